@@ -1,0 +1,104 @@
+"""
+The command line: finds the verb, runs it, and turns what went wrong into one line and an exit code.
+
+Only the module of the chosen verb is imported, so that `assay --help` costs nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from importlib import import_module
+from importlib.metadata import version
+from typing import TYPE_CHECKING, NoReturn
+
+from assignors.errors import AssayError, nearest
+from assay.exit_codes import ExitCode
+from assay.output import note
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay.command import Command
+
+VERBS = {
+    "list": "assignors, laws and input families, each with its source",
+    "assign": "ask one assignor: the assignment, loads, kept and moved",
+    "optimum": "the best possible assignment, with its proof",
+    "judge": "the laws and the gap, for an answer from anywhere",
+    "explain": "the same in sentences, as a picture, as a regression test",
+    "check": "search for the smallest group on which an assignor breaks a law",
+    "audit": "real groups: how far from the optimum, what each assignor would do",
+    "import": "turn the text of kafka-consumer-groups into groups",
+    "bench": "time assignors and the oracle",
+    "compare": "two assignors on the same groups: a regression report",
+    "report": "turn records into HTML, Markdown, JUnit and figures",
+}
+
+EPILOG = """exit codes: 0 everything kept; 1 something broken or regressed; 2 the question was wrong;
+3 something undecided; 130 interrupted. `assay VERB --help` shows an example."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        raise AssayError(f"{message} (see {self.prog} --help)")
+
+
+def _overview() -> _Parser:
+    lines = "\n".join(f"  {verb:<9} {says}" for verb, says in VERBS.items())
+    parser = _Parser(
+        prog="assay",
+        usage="assay VERB ...",
+        description=f"Find out how good a Kafka partition assignor really is.\n\nverbs:\n{lines}",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=version("kafka-assay"))
+    return parser
+
+
+def _parser_of(verb: str, command: Command) -> _Parser:
+    parser = _Parser(
+        prog=f"assay {verb}",
+        description=command.says,
+        epilog=f"example:\n  {command.example}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_options(parser)
+    parser.add_argument("--json", action="store_true", help="machine output on stdout, nothing else there")
+    parser.add_argument("--seed", type=int, default=0, help="seed of everything random (default 0)")
+    parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
+    return parser
+
+
+def _dispatch(arguments: Sequence[str]) -> ExitCode:
+    if not arguments or arguments[0].startswith("-"):
+        parser = _overview()
+        parser.parse_args(arguments)
+        parser.print_help(sys.stderr)
+        return ExitCode.WRONG_QUESTION
+    verb = arguments[0]
+    if verb not in VERBS:
+        raise AssayError(f"no verb is called {verb!r}{nearest(verb, VERBS)} (see assay --help)")
+    command: Command = import_module(f"assay.verbs.{verb}_").COMMAND
+    return command.run(_parser_of(verb, command).parse_args(arguments[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """
+    Run one command line and return its exit code. Prints; raises only under `--debug`.
+    """
+    try:
+        return _dispatch(arguments)
+    except AssayError as wrong:
+        if "--debug" in arguments:
+            raise
+        note(f"assay: {wrong}")
+        return ExitCode.WRONG_QUESTION
+    except KeyboardInterrupt:
+        note("assay: interrupted")
+        return ExitCode.INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.KEPT

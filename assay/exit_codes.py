@@ -1,0 +1,24 @@
+"""
+What the exit code says.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """
+    The exit codes of every verb.
+    """
+
+    KEPT = 0
+    """Everything kept, nothing regressed."""
+    BROKEN = 1
+    """Something broken, or regressed."""
+    WRONG_QUESTION = 2
+    """The question was wrong: a bad file, an unknown target. One line on stderr."""
+    UNDECIDED = 3
+    """Nothing broken, but something undecided, or an optimum only bounded."""
+    INTERRUPTED = 130
+    """Interrupted; what was finished is on disk."""

@@ -1,0 +1,3 @@
+"""
+One verb, one file.
+"""

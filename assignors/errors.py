@@ -1,0 +1,53 @@
+"""
+What a user can mend: shown in one line, never as a traceback.
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class AssayError(Exception):
+    """
+    A wrong question: its text is the one line that a person reads, and the exit code is 2.
+    """
+
+
+class InvalidGroup(AssayError):
+    """
+    Something that claims to be a group, or an answer to one, is malformed at `path`.
+
+    `path` is a JSON path (`members[1].id`), `value` what stands there, `expected` what should.
+    """
+
+    def __init__(self, path: str, value: object, expected: str) -> None:
+        self.path = path
+        self.value = value
+        self.expected = expected
+        super().__init__(f"{path or 'the document'}: {shown(value)}: expected {expected}")
+
+
+def shown(value: object, limit: int = 60) -> str:
+    """
+    `value` as it appears in a message: its repr on one line, at most `limit` characters.
+
+    >>> shown("a" * 100, limit=10)
+    "'aaaaaa..."
+    """
+    text = repr(value) if not isinstance(value, (dict, list)) else type(value).__name__ + " " + repr(value)
+    return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """
+    A tip that names the known word nearest to `name`, or the empty string.
+
+    >>> nearest("membres", ["members", "topics"])
+    "; did you mean 'members'?"
+    """
+    found = get_close_matches(name, list(known), n=1)
+    return f"; did you mean {found[0]!r}?" if found else ""

@@ -1,0 +1,3 @@
+"""
+Real implementations behind the same interface.
+"""

@@ -1,0 +1,113 @@
+"""
+What an assignor is: a name, promises, and a pure function from a group to an answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+if TYPE_CHECKING:
+    from assignors.model import Assignment, Group
+
+
+class Promise(StrEnum):
+    """
+    What an assignor may promise beside validity. A law belongs to one promise and is asked only of those who give it.
+    """
+
+    REPEATABLE = "repeatable"
+    FIXED = "fixed"
+    EVEN = "even"
+    PER_TOPIC = "per-topic"
+    RANGE = "range"
+    STATIC = "static"
+    LOCAL = "local"
+    STICKY = "sticky"
+    CLAIMS = "claims"
+    ALL_KEPT = "all-kept"
+    WHOLE_TOPICS = "whole-topics"
+    LAG = "lag"
+    LAG_OVER_GROUP = "lag over the group"
+    OPTIMAL = "optimal"
+    COOPERATIVE = "cooperative"
+    RACKS = "racks"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExpectedFailure:
+    """
+    A promise known to be broken: which law, in which input family, why, and the smallest group (JSON text).
+    """
+
+    law: str
+    family: str
+    reason: str
+    group: str
+
+
+@runtime_checkable
+class Assignor(Protocol):
+    """
+    Anything that shares out partitions.
+
+    `assign` must not change the group, and its answer depends on nothing but the group (and on a seed that the
+    constructor took, where the assignor is random by design). It may raise anything: that is a finding.
+    """
+
+    @property
+    def name(self) -> str:
+        """
+        How people call it: `sticky`, `kafka-python==3.0.12:roundrobin`.
+        """
+
+    @property
+    def promises(self) -> frozenset[Promise]:
+        """
+        What it promises beside validity.
+        """
+
+    def assign(self, group: Group) -> Assignment:
+        """
+        Member id -> topic -> partition ids; every member of the group is a key.
+        """
+
+
+class AssignorFailed(Exception):
+    """
+    An assignor gave no answer: it raised, crashed, hung or printed garbage. A finding, never the end of a run.
+
+    `kind` is the exception's type or one of `crash`, `hang`, `garbage`, `output-flood`.
+    """
+
+    def __init__(self, kind: str, message: str, trace: str = "") -> None:
+        self.kind = kind
+        self.message = message
+        self.trace = trace
+        super().__init__(f"{kind}: {message}")
+
+
+class Target(Protocol):
+    """
+    An assignor that is looked at, opened and ready: a reference, a class of the user's, or a foreign process.
+
+    `like` names the reference whose promises it makes, or None where nobody said: then only the laws that hold for all
+    are asked. `assign` raises `AssignorFailed` and nothing else. `close` ends its process, if it has one.
+    """
+
+    name: str
+    version: str
+    like: str | None
+    promises: frozenset[Promise]
+    expected_failures: tuple[ExpectedFailure, ...]
+
+    def assign(self, group: Group) -> Assignment:
+        """
+        The answer to `group`, one round of it where the assignor is cooperative.
+        """
+
+    def close(self) -> None:
+        """
+        Give back what the target holds; harmless when repeated.
+        """

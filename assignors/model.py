@@ -1,0 +1,174 @@
+"""
+The words: a topic, a member, a group, and the answer that an assignor gives.
+
+A `Group` is everything that an assignor may look at, and nothing else. It is a value: frozen, hashable and cheap to
+send to another process. Order and repeats are kept as given, because assignors depend on them. Dirty groups (stale,
+overlapping, foreign, ghost claims; subscriptions to missing topics) are valid; malformed ones raise `InvalidGroup`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from assignors.errors import InvalidGroup
+
+MOST_PARTITIONS = 2_147_483_647
+LEGAL_TOPIC = re.compile(r"[A-Za-z0-9._-]{1,249}", re.ASCII)
+
+Claims: TypeAlias = tuple[tuple[str, tuple[int, ...]], ...]
+"""What a member says it owned: (topic, partition ids) pairs, in the order given."""
+
+Assignment: TypeAlias = dict[str, dict[str, list[int]]]
+"""An answer: member id -> topic -> partition ids. The shape of the JSON, so that any program can give one."""
+
+
+class TopicPartition(NamedTuple):
+    """
+    One partition of one topic.
+    """
+
+    topic: str
+    partition: int
+
+    def __str__(self) -> str:
+        """
+        `t0-1`: as Kafka prints it.
+        """
+        return f"{self.topic}-{self.partition}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topic:
+    """
+    A topic that the group's metadata knows: partitions have the ids `0..partitions-1`.
+
+    The optional tuples hold one entry a partition. `replica_racks[p]` names the racks of `p`'s replicas, the leader's
+    first; offsets are counts of records; a committed offset may be None; weights are in any unit.
+    """
+
+    name: str
+    partitions: int
+    replica_racks: tuple[tuple[str, ...], ...] | None = None
+    begin_offsets: tuple[int, ...] | None = None
+    end_offsets: tuple[int, ...] | None = None
+    committed_offsets: tuple[int | None, ...] | None = None
+    weights: tuple[float, ...] | None = None
+
+    def __post_init__(self) -> None:
+        """
+        Refuse a name that Kafka forbids, a count out of range, and a list of another length.
+        """
+        path = f"topics.{self.name}"
+        if not LEGAL_TOPIC.fullmatch(self.name) or self.name in {".", ".."}:
+            expected = "a topic name of 1 to 249 letters, digits, '.', '_' or '-', and not '.' or '..'"
+            raise InvalidGroup("topics", self.name, expected)
+        if not 0 <= self.partitions <= MOST_PARTITIONS:
+            raise InvalidGroup(f"{path}.partitions", self.partitions, f"a count from 0 to {MOST_PARTITIONS}")
+        for key in PER_PARTITION:
+            values = getattr(self, key)
+            if values is not None and len(values) != self.partitions:
+                expected = f"one entry for each of the {self.partitions} partitions"
+                raise InvalidGroup(f"{path}.{key}", f"{len(values)} entries", expected)
+
+
+PER_PARTITION = ("replica_racks", "begin_offsets", "end_offsets", "committed_offsets", "weights")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """
+    A member of the group, as the coordinator hands it over.
+
+    `owned` is what the member *claims* to have owned before, `generation` the generation of that claim (None: not
+    known, Kafka's -1). A claim may be foreign, stale, ghost or negative: that is the assignor's problem to survive.
+    """
+
+    id: str
+    subscription: tuple[str, ...]
+    owned: Claims = ()
+    generation: int | None = None
+    instance_id: str | None = None
+    rack: str | None = None
+    host: str | None = None
+    client_id: str | None = None
+    metadata_version: int = 3
+
+    def claims(self) -> list[TopicPartition]:
+        """
+        The claimed partitions one by one, in the order given, repeats kept.
+        """
+        return [TopicPartition(topic, partition) for topic, ids in self.owned for partition in ids]
+
+    def claimed_generation(self) -> int:
+        """
+        The generation of the claims as a number: -1 where it is not known.
+        """
+        return -1 if self.generation is None else self.generation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """
+    A question: topics with their partition counts, and members with subscriptions and claims, in their order.
+    """
+
+    topics: tuple[Topic, ...]
+    members: tuple[Member, ...]
+    name: str | None = None
+    assumptions: tuple[str, ...] = ()
+    auto_offset_reset: str = "latest"
+
+    def __post_init__(self) -> None:
+        """
+        Refuse empty and repeated member ids and repeated topics.
+        """
+        seen: set[str] = set()
+        for position, member in enumerate(self.members):
+            if not member.id or member.id in seen:
+                expected = "a member id that no other member has" if member.id else "a member id that is not empty"
+                raise InvalidGroup(f"members[{position}].id", member.id, expected)
+            seen.add(member.id)
+        if len({topic.name for topic in self.topics}) != len(self.topics):
+            raise InvalidGroup("topics", [topic.name for topic in self.topics], "each topic once")
+
+    def partition_counts(self) -> dict[str, int]:
+        """
+        Topic name -> number of partitions, in the order of `topics`.
+        """
+        return {topic.name: topic.partitions for topic in self.topics}
+
+    def member_ids(self) -> list[str]:
+        """
+        The ids of the members, in their order.
+        """
+        return [member.id for member in self.members]
+
+
+def group_of(
+    topics: dict[str, int], members: dict[str, list[str]], owned: dict[str, dict[str, list[int]]] | None = None,
+    generation: int | None = None, name: str | None = None,
+) -> Group:
+    """
+    A plain group from dictionaries: topic -> partitions, member -> subscription, member -> topic -> owned ids.
+
+    Members that own something claim it at `generation`.
+
+    >>> group_of({"t0": 2}, {"C0": ["t0"]}, {"C0": {"t0": [1]}}, generation=5).members[0].claims()
+    [TopicPartition(topic='t0', partition=1)]
+    """
+    claims = {member: tuple((topic, tuple(ids)) for topic, ids in mine.items()) for member, mine in (owned or {}).items()}
+    return Group(
+        name=name,
+        topics=tuple(Topic(name=topic, partitions=count) for topic, count in topics.items()),
+        members=tuple(
+            Member(
+                id=member,
+                subscription=tuple(subscription),
+                owned=claims.get(member, ()),
+                generation=generation if member in claims else None,
+            )
+            for member, subscription in members.items()
+        ),
+    )

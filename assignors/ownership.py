@@ -1,0 +1,86 @@
+"""
+Who owned what before, beyond dispute; and what an answer kept and moved of it.
+
+A partition's *valid owner* is, among all members that claim it, the only one with the highest generation, provided
+that it subscribes to the topic and that the partition exists. Two claims tied at the highest generation void each
+other, and a lower one never inherits.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from assignors.model import TopicPartition
+
+if TYPE_CHECKING:
+    from assignors.model import Assignment, Group
+
+
+class Stickiness(NamedTuple):
+    """
+    Of the partitions with a valid owner: how many still have it, and how many do not.
+    """
+
+    kept: int
+    moved: int
+
+
+def valid_owners(group: Group) -> dict[TopicPartition, str]:
+    """
+    Partition -> the member that owned it beyond dispute; partitions without one are absent.
+
+    >>> from assignors.model import group_of
+    >>> valid_owners(group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}, "b": {"t": [1]}}))
+    {TopicPartition(topic='t', partition=0): 'a'}
+    """
+    counts = group.partition_counts()
+    newest: dict[TopicPartition, tuple[int, str | None]] = {}
+    for member in group.members:
+        generation = member.claimed_generation()
+        subscribed = set(member.subscription)
+        for claim in dict.fromkeys(member.claims()):
+            if not 0 <= claim.partition < counts.get(claim.topic, 0):
+                continue
+            best = newest.get(claim)
+            if best is None or generation > best[0]:
+                newest[claim] = (generation, member.id if claim.topic in subscribed else None)
+            elif generation == best[0]:
+                newest[claim] = (generation, None)
+    return {claim: owner for claim, (_, owner) in newest.items() if owner is not None}
+
+
+def stickiness(owners: dict[TopicPartition, str], assignment: Assignment) -> Stickiness:
+    """
+    How many of `owners`' partitions their owner still has in `assignment`, whoever else has them too.
+    """
+    kept = 0
+    mine = {member: {topic: set(ids) for topic, ids in topics.items()} for member, topics in assignment.items()}
+    for (topic, partition), owner in owners.items():
+        if partition in mine.get(owner, {}).get(topic, ()):
+            kept += 1
+    return Stickiness(kept=kept, moved=len(owners) - kept)
+
+
+def loads(group: Group, assignment: Assignment) -> dict[str, int]:
+    """
+    Member -> number of partitions, over all members of the group; a member missing from the answer has none.
+    """
+    return {
+        member.id: sum(len(ids) for ids in assignment.get(member.id, {}).values())
+        for member in group.members
+    }
+
+
+def unassigned(group: Group, assignment: Assignment) -> list[TopicPartition]:
+    """
+    The partitions of subscribed, existing topics that nobody owns in `assignment`, in the order of topics and ids.
+    """
+    taken = {(topic, partition) for topics in assignment.values() for topic, ids in topics.items() for partition in ids}
+    subscribed = {topic for member in group.members for topic in member.subscription}
+    return [
+        TopicPartition(topic.name, partition)
+        for topic in group.topics
+        if topic.name in subscribed
+        for partition in range(topic.partitions)
+        if (topic.name, partition) not in taken
+    ]

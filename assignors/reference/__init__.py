@@ -1,0 +1,3 @@
+"""
+The reference assignors, readable as specifications.
+"""

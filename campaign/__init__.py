@@ -1,0 +1,3 @@
+"""
+The Spark pipeline: a plan, one pure map, Parquet.
+"""

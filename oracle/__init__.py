@@ -1,0 +1,3 @@
+"""
+The optimum and its proof: best possible balance first, then fewest moves.
+"""

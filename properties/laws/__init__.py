@@ -1,0 +1,3 @@
+"""
+The laws, one file for each kind.
+"""

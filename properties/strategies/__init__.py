@@ -1,0 +1,3 @@
+"""
+Hypothesis strategies for clean and dirty groups.
+"""

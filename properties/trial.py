@@ -1,0 +1,164 @@
+"""
+A trial: one group put to one assignor (or one answer from anywhere), with everything that was asked on the way.
+
+Laws take a trial and nothing else. It asks the assignor at most once for each group, takes cooperative assignors to
+their fixed point, and keeps the steps, so that a counterexample can be repeated as it happened.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias
+
+from assignors.interface import AssignorFailed
+from assignors.ownership import valid_owners
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assignors.model import Assignment, Group, TopicPartition
+
+Ask: TypeAlias = "Callable[[Group], Assignment]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """
+    One question that was put, and what came back: an answer or a failure.
+    """
+
+    group: Group
+    assignment: Assignment | None = field(default=None, hash=False)
+    error: AssignorFailed | None = field(default=None, hash=False)
+    why: str | None = None
+
+
+class NeverSettled(AssignorFailed):
+    """
+    A cooperative assignor reached no fixed point within 2 x members + 2 rounds.
+    """
+
+
+class Trial:
+    """
+    `group` put to `ask`, or judged by its given `answer`.
+
+    `cooperative` says that an answer is one round: it is fed back until nothing changes. `first_round` and `rounds`
+    then hold what the rounds answered.
+    """
+
+    def __init__(
+        self, group: Group, *, ask: Ask | None = None, answer: Assignment | None = None, cooperative: bool = False
+    ) -> None:
+        if (ask is None) == (answer is None):
+            raise ValueError("a trial takes either an assignor to ask or an answer to judge")
+        self.group = group
+        self.cooperative = cooperative
+        self.steps: list[Step] = []
+        self._ask = ask
+        self._given = answer
+        self._settled: dict[Group, Assignment | AssignorFailed] = {}
+        self._rounds: dict[Group, list[tuple[Group, Assignment]]] = {}
+
+    @property
+    def can_ask(self) -> bool:
+        """
+        Whether the assignor itself is at hand, so that other groups can be put to it.
+        """
+        return self._ask is not None
+
+    @cached_property
+    def owners(self) -> dict[TopicPartition, str]:
+        """
+        The valid owners of the group's partitions before the rebalance.
+        """
+        return valid_owners(self.group)
+
+    @property
+    def answer(self) -> Assignment:
+        """
+        The (settled) answer to the group. Raises `AssignorFailed` where there is none.
+        """
+        if self._given is not None:
+            return self._given
+        return self.settled(self.group)
+
+    def settled(self, group: Group, why: str | None = None) -> Assignment:
+        """
+        The (settled) answer to another `group`; `why` says in the steps what makes it another question.
+        """
+        if group not in self._settled:
+            try:
+                self._settled[group] = self._settle(group, why)
+            except AssignorFailed as failure:
+                self._settled[group] = failure
+        answer = self._settled[group]
+        if isinstance(answer, AssignorFailed):
+            raise answer
+        return answer
+
+    def rounds(self, group: Group | None = None) -> list[tuple[Group, Assignment]]:
+        """
+        Every round's question and answer, in order, up to the fixed point or to where it failed.
+        """
+        asked = self.group if group is None else group
+        if self._given is not None:
+            return [(asked, self._given)]
+        try:
+            self.settled(asked)
+        except AssignorFailed:
+            pass
+        return self._rounds[asked]
+
+    def _settle(self, group: Group, why: str | None) -> Assignment:
+        rounds: list[tuple[Group, Assignment]] = []
+        self._rounds[group] = rounds
+        question = group
+        most = 2 * len(group.members) + 2 if self.cooperative else 1
+        for _ in range(most):
+            answer = self._asked(question, why)
+            rounds.append((question, answer))
+            following = fed_back(question, answer)
+            if not self.cooperative or claims_of(following) == claims_of(question):
+                return answer
+            question, why = following, "the next round"
+        raise NeverSettled("unsettled", f"no fixed point within {most} rounds")
+
+    def _asked(self, group: Group, why: str | None) -> Assignment:
+        if self._ask is None:
+            raise AssignorFailed("no-assignor", "only an answer was given, and no assignor to ask")
+        try:
+            answer = self._ask(group)
+        except AssignorFailed as failure:
+            self.steps.append(Step(group=group, error=failure, why=why))
+            raise
+        self.steps.append(Step(group=group, assignment=answer, why=why))
+        return answer
+
+
+def claims_of(group: Group) -> dict[str, frozenset[TopicPartition]]:
+    """
+    Member -> what it claims, as a set.
+    """
+    return {member.id: frozenset(member.claims()) for member in group.members}
+
+
+def fed_back(group: Group, answer: Assignment) -> Group:
+    """
+    The next rebalance's group: every member claims what `answer` gave it, all at one newer generation.
+
+    What a cooperative round took away is gone from `owned`; what it granted is owned.
+    """
+    generation = 1 + max((member.claimed_generation() for member in group.members), default=-1)
+    members = tuple(
+        replace(
+            member,
+            owned=tuple(
+                (topic, tuple(sorted(ids))) for topic, ids in sorted(answer.get(member.id, {}).items()) if ids
+            ),
+            generation=max(generation, 1),
+        )
+        for member in group.members
+    )
+    return replace(group, members=members)

@@ -1,0 +1,57 @@
+"""
+What a law says of one trial: kept, broken with facts, or undecided with the reason. Data; prose comes later.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+Word: TypeAlias = Literal["kept", "broken", "undecided"]
+Facts: TypeAlias = dict[str, Any]
+"""JSON-able facts that prove a broken law: the partitions, members and numbers that the explanation will name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """
+    The law held.
+    """
+
+    word: Word = field(default="kept", init=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """
+    The law did not hold, and `facts` prove it.
+    """
+
+    facts: Facts = field(hash=False)
+    word: Word = field(default="broken", init=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """
+    The law could not be judged, for `reason`. Never a pass.
+    """
+
+    reason: str
+    word: Word = field(default="undecided", init=False)
+
+
+Verdict: TypeAlias = Kept | Broken | Undecided
+
+
+def facts_of(verdict: Verdict) -> Facts:
+    """
+    The facts of a broken law, the reason of an undecided one, nothing of a kept one.
+    """
+    match verdict:
+        case Broken(facts):
+            return facts
+        case Undecided(reason):
+            return {"reason": reason}
+        case Kept():
+            return {}

@@ -1,0 +1,3 @@
+"""
+Records to tables, figures, HTML, Markdown and JUnit; regression comparison.
+"""
