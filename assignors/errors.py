@@ -5,6 +5,7 @@ What a user can mend: shown in one line, never as a traceback.
 from __future__ import annotations
 
 from difflib import get_close_matches
+from reprlib import Repr
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ class InvalidGroup(AssayError):
     """
 
     def __init__(self, path: str, value: object, expected: str) -> None:
+        """
+        Keep the three for machine output; the text joins them.
+        """
         self.path = path
         self.value = value
         self.expected = expected
@@ -35,10 +39,19 @@ def shown(value: object, limit: int = 60) -> str:
     """
     `value` as it appears in a message: its repr on one line, at most `limit` characters.
 
+    Of a large or deeply nested value only the beginning is looked at.
+
     >>> shown("a" * 100, limit=10)
     "'aaaaaa..."
     """
-    text = repr(value) if not isinstance(value, (dict, list)) else type(value).__name__ + " " + repr(value)
+    if isinstance(value, str):
+        text = repr(value[:limit])
+    else:
+        short = Repr()
+        short.maxlevel, short.maxstring, short.maxlong, short.maxother = 3, limit, limit, limit
+        text = short.repr(value)
+        if isinstance(value, (dict, list)):
+            text = f"{'object' if isinstance(value, dict) else 'list'} {text}"
     return text if len(text) <= limit else text[: limit - 3] + "..."
 
 
