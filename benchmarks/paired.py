@@ -1,0 +1,88 @@
+"""
+Paired statistics: what two contestants did on the same groups, and how sure the difference is.
+
+Pure functions of numbers. The interval is Student's t on the paired differences; where all differences are equal it is
+that one number.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from statistics import fmean, stdev
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Direction: TypeAlias = Literal["better", "worse", "same"]
+
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """
+    Candidate minus base, over pairs: means, the 95 % interval of the mean difference, and how many pairs went up.
+    """
+
+    base: float
+    candidate: float
+    low: float
+    high: float
+    up: int
+    down: int
+
+    def direction(self, tolerance: float) -> Direction:
+        """
+        `worse` (`better`) where the whole interval lies beyond `tolerance`; more is worse for every measure here.
+        """
+        if self.low > tolerance:
+            return "worse"
+        if self.high < -tolerance:
+            return "better"
+        return "same"
+
+
+def paired_difference(base: Sequence[float], candidate: Sequence[float]) -> Difference:
+    """
+    The mean paired difference with its interval. Raises `ValueError` unless both have the same length, at least 2.
+
+    >>> paired_difference([1.0, 2.0, 3.0], [2.0, 3.0, 4.0]).low
+    1.0
+    """
+    if len(base) != len(candidate) or len(base) < 2:
+        raise ValueError(f"paired samples of {len(base)} and {len(candidate)}: at least two pairs are needed")
+    differences = [after - before for before, after in zip(base, candidate, strict=True)]
+    low, high = _interval(differences)
+    return Difference(
+        base=fmean(base),
+        candidate=fmean(candidate),
+        low=low,
+        high=high,
+        up=sum(difference > 0 for difference in differences),
+        down=sum(difference < 0 for difference in differences),
+    )
+
+
+def paired_ratio(base: Sequence[float], candidate: Sequence[float]) -> tuple[float, float, float]:
+    """
+    Candidate / base as a geometric mean over pairs of positive numbers, and its 95 % interval.
+
+    >>> paired_ratio([1.0, 2.0], [2.0, 4.0])
+    (2.0, 2.0, 2.0)
+    """
+    logs = [math.log(after / before) for before, after in zip(base, candidate, strict=True)]
+    low, high = _interval(logs)
+    return math.exp(fmean(logs)), math.exp(low), math.exp(high)
+
+
+def _interval(values: Sequence[float]) -> tuple[float, float]:
+    from scipy.stats import t
+
+    mean = fmean(values)
+    spread = stdev(values, mean)
+    if spread == 0.0:
+        return mean, mean
+    half = float(t.ppf((1 + CONFIDENCE) / 2, len(values) - 1)) * spread / math.sqrt(len(values))
+    return mean - half, mean + half
