@@ -34,6 +34,15 @@ def assignment_from_json(document: object) -> Assignment:
     return assignment_at(answer.get("assignment", NOTHING), "assignment")
 
 
+def assignment_in(value: object, path: str = "assignment") -> Assignment:
+    """
+    The assignment that a record carries: a whole document, or the bare object from member to topics.
+    """
+    if isinstance(value, dict) and isinstance(value.get("format"), str):
+        return assignment_from_json(value)
+    return assignment_at(value, path)
+
+
 def assignment_at(value: object, path: str = "assignment") -> Assignment:
     """
     `value`, which must be an object: member id -> topic -> list of integers. For answers from hosts and records.

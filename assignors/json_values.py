@@ -7,6 +7,7 @@ escape, but UTF-8 cannot write) is no text. So whatever was read can be written 
 
 from __future__ import annotations
 
+import json
 import re
 from math import isfinite
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 INT32 = 2**31 - 1
 INT64 = 2**63 - 1
 
-_PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
+_PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]{1,249}", re.ASCII)
 
 
 class _Nothing:
@@ -44,8 +45,7 @@ def path_to(parent: str, key: str | int) -> str:
     if isinstance(key, int):
         return f"{parent}[{key}]"
     if not _PLAIN_KEY.fullmatch(key):
-        quoted = key.replace("\\", "\\\\").replace('"', '\\"')
-        return f'{parent}["{quoted}"]'
+        return f"{parent}[{json.dumps(key[:60], ensure_ascii=not key.isprintable())}]"
     return f"{parent}.{key}" if parent else key
 
 
