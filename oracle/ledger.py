@@ -1,0 +1,165 @@
+"""
+A group and an answer to it, side by side: who holds what, who could hold it, and what came home.
+
+What the certificate and its searches look at. It shares no code with the engines, so that a mistake of theirs cannot
+hide here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from assignors.order import kafka_order
+from assignors.ownership import valid_owners
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from assignors.model import Assignment, Group, TopicPartition
+
+Shelf: TypeAlias = "dict[str, dict[str, list[int]]]"
+"""Member -> topic -> partition ids, ascending."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cohort:
+    """
+    Members with the same subscription, as far as its topics exist and have partitions.
+
+    Taken together because a group of thousands of members on thousands of topics has few cohorts.
+    """
+
+    topics: frozenset[str]
+    members: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ledger:
+    """
+    A valid answer, entered member by member.
+
+    `kept` holds what a member had before and still has, `fresh` what is new to it, `lost` what it validly owned and
+    another now holds; `reach` says which `cohorts` (by index) subscribe to a topic.
+    """
+
+    loads: dict[str, int]
+    cohorts: tuple[Cohort, ...]
+    reach: dict[str, tuple[int, ...]]
+    owners: dict[TopicPartition, str]
+    kept: Shelf
+    fresh: Shelf
+    lost: Shelf
+
+    def assignment(self) -> Assignment:
+        """
+        The answer itself: every member, topics and ids sorted.
+        """
+        return {
+            member: {
+                topic: sorted(self.kept[member].get(topic, []) + self.fresh[member].get(topic, []))
+                for topic in self.held(member)
+            }
+            for member in self.loads
+        }
+
+    @property
+    def moves(self) -> int:
+        """
+        Partitions with a valid owner that another member holds.
+        """
+        return sum(len(ids) for topics in self.lost.values() for ids in topics.values())
+
+    def held(self, member: str) -> list[str]:
+        """
+        The topics of which `member` holds a partition, sorted.
+        """
+        return sorted(self.kept[member].keys() | self.fresh[member].keys())
+
+    def takers(self, topic: str) -> Iterable[str]:
+        """
+        The members that may hold partitions of `topic`.
+        """
+        return (member for cohort in self.reach[topic] for member in self.cohorts[cohort].members)
+
+
+def ledger_of(group: Group, assignment: Assignment) -> Ledger:
+    """
+    The ledger of an answer. Raises `ValueError` where the answer is not valid.
+
+    Valid: only the group's members, each only on existing partitions of topics that it subscribes to, and every such
+    partition with exactly one owner. A member missing from the answer holds nothing.
+    """
+    cohorts = _cohorts(group)
+    reach: dict[str, list[int]] = {}
+    for number, cohort in enumerate(cohorts):
+        for topic in cohort.topics:
+            reach.setdefault(topic, []).append(number)
+    _refuse_invalid(group, assignment, cohorts, reach)
+    owners = valid_owners(group)
+    kept, fresh = _sorted_out(group, assignment, owners)
+    return Ledger(
+        loads={m: sum(map(len, assignment.get(m, {}).values())) for m in sorted(group.member_ids(), key=kafka_order)},
+        cohorts=cohorts,
+        reach={topic: tuple(numbers) for topic, numbers in sorted(reach.items())},
+        owners=owners,
+        kept=kept,
+        fresh=fresh,
+        lost=_lost(owners, kept),
+    )
+
+
+def _cohorts(group: Group) -> tuple[Cohort, ...]:
+    with_partitions = frozenset(topic.name for topic in group.topics if topic.partitions)
+    effective: dict[tuple[str, ...], frozenset[str]] = {}
+    members: dict[frozenset[str], list[str]] = {}
+    for member in sorted(group.members, key=lambda member: kafka_order(member.id)):
+        if member.subscription not in effective:
+            effective[member.subscription] = with_partitions.intersection(member.subscription)
+        members.setdefault(effective[member.subscription], []).append(member.id)
+    return tuple(Cohort(topics=topics, members=tuple(ids)) for topics, ids in members.items())
+
+
+def _refuse_invalid(
+    group: Group, assignment: Assignment, cohorts: tuple[Cohort, ...], reach: dict[str, list[int]]
+) -> None:
+    may_hold = {member: cohort.topics for cohort in cohorts for member in cohort.members}
+    sizes = {topic.name: topic.partitions for topic in group.topics}
+    taken: dict[str, set[int]] = {}
+    listed: dict[str, int] = {}
+    for member, topics in assignment.items():
+        if member not in may_hold:
+            raise ValueError(f"{member!r} is no member of the group")
+        for topic, ids in topics.items():
+            if ids and topic not in may_hold[member]:
+                raise ValueError(f"{member!r} holds partitions of {topic!r}, which it cannot hold")
+            taken.setdefault(topic, set()).update(ids)
+            listed[topic] = listed.get(topic, 0) + len(ids)
+    for topic, all_ids in taken.items():
+        if all_ids and not 0 <= min(all_ids) <= max(all_ids) < sizes[topic]:
+            raise ValueError(f"a partition of {topic!r} is held that does not exist")
+        if len(all_ids) != listed[topic]:
+            raise ValueError(f"a partition of {topic!r} has two owners")
+    for topic in reach:
+        if len(taken.get(topic, ())) != sizes[topic]:
+            raise ValueError(f"a partition of {topic!r} has no owner")
+
+
+def _sorted_out(group: Group, assignment: Assignment, owners: dict[TopicPartition, str]) -> tuple[Shelf, Shelf]:
+    kept: Shelf = {member.id: {} for member in group.members}
+    fresh: Shelf = {member.id: {} for member in group.members}
+    for member, topics in assignment.items():
+        for topic, ids in topics.items():
+            for partition in sorted(ids):
+                # A plain tuple is equal to a TopicPartition and cheaper to make.
+                home = owners.get((topic, partition)) == member  # type: ignore[call-overload]
+                (kept if home else fresh)[member].setdefault(topic, []).append(partition)
+    return kept, fresh
+
+
+def _lost(owners: dict[TopicPartition, str], kept: Shelf) -> Shelf:
+    lost: Shelf = {member: {} for member in kept}
+    at_home = {(topic, p) for topics in kept.values() for topic, ids in topics.items() for p in ids}
+    for partition in sorted(owners.keys() - at_home):
+        lost[owners[partition]].setdefault(partition.topic, []).append(partition.partition)
+    return lost
