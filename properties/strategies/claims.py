@@ -1,0 +1,161 @@
+"""
+Damaged ownership: claims that overlap, that are stale, foreign, or on partitions that do not exist.
+
+Each is a twist of a clean draft that does what its name says, and nothing else.
+"""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from assignors.model import MOST_PARTITIONS, TopicPartition
+from properties.strategies.clean import partitions_of
+from properties.strategies.draft import Draft, DraftMember
+from properties.strategies.names import different
+
+GENERATIONS = (None, 0, 1, 2, 5)
+"""Of members whose claims differ in age, from the oldest on."""
+
+_AGES = st.integers(0, len(GENERATIONS) - 1)
+_MORE = st.lists(st.tuples(st.integers(0, 15), st.integers(0, 7)), max_size=3)
+
+
+def overlapping_claims(draw: DrawFn, draft: Draft) -> None:
+    """
+    Two members claim the same partition, at the same generation; so with one partition or with several.
+    """
+    for _ in range(1 + draw(st.integers(0, 2))):
+        (first, second), _ = _contest(draw, draft, 2)
+        # Only in `mixed` do the two differ in age here.
+        second.generation = first.generation
+
+
+def stale_claims(draw: DrawFn, draft: Draft) -> None:
+    """
+    Claims are of different generations; no partition has more than two claimants, and no two of one generation.
+    """
+    (first, second), disputed = _contest(draw, draft, 2)
+    _age(draw, draft)
+    if first.generation == second.generation:
+        second.generation = _newer(first.generation)
+    for claim, member in _drawn_claims(draw, draft):
+        rivals = draft.claimants(claim)
+        if len(rivals) < 2 and all(rival.generation != member.generation for rival in rivals):
+            draft.claim(member, claim)
+    if len(first.claims) > 1 and draw(st.booleans()):
+        first.claims.remove(disputed)
+
+
+def three_claimants(draw: DrawFn, draft: Draft) -> None:
+    """
+    Three members or more claim the same partition, at any generations.
+    """
+    most = min(4, len(draft.members))
+    _contest(draw, draft, draw(st.integers(3, most)) if most > 3 else 3)
+    _age(draw, draft)
+    for claim, member in _drawn_claims(draw, draft):
+        draft.claim(member, claim)
+
+
+def foreign_claims(draw: DrawFn, draft: Draft) -> None:
+    """
+    A member, or two, claims partitions of topics that it does not subscribe to, at the others' generation or not.
+    """
+    for _ in range(1 + draw(st.integers(0, 1))):
+        member = _drawn_member(draw, draft)
+        topic = _foreign_topic(draw, draft, member)
+        for _ in range(1 + draw(st.integers(0, 1))):
+            claim = TopicPartition(topic, draw(st.integers(0, draft.topics[topic] - 1)))
+            if len(draft.claimants(claim)) < 2:
+                draft.claim(member, claim)
+        age = draw(st.integers(0, 2))
+        if age == 1:
+            member.generation = _newer(member.generation)
+        elif age == 2 and member.generation:
+            member.generation -= 1
+
+
+def ghost_claims(draw: DrawFn, draft: Draft) -> None:
+    """
+    Members claim partitions that do not exist: beyond the last, negative, or of a topic that was deleted.
+    """
+    for _ in range(1 + draw(st.integers(0, 2))):
+        member = _drawn_member(draw, draft)
+        mine = [topic for topic in member.subscription if topic in draft.topics]
+        kind, number = draw(st.integers(0, 3 if mine else 0)), draw(st.integers(0, 3))
+        topic = mine[number % len(mine)] if mine else ""
+        if kind == 0 and mine:
+            claim = TopicPartition(topic, draft.topics[topic] + number)
+        elif kind == 1:
+            claim = TopicPartition(topic, -1 - number)
+        elif kind == 2:
+            claim = TopicPartition(topic, MOST_PARTITIONS)
+        else:
+            claim = TopicPartition(different("", "deleted", draft.topics, mark="_"), number)
+        if not draft.claimants(claim):
+            draft.claim(member, claim)
+
+
+def _contest(draw: DrawFn, draft: Draft, count: int) -> tuple[list[DraftMember], TopicPartition]:
+    """
+    Let exactly `count` members claim one and the same existing partition. Where too few subscribe to its topic, others
+    subscribe too.
+    """
+    existing = partitions_of(draft, list(draft.topics))
+    claim = existing[draw(st.integers(0, len(existing) - 1))]
+    subscribers = draft.subscribers(claim.topic)
+    others = [member for member in draft.members if member not in subscribers]
+    pool = subscribers if len(subscribers) >= count else subscribers + others[: count - len(subscribers)]
+    rivals = [pool.pop(draw(st.integers(0, len(pool) - 1))) for _ in range(count)]
+    for member in draft.members:
+        if member in rivals:
+            if claim.topic not in member.subscription:
+                member.subscription.append(claim.topic)
+            draft.claim(member, claim)
+        elif claim in member.claims:
+            member.claims.remove(claim)
+    return rivals, claim
+
+
+def _age(draw: DrawFn, draft: Draft) -> None:
+    draft.generation = None
+    for member in draft.members:
+        member.generation = GENERATIONS[draw(_AGES)]
+
+
+def _newer(generation: int | None) -> int:
+    return 0 if generation is None else generation + 1
+
+
+def _drawn_claims(draw: DrawFn, draft: Draft) -> list[tuple[TopicPartition, DraftMember]]:
+    """
+    Some further claims by members on existing partitions of topics that they subscribe to.
+    """
+    drawn = []
+    for ordinal, position in draw(_MORE):
+        member = draft.members[position % len(draft.members)]
+        mine = partitions_of(draft, member.subscription)
+        if mine:
+            drawn.append((mine[ordinal % len(mine)], member))
+    return drawn
+
+
+def _drawn_member(draw: DrawFn, draft: Draft) -> DraftMember:
+    return draft.members[draw(st.integers(0, len(draft.members) - 1))]
+
+
+def _foreign_topic(draw: DrawFn, draft: Draft, member: DraftMember) -> str:
+    """
+    A topic that `member` does not subscribe to; where there is none, a new one, which the others may subscribe to.
+    """
+    foreign = [topic for topic in draft.topics if topic not in member.subscription]
+    if foreign:
+        return foreign[draw(st.integers(0, len(foreign) - 1))]
+    topic = different("", f"t{len(draft.topics)}", draft.topics, mark="_")
+    draft.topics[topic] = draw(st.integers(1, 3))
+    if draw(st.booleans()):
+        for other in draft.members:
+            if other is not member:
+                other.subscription.append(topic)
+    return topic

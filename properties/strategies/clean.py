@@ -1,0 +1,146 @@
+"""
+The clean group: topics, members with subscriptions of several patterns, and who owned what, beyond dispute.
+
+What concerns one member is drawn together with it, so that shrinking takes whole members away.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import cycle
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
+
+from assignors.model import TopicPartition
+from properties.strategies.draft import Draft, DraftMember
+from properties.strategies.names import any_names, different, orders, topic_names, turned
+from properties.strategies.subscriptions import PATTERNS, subscription
+
+GENERATIONS = (None, 1, 0, 2, 5, 1000)
+"""Of a clean group's claims; absent is the simplest."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Size:
+    """
+    How large a group may become.
+    """
+
+    topics: tuple[int, int] = (1, 4)
+    partitions: tuple[int, int] = (1, 5)
+    members: int = 5
+
+
+USUAL = Size()
+LARGER = Size(topics=(1, 7), partitions=(1, 12), members=10)
+MANY_SMALL_TOPICS = Size(topics=(6, 20), partitions=(1, 1), members=7)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shape:
+    """
+    What is drawn for one member: its name, which topics (`pick`), in which order (`turn`), what it owned (`wishes`,
+    ordinals among its partitions), and whether it took part in the previous assignment.
+    """
+
+    name: str
+    pick: int
+    turn: int
+    wishes: tuple[int, ...]
+    was_here: bool
+
+
+@cache
+def _topics(size: Size) -> SearchStrategy[list[tuple[int, str]]]:
+    least, most = size.topics
+    return st.lists(st.tuples(st.integers(*size.partitions), topic_names()), min_size=least, max_size=most)
+
+
+@cache
+def _shapes(least: int, most: int) -> SearchStrategy[list[Shape]]:
+    wishes = st.lists(st.integers(0, 15), max_size=4).map(tuple)
+    shape = st.builds(
+        Shape, name=any_names(), pick=st.integers(0, 62), turn=orders(), wishes=wishes, was_here=st.booleans()
+    )
+    return st.lists(shape, min_size=least, max_size=max(least, most))
+
+
+def clean_draft(draw: DrawFn, *, least_members: int = 1, size: Size | None = None) -> Draft:
+    """
+    Draw a clean group: every member subscribes to something that exists, nobody's claim is disputed, and all claims
+    are of one generation.
+    """
+    if size is None:
+        size = LARGER if draw(st.integers(0, 4)) == 4 else USUAL
+    topics: dict[str, int] = {}
+    for position, (count, name) in enumerate(draw(_topics(size))):
+        topics[different(name, f"t{position}", topics, mark="_")] = count
+    names = turned(list(topics), draw(orders()))
+    pattern = PATTERNS[draw(st.integers(0, len(PATTERNS) - 1))]
+    shapes = draw(_shapes(least_members, size.members))
+    members: list[DraftMember] = []
+    for position, shape in enumerate(shapes):
+        taken = [member.name for member in members]
+        mine = turned(subscription(pattern, list(topics), position, shape.pick), shape.turn)
+        members.append(DraftMember(name=different(shape.name, f"C{position}", taken), subscription=mine))
+    draft = Draft(topics={name: topics[name] for name in names}, members=members)
+    draft.generation = GENERATIONS[draw(st.integers(0, len(GENERATIONS) - 1))]
+    _own(draw, draft, shapes)
+    start = draw(st.integers(0, len(members) - 1))
+    draft.members = members[start:] + members[:start]
+    return draft
+
+
+def _own(draw: DrawFn, draft: Draft, shapes: list[Shape]) -> None:
+    """
+    Give the members what they owned: first what each wishes, then the rest by a plan that an assignor could have had,
+    dealt among those that were here and some that have left since.
+    """
+    free = dict.fromkeys(partitions_of(draft, list(draft.topics)))
+    for member, shape in zip(draft.members, shapes, strict=True):
+        mine = partitions_of(draft, member.subscription)
+        for wish in shape.wishes:
+            claim = mine[wish % len(mine)]
+            if claim in free:
+                draft.claim(member, claim)
+                del free[claim]
+    here = [member for member, shape in zip(draft.members, shapes, strict=True) if shape.was_here]
+    plan = draw(st.integers(0, 3))
+    if here and plan == 1:
+        _deal(draft, list(free), [*here, *[None] * draw(st.integers(0, 2))])
+    elif here and plan == 2:
+        _deal(draft, list(free), [here[0]])
+    elif here and plan == 3:
+        _block(draft, list(free), here)
+    for member, shape in zip(draft.members, shapes, strict=True):
+        if shape.turn % 2:
+            member.claims.reverse()
+
+
+def _deal(draft: Draft, free: list[TopicPartition], hands: list[DraftMember | None]) -> None:
+    circle = cycle(hands)
+    for claim in free:
+        for _ in hands:
+            hand = next(circle)
+            if hand is None or claim.topic in hand.subscription:
+                break
+        else:
+            continue
+        if hand is not None:
+            draft.claim(hand, claim)
+
+
+def _block(draft: Draft, free: list[TopicPartition], here: list[DraftMember]) -> None:
+    for claim in free:
+        mine = [member for member in here if claim.topic in member.subscription]
+        if mine:
+            draft.claim(mine[claim.partition * len(mine) // draft.topics[claim.topic]], claim)
+
+
+def partitions_of(draft: Draft, topics: list[str]) -> list[TopicPartition]:
+    """
+    All existing partitions of `topics`, in their order.
+    """
+    return [TopicPartition(topic, partition) for topic in topics for partition in range(draft.topics.get(topic, 0))]

@@ -1,0 +1,97 @@
+"""
+A group in the making: what strategies write on before it becomes a value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from collections.abc import Callable
+
+from hypothesis.strategies import DrawFn
+
+from assignors.model import Group, Member, Topic, TopicPartition
+
+Racks: TypeAlias = tuple[tuple[str, ...], ...]
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class DraftMember:
+    """
+    A member in the making; its claims stand in the order in which it will list them.
+    """
+
+    name: str
+    subscription: list[str]
+    claims: list[TopicPartition] = field(default_factory=list)
+    generation: int | None = None
+    instance_id: str | None = None
+    rack: str | None = None
+    metadata_version: int = 3
+
+    def member(self) -> Member:
+        """
+        The member as a value; its claims by topic, in the order of first mention.
+        """
+        owned: dict[str, list[int]] = {}
+        for topic, partition in self.claims:
+            owned.setdefault(topic, []).append(partition)
+        return Member(
+            id=self.name,
+            subscription=tuple(self.subscription),
+            owned=tuple((topic, tuple(ids)) for topic, ids in owned.items()),
+            generation=self.generation,
+            instance_id=self.instance_id,
+            rack=self.rack,
+            metadata_version=self.metadata_version,
+        )
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class Draft:
+    """
+    A group in the making. `generation` is the one that all of a clean group's claims have.
+    """
+
+    topics: dict[str, int]
+    members: list[DraftMember]
+    generation: int | None = None
+    replica_racks: dict[str, Racks] = field(default_factory=dict)
+
+    def group(self) -> Group:
+        """
+        The group as a value.
+        """
+        return Group(
+            topics=tuple(
+                Topic(name=name, partitions=count, replica_racks=self.replica_racks.get(name))
+                for name, count in self.topics.items()
+            ),
+            members=tuple(member.member() for member in self.members),
+        )
+
+    def claimants(self, claim: TopicPartition) -> list[DraftMember]:
+        """
+        The members that claim the partition, in their order.
+        """
+        return [member for member in self.members if claim in member.claims]
+
+    def subscribers(self, topic: str) -> list[DraftMember]:
+        """
+        The members that subscribe to `topic`, in their order.
+        """
+        return [member for member in self.members if topic in member.subscription]
+
+    def claim(self, member: DraftMember, claim: TopicPartition) -> None:
+        """
+        Let `member` claim the partition, once, at the group's generation where it claimed nothing before.
+        """
+        if not member.claims and member.generation is None:
+            member.generation = self.generation
+        if claim not in member.claims:
+            member.claims.append(claim)
+
+
+Twist: TypeAlias = Callable[[DrawFn, Draft], None]
+"""What makes a clean draft something else: it draws what it needs, and changes the draft."""

@@ -1,0 +1,80 @@
+"""
+The strategies of the input families: a clean draft, and the twists that a family names.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from hypothesis import strategies as st
+
+from properties.strategies.claims import foreign_claims, ghost_claims, overlapping_claims, stale_claims, three_claimants
+from properties.strategies.clean import MANY_SMALL_TOPICS, clean_draft
+from properties.strategies.members import old_metadata, racks, static_members
+from properties.strategies.subscriptions import empty_subscriptions, missing_topics, repeated_topics
+from properties.traits import traits
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import DrawFn, SearchStrategy
+
+    from assignors.model import Group
+    from properties.strategies.draft import Draft, Twist
+
+TWISTS: dict[str, Twist] = {
+    "missing-topics": missing_topics,
+    "repeated-topics": repeated_topics,
+    "empty-subscriptions": empty_subscriptions,
+    "stale-claims": stale_claims,
+    "three-claimants": three_claimants,
+    "overlapping-claims": overlapping_claims,
+    "foreign-claims": foreign_claims,
+    "ghost-claims": ghost_claims,
+    "static-members": static_members,
+    "racks": racks,
+    "old-metadata": old_metadata,
+}
+"""By family, in the order in which `mixed` applies them: who subscribes, who claims, who they are."""
+
+SMALL_TOPICS = "many-small-topics"
+LEAST_MEMBERS = {"three-claimants": 3, "overlapping-claims": 2, "stale-claims": 2}
+BLENDS = [
+    blend for count in (2, 3) for blend in combinations([*TWISTS, SMALL_TOPICS], count) if set(blend) & TWISTS.keys()
+]
+
+
+def groups_of(name: str) -> SearchStrategy[Group]:
+    """
+    The groups of the family called `name`.
+    """
+    return _mixed() if name == "mixed" else _blended((name,))
+
+
+def _draft(draw: DrawFn, blend: tuple[str, ...]) -> Draft:
+    """
+    Draw a clean draft that is large enough for all of `blend`, and twist it.
+    """
+    least = max(LEAST_MEMBERS.get(name, 1) for name in blend)
+    draft = clean_draft(draw, least_members=least, size=MANY_SMALL_TOPICS if SMALL_TOPICS in blend else None)
+    for name, twist in TWISTS.items():
+        if name in blend:
+            twist(draw, draft)
+    return draft
+
+
+@st.composite
+def _blended(draw: DrawFn, blend: tuple[str, ...]) -> Group:
+    return _draft(draw, blend).group()
+
+
+@st.composite
+def _mixed(draw: DrawFn) -> Group:
+    """
+    Two or three things at once. Where one has undone another (claims of one age that had been of two), further ones
+    that can be had of any group take its place: nothing is thrown away.
+    """
+    draft = _draft(draw, BLENDS[draw(st.integers(0, len(BLENDS) - 1))])
+    for name in ("repeated-topics", "static-members"):
+        if len(traits(draft.group())) < 2:
+            TWISTS[name](draw, draft)
+    return draft.group()

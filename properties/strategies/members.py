@@ -1,0 +1,55 @@
+"""
+What sets members apart: static membership, racks, and old versions of the protocol.
+"""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from properties.strategies.claims import stale_claims
+from properties.strategies.draft import Draft
+from properties.strategies.names import any_names, different, orders, turned
+from properties.strategies.subscriptions import some_members
+
+_NAMES = any_names()
+
+
+def static_members(draw: DrawFn, draft: Draft) -> None:
+    """
+    All members have an instance id of their own, or some have, with others between them.
+    """
+    chosen = some_members(draw, draft)
+    plain = turned([f"i{position}" for position in range(len(chosen))], draw(orders()))
+    taken: list[str] = []
+    for member, name in zip(chosen, plain, strict=True):
+        taken.append(different(draw(_NAMES), name, taken))
+        member.instance_id = taken[-1]
+
+
+def racks(draw: DrawFn, draft: Draft) -> None:
+    """
+    Some members have a rack, and some topics know on which racks their replicas are, one replica or several.
+    """
+    pool: list[str] = []
+    for position in range(1 + draw(st.integers(0, 2))):
+        pool.append(different(draw(_NAMES), f"r{'abc'[position]}", pool))
+    for member in some_members(draw, draft):
+        member.rack = pool[draw(st.integers(0, len(pool) - 1))]
+    known = draw(st.integers(1, len(draft.topics)))
+    for topic in list(draft.topics)[:known]:
+        replicas = draw(st.integers(1, len(pool)))
+        leaders = (draw(st.integers(0, len(pool) - 1)) for _ in range(draft.topics[topic]))
+        draft.replica_racks[topic] = tuple(
+            tuple(pool[(leader + replica) % len(pool)] for replica in range(replicas)) for leader in leaders
+        )
+
+
+def old_metadata(draw: DrawFn, draft: Draft) -> None:
+    """
+    Some members speak an old version of the subscription protocol; claims are as clean as ever, or of different ages.
+    """
+    if len(draft.members) > 1 and draw(st.booleans()):
+        stale_claims(draw, draft)
+    for member in some_members(draw, draft):
+        member.metadata_version = 2 - draw(st.integers(0, 2))

@@ -1,0 +1,87 @@
+"""
+Names of members, instances, topics and racks: plain ones first, then those that programs trip over.
+
+An empty string stands for "the plain name": so every name shrinks to `C0`, `t0`, `i0` by its position, and a
+counterexample reads easily. Names are made different by their maker, never by throwing draws away.
+"""
+
+from __future__ import annotations
+
+import string
+from functools import cache
+from typing import TYPE_CHECKING
+
+from hypothesis import strategies as st
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+AWKWARD_NAMES = (
+    "A", "a", "C10", "C2", "0", " ", "consumer-1-8f0c", "m/1", "#", '"', "\\", "null", "ÿ", "é", "e\u0301", "ß", "中",
+    "\u200f", "\uffff", "\U00010000", "\U0001f600", "\t", "\x00",
+)  # fmt: skip
+"""Upper before lower case, numbers as text, quotes, control signs, and both ends of the two-unit characters."""
+
+AWKWARD_TOPICS = ("T0", "a", "t10", "t2", "-", "_", "t.0", "t_0", "...", "0", "__consumer_offsets", "x" * 240)
+LEGAL_SIGNS = string.ascii_letters + string.digits + "._-"
+
+# Two plain ranges instead of all categories: no table of the whole of Unicode is computed (1.3 s on first use).
+_ONE_UNIT = st.characters(min_codepoint=1, max_codepoint=0xD7FF)
+_TWO_UNITS = st.characters(min_codepoint=0x10000, max_codepoint=0x1FFFF)
+
+
+def any_names() -> st.SearchStrategy[str]:
+    """
+    A member id, instance id or rack: mostly plain (empty), sometimes awkward, sometimes any text.
+    """
+    return st.one_of(
+        st.just(""),
+        st.just(""),
+        st.just(""),
+        st.sampled_from(AWKWARD_NAMES),
+        st.text(_ONE_UNIT, min_size=1, max_size=3),
+        st.text(_TWO_UNITS, min_size=1, max_size=2),
+    )
+
+
+def topic_names() -> st.SearchStrategy[str]:
+    """
+    A topic name: mostly plain (empty), sometimes awkward, sometimes any that Kafka allows.
+    """
+    anything = st.text(LEGAL_SIGNS, min_size=1, max_size=4).map(lambda name: name if name.strip(".") else f"{name}x.")
+    return st.one_of(st.just(""), st.just(""), st.just(""), st.sampled_from(AWKWARD_TOPICS), anything)
+
+
+@cache
+def orders() -> st.SearchStrategy[int]:
+    """
+    A number for `turned`: 0 leaves the order as it is.
+    """
+    return st.integers(0, 5)
+
+
+def turned(items: list[str], by: int) -> list[str]:
+    """
+    `items` in another order: rotated by half of `by`, and backwards where it is odd.
+
+    >>> [turned(["a", "b", "c"], by) for by in (0, 1, 2)]
+    [['a', 'b', 'c'], ['c', 'b', 'a'], ['b', 'c', 'a']]
+    """
+    if not items:
+        return []
+    start = by // 2 % len(items)
+    moved = items[start:] + items[:start]
+    return moved[::-1] if by % 2 else moved
+
+
+def different(name: str, plain: str, taken: Collection[str], mark: str = "'") -> str:
+    """
+    `name`, or `plain` where it is empty, with as many `mark`s behind it as it takes to differ from all in `taken`.
+
+    >>> different("", "C0", {"C0"})
+    "C0'"
+    """
+    name = name or plain
+    while name in taken:
+        name += mark
+    return name

@@ -1,0 +1,83 @@
+"""
+Who subscribes to what: equal, nested, chained, disjoint and random, and the three ways to get it wrong.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias, get_args
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn
+
+from properties.strategies.draft import Draft, DraftMember
+from properties.strategies.names import different
+
+Pattern: TypeAlias = Literal["equal", "nested", "chained", "disjoint", "random"]
+PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
+
+
+def subscription(pattern: Pattern, topics: list[str], position: int, pick: int) -> list[str]:
+    """
+    The topics of the member at `position`, never none: `pick` is the number that it has drawn.
+
+    >>> [subscription("chained", ["t0", "t1", "t2"], position, 0) for position in range(3)]
+    [['t0', 't1'], ['t1', 't2'], ['t2', 't0']]
+    """
+    count = len(topics)
+    match pattern:
+        case "equal":
+            return list(topics)
+        case "nested":
+            return topics[: 1 + pick % count]
+        case "chained":
+            return list(dict.fromkeys((topics[position % count], topics[(position + 1) % count])))
+        case "disjoint":
+            buckets = min(count, 3)
+            return topics[pick % buckets :: buckets]
+        case "random":
+            bits = 1 + pick % (2 ** min(count, 6) - 1)
+            return [topic for index, topic in enumerate(topics) if bits >> index % 6 & 1]
+
+
+def some_members(draw: DrawFn, draft: Draft) -> list[DraftMember]:
+    """
+    Draw one member, or a few, or all, in their order.
+    """
+    count = len(draft.members)
+    if draw(st.booleans()):
+        return list(draft.members)
+    chosen = draw(st.sets(st.integers(0, count - 1), min_size=1, max_size=3))
+    return [draft.members[index] for index in sorted(chosen)]
+
+
+def empty_subscriptions(draw: DrawFn, draft: Draft) -> None:
+    """
+    Some members subscribe to nothing, and claim nothing.
+    """
+    for member in some_members(draw, draft):
+        member.subscription.clear()
+        member.claims.clear()
+
+
+def missing_topics(draw: DrawFn, draft: Draft) -> None:
+    """
+    Some members subscribe to a topic that the metadata does not know, beside their others or to nothing else.
+    """
+    name = different("", "gone", draft.topics, mark="_")
+    for member in some_members(draw, draft):
+        where = draw(st.integers(0, 2))
+        if where == 2:
+            member.subscription.clear()
+            member.claims.clear()
+        member.subscription.insert(0 if where == 1 else len(member.subscription), name)
+
+
+def repeated_topics(draw: DrawFn, draft: Draft) -> None:
+    """
+    Some members name a topic twice in their subscription.
+    """
+    for member in some_members(draw, draft):
+        if not member.subscription:
+            member.subscription.append(next(iter(draft.topics)))
+        again = member.subscription[draw(st.integers(0, len(member.subscription) - 1))]
+        member.subscription.insert(0 if draw(st.booleans()) else len(member.subscription), again)
