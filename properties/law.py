@@ -7,13 +7,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from assignors.interface import Promise
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from assignors.interface import Promise
     from assignors.model import Group
     from properties.trial import Trial
     from properties.verdict import Verdict
+
+
+def _everywhere(_: Group) -> bool:
+    return True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,8 +27,12 @@ class Law:
     One law.
 
     `promise` is the promise that it belongs to (None: it holds for every assignor). `judge` decides it on a trial;
-    `defined` says on which groups it means anything (elsewhere its cell is absent); `asks` says that it puts further
-    groups to the assignor, so that it cannot be judged from an answer alone. `kind` orders the tables.
+    `defined` says on which groups it means anything (elsewhere its cell is absent), `defined_cooperative` on which of
+    those for a cooperative assignor. `also` is a second promise that it belongs to, on the groups of `also_defined`.
+
+    `asks` says that it puts further groups to the assignor, so that it cannot be judged from an answer alone;
+    `every_round` that it is judged in every round of a cooperative assignor, not only where the rounds end; `unsettled`
+    that it can be judged although they never do. `kind` orders the tables.
     """
 
     id: str
@@ -32,5 +41,20 @@ class Law:
     says: str
     source: str
     judge: Callable[[Trial], Verdict]
-    defined: Callable[[Group], bool]
+    defined: Callable[[Group], bool] = _everywhere
     asks: bool = False
+    every_round: bool = False
+    unsettled: bool = False
+    also: Promise | None = None
+    also_defined: Callable[[Group], bool] = _everywhere
+    defined_cooperative: Callable[[Group], bool] = _everywhere
+
+    def asked_of(self, promises: frozenset[Promise], group: Group) -> bool:
+        """
+        Whether one who makes these `promises` is held to this law on this `group`.
+        """
+        first = (self.promise is None or self.promise in promises) and self.defined(group)
+        second = self.also is not None and self.also in promises and self.also_defined(group)
+        if not first and not second:
+            return False
+        return Promise.COOPERATIVE not in promises or self.defined_cooperative(group)

@@ -7,12 +7,14 @@ their fixed point, and keeps the steps, so that a counterexample can be repeated
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 from assignors.interface import AssignorFailed
-from assignors.ownership import valid_owners
+from assignors.ownership import loads, valid_owners
+from properties.flaws import flaw_of
+from properties.terms import claims_of, fed_back, without_claims
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,17 +46,29 @@ class Trial:
     """
     `group` put to `ask`, or judged by its given `answer`.
 
-    `cooperative` says that an answer is one round: it is fed back until nothing changes. `first_round` and `rounds`
-    then hold what the rounds answered.
+    `cooperative` says that an answer is one round: it is fed back until nothing changes; `rounds` then holds what each
+    round was asked and answered. `reads_subscription` says that claims are read from the wire's subscription, as
+    cooperative assignors do (and their unadjusted targets): then what a member of metadata version 0 owned is not
+    heard. Sticky's user data carries it at every version.
     """
 
     def __init__(
-        self, group: Group, *, ask: Ask | None = None, answer: Assignment | None = None, cooperative: bool = False
+        self,
+        group: Group,
+        *,
+        ask: Ask | None = None,
+        answer: Assignment | None = None,
+        cooperative: bool = False,
+        reads_subscription: bool | None = None,
     ) -> None:
+        """
+        Ask `ask`, or judge `answer`: exactly one of them is given.
+        """
         if (ask is None) == (answer is None):
             raise ValueError("a trial takes either an assignor to ask or an answer to judge")
         self.group = group
         self.cooperative = cooperative
+        self.reads_subscription = cooperative if reads_subscription is None else reads_subscription
         self.steps: list[Step] = []
         self._ask = ask
         self._given = answer
@@ -68,14 +82,22 @@ class Trial:
         """
         return self._ask is not None
 
+    def heard(self, group: Group) -> Group:
+        """
+        `group` with the claims that the assignor can know of: what cannot be carried is no claim.
+        """
+        if not self.reads_subscription or all(member.metadata_version > 0 for member in group.members):
+            return group
+        return without_claims(group, [member.id for member in group.members if member.metadata_version <= 0])
+
     @cached_property
     def owners(self) -> dict[TopicPartition, str]:
         """
-        The valid owners of the group's partitions before the rebalance.
+        The valid owners of the group's partitions before the rebalance, as far as the assignor can know of them.
         """
-        return valid_owners(self.group)
+        return valid_owners(self.heard(self.group))
 
-    @property
+    @cached_property
     def answer(self) -> Assignment:
         """
         The (settled) answer to the group. Raises `AssignorFailed` where there is none.
@@ -83,6 +105,20 @@ class Trial:
         if self._given is not None:
             return self._given
         return self.settled(self.group)
+
+    @cached_property
+    def loads(self) -> dict[str, int]:
+        """
+        Member -> number of partitions in the answer; a member missing from the answer has none.
+        """
+        return loads(self.group, self.answer)
+
+    @cached_property
+    def flaw(self) -> str | None:
+        """
+        Why the answer is no plan that could be compared with others: the first validity law that it breaks.
+        """
+        return flaw_of(self.group, self.answer)
 
     def settled(self, group: Group, why: str | None = None) -> Assignment:
         """
@@ -105,11 +141,20 @@ class Trial:
         asked = self.group if group is None else group
         if self._given is not None:
             return [(asked, self._given)]
-        try:
-            self.settled(asked)
-        except AssignorFailed:
-            pass
+        self.failure(asked)
         return self._rounds[asked]
+
+    def failure(self, group: Group | None = None) -> AssignorFailed | None:
+        """
+        Why there is no settled answer, or None where there is one.
+        """
+        if self._given is not None:
+            return None
+        try:
+            self.settled(self.group if group is None else group)
+        except AssignorFailed as failure:
+            return failure
+        return None
 
     def _settle(self, group: Group, why: str | None) -> Assignment:
         rounds: list[tuple[Group, Assignment]] = []
@@ -119,8 +164,10 @@ class Trial:
         for _ in range(most):
             answer = self._asked(question, why)
             rounds.append((question, answer))
+            if not self.cooperative:
+                return answer
             following = fed_back(question, answer)
-            if not self.cooperative or claims_of(following) == claims_of(question):
+            if claims_of(following) == claims_of(question):
                 return answer
             question, why = following, "the next round"
         raise NeverSettled("unsettled", f"no fixed point within {most} rounds")
@@ -135,30 +182,3 @@ class Trial:
             raise
         self.steps.append(Step(group=group, assignment=answer, why=why))
         return answer
-
-
-def claims_of(group: Group) -> dict[str, frozenset[TopicPartition]]:
-    """
-    Member -> what it claims, as a set.
-    """
-    return {member.id: frozenset(member.claims()) for member in group.members}
-
-
-def fed_back(group: Group, answer: Assignment) -> Group:
-    """
-    The next rebalance's group: every member claims what `answer` gave it, all at one newer generation.
-
-    What a cooperative round took away is gone from `owned`; what it granted is owned.
-    """
-    generation = 1 + max((member.claimed_generation() for member in group.members), default=-1)
-    members = tuple(
-        replace(
-            member,
-            owned=tuple(
-                (topic, tuple(sorted(ids))) for topic, ids in sorted(answer.get(member.id, {}).items()) if ids
-            ),
-            generation=max(generation, 1),
-        )
-        for member in group.members
-    )
-    return replace(group, members=members)

@@ -35,9 +35,13 @@ class Broken:
 class Undecided:
     """
     The law could not be judged, for `reason`. Never a pass.
+
+    `unanswered` says that there was nothing to judge: the assignor gave no answer to the trial's own group, which
+    `returns-an-answer` reports. A search that counts undecided trials may leave these out.
     """
 
     reason: str
+    unanswered: bool = False
     word: Word = field(default="undecided", init=False)
 
 

@@ -1,0 +1,96 @@
+"""
+The judgement: every law that is asked of an answer, and how far the answer is from the optimum.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from assignors.interface import AssignorFailed, Promise
+from assignors.ownership import loads, stickiness, valid_owners
+from properties.registry import laws_asked
+from properties.terms import sum_of_squares
+from properties.trial import NeverSettled
+from properties.verdict import Undecided, Verdict
+
+if TYPE_CHECKING:
+    from assignors.model import Assignment, Group
+    from oracle.optimum import Optimum
+    from properties.law import Law
+    from properties.trial import Trial
+
+
+class Judged(NamedTuple):
+    """
+    What one law said.
+    """
+
+    law: str
+    verdict: Verdict
+
+
+class Gap(NamedTuple):
+    """
+    An answer beside the optimum: balance first, then moves.
+    """
+
+    sum_of_squares: int
+    optimal_sum_of_squares: int
+    moves: int
+    optimal_moves: int
+
+
+def judge(trial: Trial, promises: frozenset[Promise]) -> list[Judged]:
+    """
+    The verdict of every law that can be asked on this trial; the others are absent.
+
+    Absent are the laws of promises not made, those not defined on the group, those that need the assignor where only
+    an answer is at hand, and, of a cooperative assignor that never settles or of a single round of one, all but the
+    laws of every round.
+    """
+    return [
+        Judged(law.id, decided(law, trial))
+        for law in laws_asked(promises, trial.group)
+        if applies(law, trial, promises)
+    ]
+
+
+def applies(law: Law, trial: Trial, promises: frozenset[Promise]) -> bool:
+    """
+    Whether what there is to look at is enough for `law`: an assignor to ask, an answer, rounds that ended.
+    """
+    if law.asks and not trial.can_ask:
+        return False
+    if Promise.COOPERATIVE not in promises:
+        return True
+    if not trial.can_ask:
+        return not trial.cooperative or law.every_round
+    if trial.cooperative and isinstance(trial.failure(), NeverSettled):
+        return law.every_round or law.unsettled
+    return True
+
+
+def decided(law: Law, trial: Trial) -> Verdict:
+    """
+    The verdict of one law. What keeps it from being judged, the judge's own failure included, makes it undecided.
+    """
+    try:
+        return law.judge(trial)
+    except AssignorFailed as failure:
+        if trial.failure() is not None:
+            return Undecided(f"no answer: {failure}", unanswered=True)
+        return Undecided(f"no answer to a question that the law puts: {failure}")
+    except Exception as mistake:  # noqa: BLE001 - a broken instrument is no finding about the assignor
+        return Undecided(f"the judge itself failed: {type(mistake).__name__}: {mistake}")
+
+
+def gap(group: Group, answer: Assignment, optimum: Optimum) -> Gap:
+    """
+    How far `answer` is from `optimum`, in balance and in moves of validly owned partitions.
+    """
+    return Gap(
+        sum_of_squares=sum_of_squares(loads(group, answer).values()),
+        optimal_sum_of_squares=optimum.sum_of_squares,
+        moves=stickiness(valid_owners(group), answer).moved,
+        optimal_moves=optimum.moves,
+    )

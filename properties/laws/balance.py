@@ -1,0 +1,151 @@
+"""
+How even an answer must be: between members, within each topic, against any single hand-over, against the best there is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assignors.interface import Promise
+from oracle.certificate import improving_chain
+from properties.facts import chain_facts, completed, hand_over
+from properties.law import Law
+from properties.terms import same_existing_topics, subscribers
+from properties.verdict import Broken, Kept, Undecided, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from assignors.model import Assignment, Group
+    from properties.trial import Trial
+    from properties.verdict import Facts
+
+
+def even_when_equal(trial: Trial) -> Verdict:
+    """
+    Where all members subscribe to the same existing topics, the most loaded has at most one partition more than the
+    least loaded.
+
+    Source: KIP-54, the first bullet of its definition of balanced; `RoundRobinAssignor`'s Javadoc says the same of
+    identical subscriptions.
+    """
+    facts = _too_far_apart(trial.loads)
+    return Kept() if facts is None else Broken(facts)
+
+
+def spread_within_topic(trial: Trial) -> Verdict:
+    """
+    Of each topic, no subscriber has two partitions more than another subscriber.
+
+    Source: `RangeAssignor`'s Javadoc: partitions over consumers, and one extra each for the first few. Over several
+    topics the extras add up on the same members, lawfully.
+    """
+    answer = trial.answer
+    for topic, members in subscribers(trial.group).items():
+        facts = _too_far_apart({member: len(answer.get(member, {}).get(topic, ())) for member in members})
+        if facts is not None:
+            return Broken({"topic": topic, **facts})
+    return Kept()
+
+
+def locally_balanced(trial: Trial) -> Verdict:
+    """
+    No single hand-over helps: there is no partition whose owner has at least two more than a member that subscribes to
+    its topic.
+
+    Source: KIP-54, the second bullet of its definition of balanced: no partition can be moved and improve the score.
+    Moving one from b to a lowers the score exactly where b has at least two more. The KIP's sentence further down has
+    the two members the wrong way round; the class's Javadoc has it right, and so has this law.
+    """
+    facts = _best_hand_over(trial.group, trial.answer, trial.loads)
+    return Kept() if facts is None else Broken(facts)
+
+
+def optimally_balanced(trial: Trial) -> Verdict:
+    """
+    The loads are the best possible: no chain of hand-overs leads from a member to one with at least two fewer.
+
+    Source: optimal semi-matchings (Harvey, Ladner, Lovász, Tamir 2006): an assignment without such a chain has the
+    least sum of squares, and its sorted loads are the only ones that do. Stronger than KIP-54, which looks at chains of
+    one hand-over and expects to find an optimum that is not necessarily the best.
+    """
+    if trial.flaw is not None:
+        return Undecided(trial.flaw)
+    chain = improving_chain(trial.group, completed(trial.group, trial.answer))
+    return Kept() if chain is None else Broken(chain_facts(chain, trial.loads))
+
+
+def _too_far_apart(loads: Mapping[str, int]) -> Facts | None:
+    most, least = max(loads, key=loads.__getitem__), min(loads, key=loads.__getitem__)
+    if loads[most] - loads[least] <= 1:
+        return None
+    return {"most": {"member": most, "load": loads[most]}, "least": {"member": least, "load": loads[least]}}
+
+
+def _best_hand_over(group: Group, answer: Assignment, loads: Mapping[str, int]) -> Facts | None:
+    """
+    The single hand-over between the members furthest apart, as a chain of one; None where none helps.
+    """
+    counts = group.partition_counts()
+    heaviest_first = sorted(loads, key=lambda member: -loads[member])
+    best, found = 1, None
+    for topic, members in subscribers(group).items():
+        taker = min(members, key=loads.__getitem__)
+        for giver in heaviest_first:
+            if loads[giver] - loads[taker] <= best:
+                break
+            partition = _partition_to_give(giver, taker, topic, counts[topic], answer)
+            if partition is not None:
+                best, found = loads[giver] - loads[taker], hand_over(giver, taker, topic, partition)
+                break
+    if found is None:
+        return None
+    return {"chain": [found], "loads": {member: loads[member] for member in (found["from"], found["to"])}}
+
+
+def _partition_to_give(giver: str, taker: str, topic: str, partitions: int, answer: Assignment) -> int | None:
+    """
+    An existing partition that `giver` has and `taker` has not: a faulty answer may give it to both.
+    """
+    has = set(answer.get(taker, {}).get(topic, ()))
+    for partition in answer.get(giver, {}).get(topic, ()):
+        if 0 <= partition < partitions and partition not in has:
+            return partition
+    return None
+
+
+LAWS = (
+    Law(
+        id="even-when-equal",
+        kind="balance",
+        promise=Promise.EVEN,
+        says="with the same existing topics for all: most loaded minus least loaded is at most 1",
+        source="KIP-54, definition of balanced, first bullet; RoundRobinAssignor's Javadoc",
+        judge=even_when_equal,
+        defined=same_existing_topics,
+    ),
+    Law(
+        id="spread-within-topic",
+        kind="balance",
+        promise=Promise.PER_TOPIC,
+        says="of each topic, its subscribers have counts that differ by at most 1",
+        source="RangeAssignor's Javadoc",
+        judge=spread_within_topic,
+    ),
+    Law(
+        id="locally-balanced",
+        kind="balance",
+        promise=Promise.LOCAL,
+        says="no single hand-over to a subscriber makes the loads more even",
+        source="KIP-54, definition of balanced, second bullet; StickyAssignor's Javadoc",
+        judge=locally_balanced,
+    ),
+    Law(
+        id="optimally-balanced",
+        kind="balance",
+        promise=Promise.OPTIMAL,
+        says="no chain of hand-overs makes the loads more even: they are the best possible",
+        source="Harvey, Ladner, Lovász, Tamir 2006: optimal semi-matchings",
+        judge=optimally_balanced,
+    ),
+)

@@ -1,0 +1,157 @@
+"""
+What may move when little changes: nothing happens, one member joins, one member leaves.
+
+All are asked on the assignor's own settled answer, fed back as the next claims, so that no dirty claim is in the way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from assignors.interface import Promise
+from assignors.model import Member
+from assignors.order import kafka_order
+from assignors.ownership import loads, valid_owners
+from properties.flaws import listed, moved
+from properties.law import Law
+from properties.laws.stickiness import equal_without_racks
+from properties.terms import fed_back, racks_matter
+from properties.verdict import Broken, Kept, Undecided, Verdict
+
+if TYPE_CHECKING:
+    from assignors.model import Group
+    from properties.trial import Trial
+
+FEW_MEMBERS = 4
+"""Groups up to this size are asked about the leaving of every member, larger ones about three of them."""
+
+
+def without_racks(group: Group) -> bool:
+    """
+    No racks that could override stickiness.
+    """
+    return not racks_matter(group)
+
+
+def two_equal_without_racks(group: Group) -> bool:
+    """
+    At least two members with equal subscriptions, and no racks that matter: one can leave and one stays.
+    """
+    return len(group.members) > 1 and equal_without_racks(group)
+
+
+def all_heard(group: Group) -> bool:
+    """
+    Every member speaks a metadata version that can carry its claims inside the subscription.
+    """
+    return all(member.metadata_version > 0 for member in group.members)
+
+
+def stable_group_moves_nothing(trial: Trial) -> Verdict:
+    """
+    A rebalance in which nothing has changed moves nothing: the assignor's own settled answer, fed back, stays.
+
+    Source: KIP-54: partitions stay with their previous owners as much as possible, and here all of them can. KIP-429
+    calls the fixed point its goal. Asked with any subscriptions.
+    """
+    if trial.flaw is not None:
+        return Undecided(f"{trial.flaw}, so it cannot be fed back")
+    again = fed_back(trial.group, trial.answer)
+    owners = valid_owners(trial.heard(again))
+    facts = listed("moved", list(moved(owners, trial.settled(again, why="its own answer, fed back"))))
+    return Kept() if facts is None else Broken(facts)
+
+
+def join_only_gives_to_joiner(trial: Trial) -> Verdict:
+    """
+    When a member joins, no member that was there gains what another one owned.
+
+    Source: KIP-54, Example 3 (one partition moves, to the new consumer) and KAFKA-9987 for equal subscriptions. The
+    joiner is put first in the list with an id that sorts first, then last with one that sorts last: faults hide where
+    joiners always sort last.
+    """
+    if trial.flaw is not None:
+        return Undecided(f"{trial.flaw}, so it cannot be fed back")
+    settled = fed_back(trial.group, trial.answer)
+    owners = valid_owners(trial.heard(settled))
+    for mark, first in (("!", True), ("~", False)):
+        joiner = _newcomer(settled, mark)
+        members = (joiner, *settled.members) if first else (*settled.members, joiner)
+        answer = trial.settled(replace(settled, members=members), why=f"its own answer, fed back; {joiner.id} joins")
+        found = [move for move in moved(owners, answer) if set(move["to"]) - {joiner.id}]
+        facts = listed("moved", found)
+        if facts is not None:
+            return Broken({"joiner": joiner.id, **facts})
+    return Kept()
+
+
+def leave_only_takes_from_leaver(trial: Trial) -> Verdict:
+    """
+    When a member leaves, those who stay lose nothing: only what the leaver owned is handed out.
+
+    Source: KIP-54, Examples 1 and 2 (all that the survivors owned is preserved); KAFKA-9987 for equal subscriptions. In
+    a group of up to four every member leaves once, in a larger one the first by id, the last and the most loaded.
+    """
+    if trial.flaw is not None:
+        return Undecided(f"{trial.flaw}, so it cannot be fed back")
+    settled = fed_back(trial.group, trial.answer)
+    for leaver in _leavers(settled, trial.loads):
+        rest = replace(settled, members=tuple(member for member in settled.members if member.id != leaver))
+        owners = valid_owners(trial.heard(rest))
+        answer = trial.settled(rest, why=f"its own answer, fed back; {leaver} leaves")
+        facts = listed("moved", list(moved(owners, answer)))
+        if facts is not None:
+            return Broken({"leaver": leaver, "was": loads(settled, trial.answer)[leaver], **facts})
+    return Kept()
+
+
+def _newcomer(group: Group, mark: str) -> Member:
+    known = set(group.member_ids())
+    name = f"{mark}joiner"
+    while name in known:
+        name = f"{mark}{name}"
+    return Member(id=name, subscription=group.members[0].subscription)
+
+
+def _leavers(group: Group, before: dict[str, int]) -> list[str]:
+    ids = group.member_ids()
+    if len(ids) <= FEW_MEMBERS:
+        return ids
+    by_name = sorted(ids, key=kafka_order)
+    return list(dict.fromkeys([by_name[0], by_name[-1], max(ids, key=before.__getitem__)]))
+
+
+LAWS = (
+    Law(
+        id="stable-group-moves-nothing",
+        kind="stickiness",
+        promise=Promise.STICKY,
+        says="its own settled answer, fed back, moves nothing",
+        source="KIP-54; KIP-429",
+        judge=stable_group_moves_nothing,
+        defined=without_racks,
+        asks=True,
+    ),
+    Law(
+        id="join-only-gives-to-joiner",
+        kind="stickiness",
+        promise=Promise.STICKY,
+        says="with equal subscriptions: when one joins, only the joiner gains what others owned",
+        source="KIP-54, Example 3; KAFKA-9987",
+        judge=join_only_gives_to_joiner,
+        defined=equal_without_racks,
+        asks=True,
+        defined_cooperative=all_heard,
+    ),
+    Law(
+        id="leave-only-takes-from-leaver",
+        kind="stickiness",
+        promise=Promise.STICKY,
+        says="with equal subscriptions: when one leaves, nobody who stays loses anything",
+        source="KIP-54, Examples 1 and 2; KAFKA-9987",
+        judge=leave_only_takes_from_leaver,
+        defined=two_equal_without_racks,
+        asks=True,
+    ),
+)

@@ -1,0 +1,133 @@
+"""
+Whose claim counts, and what follows where every valid claim is honoured.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from assignors.interface import Promise
+from assignors.ownership import loads, stickiness
+from oracle.certificate import improving_chain
+from properties.facts import chain_facts, completed
+from properties.flaws import listed, moved
+from properties.law import Law
+from properties.laws.stickiness import equal_without_racks
+from properties.verdict import Broken, Kept, Undecided, Verdict
+
+if TYPE_CHECKING:
+    from assignors.model import Group, Member, TopicPartition
+    from properties.trial import Trial
+    from properties.verdict import Facts
+
+
+def newest_claim_wins(trial: Trial) -> Verdict:
+    """
+    An older claim on a partition that somebody claims at a newer generation changes nothing: without it the sorted
+    loads and the moves are the same.
+
+    Source: KIP-341 (generations in the user data) and KAFKA-14639 (today's rule). Who ends up with the partition is no
+    test: balance may hand it to the older claimant, as KIP-341's preferred owner even should.
+    """
+    without, removed = _without_older_claims(trial)
+    if not removed:
+        return Kept()
+    answer = trial.settled(without, why="claims removed that a newer one contests")
+    before = sorted(trial.loads.values()), stickiness(trial.owners, trial.answer).moved
+    after = sorted(loads(trial.group, answer).values()), stickiness(trial.owners, answer).moved
+    if before == after:
+        return Kept()
+    return Broken(
+        {
+            "loads": before[0],
+            "loads_without": after[0],
+            "moves": before[1],
+            "moves_without": after[1],
+            **(listed("removed", removed) or {}),
+        }
+    )
+
+
+def keeps_every_claim(trial: Trial) -> Verdict:
+    """
+    Every partition with a valid owner stays with it, whatever that does to balance.
+
+    Source: KIP-54, rejected alternatives: the strategy sticky yet fair.
+    """
+    facts = listed("moved", list(moved(trial.owners, trial.answer)))
+    return Kept() if facts is None else Broken({**facts, "claims": len(trial.owners)})
+
+
+def evenest_around_claims(trial: Trial) -> Verdict:
+    """
+    Among all answers that leave every claim where it is, none has more even loads.
+
+    Source: KIP-54, rejected alternatives: what is left is placed towards the fairest possible assignment. Proved as in
+    `optimally-balanced`, with hand-overs only of partitions that nobody validly claims.
+    """
+    if trial.flaw is not None:
+        return Undecided(trial.flaw)
+    moves = stickiness(trial.owners, trial.answer).moved
+    if moves:
+        return Undecided(f"the answer moves {moves} of the claims, and only answers that move none can be compared")
+    answer = completed(trial.group, trial.answer)
+    chain = improving_chain(trial.heard(trial.group), answer, only_unowned=True)
+    return Kept() if chain is None else Broken(chain_facts(chain, trial.loads))
+
+
+def _without_older_claims(trial: Trial) -> tuple[Group, list[Facts]]:
+    heard = trial.heard(trial.group)
+    newest: dict[TopicPartition, int] = {}
+    for member in heard.members:
+        for claim in member.claims():
+            newest[claim] = max(newest.get(claim, -1), member.claimed_generation())
+    removed: list[Facts] = []
+    members = []
+    for member in trial.group.members:
+        older = {claim for claim in member.claims() if newest.get(claim, -1) > member.claimed_generation()}
+        removed += [
+            {"member": member.id, "topic": claim.topic, "partition": claim.partition} for claim in sorted(older)
+        ]
+        members.append(_without(member, older))
+    return replace(trial.group, members=tuple(members)), removed
+
+
+def _without(member: Member, claims: set[TopicPartition]) -> Member:
+    if not claims:
+        return member
+    owned = [
+        (topic, tuple(partition for partition in ids if (topic, partition) not in claims))
+        for topic, ids in member.owned
+    ]
+    return replace(member, owned=tuple((topic, ids) for topic, ids in owned if ids))
+
+
+LAWS = (
+    Law(
+        id="newest-claim-wins",
+        kind="stickiness",
+        promise=Promise.CLAIMS,
+        says="with equal subscriptions: claims that a newer one contests change neither loads nor moves",
+        source="KIP-341; KAFKA-14639",
+        judge=newest_claim_wins,
+        defined=equal_without_racks,
+        asks=True,
+    ),
+    Law(
+        id="keeps-every-claim",
+        kind="stickiness",
+        promise=Promise.ALL_KEPT,
+        says="every partition with a valid owner stays with it",
+        source="KIP-54, rejected alternatives: sticky yet fair",
+        judge=keeps_every_claim,
+    ),
+    Law(
+        id="evenest-around-claims",
+        kind="stickiness",
+        promise=Promise.ALL_KEPT,
+        says="no answer that leaves every claim in place has more even loads",
+        source="KIP-54, rejected alternatives: sticky yet fair",
+        judge=evenest_around_claims,
+    ),
+)

@@ -1,0 +1,33 @@
+"""
+The law book: every law, in the order in which people read them, and which of them are asked of whom.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from properties.laws import balance, change, claims, stickiness, validity
+
+if TYPE_CHECKING:
+    from assignors.interface import Promise
+    from assignors.model import Group
+    from properties.law import Law
+
+LAWS: tuple[Law, ...] = (
+    *validity.LAWS,
+    *balance.LAWS,
+    *change.LAWS,
+    *stickiness.LAWS,
+    *claims.LAWS,
+)
+"""All laws. A file of laws that is not named here is not part of the book."""
+
+LAW_BY_ID: dict[str, Law] = {law.id: law for law in LAWS}
+"""Law id -> law."""
+
+
+def laws_asked(promises: frozenset[Promise], group: Group) -> list[Law]:
+    """
+    The laws that hold for all and those of `promises`, as far as they are defined on `group`.
+    """
+    return [law for law in LAWS if law.asked_of(promises, group)]

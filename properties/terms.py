@@ -1,0 +1,153 @@
+"""
+The terms that laws are written in: equal subscriptions, racks that matter, claims, an answer fed back.
+
+Definitions only, each a pure function of a group (and an answer). No law and no algorithm lives here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from assignors.model import MOST_PARTITIONS, TopicPartition
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from assignors.model import Assignment, Group
+
+NEWEST_GENERATION = MOST_PARTITIONS
+"""The newest generation that Kafka's wire can carry: a 32-bit integer."""
+
+
+def equal_subscriptions(group: Group) -> bool:
+    """
+    All members' lists hold the same names, none twice, none empty.
+
+    Kafka compares the raw lists (`AbstractStickyAssignor`): a repeated or a missing topic sends it down the other path.
+
+    >>> from assignors.model import group_of
+    >>> equal_subscriptions(group_of({"t": 2}, {"a": ["t", "u"], "b": ["u", "t"]}))
+    True
+    """
+    if not group.members:
+        return False
+    first = group.members[0].subscription
+    names = set(first)
+    if not names or len(names) != len(first):
+        return False
+    return all(
+        member.subscription == first or (len(member.subscription) == len(first) and set(member.subscription) == names)
+        for member in group.members
+    )
+
+
+def same_existing_topics(group: Group) -> bool:
+    """
+    All members subscribe to the same set of existing topics, whatever else their lists hold.
+    """
+    existing = {topic.name for topic in group.topics}
+    found: set[frozenset[str]] = set()
+    for listed in {member.subscription for member in group.members}:
+        found.add(frozenset(existing.intersection(listed)))
+    return len(found) == 1
+
+
+def racks_matter(group: Group) -> bool:
+    """
+    A member has a rack and a topic has replica racks. librdkafka sends an unset rack as the empty text.
+    """
+    return any(member.rack for member in group.members) and any(
+        racks for topic in group.topics for racks in topic.replica_racks or ()
+    )
+
+
+def claimed_twice(group: Group) -> bool:
+    """
+    Some partition is claimed twice, by two members or by one.
+    """
+    claims = [claim for member in group.members for claim in member.claims()]
+    return len(set(claims)) < len(claims)
+
+
+def claims_of(group: Group) -> dict[str, frozenset[TopicPartition]]:
+    """
+    Member -> what it claims, as a set.
+    """
+    return {member.id: frozenset(member.claims()) for member in group.members}
+
+
+def without_claims(group: Group, members: Collection[str]) -> Group:
+    """
+    `group` as if these `members` had never owned anything.
+    """
+    return replace(
+        group,
+        members=tuple(
+            replace(member, owned=(), generation=None) if member.id in members else member for member in group.members
+        ),
+    )
+
+
+def fed_back(group: Group, answer: Assignment) -> Group:
+    """
+    The next rebalance's group: every member claims what `answer` gave it, all at one newer generation.
+
+    What a cooperative round took away is gone from `owned`; what it granted is owned. The generation starts again at 1
+    where no newer one can be written: all claims being of one generation, which one it is decides nothing.
+    """
+    newest = max((member.claimed_generation() for member in group.members), default=-1)
+    generation = max(1, newest + 1) if newest < NEWEST_GENERATION else 1
+    return replace(
+        group,
+        members=tuple(
+            replace(
+                member,
+                owned=tuple(
+                    (topic, tuple(sorted(ids))) for topic, ids in sorted(answer.get(member.id, {}).items()) if ids
+                ),
+                generation=generation,
+            )
+            for member in group.members
+        ),
+    )
+
+
+def subscribers(group: Group) -> dict[str, list[str]]:
+    """
+    Existing topic -> the members that subscribe to it, in their order; topics without any are absent.
+    """
+    existing = {topic.name for topic in group.topics}
+    found: dict[str, list[str]] = {}
+    for member in group.members:
+        for topic in dict.fromkeys(member.subscription):
+            if topic in existing:
+                found.setdefault(topic, []).append(member.id)
+    return found
+
+
+def assignable(group: Group) -> int:
+    """
+    How many partitions there are to share out: those of the subscribed, existing topics.
+    """
+    subscribed = {topic for member in group.members for topic in member.subscription}
+    return sum(topic.partitions for topic in group.topics if topic.name in subscribed)
+
+
+def holders(answer: Assignment) -> dict[TopicPartition, list[str]]:
+    """
+    Partition -> the members that have it in `answer`, a member twice that has it twice.
+    """
+    found: dict[TopicPartition, list[str]] = {}
+    for member, topics in answer.items():
+        for topic, ids in topics.items():
+            for partition in ids:
+                found.setdefault(TopicPartition(topic, partition), []).append(member)
+    return found
+
+
+def sum_of_squares(counts: Iterable[int]) -> int:
+    """
+    The measure of imbalance: the less, the more even, for every symmetric convex measure at once.
+    """
+    return sum(count * count for count in counts)
