@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import sys
+from io import TextIOWrapper
 
 from assay.cli import run
 
@@ -13,6 +14,10 @@ def main() -> None:
     """
     Run the command line and exit with its code.
     """
+    for stream in (sys.stdout, sys.stderr):
+        # Member ids are any text; a terminal that cannot show a character shows its escape.
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(run(sys.argv[1:]))
 
 

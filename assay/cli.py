@@ -13,9 +13,9 @@ from importlib import import_module
 from importlib.metadata import version
 from typing import TYPE_CHECKING, NoReturn
 
-from assignors.errors import AssayError, nearest
 from assay.exit_codes import ExitCode
 from assay.output import note
+from assignors.errors import AssayError, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -94,7 +94,8 @@ def run(arguments: Sequence[str]) -> int:
     except AssayError as wrong:
         if "--debug" in arguments:
             raise
-        note(f"assay: {wrong}")
+        # One line, whatever file names and arguments hold.
+        note(f"assay: {' '.join(str(wrong).splitlines())}")
         return ExitCode.WRONG_QUESTION
     except KeyboardInterrupt:
         note("assay: interrupted")

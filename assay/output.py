@@ -15,9 +15,14 @@ if TYPE_CHECKING:
 
 def emit_json(document: Any) -> None:
     """
-    One JSON document, on one line, to stdout.
+    One JSON document, on one line, to stdout; escaped to ASCII where stdout's encoding could not carry it.
     """
-    sys.stdout.write(json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n")
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(document, separators=(",", ":"))
+    sys.stdout.write(text + "\n")
 
 
 def emit(text: str) -> None:

@@ -1,0 +1,168 @@
+"""
+`assay assign`: what an assignor answers to a group, with loads, kept and moved partitions.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from assay.command import Command
+from assay.exit_codes import ExitCode
+from assay.inputs import answer_each, error_record, holds_many, read_group
+from assay.output import emit, emit_json, findings, note
+from assignors.assignment_format import assignment_document
+from assignors.errors import AssayError
+from assignors.interface import AssignorFailed
+from assignors.ownership import loads, stickiness, unassigned, valid_owners
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable
+
+    from rich.table import Table
+
+    from assay.inputs import Question
+    from assignors.interface import Target
+    from assignors.model import Assignment, Group
+
+_LINE_LENGTH = 300
+
+
+def seconds(text: str) -> float:
+    """
+    A limit of time: a positive number.
+    """
+    limit = float(text)
+    if not 0 < limit < float("inf"):
+        raise ValueError(text)
+    return limit
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "target", metavar="TARGET", help="a reference (assay list), or python:, kafka-python:, exec: ..."
+    )
+    parser.add_argument(
+        "group", metavar="GROUP", help="a .json with one group, or a .jsonl with one a line (- is stdin)"
+    )
+    parser.add_argument(
+        "--call-timeout", type=seconds, default=60.0, metavar="S", help="limit of one call (default 60)"
+    )
+
+
+def _run(args: argparse.Namespace) -> ExitCode:
+    from assignors.hosted.opening import open_target
+
+    many = holds_many(args.group)
+    group = None if many else read_group(args.group)
+    target = open_target(args.target, call_timeout=args.call_timeout, seed=args.seed)
+    try:
+        if group is None:
+            return answer_each(args.group, lambda question: _answered(target, question))
+        return _assign_one(target, group, args)
+    finally:
+        target.close()
+
+
+def _assign_one(target: Target, group: Group, args: argparse.Namespace) -> ExitCode:
+    try:
+        assignment = target.assign(group)
+    except AssignorFailed as failed:
+        if args.json:
+            emit_json(error_record(_no_answer(target, failed), file=args.group, index=0))
+        note(f"assay: {_no_answer(target, failed)}")
+        return ExitCode.BROKEN
+    if args.json:
+        emit_json(answer_document(target.name, group, assignment))
+    else:
+        _show(target.name, group, assignment)
+    return ExitCode.KEPT
+
+
+def _answered(target: Target, question: Question) -> tuple[dict[str, Any], ExitCode]:
+    try:
+        assignment = target.assign(question.group)
+    except AssignorFailed as failed:
+        # No fault of the file's: the line says so, the others are asked, and the exit code tells it from a bad line.
+        return error_record(_no_answer(target, failed), file=question.file, index=question.index), ExitCode.BROKEN
+    return answer_document(target.name, question.group, assignment), ExitCode.KEPT
+
+
+def _no_answer(target: Target, failed: AssignorFailed) -> AssayError:
+    said = " ".join(str(failed).split())
+    return AssayError(f"{target.name} gave no answer: {said[:_LINE_LENGTH]}")
+
+
+def answer_document(target: str, group: Group, assignment: Assignment) -> dict[str, Any]:
+    """
+    The answer as `assay-assignment/1`, with its figures.
+    """
+    kept, moved = stickiness(valid_owners(group), assignment)
+    return assignment_document(
+        assignment,
+        target=target,
+        loads=loads(group, assignment),
+        kept=kept,
+        moved=moved,
+        unassigned=len(unassigned(group, assignment)),
+    )
+
+
+def _show(target: str, group: Group, assignment: Assignment) -> None:
+    findings().print(_table(target, group, assignment))
+    kept, moved = stickiness(valid_owners(group), assignment)
+    missing = len(unassigned(group, assignment))
+    partitions = sum(loads(group, assignment).values())
+    emit(f"{partitions} partitions on {len(group.members)} members; kept {kept}, moved {moved}, unassigned {missing}")
+    for assumption in group.assumptions:
+        emit(f"assumed: {assumption}")
+
+
+def _table(target: str, group: Group, assignment: Assignment) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
+    from reports.legible import legible
+
+    table = Table(title=Text(legible(f"{target} on {group.name or 'the group'}")), title_justify="left")
+    table.add_column("member", overflow="fold")
+    for figure in ("load", "kept", "gained", "lost"):
+        table.add_column(figure, justify="right")
+    table.add_column("partitions", overflow="fold", ratio=1)
+    before: dict[str, set[tuple[str, int]]] = {member.id: set() for member in group.members}
+    for partition, owner in valid_owners(group).items():
+        before[owner].add(partition)
+    for member in group.members:
+        topics = assignment.get(member.id, {})
+        had, has = before[member.id], {(topic, partition) for topic, ids in topics.items() for partition in ids}
+        figures = (sum(map(len, topics.values())), len(has & had), len(has - had), len(had - has))
+        owned = "  ".join(f"{topic} {id_ranges(ids)}" for topic, ids in sorted(topics.items()) if ids)
+        table.add_row(Text(legible(member.id)), *map(str, figures), Text(legible(owned)))
+    return table
+
+
+def id_ranges(ids: Iterable[int]) -> str:
+    """
+    Partition ids as a person writes them, each once.
+
+    >>> id_ranges([4, 0, 1, 2, 2, 7, 8])
+    '0-2,4,7,8'
+    """
+    ranges: list[list[int]] = []
+    for partition in sorted(set(ids)):
+        if ranges and partition == ranges[-1][-1] + 1:
+            ranges[-1][1:] = [partition]
+        else:
+            ranges.append([partition])
+    return ",".join(
+        (f"{first}-{last[0]}" if last[0] > first + 1 else f"{first},{last[0]}") if last else str(first)
+        for first, *last in ranges
+    )
+
+
+COMMAND = Command(
+    says="ask one assignor: the assignment, loads, kept and moved",
+    example="assay assign sticky captures/g-java-range.json",
+    add_options=_add_options,
+    run=_run,
+)

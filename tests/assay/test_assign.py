@@ -1,0 +1,166 @@
+"""
+`assay assign`: the JSON shape that scripts read, the table that people read, and many groups at once.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assay.cli import run
+from assay.verbs.assign_ import id_ranges
+from assignors.interface import AssignorFailed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from assignors.model import Assignment, Group
+
+GROUP = {
+    "format": "assay-group/1",
+    "name": "g",
+    "topics": {"t0": 3, "t1": 1},
+    "assumptions": ["that the moon is round"],
+    "members": [
+        {"id": "C0", "subscription": ["t0"], "owned": {"t0": [0, 1, 2]}},
+        {"id": "[red]C1\x1b", "subscription": ["t0", "t1"]},
+    ],
+}
+
+
+class Refusing:
+    """
+    A target that never answers.
+    """
+
+    name = "refusing"
+
+    def assign(self, group: Group) -> Assignment:
+        """
+        No answer, with a message of two lines.
+        """
+        raise AssignorFailed("ValueError", "one\ntwo")
+
+    def close(self) -> None:
+        """
+        Nothing is held.
+        """
+
+
+@pytest.fixture
+def group(tmp_path: Path) -> str:
+    """
+    The path of a file with a small group.
+    """
+    path = tmp_path / "g.json"
+    path.write_text(json.dumps(GROUP))
+    return str(path)
+
+
+@pytest.fixture
+def refusing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Whatever target is named, the one that never answers is opened.
+    """
+    monkeypatch.setattr("assignors.hosted.opening.open_target", lambda *_, **__: Refusing())
+
+
+def test_the_document_has_the_promised_keys(group: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Assignment, loads, kept, moved and unassigned, each as the contract says.
+    """
+    code = run(["assign", "range", group, "--json"])
+
+    assert 0 == code
+    assert {
+        "format": "assay-assignment/1",
+        "target": "range",
+        "loads": {"C0": 2, "[red]C1\x1b": 2},
+        "kept": 2,
+        "moved": 1,
+        "unassigned": 0,
+        "assignment": {"C0": {"t0": [0, 1]}, "[red]C1\x1b": {"t0": [2], "t1": [0]}},
+    } == json.loads(capsys.readouterr().out)
+
+
+def test_the_table_shows_members_and_assumptions(group: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Ids are shown literally, control characters as escapes, and the group's assumptions are repeated.
+    """
+    code = run(["assign", "range", group])
+
+    out = capsys.readouterr().out
+    rows = [[cell.strip() for cell in line.split("│")[1:-1]] for line in out.splitlines() if line.startswith("│")]
+    assert 0 == code
+    assert [["C0", "2", "2", "0", "1", "t0 0,1"], ["[red]C1\\x1b", "2", "0", "2", "0", "t0 2  t1 0"]] == rows
+    assert "4 partitions on 2 members; kept 2, moved 1, unassigned 0\nassumed: that the moon is round\n" in out
+
+
+def test_many_groups_are_answered_line_by_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    A `.jsonl` gives a line each with `index` and `name`; a bad line does not end the run, but shows in the exit code.
+    """
+    path = tmp_path / "g.jsonl"
+    path.write_text("\n".join([json.dumps(GROUP), '{"group": 3}', json.dumps({"group": GROUP, "seen": True})]))
+
+    code = run(["assign", "range", str(path)])
+
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert 2 == code
+    assert [("assay-assignment/1", 0), ("assay-error/1", 1), ("assay-assignment/1", 2)] == [
+        (line["format"], line["index"]) for line in lines
+    ]
+    assert "g" == lines[2]["name"]
+
+
+@pytest.mark.usefixtures("refusing")
+def test_no_answer_is_a_finding(group: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    A target that fails breaks `returns-an-answer`: exit code 1 and one line, for machines too.
+    """
+    code = run(["assign", "python:any:Name", group, "--json"])
+
+    printed = capsys.readouterr()
+    assert 1 == code
+    assert "refusing gave no answer: ValueError: one two" == json.loads(printed.out)["message"]
+    assert "assay: refusing gave no answer: ValueError: one two\n" == printed.err
+
+
+@pytest.mark.usefixtures("refusing")
+def test_no_answer_to_one_of_many_does_not_end_the_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Each group that got no answer has its line.
+    """
+    path = tmp_path / "g.jsonl"
+    path.write_text(f"{json.dumps(GROUP)}\n" * 2)
+
+    code = run(["assign", "python:any:Name", str(path)])
+
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert 1 == code
+    assert [("assay-error/1", 0, "g"), ("assay-error/1", 1, "g")] == [
+        (line["format"], line["index"], line["name"]) for line in lines
+    ]
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "soon"])
+def test_a_limit_of_time_is_a_positive_number(group: str, seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Anything else is a wrong question.
+    """
+    code = run(["assign", "range", group, f"--call-timeout={seconds}"])
+
+    assert 2 == code
+    assert f"invalid seconds value: '{seconds}'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("ids", "expected"), [([], ""), ([3], "3"), ([1, 0], "0,1"), ([5, 4, 3], "3-5"), ([0, 2, 2, 3, 9], "0,2,3,9")]
+)
+def test_ranges_of_ids(ids: list[int], expected: str) -> None:
+    """
+    Three or more in a row become a range.
+    """
+    assert expected == id_ranges(ids)
