@@ -1,0 +1,81 @@
+"""
+`assay bench`: time the references, the hosted clients and the oracle on one grid.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+from pathlib import Path
+
+from assay.command import Command
+from assay.exit_codes import ExitCode
+from assay.output import emit, emit_json, note, progress
+
+HOSTED = (
+    "kafka-python:range",
+    "kafka-python:roundrobin",
+    "kafka-python:sticky",
+    "aiokafka:range",
+    "aiokafka:roundrobin",
+    "aiokafka:sticky",
+)
+
+
+def _member_counts(text: str) -> tuple[int, ...]:
+    if not all(part.isdecimal() and int(part) > 0 for part in text.split(",")):
+        raise argparse.ArgumentTypeError(f"{text!r}: expected numbers of members such as 100,1000")
+    return tuple(sorted(int(part) for part in text.split(",")))
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("targets", nargs="*", metavar="TARGET", help="default: all references, kafka-python, aiokafka")
+    parser.add_argument("--members", type=_member_counts, default=(100, 1000), metavar="N,N", help="(default 100,1000)")
+    parser.add_argument(
+        "--call-timeout", type=float, default=120.0, metavar="S", help="limit of one call (default 120)"
+    )
+    parser.add_argument("--out", type=Path, metavar="DIR", help="write DIR/bench.json and DIR/bench.md")
+    parser.add_argument("--without-oracle", action="store_true", help="leave the oracle out")
+
+
+def _run(args: argparse.Namespace) -> ExitCode:
+    from assignors.registry import reference_names
+    from benchmarks.contestants import ORACLE
+    from benchmarks.run import bench
+    from benchmarks.workload import small_grid
+    from reports.timings import timing_table
+
+    targets = args.targets or [*reference_names(), *HOSTED]
+    if not args.without_oracle:
+        targets = [*targets, ORACLE]
+    workloads = small_grid(args.members)
+    command = shlex.join(["assay", "bench", *args.targets, "--members", ",".join(map(str, args.members))])
+    with progress(quiet=args.json) as bar:
+        task = bar.add_task("timing", total=len(workloads) * len(targets))
+
+        def tick(_point: str) -> None:
+            bar.advance(task)
+
+        record = bench(targets, workloads, seed=args.seed, call_timeout=args.call_timeout, command=command, tick=tick)
+    if args.out:
+        args.out.mkdir(parents=True, exist_ok=True)
+        (args.out / "bench.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        (args.out / "bench.md").write_text(timing_table(record) + "\n", encoding="utf-8")
+        note(f"wrote {args.out / 'bench.json'} and bench.md; a chart: assay report {args.out}")
+    if args.json:
+        emit_json(record)
+    else:
+        emit(timing_table(record))
+    if any(point["broken"] for point in record["points"]):
+        return ExitCode.BROKEN
+    unanswered = any(point["error"] for point in record["points"])
+    return ExitCode.UNDECIDED if unanswered else ExitCode.KEPT
+
+
+COMMAND = Command(
+    says="Time the references, the hosted clients and the oracle; every timed answer is checked.",
+    example="assay bench sticky kafka-python:sticky --members 100 --out out/bench",
+    add_options=_add_options,
+    run=_run,
+)

@@ -1,0 +1,129 @@
+"""
+`assay compare`: two targets on the same groups, and whether the second is worse.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shlex
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assay.command import Command
+from assay.exit_codes import ExitCode
+from assay.output import emit, emit_json, note, progress
+from assignors.errors import AssayError, nearest
+
+if TYPE_CHECKING:
+    from assignors.model import Group
+
+CODES = {
+    "same": ExitCode.KEPT,
+    "better": ExitCode.KEPT,
+    "regressed": ExitCode.BROKEN,
+    "undecided": ExitCode.UNDECIDED,
+}
+
+
+def _tolerance(text: str) -> tuple[str, float]:
+    measure, _, number = text.partition("=")
+    try:
+        return measure, float(number)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected MEASURE=NUMBER such as moves=0.1") from None
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("base", metavar="BASE", help="the target as it was")
+    parser.add_argument("candidate", metavar="CANDIDATE", help="the target as it would be")
+    parser.add_argument("--inputs", action="append", metavar="FAMILY", help="only this family (may be repeated)")
+    parser.add_argument("--examples", type=int, default=100, metavar="N", help="groups a family (default 100)")
+    parser.add_argument("--like", metavar="NAME", help="whose promises both make, where nobody says")
+    parser.add_argument("--tolerance", action="append", type=_tolerance, default=[], metavar="MEASURE=X")
+    parser.add_argument("--call-timeout", type=float, default=2.0, metavar="S", help="limit of one call (default 2)")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="write DIR/compare.json and DIR/compare.md")
+
+
+def _run(args: argparse.Namespace) -> ExitCode:
+    from assignors.hosted.opening import open_target
+    from benchmarks.comparison import TOLERANCES, compare
+    from properties.families import FAMILIES
+    from properties.sampling import sample
+    from reports.comparison import comparison_markdown
+    from reports.sentences import explanation
+
+    for family in args.inputs or ():
+        if family not in FAMILIES:
+            raise AssayError(f"no input family is called {family!r}{nearest(family, FAMILIES)}")
+    for measure, _ in args.tolerance:
+        if measure not in TOLERANCES:
+            raise AssayError(f"no measure is called {measure!r}{nearest(measure, TOLERANCES)}")
+    if args.examples < 2:
+        raise AssayError(f"--examples {args.examples}: expected at least 2 groups a family")
+    families = args.inputs or list(FAMILIES)
+    with (
+        closing(open_target(args.base, like=args.like, call_timeout=args.call_timeout, seed=args.seed)) as base,
+        closing(
+            open_target(args.candidate, like=args.like, call_timeout=args.call_timeout, seed=args.seed)
+        ) as candidate,
+        progress(quiet=args.json) as bar,
+    ):
+        task = bar.add_task("comparing", total=args.examples * len(families))
+        record = compare(
+            base,
+            candidate,
+            {family: sample(family, args.examples, args.seed) for family in families},
+            _timed_groups(args.seed),
+            seed=args.seed,
+            tolerances=dict(args.tolerance),
+            tick=lambda: bar.advance(task),
+        )
+    record["command"] = _command(args)
+    for line in record["lines"]:
+        if line["case"]:
+            line["case"]["explanation"] = explanation(line["case"]["law"], line["case"]["facts"])
+    text = comparison_markdown(record)
+    if args.out:
+        _write(args.out, record, text)
+    if args.json:
+        emit_json(record)
+    else:
+        emit(text.rstrip())
+    return CODES[record["verdict"]]
+
+
+def _timed_groups(seed: int) -> list[Group]:
+    from benchmarks.workload import Event, Workload, build
+
+    return [
+        build(Workload(member_count=100, partitions_to_member_ratio=10, topic_count=10, event=event), seed)
+        for event in (Event.FULL, Event.LEAVE_ONE)
+    ]
+
+
+def _command(args: argparse.Namespace) -> str:
+    words = ["assay", "compare", args.base, args.candidate, "--examples", str(args.examples), "--seed", str(args.seed)]
+    for family in args.inputs or ():
+        words += ["--inputs", family]
+    if args.like:
+        words += ["--like", args.like]
+    for measure, limit in args.tolerance:
+        words += ["--tolerance", f"{measure}={limit}"]
+    return shlex.join(words)
+
+
+def _write(folder: Path, record: dict[str, Any], text: str) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "compare.json").write_text(json.dumps(record, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    (folder / "compare.md").write_text(text, encoding="utf-8")
+    note(f"wrote {folder / 'compare.json'} and compare.md")
+
+
+COMMAND = Command(
+    says="Compare two targets on the same seeded groups: laws, balance, moves and time. Exit 1 on a regression.",
+    example="assay compare kafka-python:sticky sticky --out out/compare",
+    add_options=_add_options,
+    run=_run,
+)

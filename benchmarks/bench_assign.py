@@ -1,0 +1,51 @@
+"""
+The timed calls themselves, run by pytest-benchmark; `assay bench` starts it and hands over the points.
+
+An answer is validated in the same run that is timed, outside the timed stretch: a wrong answer fails the benchmark.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assignors.interface import AssignorFailed
+from benchmarks.clock import CLOCK
+from properties.judgement import judge
+from properties.trial import Trial
+from properties.verdict import Broken
+
+if TYPE_CHECKING:
+    from pytest_benchmark.fixture import BenchmarkFixture
+
+    from assignors.model import Assignment
+    from benchmarks.contestants import Contest, Point
+
+
+def test_assign(benchmark: BenchmarkFixture, point: Point, contest: Contest) -> None:
+    """
+    The contestant's answer to the point's group is valid, and this is how long it took.
+    """
+    target = contest.target(point.target)
+    group = contest.group(point.workload)
+    rounds = contest.rounds(point)
+
+    def ask() -> Assignment:
+        return CLOCK.ask(target, group)
+
+    if contest.has_failed(point):
+        pytest.skip(f"{point.target} gave no answer at a smaller point")
+    try:
+        answer = benchmark.pedantic(ask, rounds=rounds, iterations=1, warmup_rounds=int(rounds > 1))
+    except AssignorFailed as failure:
+        contest.failed(point, failure)
+        pytest.skip(f"{point.target} gave no answer: {failure}")
+
+    assert benchmark.stats is not None
+    contest.timed(point, float(benchmark.stats.stats.median))
+    broken = [
+        judged.law for judged in judge(Trial(group, answer=answer), frozenset()) if isinstance(judged.verdict, Broken)
+    ]
+    contest.judged(point, broken)
+    assert [] == broken

@@ -1,0 +1,258 @@
+"""
+Two targets on the same seeded groups: per law and per measure, what changed. The record is `assay-comparison/1`.
+
+Laws are asked on every group of every family; balance gap and moves are paired over the groups that both answered;
+seconds are paired over alternating calls on the timed groups. What could not be decided is said, never called same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from assignors.interface import AssignorFailed, Promise
+from assignors.ownership import stickiness
+from benchmarks.clock import CLOCK
+from benchmarks.environment import versions
+from benchmarks.paired import paired_difference, paired_ratio
+from oracle.solve import solve
+from properties.case_format import Case, case_step, case_to_json
+from properties.judgement import judge
+from properties.registry import LAWS
+from properties.trial import Trial
+from properties.verdict import Broken, Undecided, Verdict, facts_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from assignors.interface import Target
+    from assignors.model import Group
+    from benchmarks.paired import Difference, Direction
+
+Outcome: TypeAlias = Literal["better", "worse", "newly-broken", "newly-kept", "same", "not-comparable"]
+
+TOLERANCES = {"balance_gap": 0.0, "moves": 0.05, "seconds": 0.05}
+"""How much worse a measure may be: sum of squares, moves a rebalance, share of the base's time."""
+
+TIMED_ROUNDS = 15
+
+UNJUDGED = "could not be judged on every group"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """
+    What one target did with one group: the verdicts, and its quality where it gave a whole answer.
+    """
+
+    verdicts: dict[str, Verdict]
+    balance_gap: int | None
+    moves: int | None
+    trial: Trial
+
+
+def look(target: Target, group: Group) -> Seen:
+    """
+    Put `group` to `target`: all laws that it promises, its distance from the optimum, and its moves.
+    """
+    trial = Trial(group, ask=target.assign, cooperative=Promise.COOPERATIVE in target.promises)
+    verdicts = {judged.law: judged.verdict for judged in judge(trial, target.promises)}
+    whole = not any(isinstance(verdicts.get(law.id), Broken | Undecided) for law in LAWS if law.promise is None)
+    if not whole:
+        return Seen(verdicts=verdicts, balance_gap=None, moves=None, trial=trial)
+    loads = [sum(map(len, topics.values())) for topics in trial.answer.values()]
+    return Seen(
+        verdicts=verdicts,
+        balance_gap=sum(load * load for load in loads) - solve(group).sum_of_squares,
+        moves=stickiness(trial.owners, trial.answer).moved,
+        trial=trial,
+    )
+
+
+def compare(
+    base: Target,
+    candidate: Target,
+    groups: Mapping[str, Sequence[Group]],
+    timed: Sequence[Group],
+    *,
+    seed: int,
+    tolerances: Mapping[str, float] | None = None,
+    tick: Callable[[], None] = lambda: None,
+) -> dict[str, Any]:
+    """
+    The record of `candidate` against `base` over `groups` (by family) and the `timed` groups.
+
+    `tolerances` overrides `TOLERANCES` by measure; `tick` is called after each group.
+    """
+    allowed = {**TOLERANCES, **(tolerances or {})}
+    lines: list[dict[str, Any]] = []
+    quality: list[tuple[Seen, Seen]] = []
+    for family, members in groups.items():
+        pairs: list[tuple[Seen, Seen]] = []
+        for group in members:
+            pairs.append((look(base, group), look(candidate, group)))
+            tick()
+        lines += _law_lines(family, pairs, candidate, seed)
+        quality += pairs
+    lines += [_quality_line(measure, quality, allowed[measure]) for measure in ("balance_gap", "moves")]
+    lines.append(_seconds_line(base, candidate, timed, allowed["seconds"]))
+    return {
+        "format": "assay-comparison/1",
+        "base": _side(base),
+        "candidate": _side(candidate),
+        "seed": seed,
+        "groups": sum(map(len, groups.values())),
+        "verdict": _verdict(lines),
+        "lines": lines,
+    }
+
+
+def _side(target: Target) -> dict[str, Any]:
+    return {"target": target.name, "version": target.version, "like": target.like}
+
+
+def _line(measure: str, inputs: str | None, outcome: Outcome, **more: Any) -> dict[str, Any]:
+    empty: dict[str, Any] = {"base": None, "candidate": None, "interval": None, "case": None, "expected": None}
+    empty |= {"reason": None, "undecided": False}
+    return {"measure": measure, "inputs": inputs, "outcome": outcome, **empty, **more}
+
+
+def _incomparable(measure: str, reason: str) -> dict[str, Any]:
+    return _line(measure, None, "not-comparable", reason=reason, undecided=True)
+
+
+def _law_lines(family: str, pairs: Sequence[tuple[Seen, Seen]], candidate: Target, seed: int) -> list[dict[str, Any]]:
+    lines = []
+    for law in LAWS:
+        before = [base.verdicts.get(law.id) for base, _ in pairs]
+        after = [seen.verdicts.get(law.id) for _, seen in pairs]
+        if any(before) or any(after):
+            lines.append(_law_line(law.id, family, before, after, pairs, candidate, seed))
+    return lines
+
+
+def _law_line(
+    law: str,
+    family: str,
+    before: Sequence[Verdict | None],
+    after: Sequence[Verdict | None],
+    pairs: Sequence[tuple[Seen, Seen]],
+    candidate: Target,
+    seed: int,
+) -> dict[str, Any]:
+    measure = f"law:{law}"
+    if not any(before) or not any(after):
+        who = "base" if not any(before) else "candidate"
+        return _line(measure, family, "not-comparable", reason=f"the {who} does not promise this law")
+    broken = [(isinstance(old, Broken), isinstance(new, Broken)) for old, new in zip(before, after, strict=True)]
+    base, now = sum(old for old, _ in broken), sum(new for _, new in broken)
+    expected = next((e.reason for e in candidate.expected_failures if (e.law, e.family) == (law, family)), None)
+    case = None
+    if now:
+        smallest = min((seen for (_, seen), (_, new) in zip(pairs, broken, strict=True) if new), key=_size)
+        case = _case(law, family, candidate, seed, smallest)
+    numbers = {"base": base, "candidate": now, "case": case, "expected": expected}
+    if not base and now:
+        return _line(measure, family, "newly-broken", **numbers)
+    if any(isinstance(verdict, Undecided) for verdict in [*before, *after]):
+        return _line(measure, family, "not-comparable", reason=UNJUDGED, undecided=True, **numbers)
+    if base and not now:
+        return _line(measure, family, "newly-kept", **numbers)
+    if not base or len(broken) < 2:
+        return _line(measure, family, "same", **numbers)
+    difference = paired_difference([old for old, _ in broken], [new for _, new in broken])
+    return _line(measure, family, difference.direction(0.0), interval=[difference.low, difference.high], **numbers)
+
+
+def _case(law: str, family: str, candidate: Target, seed: int, seen: Seen) -> dict[str, Any]:
+    return case_to_json(
+        Case(
+            law=law,
+            inputs=family,
+            target=candidate.name,
+            seed=seed,
+            versions=versions(),
+            steps=tuple(map(case_step, seen.trial.steps)),
+            facts=facts_of(seen.verdicts[law]),
+        )
+    )
+
+
+def _size(seen: Seen) -> tuple[int, int]:
+    group = seen.trial.group
+    return len(group.members), sum(topic.partitions for topic in group.topics)
+
+
+def _quality_line(measure: str, pairs: Sequence[tuple[Seen, Seen]], tolerance: float) -> dict[str, Any]:
+    both = [
+        (float(getattr(base, measure)), float(getattr(seen, measure)))
+        for base, seen in pairs
+        if getattr(base, measure) is not None and getattr(seen, measure) is not None
+    ]
+    if len(both) < 2:
+        return _line(
+            measure, None, "not-comparable", reason="fewer than two groups were answered by both", undecided=True
+        )
+    difference = paired_difference([base for base, _ in both], [seen for _, seen in both])
+    return _measured(measure, difference, difference.direction(tolerance), len(both))
+
+
+def _measured(measure: str, difference: Difference, outcome: Direction, groups: int) -> dict[str, Any]:
+    return _line(
+        measure,
+        None,
+        outcome,
+        base=difference.base,
+        candidate=difference.candidate,
+        interval=[difference.low, difference.high],
+        groups=groups,
+        worse_groups=difference.up,
+        better_groups=difference.down,
+    )
+
+
+def _seconds_line(base: Target, candidate: Target, timed: Sequence[Group], tolerance: float) -> dict[str, Any]:
+    before: list[float] = []
+    after: list[float] = []
+    try:
+        for group in timed:
+            for target in (base, candidate):
+                target.assign(group)
+            for _ in range(TIMED_ROUNDS):
+                before.append(_timed(base, group))
+                after.append(_timed(candidate, group))
+    except AssignorFailed as failure:
+        return _line(
+            "seconds", None, "not-comparable", reason=f"a timed group got no answer: {failure}", undecided=True
+        )
+    if len(before) < 2:
+        return _incomparable("seconds", "nothing was timed")
+    ratio, low, high = paired_ratio(before, after)
+    outcome: Outcome = "worse" if low > 1 + tolerance else "better" if high < 1 - tolerance else "same"
+    typical = sorted(before)[len(before) // 2], sorted(after)[len(after) // 2]
+    return _line(
+        "seconds",
+        None,
+        outcome,
+        base=typical[0],
+        candidate=typical[1],
+        interval=[low - 1, high - 1],
+        ratio=ratio,
+        groups=len(timed),
+    )
+
+
+def _timed(target: Target, group: Group) -> float:
+    started = CLOCK()
+    CLOCK.ask(target, group)
+    return max(CLOCK() - started, 1e-9)
+
+
+def _verdict(lines: Sequence[dict[str, Any]]) -> str:
+    if any(
+        line["outcome"] == "worse" or (line["outcome"] == "newly-broken" and not line["expected"]) for line in lines
+    ):
+        return "regressed"
+    if any(line["outcome"] in {"better", "newly-kept"} for line in lines):
+        return "better"
+    return "undecided" if any(line["undecided"] for line in lines) else "same"

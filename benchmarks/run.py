@@ -1,0 +1,109 @@
+"""
+One benchmark run: pytest-benchmark underneath, our points on top, one record at the end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assignors.errors import AssayError
+from assignors.hosted.opening import open_target
+from benchmarks.contestants import ORACLE, Contest, OracleTarget, Point
+from benchmarks.record import record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    import pytest
+
+    from assignors.interface import Target
+    from benchmarks.workload import Workload
+
+
+def bench(
+    targets: Sequence[str],
+    workloads: Sequence[Workload],
+    *,
+    seed: int,
+    call_timeout: float,
+    command: str,
+    tick: Callable[[str], None] = lambda _: None,
+) -> dict[str, Any]:
+    """
+    Time every target on every workload and return the `assay-bench/1` record.
+
+    `tick` hears each point's name as it ends. Raises `AssayError` for a target that cannot be opened.
+    """
+    opened: dict[str, Target] = {}
+    try:
+        for name in dict.fromkeys(targets):
+            opened[name] = OracleTarget() if name == ORACLE else open_target(name, call_timeout=call_timeout, seed=seed)
+        contest = Contest(targets=opened, seed=seed)
+        points = [Point(target=name, workload=workload) for workload in workloads for name in opened]
+        return record(contest, points, _measured(contest, points, tick), command)
+    finally:
+        for target in opened.values():
+            target.close()
+
+
+def _measured(contest: Contest, points: Iterable[Point], tick: Callable[[str], None]) -> dict[str, Any]:
+    import pytest
+
+    suite = Path(__file__).with_name("bench_assign.py")
+    with tempfile.TemporaryDirectory() as folder:
+        result = Path(folder) / "benchmark.json"
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            code = pytest.main(
+                [
+                    str(suite),
+                    "--quiet",
+                    f"--rootdir={suite.parent}",
+                    "--confcutdir",
+                    str(suite.parent),
+                    "--override-ini=python_files=bench_*.py",
+                    "--override-ini=filterwarnings=default",
+                    "--override-ini=timeout=0",
+                    "-p",
+                    "no:cacheprovider",
+                    "--benchmark-timer=benchmarks.clock.read",
+                    "--benchmark-disable-gc",
+                    "--benchmark-warmup=off",
+                    f"--benchmark-json={result}",
+                ],
+                plugins=[_Points(contest, list(points), tick)],
+            )
+        if code not in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED} or not result.exists():
+            raise AssayError(f"the benchmark did not run: {said.getvalue().strip().splitlines()[-1:]}")
+        text = result.read_text(encoding="utf-8")
+        measured: dict[str, Any] = json.loads(text) if text else {}
+        return measured
+
+
+class _Points:
+    """
+    The pytest plugin that hands the points to the suite.
+    """
+
+    def __init__(self, contest: Contest, points: list[Point], tick: Callable[[str], None]) -> None:
+        self._contest = contest
+        self._points = points
+        self._tick = tick
+
+    def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
+        """
+        One test a point, named by it.
+        """
+        if "point" in metafunc.fixturenames:
+            metafunc.parametrize(("point", "contest"), [(point, self._contest) for point in self._points], ids=str)
+
+    def pytest_runtest_logfinish(self, nodeid: str) -> None:
+        """
+        Say that a point is done.
+        """
+        self._tick(nodeid.rpartition("[")[2].rstrip("]"))

@@ -1,0 +1,41 @@
+"""
+Groups of a family by number: the sample that two targets are compared on, a function of family, size and seed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from properties.draws import Enough, batch_seed, first_found
+from properties.families import family
+
+if TYPE_CHECKING:
+    from assignors.model import Group
+
+MOST_EMPTY_BATCHES = 3
+"""So many batches in a row without a new group end the sampling: the family has no more of that size."""
+
+
+def sample(name: str, count: int, seed: int) -> list[Group]:
+    """
+    `count` different groups of the family called `name`, or fewer where it has no more. Raises `AssayError`.
+    """
+    strategy = family(name).groups()
+    found: dict[Group, None] = {}
+
+    def collect(group: Group) -> bool:
+        found.setdefault(group)
+        if len(found) >= count:
+            raise Enough
+        return False
+
+    number = empty = 0
+    while empty < MOST_EMPTY_BATCHES:
+        before = len(found)
+        try:
+            first_found(strategy, collect, batch_seed(seed, name, number))
+        except Enough:
+            break
+        number += 1
+        empty = empty + 1 if len(found) == before else 0
+    return list(found)

@@ -1,0 +1,105 @@
+"""
+A comparison record as Markdown that reads well in a pull request: the verdict first, then what changed, then the rest.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+HEADLINES = {
+    "same": "no change that the groups could show",
+    "better": "better, and nothing is worse",
+    "regressed": "**REGRESSED**",
+    "undecided": "undecided: something could not be compared",
+}
+
+SIGNS = {
+    "better": "+ better",
+    "worse": "− WORSE",
+    "newly-broken": "✗ NEWLY BROKEN",
+    "newly-kept": "✓ newly kept",
+    "same": "= same",
+    "not-comparable": "? not comparable",
+}
+
+
+def comparison_markdown(record: dict[str, Any]) -> str:
+    """
+    The whole report on one comparison.
+    """
+    laws = [line for line in record["lines"] if line["measure"].startswith("law:")]
+    figures = [line for line in record["lines"] if not line["measure"].startswith("law:")]
+    changed = [line for line in laws if line["outcome"] != "same"]
+    parts = [
+        f"## {_side(record['base'])} → {_side(record['candidate'])}: {HEADLINES[record['verdict']]}",
+        "",
+        f"{record['groups']} groups, paired, seed {record['seed']}. {_law_sentence(laws)}",
+        "",
+        "| measure | base | candidate | difference (95 %) | groups worse / better | |",
+        "|---|---:|---:|---:|---:|---|",
+        *(_figure_row(line) for line in figures),
+    ]
+    if changed:
+        parts += ["", "| law | inputs | broken: base | candidate | |", "|---|---|---:|---:|---|"]
+        parts += [_law_row(line) for line in changed]
+    parts += _cases(laws)
+    if record.get("command"):
+        parts += ["", f"Repeat: `{record['command']}`"]
+    return "\n".join(parts) + "\n"
+
+
+def _side(side: dict[str, Any]) -> str:
+    return f"`{side['target']}`"
+
+
+def _law_sentence(laws: list[dict[str, Any]]) -> str:
+    counts = {outcome: sum(line["outcome"] == outcome for line in laws) for outcome in SIGNS}
+    kept = sum(line["outcome"] == "same" and not line["candidate"] for line in laws)
+    still = counts["same"] - kept
+    parts = [f"{kept} law × inputs cells kept by both"]
+    if still:
+        parts.append(f"{still} broken as often as before")
+    parts += [
+        f"{count} {outcome.replace('-', ' ')}" for outcome, count in counts.items() if count and outcome != "same"
+    ]
+    return ", ".join(parts) + "."
+
+
+def _figure_row(line: dict[str, Any]) -> str:
+    name = {"balance_gap": "balance gap (sum of squares above the optimum)", "moves": "moves a rebalance"}
+    if line["measure"] == "seconds":
+        return _seconds_row(line)
+    if line["base"] is None:
+        return f"| {line['measure']} | | | | | {SIGNS[line['outcome']]}: {line['reason']} |"
+    low, high = line["interval"]
+    return (
+        f"| {name.get(line['measure'], line['measure'])} | {line['base']:.3f} | {line['candidate']:.3f} | "
+        f"{low:+.3f} .. {high:+.3f} | {line['worse_groups']} / {line['better_groups']} | {SIGNS[line['outcome']]} |"
+    )
+
+
+def _seconds_row(line: dict[str, Any]) -> str:
+    if line["base"] is None:
+        return f"| time | | | | | {SIGNS[line['outcome']]}: {line['reason']} |"
+    low, high = line["interval"]
+    return (
+        f"| time of one call | {line['base'] * 1000:.3f} ms | {line['candidate'] * 1000:.3f} ms | "
+        f"×{line['ratio']:.2f} ({1 + low:.2f} .. {1 + high:.2f}) | | {SIGNS[line['outcome']]} |"
+    )
+
+
+def _law_row(line: dict[str, Any]) -> str:
+    law = line["measure"].removeprefix("law:")
+    expected = f" (expected: {line['expected']})" if line["expected"] else ""
+    reason = f": {line['reason']}" if line["reason"] else ""
+    base, candidate = ("" if line[side] is None else str(line[side]) for side in ("base", "candidate"))
+    return f"| {law} | {line['inputs']} | {base} | {candidate} | {SIGNS[line['outcome']]}{reason}{expected} |"
+
+
+def _cases(laws: list[dict[str, Any]]) -> list[str]:
+    lines: list[str] = []
+    for line in laws:
+        if line["case"] and line["outcome"] in {"newly-broken", "worse"}:
+            case = line["case"]
+            lines += ["", f"**{case['law']}** ({line['inputs']}), the smallest group met: {case['explanation']}"]
+    return lines

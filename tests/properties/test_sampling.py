@@ -1,0 +1,44 @@
+"""
+Tests of the samples that two targets are compared on.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from assignors.errors import AssayError
+from properties.sampling import sample
+
+
+def test_a_sample_has_the_size_asked_for_and_no_group_twice() -> None:
+    """
+    Thirty groups of a family are thirty different groups.
+    """
+    groups = sample("clean", 30, seed=0)
+
+    assert 30 == len(set(groups)) == len(groups)
+
+
+def test_a_sample_is_a_function_of_its_seed() -> None:
+    """
+    The same seed gives the same groups in the same order, another seed others.
+    """
+    first = sample("stale-claims", 20, seed=1)
+
+    assert first == sample("stale-claims", 20, seed=1)
+    assert first != sample("stale-claims", 20, seed=2)
+
+
+def test_a_larger_sample_begins_with_the_smaller_one() -> None:
+    """
+    More examples add groups, they do not change the ones already looked at.
+    """
+    assert sample("clean", 10, seed=0) == sample("clean", 40, seed=0)[:10]
+
+
+def test_an_unknown_family_is_one_clear_line() -> None:
+    """
+    A misspelt family names the nearest known one.
+    """
+    with pytest.raises(AssayError, match="clean"):
+        sample("claen", 1, seed=0)
