@@ -1,0 +1,80 @@
+"""
+Tests of the comparison as Markdown.
+"""
+
+from __future__ import annotations
+
+from reports.comparison import comparison_markdown
+
+EMPTY = {"base": None, "candidate": None, "interval": None, "case": None, "expected": None, "reason": None}
+
+
+def record() -> dict[str, object]:
+    """
+    A record with one law newly broken, one kept, and the three measures.
+    """
+    figures = {"base": 0.25, "candidate": 0.56, "interval": [0.27, 0.35], "worse_groups": 412, "better_groups": 3}
+    return {
+        "base": {"target": "sticky@main"},
+        "candidate": {"target": "sticky@my-branch"},
+        "seed": 7,
+        "groups": 2000,
+        "verdict": "regressed",
+        "command": "assay compare a b",
+        "lines": [
+            {**EMPTY, "measure": "law:one-owner-each", "inputs": "clean", "outcome": "same", "base": 0, "candidate": 0},
+            {
+                **EMPTY,
+                "measure": "law:stable-group-moves-nothing",
+                "inputs": "clean",
+                "outcome": "newly-broken",
+                "base": 0,
+                "candidate": 3,
+                "case": {"law": "stable-group-moves-nothing", "explanation": "t0-1 moved from C0 to C1."},
+            },
+            {**EMPTY, **figures, "measure": "moves", "inputs": None, "outcome": "worse"},
+            {
+                **EMPTY,
+                "measure": "seconds",
+                "inputs": None,
+                "outcome": "better",
+                "base": 0.002,
+                "candidate": 0.0014,
+                "ratio": 0.71,
+                "interval": [-0.32, -0.26],
+            },
+        ],
+    }
+
+
+def test_the_first_line_answers() -> None:
+    """
+    The headline names both sides and the verdict.
+    """
+    first = comparison_markdown(record()).splitlines()[0]
+
+    assert "## `sticky@main` → `sticky@my-branch`: **REGRESSED**" == first
+
+
+def test_the_whole_report_reads_as_written() -> None:
+    """
+    The laws are counted, the measures stand in a table, the changed law in another, and the case has its sentence.
+    """
+    text = comparison_markdown(record())
+
+    assert text.splitlines()[2:] == [
+        "2000 groups, paired, seed 7. 1 law × inputs cells kept by both, 1 newly broken.",
+        "",
+        "| measure | base | candidate | difference (95 %) | groups worse / better | |",
+        "|---|---:|---:|---:|---:|---|",
+        "| moves a rebalance | 0.250 | 0.560 | +0.270 .. +0.350 | 412 / 3 | − WORSE |",
+        "| time of one call | 2.000 ms | 1.400 ms | ×0.71 (0.68 .. 0.74) | | + better |",
+        "",
+        "| law | inputs | broken: base | candidate | |",
+        "|---|---|---:|---:|---|",
+        "| stable-group-moves-nothing | clean | 0 | 3 | ✗ NEWLY BROKEN |",
+        "",
+        "**stable-group-moves-nothing** (clean), the smallest group met: t0-1 moved from C0 to C1.",
+        "",
+        "Repeat: `assay compare a b`",
+    ]
