@@ -75,10 +75,11 @@ def decided(law: Law, trial: Trial) -> Verdict:
     The verdict of one law. What keeps it from being judged, the judge's own failure included, makes it undecided.
     """
     try:
+        failure = None if law.every_round or law.unsettled else trial.failure()
+        if failure is not None:
+            return Undecided(f"no answer: {failure}", unanswered=True)
         return law.judge(trial)
     except AssignorFailed as failure:
-        if trial.failure() is not None:
-            return Undecided(f"no answer: {failure}", unanswered=True)
         return Undecided(f"no answer to a question that the law puts: {failure}")
     except Exception as mistake:  # noqa: BLE001 - a broken instrument is no finding about the assignor
         return Undecided(f"the judge itself failed: {type(mistake).__name__}: {mistake}")

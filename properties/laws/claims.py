@@ -33,8 +33,8 @@ def newest_claim_wins(trial: Trial) -> Verdict:
     without, removed = _without_older_claims(trial)
     if not removed:
         return Kept()
-    answer = trial.settled(without, why="claims removed that a newer one contests")
     before = sorted(trial.loads.values()), stickiness(trial.owners, trial.answer).moved
+    answer = trial.settled(without, why="claims removed that a newer one contests")
     after = sorted(loads(trial.group, answer).values()), stickiness(trial.owners, answer).moved
     if before == after:
         return Kept()

@@ -53,9 +53,9 @@ def no_worse_stickiness(trial: Trial) -> Verdict:
     if not trial.owners:
         return Kept()
     group = trial.group
+    seen_kept = stickiness(trial.owners, trial.answer).kept
     everyone = {member.id for member in group.members}
     blind = trial.settled(without_claims(group, everyone), why="the same group, nobody having owned anything")
-    seen_kept = stickiness(trial.owners, trial.answer).kept
     blind_kept = stickiness(trial.owners, blind).kept
     seen_squares = sum_of_squares(trial.loads.values())
     blind_squares = sum_of_squares(loads(group, blind).values())
