@@ -42,7 +42,9 @@ EPILOG = """exit codes: 0 everything kept; 1 something broken or regressed; 2 th
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        raise AssayError(f"{message} (see {self.prog} --help)")
+        unknown = [word for word in message.split() if word.startswith("--")]
+        tip = nearest(unknown[0], self._option_string_actions) if "unrecognized" in message and unknown else ""
+        raise AssayError(f"{message}{tip} (see {self.prog} --help)")
 
 
 def _overview() -> _Parser:
@@ -64,6 +66,7 @@ def _parser_of(verb: str, command: Command) -> _Parser:
         description=command.says,
         epilog=f"example:\n  {command.example}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
     )
     command.add_options(parser)
     parser.add_argument("--json", action="store_true", help="machine output on stdout, nothing else there")
@@ -103,3 +106,8 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return ExitCode.KEPT
+    except Exception as mistake:  # the last resort: a person gets one line, and the way to the rest
+        if "--debug" in arguments:
+            raise
+        note(f"assay: a fault of assay's own: {type(mistake).__name__}: {mistake} (--debug shows where)")
+        return ExitCode.WRONG_QUESTION

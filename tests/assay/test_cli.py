@@ -1,0 +1,117 @@
+"""
+Tests of the command line as such: verbs, help, errors and exit codes.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from assay import cli
+from assay.command import Command
+from assay.exit_codes import ExitCode
+
+
+def test_help_names_every_verb(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    `assay --help` lists the verbs, each with its sentence, and exits 0.
+    """
+    with pytest.raises(SystemExit) as left:
+        cli.run(["--help"])
+
+    shown = capsys.readouterr().out
+
+    assert 0 == left.value.code
+    assert [] == [verb for verb, says in cli.VERBS.items() if f"{verb:<9} {says}" not in shown]
+
+
+@pytest.mark.parametrize("verb", cli.VERBS)
+def test_every_verb_has_help_with_an_example(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    `assay VERB --help` exits 0 and shows a command line that starts with the verb.
+    """
+    with pytest.raises(SystemExit) as left:
+        cli.run([verb, "--help"])
+
+    assert 0 == left.value.code
+    assert f"example:\n  assay {verb}" in capsys.readouterr().out
+
+
+def test_help_imports_nothing_heavy() -> None:
+    """
+    What makes `assay --help` slow is imports; none of the heavy libraries is among them.
+    """
+    script = (
+        "import sys; from assay.cli import run\ntry: run(['--help'])\nexcept SystemExit: pass\n"
+        "print(sorted({name.partition('.')[0] for name in sys.modules}))"
+    )
+
+    shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    loaded = set(shown.splitlines()[-1].strip("[]").replace("'", "").split(", "))
+
+    assert set() == loaded & {"numpy", "ortools", "hypothesis", "matplotlib", "pyspark", "pandas", "rich", "pytest"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["lst"], "assay: no verb is called 'lst'; did you mean 'list'? (see assay --help)"),
+        (
+            ["bench", "--membrs"],
+            "assay: unrecognized arguments: --membrs; did you mean '--members'? (see assay bench --help)",
+        ),
+        (["compare", "sticky"], "assay: the following arguments are required: CANDIDATE (see assay compare --help)"),
+    ],
+)
+def test_a_wrong_command_line_is_one_line_and_exit_2(
+    arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Unknown verbs and options and missing arguments are wrong questions.
+    """
+    code = cli.run(arguments)
+
+    assert ExitCode.WRONG_QUESTION == code
+    assert ("", line + "\n") == tuple(capsys.readouterr())
+
+
+def test_nothing_at_all_shows_the_overview_on_stderr(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    `assay` alone is a wrong question, answered with the help.
+    """
+    code = cli.run([])
+
+    assert ExitCode.WRONG_QUESTION == code
+    assert "usage: assay VERB" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("raised", "code", "line"),
+    [
+        (KeyboardInterrupt(), ExitCode.INTERRUPTED, "assay: interrupted"),
+        (ZeroDivisionError("x"), ExitCode.WRONG_QUESTION, "assay: a fault of assay's own: ZeroDivisionError: x"),
+    ],
+)
+def test_no_traceback_without_debug(
+    raised: BaseException,
+    code: ExitCode,
+    line: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """
+    An interruption and a fault of our own end in one line.
+    """
+
+    def fails(_args: object) -> ExitCode:
+        raise raised
+
+    spoilt = Command(says="", example="", add_options=lambda _parser: None, run=fails)
+    monkeypatch.setattr("assay.verbs.bench_.COMMAND", spoilt)
+
+    shown = cli.run(["bench"])
+
+    assert code == shown
+    assert capsys.readouterr().err.startswith(line)
