@@ -12,8 +12,6 @@ from assignors.errors import AssayError, nearest
 from properties.traits import traits
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from hypothesis.strategies import SearchStrategy
 
     from assignors.model import Group
@@ -60,14 +58,14 @@ FAMILIES: dict[str, Family] = dict(
             "overlapping-claims",
             "stale-claims",
         ),
-        _family("foreign-claims", "claims on topics that the claimant does not subscribe to, of any age", "stale-claims"),
-        _family("ghost-claims", "claims on partitions that do not exist: beyond the last, negative, of a deleted topic"),
+        _family("foreign-claims", "claims, of any age, on topics outside the subscription", "stale-claims"),
+        _family("ghost-claims", "claims on partitions that do not exist: beyond the last, negative, of deleted topics"),
         _family("empty-subscriptions", "some members subscribe to nothing"),
         _family("missing-topics", "some members subscribe to a topic that the metadata does not know"),
         _family("repeated-topics", "some subscriptions name a topic twice"),
         _family("static-members", "all members have an instance id, or some with others between them"),
         _family("racks", "members and replicas have racks"),
-        _family("old-metadata", "some members speak subscription version 0, 1 or 2; claims may be stale", "stale-claims"),
+        _family("old-metadata", "some members speak subscription version 0 to 2; claims may be stale", "stale-claims"),
         _family("many-small-topics", "six topics or more, of one partition each"),
         _family("mixed", "two or three of the others at once"),
     ]

@@ -6,13 +6,18 @@ Each is a twist of a clean draft that does what its name says, and nothing else.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypothesis import strategies as st
-from hypothesis.strategies import DrawFn
 
 from assignors.model import MOST_PARTITIONS, TopicPartition
 from properties.strategies.clean import partitions_of
-from properties.strategies.draft import Draft, DraftMember
 from properties.strategies.names import different
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import DrawFn
+
+    from properties.strategies.draft import Draft, DraftMember
 
 GENERATIONS = (None, 0, 1, 2, 5)
 """Of members whose claims differ in age, from the oldest on."""

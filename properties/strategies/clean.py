@@ -9,14 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from itertools import cycle
+from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
-from hypothesis.strategies import DrawFn, SearchStrategy
 
 from assignors.model import TopicPartition
 from properties.strategies.draft import Draft, DraftMember
 from properties.strategies.names import any_names, different, orders, topic_names, turned
 from properties.strategies.subscriptions import PATTERNS, subscription
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import DrawFn, SearchStrategy
 
 GENERATIONS = (None, 1, 0, 2, 5, 1000)
 """Of a clean group's claims; absent is the simplest."""

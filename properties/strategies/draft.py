@@ -4,10 +4,9 @@ A group in the making: what strategies write on before it becomes a value.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
-
-from collections.abc import Callable
 
 from hypothesis.strategies import DrawFn
 

@@ -4,13 +4,18 @@ What sets members apart: static membership, racks, and old versions of the proto
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hypothesis import strategies as st
-from hypothesis.strategies import DrawFn
 
 from properties.strategies.claims import stale_claims
-from properties.strategies.draft import Draft
 from properties.strategies.names import any_names, different, orders, turned
 from properties.strategies.subscriptions import some_members
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import DrawFn
+
+    from properties.strategies.draft import Draft
 
 _NAMES = any_names()
 

@@ -4,13 +4,16 @@ Who subscribes to what: equal, nested, chained, disjoint and random, and the thr
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from hypothesis import strategies as st
-from hypothesis.strategies import DrawFn
 
-from properties.strategies.draft import Draft, DraftMember
 from properties.strategies.names import different
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import DrawFn
+
+    from properties.strategies.draft import Draft, DraftMember
 
 Pattern: TypeAlias = Literal["equal", "nested", "chained", "disjoint", "random"]
 PATTERNS: tuple[Pattern, ...] = get_args(Pattern)

@@ -1,0 +1,185 @@
+"""
+The check: hunts for the smallest group on which an assignor breaks a law that it promises, in every input family.
+
+For each family one search asks all laws on the same groups, so that the assignor is asked once; then every broken law
+is shrunk on its own. A cell's groups depend on the seed, the family and the assignor's answers, never on the other
+cells or on the time: asked alone, with the number of examples that it stored, it sees the same groups again.
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from properties.budget import Budget
+from properties.case_format import Case, case_step
+from properties.evidence import Evidence, trial_of, verdict_on
+from properties.expected import excuse
+from properties.families import FAMILIES, family, is_member_of
+from properties.family_search import FamilySearch
+from properties.hunt import Hunt, Progress
+from properties.record import Cell, CheckRecord
+from properties.registry import LAWS
+from properties.simpler import size_of
+from properties.tally import Tally
+from properties.verdict import Broken
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from assignors.interface import Promise, Target
+    from assignors.model import Group
+    from properties.law import Law
+
+EXAMPLES = 200
+SECONDS = 45.0
+NO_TIME = "time was up before a group was put to it"
+GIVEN = "given"
+"""Stands for the family of a group that belongs to none."""
+
+
+def promised_laws(promises: frozenset[Promise]) -> list[Law]:
+    """
+    The laws that hold for all, and those of these `promises`.
+    """
+    return [law for law in LAWS if law.promise is None or law.promise in promises or law.also in promises]
+
+
+def check(
+    target: Target,
+    *,
+    laws: Sequence[Law] | None = None,
+    families: Iterable[str] = tuple(FAMILIES),
+    examples: int = EXAMPLES,
+    seconds: float = SECONDS,
+    seed: int = 0,
+    corpus: Mapping[str, Case] | None = None,
+    watch: Callable[[Progress], None] = lambda _: None,
+) -> CheckRecord:
+    """
+    Put `target` to the `laws` (None: all that it promises) over the `families`, and say what broke.
+
+    At most `examples` groups for each cell and `seconds` in all, shrinking included; the cases of `corpus` (file name
+    -> case) come first and are not counted. Interrupted by the keyboard, it returns what was finished.
+    """
+    asked = promised_laws(target.promises) if laws is None else list(laws)
+    names = [family(name).name for name in families]
+    hunt = Hunt(
+        target=target,
+        laws=asked,
+        searches=[FamilySearch(target, name, asked, examples=examples, seed=seed) for name in names],
+        budget=Budget(seconds=seconds),
+        watch=watch,
+    )
+    interrupted = False
+    try:
+        hunt.run(corpus or {})
+    except KeyboardInterrupt:
+        interrupted = True
+    return CheckRecord(
+        target=target.name,
+        version=target.version,
+        like=target.like,
+        seed=seed,
+        seconds=round(hunt.budget.spent(), 3),
+        budget=seconds,
+        examples=examples,
+        groups=sum(search.groups for search in hunt.searches),
+        cells=tuple(_cells(hunt, seed)),
+        corpus=tuple(hunt.tried),
+        interrupted=interrupted,
+    )
+
+
+def check_group(
+    target: Target, group: Group, *, inputs: str | None = None, laws: Sequence[Law] | None = None, seed: int = 0
+) -> CheckRecord:
+    """
+    Put `target` to the `laws` on one `group` only, without searching.
+
+    `inputs` is the family that the group was drawn from; where nobody knows, the first that it belongs to.
+    """
+    name = inputs or next((name for name in FAMILIES if is_member_of(name, group)), GIVEN)
+    asked = promised_laws(target.promises) if laws is None else list(laws)
+    budget = Budget(seconds=0.0)
+    cells = []
+    for law in asked:
+        trial = trial_of(target, group)
+        trial.failure()
+        verdict = verdict_on(target, law, trial)
+        if verdict is None:
+            continue
+        tally = Tally(law=law.id, inputs=name)
+        if isinstance(verdict, Broken):
+            failure = excuse(target.expected_failures, law.id, name, group)
+            tally.add_broken(Evidence(group, verdict.facts, tuple(trial.steps)), failure)
+        else:
+            tally.add(verdict)
+        cells.append(_cell(target, tally, tally.found, seed))
+    return CheckRecord(
+        target=target.name,
+        version=target.version,
+        like=target.like,
+        seed=seed,
+        seconds=round(budget.spent(), 3),
+        budget=0.0,
+        examples=1,
+        groups=1,
+        cells=tuple(cells),
+    )
+
+
+def _cells(hunt: Hunt, seed: int) -> Iterator[Cell]:
+    for law in hunt.laws:
+        for search in hunt.searches:
+            tally = search.tallies[law.id]
+            key = law.id, search.name
+            drawn, remembered = hunt.proved.get(key, tally.found), hunt.remembered.get(key)
+            evidence = _telling(hunt.target, key, drawn, remembered)
+            if evidence is not None or tally.examples:
+                yield _cell(hunt.target, tally, evidence, seed)
+            elif not search.groups:
+                yield Cell(law=law.id, inputs=search.name, verdict="undecided", reason=NO_TIME)
+
+
+def _telling(target: Target, key: tuple[str, str], *found: Evidence | None) -> Evidence | None:
+    """
+    Which evidence to show: the unexpected before the expected, then the smaller.
+    """
+    there = [evidence for evidence in found if evidence is not None]
+    return min(
+        there,
+        key=lambda one: (excuse(target.expected_failures, *key, one.group) is not None, size_of(one.group)),
+        default=None,
+    )
+
+
+def _cell(target: Target, tally: Tally, evidence: Evidence | None, seed: int) -> Cell:
+    failure = None
+    if evidence is not None:
+        failure = excuse(target.expected_failures, tally.law, tally.inputs, evidence.group)
+    return Cell(
+        law=tally.law,
+        inputs=tally.inputs,
+        verdict=tally.verdict if evidence is None else "broken",
+        examples=tally.examples,
+        kept=tally.kept,
+        undecided=tally.undecided,
+        unanswered=tally.unanswered,
+        expected=None if failure is None else failure.reason,
+        reason=tally.reason,
+        counterexample=None if evidence is None else _case(target, tally, evidence, seed),
+    )
+
+
+def _case(target: Target, tally: Tally, evidence: Evidence, seed: int) -> Case:
+    ours = version("kafka-assay")
+    return Case(
+        law=tally.law,
+        inputs=tally.inputs,
+        target=target.name,
+        seed=seed,
+        versions={"kafka-assay": ours, target.name: target.version, "hypothesis": version("hypothesis")},
+        steps=tuple(map(case_step, evidence.steps)),
+        facts=evidence.facts,
+    )

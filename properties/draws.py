@@ -1,0 +1,84 @@
+"""
+How Hypothesis is driven: one batch of draws after another, each a function of its seed and of nothing else.
+
+A search of any length is a row of equal batches. Inside a batch Hypothesis plans with the number of draws to come, so
+a search stopped at its tenth draw could not be repeated by asking for ten; a row of batches, stopped anywhere, can.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from contextlib import contextmanager
+from random import Random
+from typing import TYPE_CHECKING, TypeVar
+
+from hypothesis import HealthCheck, Phase, find, settings
+from hypothesis.errors import NoSuchExample
+from hypothesis.internal.conjecture.providers import HypothesisProvider
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from hypothesis.strategies import SearchStrategy
+
+T = TypeVar("T")
+
+BATCH = 100
+"""Draws in a batch: enough for Hypothesis to start small, vary and climb; few enough to share time among families."""
+
+_SETTINGS = settings(
+    max_examples=BATCH,
+    database=None,
+    deadline=None,
+    derandomize=False,
+    phases=(Phase.generate, Phase.target, Phase.shrink),
+    suppress_health_check=list(HealthCheck),
+)
+
+
+class Enough(BaseException):
+    """
+    Leaves a batch: time is up, or nothing is left to ask. No `Exception`, so that Hypothesis does not take it for one.
+    """
+
+
+def batch_seed(seed: int, family: str, number: int) -> int:
+    """
+    The seed of the batch with this `number`: the same for a family whatever else is checked, on every machine.
+    """
+    text = f"{seed}/{family}/{number}".encode()
+    return int.from_bytes(hashlib.sha256(text).digest()[:8], "big")
+
+
+def first_found(strategy: SearchStrategy[T], wanted: Callable[[T], bool], seed: int) -> T | None:
+    """
+    Draw one batch until a draw is `wanted`, and shrink that one; None where none is.
+
+    `wanted` may raise `Enough`, which passes through, and may call `hypothesis.target`.
+    """
+    with _without_constants():
+        try:
+            return find(strategy, wanted, settings=_SETTINGS, random=Random(seed))
+        except NoSuchExample:
+            return None
+
+
+@contextmanager
+def _without_constants() -> Iterator[None]:
+    """
+    Keep Hypothesis from drawing the constants of whatever modules are loaded.
+
+    It reads them out of the user's sources and favours them, which makes draws depend on what has been imported: the
+    same seed would give other groups in a wheel than in a checkout. There is no public switch; where a release has
+    another inside, nothing is switched, and repeatability holds for one set of modules only.
+    """
+    name = "_maybe_draw_constant"
+    original = getattr(HypothesisProvider, name, None)
+    if original is None:
+        yield
+        return
+    setattr(HypothesisProvider, name, lambda *_args, **_options: None)
+    try:
+        yield
+    finally:
+        setattr(HypothesisProvider, name, original)

@@ -1,0 +1,44 @@
+"""
+Failures that were declared beforehand, and which groups they cover.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import TYPE_CHECKING
+
+from assignors.group_format import group_from_json
+from properties.traits import tied_below_newest, traits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from assignors.interface import ExpectedFailure
+    from assignors.model import Group
+
+
+def marks_of(group: Group) -> frozenset[str]:
+    """
+    The traits of `group`, and the one that no family is named by.
+    """
+    return traits(group) | ({"tied-below-newest"} if tied_below_newest(group) else set())
+
+
+@cache
+def smallest_group(failure: ExpectedFailure) -> Group:
+    """
+    The smallest group that a declared failure names.
+    """
+    return group_from_json(json.loads(failure.group))
+
+
+def excuse(failures: Iterable[ExpectedFailure], law: str, family: str, group: Group) -> ExpectedFailure | None:
+    """
+    The declared failure that covers `group`, or None: it names the law and the family, and the group has every mark of
+    the smallest group that it names. A break of another kind, in the same family, is not excused.
+    """
+    for failure in failures:
+        if (failure.law, failure.family) == (law, family) and marks_of(smallest_group(failure)) <= marks_of(group):
+            return failure
+    return None

@@ -1,0 +1,125 @@
+"""
+A hunt: past counterexamples first, then all families in turn, then every broken law shrunk, all in one budget.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from properties.evidence import Evidence, evidence_of
+from properties.simpler import size_of
+from properties.smallest import smallest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from assignors.interface import Target
+    from properties.budget import Budget
+    from properties.case_format import Case
+    from properties.family_search import FamilySearch
+    from properties.law import Law
+    from properties.tally import Tally
+
+SEARCHING = 0.6
+"""The share of the time after which searching gives way to shrinking, where there is something to shrink."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """
+    How far a check is: what a progress line shows.
+    """
+
+    groups: int
+    spent: float
+    left: float
+    broken: tuple[tuple[str, str], ...]
+    worst_spread: int
+
+
+@dataclass(slots=True, kw_only=True)
+class Hunt:
+    """
+    A check under way; `proved` holds, by law and family, the smallest evidence so far, `remembered` the corpus'.
+    """
+
+    target: Target
+    laws: Sequence[Law]
+    searches: Sequence[FamilySearch]
+    budget: Budget
+    watch: Callable[[Progress], None]
+    tried: list[str] = field(default_factory=list)
+    remembered: dict[tuple[str, str], Evidence] = field(default_factory=dict)
+    proved: dict[tuple[str, str], Evidence] = field(default_factory=dict)
+
+    def run(self, corpus: Mapping[str, Case]) -> None:
+        """
+        The whole hunt.
+        """
+        self.try_again(corpus)
+        self.search()
+        self.shrink()
+
+    def try_again(self, corpus: Mapping[str, Case]) -> None:
+        """
+        Ask every law on the past counterexamples of the families that are searched.
+        """
+        names = {search.name for search in self.searches}
+        for name, case in corpus.items():
+            if case.inputs not in names or not self.budget.left():
+                continue
+            self.tried.append(name)
+            for law in self.laws:
+                evidence = evidence_of(self.target, law, case.group)
+                known = self.remembered.get((law.id, case.inputs))
+                if evidence and (known is None or size_of(case.group) < size_of(known.group)):
+                    self.remembered[law.id, case.inputs] = evidence
+
+    def search(self) -> None:
+        """
+        Draw batch after batch, the families in turn, until all is done or it is time to shrink.
+        """
+        while waiting := [search for search in self.searches if not search.done]:
+            for search in waiting:
+                share = SEARCHING if self._found() else 1.0
+                left = self.budget.until(share)
+                if not left.left():
+                    return
+                search.run_batch(left, self.look)
+
+    def shrink(self) -> None:
+        """
+        Shrink what broke: each law in one family first, then in the others; every one gets its share of what is left.
+        """
+        by_id = {law.id: law for law in self.laws}
+        jobs = self._found()
+        for position, (search, tally) in enumerate(jobs):
+            assert tally.found is not None, "only what was found is shrunk"
+            budget = self.budget.part(1 / (len(jobs) - position))
+            self.proved[tally.law, tally.inputs] = smallest(search, by_id[tally.law], tally.found, budget)
+            self.look()
+
+    def _found(self) -> list[tuple[FamilySearch, Tally]]:
+        times: dict[str, int] = {}
+        found: list[tuple[int, FamilySearch, Tally]] = []
+        for search in self.searches:
+            for tally in search.tallies.values():
+                if tally.found is not None:
+                    times[tally.law] = times.get(tally.law, 0) + 1
+                    found.append((times[tally.law], search, tally))
+        return [(search, tally) for _, search, tally in sorted(found, key=lambda one: one[0])]
+
+    def look(self) -> None:
+        """
+        Tell the watcher.
+        """
+        self.watch(
+            Progress(
+                groups=sum(search.groups for search in self.searches),
+                spent=self.budget.spent(),
+                left=self.budget.left(),
+                broken=tuple((tally.law, tally.inputs) for _, tally in self._found()),
+                worst_spread=max((search.worst_spread for search in self.searches), default=0),
+            )
+        )

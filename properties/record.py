@@ -1,0 +1,55 @@
+"""
+The record of a check: one cell for each law and input family, as data.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from properties.case_format import Case
+    from properties.verdict import Word
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """
+    What a check says of one law in one family.
+
+    `examples` groups were judged; `kept`, `undecided` and `unanswered` (no answer to the group itself) say how.
+    `expected` is the reason where the failure had been declared beforehand, `reason` why something is undecided.
+    """
+
+    law: str
+    inputs: str
+    verdict: Word
+    examples: int = 0
+    kept: int = 0
+    undecided: int = 0
+    unanswered: int = 0
+    expected: str | None = None
+    reason: str | None = None
+    counterexample: Case | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckRecord:
+    """
+    A whole check: who was asked, with which seed, how long (`seconds`) out of how much (`budget`), and the cells.
+
+    `groups` counts different groups over all families; `corpus` names the past counterexamples that were tried first;
+    `judged_all` is False where nobody said what the target promises, so that only the laws of all were asked.
+    """
+
+    target: str
+    version: str
+    like: str | None
+    seed: int
+    seconds: float
+    budget: float
+    examples: int
+    groups: int
+    cells: tuple[Cell, ...] = field(hash=False)
+    corpus: tuple[str, ...] = ()
+    interrupted: bool = False

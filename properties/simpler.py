@@ -1,0 +1,156 @@
+"""
+Simpler groups: every way to take one thing away from a group, and a measure of how large a group is.
+
+What Hypothesis has shrunk can often still lose a claim or an odd name, because it shrinks draws, not groups.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from assignors.order import kafka_order
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from assignors.model import Claims, Group, Member, Topic
+
+
+def size_of(group: Group) -> tuple[int, ...]:
+    """
+    How large `group` is for a reader: members, partitions, topics, claims, subscribed topics, then oddities.
+    """
+    return (
+        len(group.members),
+        sum(topic.partitions for topic in group.topics),
+        len(group.topics),
+        sum(len(member.claims()) for member in group.members),
+        sum(len(member.subscription) for member in group.members),
+        sum(_oddities(member) for member in group.members)
+        + sum(topic.replica_racks is not None for topic in group.topics),
+        sum(map(len, group.member_ids())) + sum(len(topic.name) for topic in group.topics),
+    )
+
+
+def _oddities(member: Member) -> int:
+    marks = (member.generation, member.instance_id, member.rack, member.host, member.client_id)
+    return sum(mark is not None for mark in marks) + (member.metadata_version != 3)
+
+
+def simplest(group: Group, still: Callable[[Group], bool]) -> Group:
+    """
+    `group` with one thing after another taken away, as long as `still` says yes.
+
+    Nothing single can be taken away from the result. `still` may raise to end it early.
+    """
+    while True:
+        for candidate in simpler_groups(group):
+            if still(candidate):
+                group = candidate
+                break
+        else:
+            return group
+
+
+def simpler_groups(group: Group) -> Iterator[Group]:
+    """
+    The groups that differ from `group` by one thing less, the largest things first.
+    """
+    for member in group.members if len(group.members) > 1 else ():
+        yield replace(group, members=tuple(other for other in group.members if other is not member))
+    for topic in group.topics if len(group.topics) > 1 else ():
+        yield _without_topic(group, topic)
+    for topic in group.topics:
+        if topic.partitions > 1:
+            yield _with_topic(group, topic, _one_fewer(topic), last=topic.partitions - 1)
+    for position, member in enumerate(group.members):
+        for simpler in _simpler_members(member):
+            yield replace(group, members=(*group.members[:position], simpler, *group.members[position + 1 :]))
+    for topic in group.topics:
+        if topic.replica_racks is not None:
+            yield _with_topic(group, topic, replace(topic, replica_racks=None))
+    if any(member.generation is not None for member in group.members):
+        yield replace(group, members=tuple(replace(member, generation=None) for member in group.members))
+    renamed = plainly_named(group)
+    if renamed != group:
+        yield renamed
+
+
+def _simpler_members(member: Member) -> Iterator[Member]:
+    for topic, partition in member.claims():
+        yield replace(member, owned=_without_claim(member.owned, topic, partition))
+    for position in range(len(member.subscription)):
+        fewer = member.subscription[:position] + member.subscription[position + 1 :]
+        owned = tuple(claims for claims in member.owned if claims[0] in fewer or claims[0] not in member.subscription)
+        yield replace(member, subscription=fewer, owned=owned)
+    for key in ("generation", "instance_id", "rack", "host", "client_id"):
+        if getattr(member, key) is not None:
+            yield replace(member, **{key: None})
+    if member.metadata_version != 3:
+        yield replace(member, metadata_version=3)
+
+
+def _without_claim(owned: Claims, topic: str, partition: int) -> Claims:
+    left = ((name, tuple(one for one in ids if (name, one) != (topic, partition))) for name, ids in owned)
+    return tuple((name, ids) for name, ids in left if ids)
+
+
+def _without_topic(group: Group, topic: Topic) -> Group:
+    members = tuple(
+        replace(
+            member,
+            subscription=tuple(name for name in member.subscription if name != topic.name),
+            owned=tuple(claims for claims in member.owned if claims[0] != topic.name),
+        )
+        for member in group.members
+    )
+    return replace(group, topics=tuple(other for other in group.topics if other is not topic), members=members)
+
+
+def _one_fewer(topic: Topic) -> Topic:
+    keys = ("replica_racks", "begin_offsets", "end_offsets", "committed_offsets", "weights")
+    cut = {key: values[:-1] for key in keys if (values := getattr(topic, key)) is not None}
+    return replace(topic, partitions=topic.partitions - 1, **cut)
+
+
+def _with_topic(group: Group, topic: Topic, simpler: Topic, last: int | None = None) -> Group:
+    """
+    `simpler` in the place of `topic`, without the claims on the partition `last` that it has lost.
+    """
+    topics = tuple(simpler if other is topic else other for other in group.topics)
+    if last is None:
+        return replace(group, topics=topics)
+    members = tuple(replace(member, owned=_without_claim(member.owned, topic.name, last)) for member in group.members)
+    return replace(group, topics=topics, members=members)
+
+
+def plainly_named(group: Group) -> Group:
+    """
+    `group` with its members called C0, C1 ... and its topics t0, t1 ..., everything else and their sorting the same.
+
+    Names of topics that do not exist stay as they are; where one of them is in the way, nothing is renamed.
+    """
+    topics = _plain([topic.name for topic in group.topics], "t")
+    members = _plain(group.member_ids(), "C")
+    named = {name for member in group.members for name in (*member.subscription, *(owned for owned, _ in member.owned))}
+    if any(name not in topics and name in topics.values() for name in named):
+        return group
+    return replace(
+        group,
+        topics=tuple(replace(topic, name=topics[topic.name]) for topic in group.topics),
+        members=tuple(
+            replace(
+                member,
+                id=members[member.id],
+                subscription=tuple(topics.get(name, name) for name in member.subscription),
+                owned=tuple((topics.get(name, name), ids) for name, ids in member.owned),
+            )
+            for member in group.members
+        ),
+    )
+
+
+def _plain(names: list[str], letter: str) -> dict[str, str]:
+    width = len(str(len(names) - 1))
+    return {name: f"{letter}{number:0{width}}" for number, name in enumerate(sorted(names, key=kafka_order))}

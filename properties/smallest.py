@@ -1,0 +1,75 @@
+"""
+From a group that breaks a law to the smallest one that does: Hypothesis shrinks, then single things are taken away.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from properties.draws import Enough
+from properties.evidence import evidence_of
+from properties.expected import excuse
+from properties.families import is_member_of
+from properties.simpler import simplest, size_of
+
+if TYPE_CHECKING:
+    from assignors.interface import Target
+    from assignors.model import Group
+    from properties.budget import Budget
+    from properties.evidence import Evidence
+    from properties.family_search import FamilySearch
+    from properties.law import Law
+
+
+class Breaking:
+    """
+    Whether a group breaks `law` in `family` as the first one did: what was expected shrinks to what was expected.
+
+    Every group is judged once, so that an assignor that answers by chance cannot confuse the shrinking; `smallest` is
+    the evidence of the smallest one so far.
+    """
+
+    def __init__(self, target: Target, law: Law, family: str, first: Evidence, budget: Budget) -> None:
+        """
+        Begin with the `first` group, asked anew so that its steps are this law's alone.
+        """
+        self.target = target
+        self.law = law
+        self.family = family
+        self.budget = budget
+        self.expected = excuse(target.expected_failures, law.id, family, first.group) is not None
+        self.judged: dict[Group, bool] = {first.group: True}
+        self.smallest = evidence_of(target, law, first.group) or first
+
+    def __call__(self, group: Group) -> bool:
+        """
+        Judge `group`. Raises `Enough` where time is up.
+        """
+        if group not in self.judged:
+            if not self.budget.left():
+                raise Enough
+            self.judged[group] = self._breaks(group)
+        return self.judged[group]
+
+    def _breaks(self, group: Group) -> bool:
+        if not is_member_of(self.family, group):
+            return False
+        evidence = evidence_of(self.target, self.law, group)
+        if evidence is None:
+            return False
+        excused = excuse(self.target.expected_failures, self.law.id, self.family, group) is not None
+        if excused == self.expected and size_of(group) < size_of(self.smallest.group):
+            self.smallest = evidence
+        return excused == self.expected
+
+
+def smallest(search: FamilySearch, law: Law, first: Evidence, budget: Budget) -> Evidence:
+    """
+    The smallest group found within `budget` that breaks `law` as `first` does.
+    """
+    breaking = Breaking(search.target, law, search.name, first, budget)
+    with suppress(Enough):
+        search.shrink(first.group, breaking)
+        simplest(breaking.smallest.group, breaking)
+    return breaking.smallest

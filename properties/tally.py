@@ -1,0 +1,88 @@
+"""
+What has been seen of one law in one family, and what a cell says of it.
+
+A cell is *broken* where one group broke the law. It is *kept* where at least one group kept it and none left it open
+for a reason that matters. Everything else is *undecided*. The one reason that does not matter is that the assignor gave
+no answer to the group itself: `returns-an-answer` is broken then, in the same family, and says so once for all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, assert_never
+
+from properties.verdict import Kept, Undecided
+
+if TYPE_CHECKING:
+    from assignors.interface import ExpectedFailure
+    from properties.evidence import Evidence
+    from properties.verdict import Word
+
+
+@dataclass(slots=True, kw_only=True)
+class Tally:
+    """
+    The count of one law in one family: `examples` were judged, up to the first that broke it.
+
+    `broken` is the evidence of that one; `excused` that of one that broke it as `expected`, which ends no search;
+    `passed_over` counts the groups since the last example on which the law means nothing.
+    """
+
+    law: str
+    inputs: str
+    examples: int = 0
+    kept: int = 0
+    undecided: int = 0
+    unanswered: int = 0
+    passed_over: int = 0
+    reason: str | None = None
+    broken: Evidence | None = None
+    excused: Evidence | None = None
+    expected: ExpectedFailure | None = None
+
+    def add(self, verdict: Kept | Undecided | None) -> None:
+        """
+        Count one verdict that is no finding; None: the law means nothing there, which is no example.
+        """
+        match verdict:
+            case None:
+                self.passed_over += 1
+                return
+            case Kept():
+                self.kept += 1
+            case Undecided(reason, unanswered):
+                if self.reason is None or (self.undecided == 0 and not unanswered):
+                    self.reason = reason
+                self.unanswered += unanswered
+                self.undecided += not unanswered
+            case _:
+                assert_never(verdict)
+        self.examples += 1
+        self.passed_over = 0
+
+    def add_broken(self, evidence: Evidence, failure: ExpectedFailure | None) -> None:
+        """
+        Count a group that broke the law, as declared in `failure` or unexpectedly; of each kind the first is kept.
+        """
+        self.examples += 1
+        self.passed_over = 0
+        if failure is None:
+            self.broken = self.broken or evidence
+        elif self.excused is None:
+            self.excused, self.expected = evidence, failure
+
+    @property
+    def found(self) -> Evidence | None:
+        """
+        What broke the law: unexpectedly if anything did, else as expected.
+        """
+        return self.broken or self.excused
+
+    @property
+    def verdict(self) -> Word:
+        """
+        What the cell says.
+        """
+        if self.found is not None:
+            return "broken"
+        return "kept" if self.kept and not self.undecided else "undecided"
