@@ -42,7 +42,7 @@ def json_document(data: bytes | str) -> object:
     >>> json_document('{"format": "assay-group/1"}')
     {'format': 'assay-group/1'}
     """
-    text = _decoded(data) if isinstance(data, bytes) else data
+    text = decoded(data) if isinstance(data, bytes) else data
     suspicious = False
 
     def checked(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -71,7 +71,10 @@ def json_document(data: bytes | str) -> object:
     return document
 
 
-def _decoded(data: bytes) -> str:
+def decoded(data: bytes) -> str:
+    """
+    The text in `data`, which must be UTF-8; a byte order mark is left out.
+    """
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as wrong:

@@ -1,0 +1,109 @@
+"""
+`assay import`: what other tools print about consumer groups, as `assay-group/1`, one line a group.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assay.command import Command
+from assay.exit_codes import ExitCode
+from assay.inputs import error_record, read_bytes
+from assay.output import emit_json, note
+from assignors.errors import AssayError, InvalidGroup, shown
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable
+
+    from assignors.consumer_groups.table import Page
+    from assignors.model import Group
+
+_NAMES_SHOWN = 3
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("tool", choices=["kafka-consumer-groups"], help="whose text it is")
+    parser.add_argument(
+        "files", nargs="+", metavar="FILE", help="its --describe output: members view, offsets view, both (- is stdin)"
+    )
+    parser.add_argument(
+        "--subscription", action="append", default=[], metavar="MEMBER_OR_CLIENT=T,T", help="what a member reads"
+    )
+    parser.add_argument("--partitions", action="append", default=[], metavar="T=N", help="how many a topic has")
+
+
+def _run(args: argparse.Namespace) -> ExitCode:
+    from assignors.consumer_groups.guess import group_from_views
+    from assignors.consumer_groups.told import refuse_unknown_names, told
+    from assignors.consumer_groups.views import views_in
+    from assignors.group_format import group_to_json
+
+    known = told(args.subscription, args.partitions)
+    pages = [_page(path) for path in args.files]
+    views = views_in(pages)
+    if not views:
+        raise AssayError(f"{', '.join(args.files)}: {_no_group(pages)}")
+    refuse_unknown_names(known, views.values())
+    groups: list[Group] = []
+    refused: list[AssayError] = []
+    for index, shown_of_one in enumerate(views.values()):
+        try:
+            groups.append(group_from_views(shown_of_one, known))
+        except AssayError as wrong:
+            refused.append(wrong)
+            if len(views) > 1:
+                emit_json(error_record(wrong, file=", ".join(args.files), index=index))
+            continue
+        emit_json(group_to_json(groups[-1]))
+    if refused:
+        raise refused[0]
+    for line in [*_errors(pages), *_assumptions(groups)]:
+        note(line)
+    return ExitCode.KEPT
+
+
+def _page(path: str) -> Page:
+    from assignors.consumer_groups.table import page_of
+    from assignors.documents import decoded
+
+    try:
+        return page_of(decoded(read_bytes(path)))
+    except InvalidGroup as wrong:
+        raise AssayError(f"{path}: {wrong}") from None
+
+
+def _no_group(pages: list[Page]) -> str:
+    notices = [notice for page in pages for notice in page.notices]
+    if notices:
+        return f"no group in it, but {shown(notices[0], 200)}"
+    if any(page.tables for page in pages):
+        return "its tables have no rows: where the group has no members, give the offsets view (--describe alone)"
+    return "no table of kafka-consumer-groups in it: expected a header with GROUP, TOPIC, PARTITION, CONSUMER-ID ..."
+
+
+def _errors(pages: Iterable[Page]) -> list[str]:
+    return [notice for page in pages for notice in page.notices if notice.startswith("Error")]
+
+
+def _assumptions(groups: Iterable[Group]) -> list[str]:
+    """
+    Each assumption once, with the groups that it was made for.
+    """
+    made: dict[str, list[str]] = {}
+    for group in groups:
+        for sentence in group.assumptions:
+            made.setdefault(sentence, []).append(str(group.name))
+    lines = []
+    for sentence, names in made.items():
+        more = f" and {len(names) - _NAMES_SHOWN} more" if len(names) > _NAMES_SHOWN else ""
+        lines.append(f"assumed for {', '.join(names[:_NAMES_SHOWN])}{more}: {sentence}")
+    return lines
+
+
+COMMAND = Command(
+    says="turn the text of kafka-consumer-groups into groups",
+    example="assay import kafka-consumer-groups captures/text/4.3.1/g-java-range.*.txt > group.jsonl",
+    add_options=_add_options,
+    run=_run,
+)

@@ -1,0 +1,182 @@
+"""
+A group out of views, with a sentence for everything that the text does not say and that had to be assumed.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from assignors.errors import AssayError
+from assignors.model import Group, Member, Topic
+
+if TYPE_CHECKING:
+    from assignors.consumer_groups.told import Told
+    from assignors.consumer_groups.views import OffsetsRow, Views
+
+
+class _Seen(NamedTuple):
+    """
+    A member as the views show it: `owned` is topic -> ids, both in order.
+    """
+
+    id: str
+    instance_id: str | None
+    host: str | None
+    client_id: str | None
+    epoch: int | None
+    owned: dict[str, tuple[int, ...]]
+
+
+def group_from_views(views: Views, known: Told) -> Group:
+    """
+    The group that `views` show, completed by what the caller told. Raises `AssayError` where they show none.
+    """
+    said = list(views.remarks)
+    members = _members(views, said)
+    counts = _counts(views, members, known, said)
+    subscriptions = _subscriptions(views, members, known, said)
+    for member in members:
+        foreign = [topic for topic in member.owned if topic not in subscriptions[member.id]]
+        if foreign:
+            said.append(f"{member.id} owns partitions of {', '.join(foreign)}, to which it is not said to subscribe")
+    if members:
+        epochs = all(member.epoch is not None for member in members)
+        claims = "" if epochs else ", and all claims are of one generation"
+        said.append(f"no member and no replica has a rack{claims} (the text shows none)")
+    if views.rebalancing:
+        said.append("the group was rebalancing: who owns what was about to change")
+    return Group(
+        name=views.name,
+        topics=tuple(_topic(name, count, views.offsets or []) for name, count in sorted(counts.items())),
+        members=tuple(
+            Member(
+                id=member.id,
+                subscription=subscriptions[member.id],
+                owned=tuple(sorted(member.owned.items())),
+                generation=member.epoch,
+                instance_id=member.instance_id,
+                host=member.host,
+                client_id=member.client_id,
+            )
+            for member in members
+        ),
+        assumptions=tuple(said),
+    )
+
+
+def _members(views: Views, said: list[str]) -> list[_Seen]:
+    """
+    The members view decides who is a member, and who owns what where it names the topics; else the offsets view does.
+    """
+    by_offsets = _members_in_offsets(views.offsets or [])
+    if views.members is None:
+        said += _missing_members(views, len(by_offsets))
+        return list(by_offsets.values())
+    named = all(row.owned is not None for row in views.members)
+    if not named and views.offsets is None:
+        expected = "give the offsets view (--describe alone) as well"
+        raise AssayError(f"group {views.name!r}: its members view does not name the topics; {expected}")
+    members: dict[str, _Seen] = {}
+    for row in views.members:
+        shown = by_offsets[row.id].owned if row.id in by_offsets else {}
+        owned = row.owned if named and row.owned is not None else shown
+        members[row.id] = _Seen(row.id, row.instance_id, row.host, row.client_id, row.epoch, owned)
+    strangers = [member for member in by_offsets if member not in members]
+    if strangers:
+        said.append(f"the views were taken at different moments: {', '.join(strangers)} had left or not joined")
+    sizes = {row.id: row.partitions for row in views.members}
+    moved = [member.id for member in members.values() if sum(map(len, member.owned.values())) != sizes[member.id]]
+    if moved:
+        said.append(f"the offsets view decides who owns what, though #PARTITIONS differs for {', '.join(moved)}")
+    return list(members.values())
+
+
+def _missing_members(views: Views, found: int) -> list[str]:
+    """
+    What is assumed about members that the offsets view leaves out, since they own nothing.
+    """
+    if views.offsets is None and views.member_count != 0:
+        raise AssayError(f"group {views.name!r}: neither its members view nor its offsets view is there")
+    if views.member_count is None:
+        return ["there are no members but those that own something: the offsets view leaves them out"] if found else []
+    if views.member_count > found:
+        return [f"{views.member_count - found} of the {views.member_count} members are missing: no view names them"]
+    return []
+
+
+def _members_in_offsets(rows: list[OffsetsRow]) -> dict[str, _Seen]:
+    first: dict[str, OffsetsRow] = {}
+    owned: dict[str, dict[str, set[int]]] = {}
+    for row in rows:
+        if row.member is not None:
+            first.setdefault(row.member, row)
+            topics = owned.setdefault(row.member, {})
+            if row.topic is not None:
+                topics.setdefault(row.topic, set()).add(row.partition)
+    return {
+        member: _Seen(
+            id=member,
+            instance_id=None,
+            host=row.host,
+            client_id=row.client_id,
+            epoch=None,
+            owned={topic: tuple(sorted(ids)) for topic, ids in owned[member].items()},
+        )
+        for member, row in first.items()
+    }
+
+
+def _counts(views: Views, members: list[_Seen], known: Told, said: list[str]) -> dict[str, int]:
+    highest: dict[str, int] = {}
+    for row in views.offsets or []:
+        if row.topic is not None:
+            highest[row.topic] = max(row.partition, highest.get(row.topic, -1))
+    for member in members:
+        for topic, ids in member.owned.items():
+            highest[topic] = max(*ids, highest.get(topic, -1))
+    counts = {topic: last + 1 for topic, last in sorted(highest.items())}
+    assumed = [f"{topic} {count}" for topic, count in counts.items() if topic not in known.partitions]
+    if assumed:
+        said.append(f"no topic has more partitions than those seen: {', '.join(assumed)}")
+    told_here = {topic for member in members for topic in known.subscription(member.id, member.client_id) or ()}
+    for topic, count in known.partitions.items():
+        if topic in counts and count < counts[topic]:
+            raise AssayError(f"--partitions {topic}={count}: {topic}-{highest[topic]} was seen in group {views.name!r}")
+        if topic in counts or topic in told_here:
+            counts[topic] = count
+    return counts
+
+
+def _subscriptions(views: Views, members: list[_Seen], known: Told, said: list[str]) -> dict[str, tuple[str, ...]]:
+    owned = {topic for member in members for topic in member.owned}
+    committed = {row.topic for row in views.offsets or [] if row.topic is not None}
+    everything = tuple(sorted(owned or committed))
+    subscriptions: dict[str, tuple[str, ...]] = {}
+    given: list[str] = []
+    assumed: list[str] = []
+    for member in members:
+        topics = known.subscription(member.id, member.client_id)
+        (assumed if topics is None else given).append(member.id)
+        subscriptions[member.id] = everything if topics is None else topics
+    if given:
+        said.append(f"{', '.join(given)} subscribe to what the caller says (the text shows no subscriptions)")
+    if assumed:
+        who = f"{', '.join(assumed)} subscribe" if given else "every member subscribes"
+        said.append(f"{who} to every topic of the group (the text shows no subscriptions)")
+    left = sorted(committed - owned)
+    if assumed and owned and left:
+        said.append(f"nobody subscribes to {', '.join(left)}: there are committed offsets, but no owner")
+    return subscriptions
+
+
+def _topic(name: str, partitions: int, rows: list[OffsetsRow]) -> Topic:
+    mine = {row.partition: row for row in rows if row.topic == name}
+    if len(mine) != partitions or not mine:
+        return Topic(name=name, partitions=partitions)
+    ends = [mine[partition].end for partition in range(partitions)]
+    return Topic(
+        name=name,
+        partitions=partitions,
+        end_offsets=tuple(end for end in ends if end is not None) if None not in ends else None,
+        committed_offsets=tuple(mine[partition].committed for partition in range(partitions)),
+    )

@@ -1,0 +1,111 @@
+"""
+The text of kafka-consumer-groups as tables: a header in capitals, rows under it, an empty line after it.
+
+Cells may be empty and may hold spaces, so rows are cut where the header's words begin. Java pads by UTF-16 code units,
+and so the cut counts them too.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from assignors.errors import InvalidGroup
+
+_HEADER = re.compile(r"\s*GROUP(\s+(#?[A-Z][A-Z-]*|\(ID\)))+\s*")
+_COLUMN = re.compile(r"\S+(?: \(ID\))?")
+_NOTICE = re.compile(r"\s*(Error: |Warning: |Note: |Consumer group ')")
+_SPACE = " ".encode("utf-16-le")
+
+ASSIGNMENTS = ("ASSIGNMENT", "CURRENT-ASSIGNMENT", "TARGET-ASSIGNMENT")
+"""Columns whose cells may hold spaces by themselves, in the notation of older releases."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """
+    One row: `line` counts from 1, `cells` holds column -> text without the padding.
+    """
+
+    line: int
+    cells: dict[str, str] = field(hash=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """
+    One table: the names of its columns, and its rows.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """
+    Everything that one file holds: tables, and the tool's own remarks (`Error: ...`, `Warning: ...`) around them.
+    """
+
+    tables: tuple[Table, ...]
+    notices: tuple[str, ...]
+
+
+def page_of(text: str) -> Page:
+    r"""
+    The tables and notices in `text`; whatever else was copied with them is passed over.
+
+    >>> page_of("GROUP TOPIC\ng     t0\n").tables[0].rows[0].cells
+    {'GROUP': 'g', 'TOPIC': 't0'}
+    """
+    tables: list[Table] = []
+    notices: list[str] = []
+    columns: dict[str, int] = {}
+    padded = True
+    rows: list[Row] = []
+
+    def close() -> None:
+        if columns:
+            tables.append(Table(columns=tuple(columns), rows=tuple(rows)))
+            rows.clear()
+
+    # Not splitlines: a client id may hold a character that Python takes for the end of a line.
+    for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):
+        if _NOTICE.match(line):
+            notices.append(line.strip())
+        elif _HEADER.fullmatch(line):
+            close()
+            columns = {found.group(): found.start() for found in _COLUMN.finditer(line)}
+            # Every header of the tool's is padded; one that is not was pasted through something that joins spaces.
+            padded = "  " in line.strip()
+        elif not line.strip():
+            close()
+            columns = {}
+        elif columns:
+            cells = _cells(line, columns, number) if padded else _words(line, list(columns), number)
+            rows.append(Row(line=number, cells=cells))
+    close()
+    return Page(tables=tuple(tables), notices=tuple(notices))
+
+
+def _cells(line: str, columns: dict[str, int], number: int) -> dict[str, str]:
+    names, starts = list(columns), list(columns.values())
+    units = line.encode("utf-16-le", "surrogatepass")
+    aligned = all(units[2 * start - 2 : 2 * start] in {b"", _SPACE} for start in starts if start)
+    if not aligned:
+        return _words(line, names, number)
+    ends = [*starts[1:], len(units)]
+    return {
+        name: units[2 * start : 2 * end].decode("utf-16-le", "surrogatepass").strip()
+        for name, start, end in zip(names, starts, ends, strict=True)
+    }
+
+
+def _words(line: str, names: list[str], number: int) -> dict[str, str]:
+    """
+    A row that does not stand under its header (a cell is too long, or spaces were lost on the way), cut at spaces.
+    """
+    words = line.split(maxsplit=len(names) - 1)
+    if len(words) != len(names) or (len(words[-1].split()) > 1 and names[-1] not in ASSIGNMENTS):
+        raise InvalidGroup(f"line {number}", line.strip(), f"a cell under each of {', '.join(names)}")
+    return dict(zip(names, (word.strip() for word in words), strict=True))

@@ -1,0 +1,220 @@
+"""
+What the tables say about each group: the members view, the offsets view, the state view, in any order.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from assignors.errors import InvalidGroup
+from assignors.json_values import INT32, INT64
+from assignors.model import LEGAL_TOPIC, MOST_PARTITIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from assignors.consumer_groups.table import Page, Row
+
+_IDS = r"\d+(?:,\d+)*"
+_COLONS = re.compile(rf"([A-Za-z0-9._-]+):({_IDS})", re.ASCII)
+_BRACKETS = re.compile(rf"([A-Za-z0-9._-]*)\(({_IDS})\)", re.ASCII)
+_REMARK = re.compile(r"(?:Warning: )?Consumer group '(.+)' (has no active members|is rebalancing)\.")
+_SETTLED = frozenset({"Stable", "Empty"})
+
+
+class OffsetsRow(NamedTuple):
+    """
+    A row of the offsets view; `topic` is None where an older release shows a member that owns nothing.
+    """
+
+    topic: str | None
+    partition: int
+    committed: int | None
+    end: int | None
+    member: str | None
+    host: str | None
+    client_id: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemberRow:
+    """
+    A row of the members view. `owned` is None where the notation does not name the topics; `epoch` is KIP-848's.
+    """
+
+    id: str
+    instance_id: str | None
+    host: str | None
+    client_id: str | None
+    partitions: int
+    epoch: int | None
+    owned: dict[str, tuple[int, ...]] | None = field(hash=False)
+
+
+@dataclass(slots=True, kw_only=True)
+class Views:
+    """
+    What is known of the group called `name`; None where a view was not given. `remarks` are contradictions met.
+    """
+
+    name: str
+    members: list[MemberRow] | None = None
+    offsets: list[OffsetsRow] | None = None
+    state: str | None = None
+    member_count: int | None = None
+    rebalancing: bool = False
+    remarks: list[str] = field(default_factory=list)
+
+    def names(self) -> set[str]:
+        """
+        The ids of all members and of their clients.
+        """
+        by_members = [name for row in self.members or [] for name in (row.id, row.client_id)]
+        by_offsets = [name for row in self.offsets or [] for name in (row.member, row.client_id)]
+        return {name for name in by_members + by_offsets if name is not None}
+
+    def topics(self) -> set[str]:
+        """
+        The topics that either view names.
+        """
+        owned = {topic for row in self.members or [] for topic in row.owned or ()}
+        return owned | {row.topic for row in self.offsets or [] if row.topic is not None}
+
+
+def views_in(pages: Iterable[Page]) -> dict[str, Views]:
+    """
+    Group name -> its views, in the order in which the groups appear. A later view of the same kind replaces an earlier.
+    """
+    groups: dict[str, Views] = {}
+    for page in pages:
+        for table in page.tables:
+            read = _reader(table.columns)
+            for name, rows in _by_group(table.rows).items():
+                if read is not None:
+                    read(groups.setdefault(name, Views(name=name)), rows)
+        for notice in page.notices:
+            remark = _REMARK.fullmatch(notice)
+            if remark:
+                views = groups.setdefault(remark[1], Views(name=remark[1]))
+                views.rebalancing |= remark[2] == "is rebalancing"
+                if remark[2] != "is rebalancing" and views.member_count is None:
+                    views.member_count = 0
+    return groups
+
+
+def _by_group(rows: Iterable[Row]) -> dict[str, list[Row]]:
+    groups: dict[str, list[Row]] = {}
+    for row in rows:
+        if not row.cells["GROUP"]:
+            raise InvalidGroup(f"line {row.line}", "", "a name in the column GROUP")
+        groups.setdefault(row.cells["GROUP"], []).append(row)
+    return groups
+
+
+def _reader(columns: tuple[str, ...]) -> Callable[[Views, list[Row]], None] | None:
+    if {"TOPIC", "PARTITION", "CONSUMER-ID"} <= set(columns):
+        return _read_offsets
+    if {"CONSUMER-ID", "#PARTITIONS"} <= set(columns):
+        return _read_members
+    if {"STATE", "#MEMBERS"} <= set(columns):
+        return _read_state
+    return None
+
+
+def _read_offsets(views: Views, rows: list[Row]) -> None:
+    if views.offsets is not None:
+        views.remarks.append("the offsets view was given more than once: the last one counts")
+    views.offsets = [_offsets_row(row) for row in rows]
+
+
+def _read_members(views: Views, rows: list[Row]) -> None:
+    if views.members is not None:
+        views.remarks.append("the members view was given more than once: the last one counts")
+    views.members = [_member_row(row) for row in rows]
+
+
+def _read_state(views: Views, rows: list[Row]) -> None:
+    cells = rows[-1].cells
+    views.state = cells["STATE"]
+    views.member_count = _number(rows[-1], "#MEMBERS", most=INT32)
+    views.rebalancing |= views.state not in _SETTLED
+
+
+def _offsets_row(row: Row) -> OffsetsRow:
+    topic = _text(row, "TOPIC")
+    partition = _number(row, "PARTITION", most=MOST_PARTITIONS - 1)
+    if topic is not None and not LEGAL_TOPIC.fullmatch(topic):
+        raise InvalidGroup(f"line {row.line} TOPIC", topic, "the name of a topic, or -")
+    if (topic is None) != (partition is None):
+        raise InvalidGroup(f"line {row.line} PARTITION", row.cells["PARTITION"], "a partition id beside a topic")
+    return OffsetsRow(
+        topic=topic,
+        partition=-1 if partition is None else partition,
+        committed=_number(row, "CURRENT-OFFSET", most=INT64),
+        end=_number(row, "LOG-END-OFFSET", most=INT64),
+        member=_text(row, "CONSUMER-ID"),
+        host=_text(row, "HOST"),
+        client_id=_text(row, "CLIENT-ID"),
+    )
+
+
+def _member_row(row: Row) -> MemberRow:
+    member = _text(row, "CONSUMER-ID")
+    partitions = _number(row, "#PARTITIONS", most=INT32)
+    if member is None:
+        raise InvalidGroup(f"line {row.line} CONSUMER-ID", row.cells["CONSUMER-ID"], "the id of a member")
+    if partitions is None:
+        raise InvalidGroup(f"line {row.line} #PARTITIONS", row.cells["#PARTITIONS"], "a number")
+    owned = _owned(row, partitions)
+    if owned is not None and sum(map(len, owned.values())) != partitions:
+        found = sum(map(len, owned.values()))
+        raise InvalidGroup(f"line {row.line}", f"{found} partitions", f"{partitions}, as #PARTITIONS says: is it cut?")
+    return MemberRow(
+        id=member,
+        instance_id=_text(row, "GROUP-INSTANCE-ID"),
+        host=_text(row, "HOST"),
+        client_id=_text(row, "CLIENT-ID"),
+        partitions=partitions,
+        epoch=_number(row, "CURRENT-EPOCH", most=INT32),
+        owned=owned,
+    )
+
+
+def _owned(row: Row, partitions: int) -> dict[str, tuple[int, ...]] | None:
+    """
+    What the assignment column names: `t0:0,1;t1:2` (from 4.0 on), `t0(0,1), t1(2)` (to 3.7), `(0,1), (2)` (between).
+    """
+    column = "CURRENT-ASSIGNMENT" if "CURRENT-ASSIGNMENT" in row.cells else "ASSIGNMENT"
+    cell = _text(row, column)
+    if cell is None:
+        return {} if not partitions or column in row.cells else None
+    notation, parts = (_COLONS, cell.split(";")) if ":" in cell else (_BRACKETS, cell.split(", "))
+    owned: dict[str, tuple[int, ...]] = {}
+    for part in parts:
+        found = notation.fullmatch(part)
+        if found is None or found[1] in owned:
+            expected = "an assignment such as t0:0,1;t1:2 or t0(0,1), t1(2), each topic once"
+            raise InvalidGroup(f"line {row.line} {column}", part, expected)
+        if not found[1]:
+            return None
+        ids = found[2].split(",")
+        if max(map(len, ids)) > 10 or max(map(int, ids)) >= MOST_PARTITIONS:
+            raise InvalidGroup(f"line {row.line} {column}", part, f"partition ids below {MOST_PARTITIONS}")
+        owned[found[1]] = tuple(sorted(map(int, ids)))
+    return owned
+
+
+def _text(row: Row, column: str) -> str | None:
+    cell = row.cells.get(column, "")
+    return None if cell in {"", "-"} else cell
+
+
+def _number(row: Row, column: str, *, most: int) -> int | None:
+    cell = _text(row, column)
+    if cell is None:
+        return None
+    if not (cell.isascii() and cell.isdecimal() and len(cell) <= 19 and int(cell) <= most):
+        raise InvalidGroup(f"line {row.line} {column}", cell, f"a number from 0 to {most}, or -")
+    return int(cell)

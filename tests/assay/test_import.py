@@ -1,0 +1,105 @@
+"""
+`assay import`: what it prints where, and which texts are wrong questions.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from assay.cli import run
+
+ROOT = Path(__file__).parents[2]
+RANGE = ROOT / "captures/text/4.3.1/g-java-range.describe-members-verbose.txt"
+DATA = ROOT / "tests/data/consumer_groups"
+
+
+def test_groups_go_to_stdout_and_assumptions_to_stderr(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Every assumption stands in the document and, with the group's name, on stderr.
+    """
+    code = run(["import", "kafka-consumer-groups", str(RANGE)])
+
+    printed = capsys.readouterr()
+    said = json.loads(printed.out)["assumptions"]
+    assert 0 == code
+    assert [f"assumed for g-java-range: {sentence}" for sentence in said] == printed.err.splitlines()
+
+
+def test_text_may_be_piped(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    `-` reads the tool's output from standard input.
+    """
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(RANGE.read_bytes().replace(b"\n", b"\r\n"))))
+
+    code = run(["import", "kafka-consumer-groups", "-"])
+
+    assert 0 == code
+    assert "g-java-range" == json.loads(capsys.readouterr().out)["name"]
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("all-groups/describe-three-groups-one-missing.txt", "no group in it, but 'Error: Executing consumer group"),
+        ("3.9.2/g-does-not-exist.describe-members-verbose.txt", "no group in it, but \"Error: Consumer group 'g-does-"),
+        ("4.3.1/g-simple.describe-members-verbose.txt", "its tables have no rows: where the group has no members"),
+        ("../../captures/g-simple.json", "no table of kafka-consumer-groups in it: expected a header with GROUP"),
+        ("4.3.1/g-java-static.describe-state.txt", "neither its members view nor its offsets view is there"),
+        ("no-such-file.txt", "no such file"),
+    ],
+)
+def test_a_text_without_a_group_is_a_wrong_question(text: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    One line says why, and nothing goes to stdout.
+    """
+    path = (ROOT / text.removeprefix("../../")) if text.startswith("../../") else DATA / text
+
+    code = run(["import", "kafka-consumer-groups", str(path)])
+
+    printed = capsys.readouterr()
+    assert (2, "") == (code, printed.out)
+    assert says in printed.err
+    assert 1 == len(printed.err.splitlines())
+
+
+def test_one_bad_group_of_many_is_told_in_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Where the text holds other groups they are imported, and the exit code says that one was not.
+    """
+    text = tmp_path / "text.txt"
+    text.write_text("GROUP STATE #MEMBERS\nlost Stable 3\n\n" + RANGE.read_text())
+
+    code = run(["import", "kafka-consumer-groups", str(text)])
+
+    printed = capsys.readouterr()
+    lines = [json.loads(line) for line in printed.out.splitlines()]
+    assert 2 == code
+    assert ["assay-error/1", "assay-group/1"] == [line["format"] for line in lines]
+    assert "assay: group 'lost': neither its members view nor its offsets view is there\n" == printed.err
+
+
+def test_errors_between_groups_are_passed_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    What the tool said of a group that it did not find is not lost.
+    """
+    text = tmp_path / "text.txt"
+    text.write_text("\nError: Consumer group 'x' does not exist.\n" + RANGE.read_text())
+
+    code = run(["import", "kafka-consumer-groups", str(text)])
+
+    assert 0 == code
+    assert "Error: Consumer group 'x' does not exist." == capsys.readouterr().err.splitlines()[0]
+
+
+def test_another_tool_is_a_wrong_question(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Only the texts of one tool are known.
+    """
+    code = run(["import", "kafka-topics", str(RANGE)])
+
+    assert 2 == code
+    assert "invalid choice: 'kafka-topics'" in capsys.readouterr().err

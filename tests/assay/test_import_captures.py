@@ -1,0 +1,160 @@
+"""
+Text and JSON of the same real groups, of three releases of the tool: assignments agree always, loads and the optimum
+where the subscriptions are known. Offsets are not compared: text and JSON were taken minutes apart.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assay.cli import run
+from assay.inputs import read_group
+from assignors.group_format import group_from_json
+from assignors.ownership import loads, valid_owners
+from oracle.solve import solve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from assignors.model import Assignment, Group
+
+ROOT = Path(__file__).parents[2]
+BUNDLED, DATA = ROOT / "captures", ROOT / "tests/data/consumer_groups"
+MEMBERS, OFFSETS = "describe-members-verbose", "describe"
+
+
+def texts() -> Iterator[tuple[str, str, list[Path]]]:
+    """
+    (what it is, group, files) for every text of a group whose JSON is bundled: each view alone, and both.
+    """
+    for release in ("3.7.2", "3.9.2", "4.3.1"):
+        files = {file.name: file for folder in (BUNDLED / "text", DATA) for file in (folder / release).glob("*.txt")}
+        for capture in sorted(BUNDLED.glob("*.json")):
+            name = capture.stem
+            members, offsets = files.get(f"{name}.{MEMBERS}.txt"), files.get(f"{name}.{OFFSETS}.txt")
+            nameless = release == "3.9.2" or (members is not None and members.read_text().count("\n") < 3)
+            if members and not nameless:
+                yield f"{release}:{name}:members", name, [members]
+            if offsets and "Error" not in offsets.read_text():
+                yield f"{release}:{name}:offsets", name, [offsets]
+            if members and offsets and "Error" not in offsets.read_text():
+                yield f"{release}:{name}:both", name, [members, offsets]
+
+
+TEXTS = list(texts())
+WHOLE = [(what, name, files) for what, name, files in TEXTS if what.endswith(("members", "both"))]
+
+
+def imported(files: list[Path], capsys: pytest.CaptureFixture[str], *options: str) -> list[Group]:
+    """
+    The groups that the verb makes of `files`.
+    """
+    code = run(["import", "kafka-consumer-groups", *map(str, files), *options])
+    lines = capsys.readouterr().out.splitlines()
+    assert 0 == code
+    return [group_from_json(json.loads(line)) for line in lines]
+
+
+def ownership(group: Group) -> Assignment:
+    """
+    Member -> topic -> ids that it owns, for those that own anything.
+    """
+    return {
+        member.id: {topic: sorted(ids) for topic, ids in sorted(member.owned) if ids}
+        for member in sorted(group.members, key=lambda member: member.id)
+        if member.claims()
+    }
+
+
+def subscription_options(group: Group) -> list[str]:
+    """
+    The options that tell an import what the JSON knows: subscriptions, and sizes of topics.
+    """
+    told = [f"--subscription={member.id}={','.join(member.subscription)}" for member in group.members]
+    subscribed = {topic for member in group.members for topic in member.subscription}
+    return told + [
+        f"--partitions={topic.name}={topic.partitions}" for topic in group.topics if topic.name in subscribed
+    ]
+
+
+def test_every_bundled_group_is_compared() -> None:
+    """
+    No capture is left out, and each of the three releases has texts of its own.
+    """
+    assert {capture.stem for capture in BUNDLED.glob("*.json")} == {name for _, name, _ in TEXTS}
+    assert {"3.7.2", "3.9.2", "4.3.1"} == {what.partition(":")[0] for what, _, _ in WHOLE}
+
+
+@pytest.mark.parametrize(("name", "files"), [text[1:] for text in TEXTS], ids=[text[0] for text in TEXTS])
+def test_text_and_json_agree_on_who_owns_what(name: str, files: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Any view of any release gives the same assignment as the admin client did.
+    """
+    captured = read_group(str(BUNDLED / f"{name}.json"))
+
+    (group,) = imported(files, capsys)
+
+    assert ownership(captured) == ownership(group)
+
+
+@pytest.mark.parametrize(("name", "files"), [text[1:] for text in WHOLE], ids=[text[0] for text in WHOLE])
+def test_with_subscriptions_loads_and_optimum_agree(
+    name: str, files: list[Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Where the caller tells the subscriptions, the optimum of the text is the optimum of the JSON.
+    """
+    captured = read_group(str(BUNDLED / f"{name}.json"))
+
+    (group,) = imported(files, capsys, *subscription_options(captured))
+
+    expected, found = solve(captured), solve(group)
+    assert loads(captured, ownership(captured)) == loads(group, ownership(group))
+    assert (expected.loads, expected.moves, expected.kept) == (found.loads, found.moves, found.kept)
+    assert valid_owners(captured) == valid_owners(group)
+
+
+def test_all_groups_at_once_agree_with_each_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    One file with the tables of thirty groups gives each of them as it was.
+
+    Not `g-reb-kip`: it was reconciling when its JSON was taken, and had settled when all groups were printed.
+    """
+    files = [DATA / f"all-groups/{view}.txt" for view in (MEMBERS, OFFSETS)]
+    settled = [group for group in BUNDLED.glob("*.json") if group.stem != "g-reb-kip"]
+    captured = {group.stem: read_group(str(group)) for group in settled}
+
+    groups = [group for group in imported(files, capsys) if group.name in captured]
+
+    assert 29 <= len(groups)
+    for group in groups:
+        assert ownership(captured[str(group.name)]) == ownership(group)
+
+
+@pytest.mark.parametrize("group", ["g-java-range", "g-java-idle", "g-java-static"])
+def test_the_three_releases_give_one_group(group: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    The bundled texts say the same, however their release writes it.
+    """
+    folders = [BUNDLED / "text" / release for release in ("3.7.2", "3.9.2", "4.3.1")]
+
+    groups = {imported(sorted(folder.glob(f"{group}.*")), capsys)[0] for folder in folders}
+
+    assert 1 == len(groups)
+
+
+def test_unequal_groups_come_out_right_only_with_subscriptions(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Without them, every member may own everything, and the optimum is another.
+    """
+    captured = read_group(str(BUNDLED / "g-java-rr-hetero.json"))
+    files = [DATA / f"4.3.1/g-java-rr-hetero.{MEMBERS}.txt"]
+
+    (group,) = imported(files, capsys)
+
+    assert (7, 7, 8, 8) == solve(group).loads
+    assert (6, 8, 8, 8) == solve(captured).loads

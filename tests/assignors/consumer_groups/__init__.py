@@ -1,0 +1,3 @@
+"""
+Tests of reading what kafka-consumer-groups prints.
+"""

@@ -1,0 +1,96 @@
+"""
+What is assumed where the text is silent, and that it is said.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from assignors.consumer_groups.told import told
+from tests.assignors.consumer_groups.texts import MEMBERS_HEADER, group_of_text, members, offsets, owned
+
+
+def test_offsets_are_kept_where_the_whole_topic_is_known() -> None:
+    """
+    A topic of which a partition is missing has none; a committed offset may be missing, an end may not.
+    """
+    view = offsets("t0 0 5 9 m", "t0 1 - 8 m", "t1 1 1 1 m", "t2 0 1 - m")
+
+    topics = {topic.name: topic for topic in group_of_text(view).topics}
+
+    assert ((9, 8), (5, None)) == (topics["t0"].end_offsets, topics["t0"].committed_offsets)
+    assert (None, None) == (topics["t1"].end_offsets, topics["t1"].committed_offsets)
+    assert (None, (1,)) == (topics["t2"].end_offsets, topics["t2"].committed_offsets)
+
+
+def test_what_is_assumed_is_said() -> None:
+    """
+    Counts, subscriptions, racks, generations and members without partitions: a sentence for each.
+    """
+    group = group_of_text(offsets("t0 2 1 1 m", "old 0 1 1 -"))
+
+    assert (
+        "there are no members but those that own something: the offsets view leaves them out",
+        "no topic has more partitions than those seen: old 1, t0 3",
+        "every member subscribes to every topic of the group (the text shows no subscriptions)",
+        "nobody subscribes to old: there are committed offsets, but no owner",
+        "no member and no replica has a rack, and all claims are of one generation (the text shows none)",
+    ) == group.assumptions
+    assert ("t0",) == group.members[0].subscription
+
+
+def test_epochs_are_generations() -> None:
+    """
+    KIP-848's members show their epoch, so nothing is assumed of it.
+    """
+    group = group_of_text(members("m 1 7 t0:0", "n 0 8 -"))
+
+    assert [7, 8] == [member.generation for member in group.members]
+    assert "no member and no replica has a rack (the text shows none)" == group.assumptions[-1]
+
+
+def test_what_is_told_is_not_assumed() -> None:
+    """
+    A member's own id wins over its client's; the others are assumed to read everything.
+    """
+    known = told(["cl=t0", "m="], ["t0=9"])
+    view = members("m 0 1 -", "n 1 1 t0:0") + "\n" + members("o 1 1 t1:0").replace("/h cl", "/h other")
+    rows = view.replace(f"\n{MEMBERS_HEADER}", "").replace("\n\n", "\n")
+
+    group = group_of_text(rows, known=known)
+
+    assert [(), ("t0",), ("t0", "t1")] == [member.subscription for member in group.members]
+    assert {"t0": 9, "t1": 1} == group.partition_counts()
+    assert (
+        "no topic has more partitions than those seen: t1 1",
+        "m, n subscribe to what the caller says (the text shows no subscriptions)",
+        "o subscribe to every topic of the group (the text shows no subscriptions)",
+    ) == group.assumptions[:3]
+
+
+@pytest.mark.parametrize(
+    ("state", "says"),
+    [
+        ("Stable 3", "2 of the 3 members are missing: no view names them"),
+        ("Stable 1", None),
+        ("PreparingRebalance 1", "the group was rebalancing: who owns what was about to change"),
+    ],
+)
+def test_the_state_view_tells_how_many_members_there_are(state: str, says: str | None) -> None:
+    """
+    With it, nothing is assumed about members that own nothing: they are counted.
+    """
+    group = group_of_text(f"GROUP STATE #MEMBERS\ng {state}\n", offsets("t0 0 1 1 m"))
+
+    assert (says in group.assumptions) == (says is not None)
+    assert not any("no members but those" in said for said in group.assumptions)
+
+
+def test_views_of_different_moments_are_told() -> None:
+    """
+    The members view decides who is a member; a stranger in the offsets view is named.
+    """
+    group = group_of_text(offsets("t0 0 1 1 gone"), members("m 1 1 t0:0"))
+
+    assert {"m": {"t0": (0,)}} == owned(group)
+    assert "the views were taken at different moments: gone had left or not joined" in group.assumptions

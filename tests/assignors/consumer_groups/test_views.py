@@ -1,0 +1,103 @@
+"""
+Reading the tables: rows that are none are refused, and every release's notation is understood.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from assignors.errors import AssayError
+from tests.assignors.consumer_groups.texts import OFFSETS_HEADER, group_of_text, members, offsets, owned
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        ("g t0 x 1 1 0 m /h cl", "line 2 PARTITION: 'x': expected a number from 0 to 2147483646, or -"),
+        ("g t0 2147483647 1 1 0 m /h cl", "line 2 PARTITION: '2147483647': expected a number from 0 to 2147483646"),
+        ("g t0 -1 1 1 0 m /h cl", "line 2 PARTITION: '-1': expected a number"),
+        ("g t0 0 1e9 1 0 m /h cl", "line 2 CURRENT-OFFSET: '1e9': expected a number"),
+        ("g t0 - 1 1 0 m /h cl", "line 2 PARTITION: '-': expected a partition id beside a topic"),
+        ("g t/0 0 1 1 0 m /h cl", "line 2 TOPIC: 't/0': expected the name of a topic, or -"),
+        ("g t0 0 1 1 0 m /h", "line 2: 'g t0 0 1 1 0 m /h': expected a cell under each of GROUP, TOPIC, PARTITION"),
+        ("g t0 0 1 1 0 m /h c l", "line 2: 'g t0 0 1 1 0 m /h c l': expected a cell under each of"),
+    ],
+)
+def test_a_row_that_is_none_is_refused(row: str, says: str) -> None:
+    """
+    The line names its number, the column, the value and what was expected.
+    """
+    with pytest.raises(AssayError) as caught:
+        group_of_text(f"{OFFSETS_HEADER}\n{row}\n")
+
+    assert says == str(caught.value)[: len(says)]
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        ("m 3 - t0:0,1", "line 2: '2 partitions': expected 3, as #PARTITIONS says: is it cut?"),
+        ("m 1 - t0:0;", "line 2 CURRENT-ASSIGNMENT: '': expected an assignment such as"),
+        ("m 2 - t0:0;t0:1", "line 2 CURRENT-ASSIGNMENT: 't0:1': expected an assignment such as"),
+        ("m 1 - t0:99999999999", "line 2 CURRENT-ASSIGNMENT: 't0:99999999999': expected partition ids below"),
+        ("m x - t0:0", "line 2 #PARTITIONS: 'x': expected a number"),
+        ("m - - t0:0", "line 2 #PARTITIONS: '-': expected a number"),
+        ("- 1 - t0:0", "line 2 CONSUMER-ID: '-': expected the id of a member"),
+    ],
+)
+def test_a_member_that_is_none_is_refused(row: str, says: str) -> None:
+    """
+    An assignment that was cut off does not pass for a smaller one.
+    """
+    with pytest.raises(AssayError) as caught:
+        group_of_text(members(row))
+
+    assert says == str(caught.value)[: len(says)]
+
+
+@pytest.mark.parametrize(
+    "assignment", ["t0:1,0;t1:2", "t0(0,1), t1(2)"], ids=["since 4.0, with colons", "until 3.7, with brackets"]
+)
+def test_both_notations_name_topics(assignment: str) -> None:
+    """
+    Ids come out sorted, counts one above the highest id.
+    """
+    header = "GROUP CONSUMER-ID HOST CLIENT-ID #PARTITIONS ASSIGNMENT"
+
+    group = group_of_text(f"{header}\ngroup-1 consumer-1 /h client-1 3 {assignment}\n")
+
+    assert {"consumer-1": {"t0": (0, 1), "t1": (2,)}} == owned(group)
+    assert {"t0": 2, "t1": 3} == group.partition_counts()
+
+
+def test_a_notation_without_topics_needs_the_offsets_view() -> None:
+    """
+    `(0), (1)` says how many, the offsets view says which.
+    """
+    header = "GROUP CONSUMER-ID HOST CLIENT-ID #PARTITIONS ASSIGNMENT"
+    nameless = f"{header}\ng         member-1    /h   c         2           (0), (1)\n"
+
+    with pytest.raises(AssayError, match="does not name the topics; give the offsets view"):
+        group_of_text(nameless)
+    group = group_of_text(nameless, offsets("t0 0 5 9 member-1", "t1 1 - 7 member-1"))
+
+    assert {"member-1": {"t0": (0,), "t1": (1,)}} == owned(group)
+
+
+def test_the_last_of_two_equal_views_counts() -> None:
+    """
+    Giving a view twice is told, not merged.
+    """
+    group = group_of_text(members("m 1 1 t0:0"), members("m 1 1 t0:1"))
+
+    assert {"m": {"t0": (1,)}} == owned(group)
+    assert "the members view was given more than once: the last one counts" in group.assumptions
+
+
+def test_an_older_release_shows_idle_members_in_the_offsets_view() -> None:
+    """
+    A row without a topic is a member that owns nothing.
+    """
+    group = group_of_text(offsets("t0 0 1 1 m", "- - - - idle"))
+
+    assert {"m": {"t0": (0,)}, "idle": {}} == owned(group)
