@@ -1,0 +1,50 @@
+"""
+A chapter for each kind of record: a module here that offers `PLACE` (its place in the order) and `chapter`.
+
+Adding one is adding a file: it is found by being here. `chapter(directory, wishes)` returns None where `directory` has no
+such records.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from reports.blocks import Line, Section
+    from reports.junit import Suite
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """
+    What the reader wants to see: how many groups get a page, and whose answer the hand-over table shows.
+    """
+
+    pages: int = 50
+    chosen: str = "optimal"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chapter:
+    """
+    What the records of one kind become: a title for the report, the sentences of the first screen, sections, test suites.
+    """
+
+    title: str
+    answers: tuple[Line, ...]
+    sections: tuple[Section, ...]
+    suites: tuple[Suite, ...] = ()
+
+
+def written_chapters(directory: Path, wishes: Wishes) -> list[Chapter]:
+    """
+    The chapters that the records in `directory` give, in their order.
+    """
+    modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
+    chapters = [module.chapter(directory, wishes) for module in sorted(modules, key=lambda module: int(module.PLACE))]
+    return [chapter for chapter in chapters if chapter is not None]

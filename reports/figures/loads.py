@@ -1,0 +1,169 @@
+"""
+Loads as bars: what every member reads today, beside the optimum and each assignor's answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from reports.figures.drawing import Frame, title_height
+from reports.figures.palette import INK, PAPER, QUIET, RULE, look_of
+from reports.legible import shortened
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+FEW = 12
+"""Up to so many members every bar has its number and its member's name."""
+MOST_BARS = 60
+"""From here on a bar stands for several members that follow each other."""
+BACKED = {"facecolor": PAPER, "edgecolor": "none", "pad": 0.4}
+"""Behind a number, so that no line runs through it."""
+ROW = 0.56
+WIDTH = 5.4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """
+    One answer: the load of each member, in the same order in every profile of a figure, and the moves it takes.
+    """
+
+    target: str
+    loads: tuple[int, ...]
+    moves: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class LoadsFigure:
+    """
+    The loads of one group, a row of bars for each answer. The first profile is today's, the second the optimum's.
+    """
+
+    group: str
+    members: tuple[str, ...]
+    profiles: tuple[Profile, ...]
+
+    @property
+    def title(self) -> str:
+        """
+        How far the most loaded member is from what would do.
+        """
+        today, best = self.profiles[:2]
+        name = shortened(self.group, 40)
+        most, need = max(today.loads, default=0), max(best.loads, default=0)
+        if sorted(today.loads) == sorted(best.loads):
+            return f"{name}: today's loads are the best possible"
+        if most > need:
+            return f"{name}: the most loaded member reads {most} partitions, {need} would do"
+        if sum(today.loads) < sum(best.loads):
+            return f"{name}: {sum(best.loads) - sum(today.loads)} partitions are read by nobody today"
+        if most < need:
+            return f"{name}: today's loads and the best possible"
+        return f"{name}: {most} at most today and at best, but the others could be more even"
+
+    @property
+    def alt(self) -> str:
+        """
+        The range of loads in every answer.
+        """
+        parts = [f"{profile.target} {_range(profile)}" for profile in self.profiles]
+        return f"Bars: partitions per member, {len(self.members)} members. " + "; ".join(parts) + "."
+
+    @property
+    def frame(self) -> Frame:
+        """
+        A row for each answer.
+        """
+        top = title_height(self.title, WIDTH) + 0.05
+        bottom = 0.62 if self._named else 0.4
+        return Frame(WIDTH, top + bottom + ROW * len(self.profiles), 1.48, 1.16, top, bottom)
+
+    @property
+    def _named(self) -> bool:
+        return len(self.members) <= FEW
+
+    @cached_property
+    def bars(self) -> tuple[tuple[float, ...], ...]:
+        """
+        The heights of the bars of every profile: by member where they are few, else from the most loaded down.
+        """
+        if self._named:
+            order = sorted(range(len(self.members)), key=lambda place: -self.profiles[0].loads[place])
+            return tuple(tuple(profile.loads[place] for place in order) for profile in self.profiles)
+        size = self.members_per_bar
+        descending = [sorted(profile.loads, reverse=True) for profile in self.profiles]
+        return tuple(
+            tuple(sum(loads[at : at + size]) / len(loads[at : at + size]) for at in range(0, len(loads), size))
+            for loads in descending
+        )
+
+    @property
+    def members_per_bar(self) -> int:
+        """
+        How many members a bar stands for: 1 for up to 60 members.
+        """
+        return -(-len(self.members) // MOST_BARS) or 1
+
+    def plot(self, ax: Axes) -> None:
+        """
+        One row of bars for each answer, in the assignor's colour, the best possible maximum as a line through each.
+        """
+        highest = max((load for profile in self.profiles for load in profile.loads), default=0) or 1
+        best = max(self.profiles[1].loads, default=0)
+        count = len(self.bars[0])
+        rows = len(self.profiles)
+        for row, (profile, heights) in enumerate(zip(self.profiles, self.bars, strict=True)):
+            floor = float(rows - 1 - row)
+            self._plot_row(ax, profile, [height / highest * 0.66 for height in heights], floor)
+            ax.plot([-0.6, count - 0.4], [floor + best / highest * 0.66] * 2, color=INK, lw=0.8, ls=(0, (4, 3)))
+        ax.set_xlim(-0.6, max(count, 1) - 0.4)
+        ax.set_ylim(-0.06, rows - 0.1)
+        ax.set_yticks([])
+        ax.spines["left"].set_visible(False)
+        ax.set_ylabel("partitions per member", labelpad=88)
+        self._plot_members(ax)
+
+    def _plot_row(self, ax: Axes, profile: Profile, heights: list[float], floor: float) -> None:
+        look = look_of(profile.target)
+        wide = 0.82 if self._named else 1.0
+        ax.bar(range(len(heights)), heights, wide, floor, color=look.colour, hatch=look.hatch, ec="white", lw=0.3)
+        ax.axhline(floor, color=RULE, lw=0.8)
+        if self._named:
+            order = sorted(range(len(self.members)), key=lambda place: -self.profiles[0].loads[place])
+            for place, member in enumerate(order):
+                label = f"{profile.loads[member]:,}"
+                ax.text(place, floor + heights[place] + 0.05, label, ha="center", va="bottom", size=8, bbox=BACKED)
+        side = ax.get_yaxis_transform()
+        name = "\n".join(shortened(part, 16) for part in profile.target.replace(":", ":\n").split("\n")[-2:])
+        ax.text(-0.025, floor + 0.3, name, transform=side, ha="right", va="center", weight="bold", size=9)
+        ax.text(1.02, floor + 0.43, _range(profile), transform=side, va="center", size=9)
+        ax.text(1.02, floor + 0.15, _moves(profile), transform=side, va="center", size=8.5, color=QUIET)
+
+    def _plot_members(self, ax: Axes) -> None:
+        if not self._named:
+            ax.set_xticks([])
+            size = self.members_per_bar
+            several = f"; a bar is the mean of {size}" if size > 1 else ""
+            ax.set_xlabel(f"{len(self.members):,} members, most loaded first in each row{several}")
+            return
+        order = sorted(range(len(self.members)), key=lambda place: -self.profiles[0].loads[place])
+        room = max(3, int(40 / max(len(order), 1)))
+        ax.set_xticks(range(len(order)), [shortened(self.members[place], room) for place in order], size=8)
+        ax.tick_params(axis="x", length=0, pad=2)
+        ax.set_xlabel("members, the most loaded today first; dashed: the best possible maximum")
+
+
+def _range(profile: Profile) -> str:
+    if not profile.loads:
+        return "no members"
+    low, high = min(profile.loads), max(profile.loads)
+    return f"{low:,} each" if low == high else f"{low:,} to {high:,}"
+
+
+def _moves(profile: Profile) -> str:
+    if profile.moves is None:
+        return ""
+    return "1 move" if profile.moves == 1 else f"{profile.moves:,} moves"

@@ -1,0 +1,73 @@
+"""
+The colours, in one place: an assignor looks the same in every figure of every report.
+
+The hues are Okabe and Ito's (readable with the common kinds of colour blindness). Colour is never the only signal:
+everything drawn is labelled beside it, and has a hatch or a marker of its own.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+from zlib import crc32
+
+INK = "#1f2328"
+"""Text and outlines. In HTML it follows the reader's light or dark scheme."""
+QUIET = "#656d76"
+"""Text of second rank."""
+RULE = "#d0d7de"
+"""Grid lines and frames."""
+PAPER = "#ffffff"
+"""What figures are drawn on."""
+
+GOOD = "#009e73"
+BAD = "#d55e00"
+WARNING = "#e69f00"
+MINOR = "#56b4e9"
+UNKNOWN = "#9aa4ae"
+
+DENSITY = ("#f4f7fb", "#c9dcee", "#8fbbdc", "#4d90c4", "#1f5f9e", "#0a3463")
+"""From few to many, steadily darker, so that it reads in grey print."""
+
+
+class Look(NamedTuple):
+    """
+    How an assignor is drawn.
+    """
+
+    colour: str
+    hatch: str
+    marker: str
+
+
+TODAY = Look("#6e7781", "", "s")
+
+RULES = {
+    "optimal": Look("#009e73", "", "*"),
+    "range": Look("#e69f00", "", "v"),
+    "roundrobin": Look("#cc79a7", "", "^"),
+    "sticky": Look("#0072b2", "", "o"),
+    "cooperative-sticky": Look("#0072b2", "..", "h"),
+    "fair": Look("#56b4e9", "", "D"),
+    "sticky-yet-fair": Look("#d55e00", "", "P"),
+}
+
+OTHERS = ("#332288", "#882255", "#117733", "#aa4499", "#999933", "#661100")
+
+
+def look_of(target: str) -> Look:
+    """
+    The look of a target: that of the rule it is named for, hatched where it is not the reference itself.
+
+    A target of an unknown rule gets a colour that depends on its name alone.
+
+    >>> look_of("sticky").colour == look_of("kafka-python==3.0.12:sticky").colour
+    True
+    """
+    if target == "today":
+        return TODAY
+    if target in RULES:
+        return RULES[target]
+    rule = RULES.get(target.rpartition(":")[2]) or RULES.get(target.partition("@")[0])
+    if rule is not None:
+        return rule._replace(hatch="//")
+    return Look(OTHERS[crc32(target.encode("utf-8", "surrogatepass")) % len(OTHERS)], "xx", "X")

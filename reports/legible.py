@@ -1,0 +1,105 @@
+"""
+Names that anybody may have chosen, made safe to show: ids of members and names of groups are any text.
+
+Escaping for HTML, XML or Markdown is the renderer's job. Here goes what no renderer can show: control characters, half
+surrogates, characters that turn the direction of the line around, and names too long for a label.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+UNSHOWABLE = frozenset({"Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp"})
+"""Unicode categories without a glyph of their own: control, format, surrogate, unassigned, private, separators."""
+
+UUID = re.compile(r"-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")
+"""What Kafka's clients append to their client id to make a member id."""
+
+
+def legible(text: str) -> str:
+    r"""
+    `text` with everything that has no glyph written as an escape.
+
+    >>> legible("tab\there, \u202eturned")
+    'tab\\there, \\u202eturned'
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(
+        char.encode("unicode_escape").decode() if unicodedata.category(char) in UNSHOWABLE else char for char in text
+    )
+
+
+def shortened(text: str, limit: int) -> str:
+    """
+    `text` made legible, with its middle left out where it is longer than `limit` characters.
+
+    >>> shortened("consumer-payments-1", limit=9)
+    'cons…ts-1'
+    """
+    shown = legible(text)
+    if len(shown) <= limit:
+        return shown
+    tail = (limit - 1) // 2
+    return f"{shown[: limit - 1 - tail]}…{shown[len(shown) - tail :]}"
+
+
+def member_labels(members: Iterable[tuple[str, str | None]], limit: int = 24) -> dict[str, str]:
+    """
+    Member id -> a short label that no other member has, from (id, client id) pairs.
+
+    The client id serves where it is unique, else the id without the UUID that clients append, else the id.
+
+    >>> member_labels([("a-1", "a"), ("b-1", "b"), ("b-2", "b")])
+    {'a-1': 'a', 'b-1': 'b-1', 'b-2': 'b-2'}
+    """
+    pairs = list(members)
+    labels = _unique_first(
+        [
+            [shortened(client or UUID.sub("", member), limit) for member, client in pairs],
+            [shortened(UUID.sub("", member), limit) for member, _ in pairs],
+            [shortened(member, limit) for member, _ in pairs],
+            [f"{shortened(member, limit - 6)} #{place}" for place, (member, _) in enumerate(pairs, start=1)],
+        ]
+    )
+    return {member: label for (member, _), label in zip(pairs, labels, strict=True)}
+
+
+def _unique_first(wordings: Sequence[Sequence[str]]) -> list[str]:
+    counts = Counter(label for wording in wordings for label in wording)
+    return [
+        next((label for label in choices[:-1] if choices.count(label) == counts[label]), choices[-1])
+        for choices in zip(*wordings, strict=True)
+    ]
+
+
+def anchors(prefix: str, names: Iterable[str]) -> list[str]:
+    """
+    An anchor for each name, in order: letters, digits, `.`, `_` and `-` only, and no two alike.
+
+    A name that has to be changed gets a piece of its digest, so that its link stays the same from one report to the
+    next. Anchors name files too, and some file systems do not tell upper from lower case: these count as alike.
+
+    >>> anchors("group-", ["payments-app", "a/b", "payments-app"])
+    ['group-payments-app', 'group-a-b-c14cddc0', 'group-payments-app-2']
+    """
+    found: list[str] = []
+    taken: set[str] = set()
+    for name in names:
+        plain = re.sub(r"[^A-Za-z0-9._-]+", "-", name)[:80]
+        if plain != name:
+            plain = f"{plain}-{sha256(name.encode('utf-8', 'surrogatepass')).hexdigest()[:8]}"
+        free, copy = plain, 1
+        while free.casefold() in taken:
+            copy += 1
+            free = f"{plain}-{copy}"
+        taken.add(free.casefold())
+        found.append(prefix + free)
+    return found
