@@ -6,6 +6,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from assignors.model import TopicPartition
+from properties.flaws import SHOWN
+from properties.terms import sum_of_squares
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -38,17 +42,31 @@ def chain_facts(chain: Iterable[HandOver], loads: Mapping[str, int]) -> Facts:
     return {"chain": steps, "loads": {member: loads[member] for member in members}}
 
 
-def cheaper_facts(plan: CheaperPlan | None) -> Facts:
+def cheaper_facts(plan: CheaperPlan | None, loads: Mapping[str, int], owners: Mapping[TopicPartition, str]) -> Facts:
     """
-    A plan with the same loads and fewer moves, as the hand-overs that lead to it; none where it would need other loads.
+    A plan with fewer moves and no less even `loads`, as the hand-overs that lead to it; nothing where there is none.
+
+    `home` says of each that its taker is the one who validly owned the partition before, and of all how many are. The
+    hand-overs that bring partitions home come first, and not all are listed.
     """
     if plan is None:
-        return {"needless": []}
+        return {"needless": [], "count": 0, "home": 0}
+    steps = [
+        {**fact, "home": owners.get(TopicPartition(fact["topic"], fact["partition"])) == fact["to"]}
+        for fact in hand_overs(plan.hand_overs)
+    ]
     return {
-        "needless": hand_overs(plan.hand_overs),
+        "needless": sorted(steps, key=lambda step: not step["home"])[:SHOWN],
+        "count": len(steps),
+        "home": sum(step["home"] for step in steps),
+        "evener": _squares(plan.assignment) < sum_of_squares(loads.values()),
         "moves_before": plan.moves_before,
         "moves_after": plan.moves_after,
     }
+
+
+def _squares(answer: Assignment) -> int:
+    return sum_of_squares(sum(map(len, topics.values())) for topics in answer.values())
 
 
 def completed(group: Group, answer: Assignment) -> Assignment:

@@ -86,7 +86,7 @@ def needless_moves_when_equal(trial: Trial) -> Verdict:
     plan = None
     if trial.flaw is None:
         plan = cheaper_plan(trial.heard(trial.group), completed(trial.group, trial.answer))
-    return Broken({"moves": moves, "optimal_moves": optimal_moves, **cheaper_facts(plan)})
+    return Broken({"moves": moves, "optimal_moves": optimal_moves, **cheaper_facts(plan, trial.loads, trial.owners)})
 
 
 def fewest_moves(trial: Trial) -> Verdict:
@@ -103,7 +103,7 @@ def fewest_moves(trial: Trial) -> Verdict:
     if improving_chain(trial.group, answer) is not None:
         return Undecided("the loads are not the best possible, so the moves have nothing to be compared with")
     plan = cheaper_plan(trial.heard(trial.group), answer)
-    return Kept() if plan is None else Broken(cheaper_facts(plan))
+    return Kept() if plan is None else Broken(cheaper_facts(plan, trial.loads, trial.owners))
 
 
 def _most_kept(trial: Trial) -> int:

@@ -125,7 +125,7 @@ def test_what_both_already_have_is_no_hand_over() -> None:
 
 def test_a_chain_breaks_optimal_balance_only() -> None:
     """
-    Where only a chain of two hand-overs helps, the answer is locally balanced, and the chain proves that more can be had.
+    Where only a chain of two hand-overs helps, the answer is locally balanced, and the chain proves it not the best.
     """
     facts = facts_on("optimally-balanced", CHAIN, CHAINED)
 

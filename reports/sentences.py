@@ -1,0 +1,51 @@
+"""
+Facts -> sentences that prove the point: what happened, and why that matters.
+
+One function for each law; it gets the facts of a broken verdict and nothing else, so that a stored record can be
+explained on another machine, years later.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from properties.registry import LAW_BY_ID
+from reports.sentences_of_balance import BALANCE
+from reports.sentences_of_stickiness import STICKINESS
+from reports.sentences_of_validity import VALIDITY
+from reports.stakes import STAKES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+EXPLAINED: Mapping[str, Callable[[dict[str, Any]], str]] = {**VALIDITY, **BALANCE, **STICKINESS}
+"""Law id -> what turns the facts of its broken verdict into sentences."""
+
+
+def explanation(law_id: str, facts: dict[str, Any]) -> str:
+    """
+    What happened, in sentences; the reason where the law was undecided, nothing where it was kept.
+
+    >>> explanation("nothing-left-out", {"partitions": [{"topic": "t0", "partition": 1}], "count": 1})
+    'Nobody owns t0-1, although its topic has subscribers.'
+    """
+    if not facts:
+        return ""
+    if facts.keys() == {"reason"}:
+        return f"Not decided: {facts['reason']}."
+    said = EXPLAINED[law_id](facts)
+    return f"In round {facts['round']}: {said}" if "round" in facts else said
+
+
+def why_it_matters(law_id: str) -> str:
+    """
+    What a broken law means for those who run the group.
+    """
+    return STAKES[law_id]
+
+
+def source_of(law_id: str) -> str:
+    """
+    Who says so: the law's source.
+    """
+    return LAW_BY_ID[law_id].source

@@ -1,0 +1,97 @@
+"""
+What happened where an answer as such is wrong.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from reports.words import counted, named, series
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+
+def partition_name(fact: Mapping[str, Any]) -> str:
+    """
+    `t0-1`.
+    """
+    return f"{fact['topic']}-{fact['partition']}"
+
+
+def partition_names(facts: Mapping[str, Any], key: str = "partitions") -> str:
+    """
+    The partitions listed under `key`, the first few by name.
+    """
+    return series([partition_name(one) for one in facts[key]], facts["count"])
+
+
+def _returns_an_answer(facts: dict[str, Any]) -> str:
+    said = named(facts["message"]) or "no message"
+    return f"It gave no answer: {facts['error']} ({said})."
+
+
+def _answers_every_member(facts: dict[str, Any]) -> str:
+    missing = series([named(member) for member in facts["missing"]], facts["count"])
+    return f"{missing} {'is' if facts['count'] == 1 else 'are'} missing from the answer."
+
+
+def _only_existing_partitions(facts: dict[str, Any]) -> str:
+    first = facts["partitions"][0]
+    has = first["partitions"]
+    if has is None:
+        why = f"there is no topic {first['topic']}"
+    elif has == 0:
+        why = f"{first['topic']} has no partitions"
+    else:
+        ids = "number 0" if has == 1 else f"numbers 0 to {has - 1}"
+        why = f"{first['topic']} has {counted(has, 'partition')}: {ids}"
+    return f"{named(first['member'])} was given {partition_name(first)}, but {why}.{_others(facts)}"
+
+
+def _others(facts: dict[str, Any]) -> str:
+    more = facts["count"] - 1
+    rest = [partition_name(other) for other in facts["partitions"][1:]]
+    return f" Nor {'does' if more == 1 else 'do'} {series(rest, more)} exist." if more else ""
+
+
+def _only_subscribed_topics(facts: dict[str, Any]) -> str:
+    first, more = facts["partitions"][0], facts["count"] - 1
+    why = f"does not subscribe to {first['topic']}" if first["known"] else "is no member of the group"
+    rest = f" {counted(more, 'further partition')} went to members that may not have {_it(more)}." if more else ""
+    return f"{named(first['member'])} was given {partition_name(first)}, but {why}.{rest}"
+
+
+def _it(number: int) -> str:
+    return "it" if number == 1 else "them"
+
+
+def _one_owner_each(facts: dict[str, Any]) -> str:
+    first, more = facts["partitions"][0], facts["count"] - 1
+    owners = [named(owner) for owner in dict.fromkeys(first["owners"])]
+    if len(owners) == 1:
+        said = f"{partition_name(first)} is listed {_times(len(first['owners']))} for {owners[0]}."
+    else:
+        said = f"{partition_name(first)} was given to {'both ' if len(owners) == 2 else ''}{series(owners)}."
+    rest = [partition_name(other) for other in facts["partitions"][1:]]
+    return said + (f" So {'was' if more == 1 else 'were'} {series(rest, more)}." if more else "")
+
+
+def _times(number: int) -> str:
+    return {2: "twice", 3: "three times"}.get(number, f"{number} times")
+
+
+def _nothing_left_out(facts: dict[str, Any]) -> str:
+    several = len({one["topic"] for one in facts["partitions"]}) > 1
+    whose = "its topic has" if facts["count"] == 1 else "their topics have" if several else "their topic has"
+    return f"Nobody owns {partition_names(facts)}, although {whose} subscribers."
+
+
+VALIDITY: Mapping[str, Callable[[dict[str, Any]], str]] = {
+    "returns-an-answer": _returns_an_answer,
+    "answers-every-member": _answers_every_member,
+    "only-existing-partitions": _only_existing_partitions,
+    "only-subscribed-topics": _only_subscribed_topics,
+    "one-owner-each": _one_owner_each,
+    "nothing-left-out": _nothing_left_out,
+}
