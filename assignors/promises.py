@@ -1,12 +1,12 @@
 """
-Who promises what: the rows of the reference assignors, and how a person or a host names one (`--like`).
+Who promises what: one row for each reference, and how `--like` picks a row and changes it.
 
-A real implementation promises what the reference of the same rule promises, with promises added or taken away:
-`cooperative-sticky,+optimal,-racks`.
+A real implementation promises what the reference of the same rule promises, so the rows serve both.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from assignors.errors import AssayError, nearest
@@ -14,72 +14,106 @@ from assignors.interface import Promise
 from assignors.registry import reference, reference_names
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Sequence
 
-_ROUND = {Promise.EVEN, Promise.STATIC, Promise.FIXED}
-_STICKY = {Promise.EVEN, Promise.LOCAL, Promise.STICKY, Promise.CLAIMS, Promise.RACKS}
-_HISTORIC = {Promise.EVEN, Promise.LOCAL, Promise.STICKY, Promise.CLAIMS}
-_CONSTRAINED = {Promise.EVEN, Promise.STICKY, Promise.CLAIMS}
+_STICKY = (Promise.REPEATABLE, Promise.EVEN, Promise.LOCAL, Promise.STICKY, Promise.CLAIMS)
+_CONSTRAINED = (Promise.REPEATABLE, Promise.EVEN, Promise.STICKY, Promise.CLAIMS)
 
-_ROWS: Mapping[str, set[Promise]] = {
-    "range": {Promise.PER_TOPIC, Promise.RANGE, Promise.STATIC, Promise.RACKS, Promise.FIXED},
-    "server-range": {Promise.PER_TOPIC, Promise.RANGE, Promise.STATIC, Promise.FIXED},
-    "roundrobin": _ROUND,
-    "hashed-roundrobin": _ROUND,
-    "topicroundrobin": {Promise.WHOLE_TOPICS, Promise.FIXED},
-    "lag": {Promise.PER_TOPIC, Promise.LAG, Promise.FIXED},
-    "lag-global": {Promise.EVEN, Promise.LAG_OVER_GROUP, Promise.FIXED},
-    "fair": {Promise.EVEN, Promise.LOCAL},
-    "sticky": _STICKY,
-    "cooperative-sticky": _STICKY | {Promise.COOPERATIVE},
-    "sticky@kip54": _HISTORIC,
-    "sticky@kip341": _HISTORIC,
-    "sticky@kafka9987": _HISTORIC,
-    "constrained-4phase": _CONSTRAINED,
-    "constrained-2phase": _CONSTRAINED,
-    "constrained-4phase@printed": _CONSTRAINED,
-    "constrained-2phase@printed": _CONSTRAINED,
-    "server-uniform": {Promise.EVEN, Promise.LOCAL, Promise.STICKY},
-    "sticky-yet-fair": {Promise.STICKY, Promise.CLAIMS, Promise.ALL_KEPT},
-    "optimal": {Promise.EVEN, Promise.LOCAL, Promise.STICKY, Promise.CLAIMS, Promise.OPTIMAL},
+PROMISES: dict[str, frozenset[Promise]] = {
+    name: frozenset(promises)
+    for name, promises in {
+        "range": (
+            Promise.REPEATABLE,
+            Promise.PER_TOPIC,
+            Promise.RANGE,
+            Promise.STATIC,
+            Promise.RACKS,
+            Promise.FIXED,
+        ),
+        "server-range": (Promise.REPEATABLE, Promise.PER_TOPIC, Promise.RANGE, Promise.STATIC, Promise.FIXED),
+        "roundrobin": (Promise.REPEATABLE, Promise.EVEN, Promise.STATIC, Promise.FIXED),
+        "hashed-roundrobin": (Promise.REPEATABLE, Promise.EVEN, Promise.STATIC, Promise.FIXED),
+        "shuffled-roundrobin": (Promise.EVEN,),
+        "topicroundrobin": (Promise.REPEATABLE, Promise.WHOLE_TOPICS, Promise.FIXED),
+        "lag": (Promise.REPEATABLE, Promise.PER_TOPIC, Promise.LAG, Promise.FIXED),
+        "lag-global": (Promise.REPEATABLE, Promise.EVEN, Promise.LAG_OVER_GROUP, Promise.FIXED),
+        "fair": (Promise.REPEATABLE, Promise.EVEN, Promise.LOCAL),
+        "sticky": (*_STICKY, Promise.RACKS),
+        "cooperative-sticky": (*_STICKY, Promise.RACKS, Promise.COOPERATIVE),
+        "sticky@kip54": _STICKY,
+        "sticky@kip341": _STICKY,
+        "sticky@kafka9987": _STICKY,
+        "constrained-4phase": _CONSTRAINED,
+        "constrained-2phase": _CONSTRAINED,
+        "constrained-4phase@printed": _CONSTRAINED,
+        "constrained-2phase@printed": _CONSTRAINED,
+        "server-uniform": (Promise.REPEATABLE, Promise.EVEN, Promise.LOCAL, Promise.STICKY),
+        "sticky-yet-fair": (Promise.REPEATABLE, Promise.STICKY, Promise.CLAIMS, Promise.ALL_KEPT),
+        "optimal": (*_STICKY, Promise.OPTIMAL),
+    }.items()
 }
+"""Reference name -> everything that it promises beside validity."""
 
-PROMISES: Mapping[str, frozenset[Promise]] = {
-    "shuffled-roundrobin": frozenset({Promise.EVEN}),
-    **{name: frozenset(row | {Promise.REPEATABLE}) for name, row in _ROWS.items()},
-}
-"""Reference name -> what it promises beside validity. All but the shuffled one are repeatable."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Likeness:
+    """
+    Whose promises are made: `text` as `--like` takes it (None: nobody's), and the promises themselves.
+    """
+
+    text: str | None
+    promises: frozenset[Promise]
+
+
+NOBODY = Likeness(text=None, promises=frozenset())
+"""Nobody said what is promised: then only the laws that hold for all are asked."""
+
+
+def likeness(like: str | Iterable[str] | None) -> Likeness:
+    """
+    What `like` promises: a reference name, then promises added (`+optimal`) or taken away (`-racks`).
+
+    Text is split at commas. Without a name it starts from nothing: `+even,+local`. Raises `AssayError`.
+
+    >>> sorted(likeness("fair,+sticky,-repeatable").promises)
+    [<Promise.EVEN: 'even'>, <Promise.LOCAL: 'local'>, <Promise.STICKY: 'sticky'>]
+    """
+    if like is None:
+        return NOBODY
+    parts = [part.strip() for part in (like.split(",") if isinstance(like, str) else like)]
+    if not parts or not all(parts):
+        raise AssayError(f"like: {like!r}: expected a reference name, then +promise or -promise, between commas")
+    promises: set[Promise] = set()
+    changes: Sequence[str] = parts
+    if parts[0][0] not in "+-":
+        promises |= _row(parts[0])
+        changes = parts[1:]
+    for change in changes:
+        if change[0] not in "+-":
+            raise AssayError(f"like: {change!r}: expected a promise with + or - before it, as in +optimal")
+        promise = _promise(change[1:])
+        promises = promises | {promise} if change[0] == "+" else promises - {promise}
+    return Likeness(text=",".join(parts), promises=frozenset(promises))
 
 
 def promises_like(text: str) -> frozenset[Promise]:
     """
-    The promises that `text` names: a reference name, then promises with `+` or `-` before them, parted by commas.
-
-    >>> sorted(promises_like("roundrobin,-static,-fixed"))
-    [<Promise.EVEN: 'even'>, <Promise.REPEATABLE: 'repeatable'>]
+    The promises that `text` names, as `--like` takes it. Raises `AssayError`.
     """
-    name, *changes = (part.strip() for part in text.split(","))
-    promises = _promises_of(name)
-    for change in changes:
-        sign, promise = change[:1], _promise(change[1:].strip())
-        if sign not in {"+", "-"}:
-            raise AssayError(f"--like {text!r}: {change!r}: expected a promise with + or - before it, as in +optimal")
-        promises = promises | {promise} if sign == "+" else promises - {promise}
-    return promises
+    return likeness(text).promises
 
 
-def _promises_of(name: str) -> frozenset[Promise]:
+def _row(name: str) -> frozenset[Promise]:
     if name in PROMISES:
         return PROMISES[name]
     if name in reference_names():
-        return reference(name).promises
-    known = sorted({*PROMISES, *reference_names()})
-    raise AssayError(f"no reference assignor is called {name!r}{nearest(name, known)} (known: {', '.join(known)})")
+        return frozenset(reference(name).promises)
+    raise AssayError(f"like: no reference assignor is called {name!r}{nearest(name, [*PROMISES, *reference_names()])}")
 
 
 def _promise(word: str) -> Promise:
     try:
         return Promise(word)
     except ValueError:
-        known = [str(promise) for promise in Promise]
-        raise AssayError(f"no promise is called {word!r}{nearest(word, known)} (known: {', '.join(known)})") from None
+        known = [promise.value for promise in Promise]
+        raise AssayError(f"like: no promise is called {word!r}{nearest(word, known)}") from None

@@ -1,5 +1,5 @@
 """
-Tests of `assignors.promises`.
+The table of promises, and how `like` picks a row of it and changes it.
 """
 
 from __future__ import annotations
@@ -8,51 +8,74 @@ import pytest
 
 from assignors.errors import AssayError
 from assignors.interface import Promise
-from assignors.promises import PROMISES, promises_like
+from assignors.promises import PROMISES, likeness, promises_like
+from assignors.registry import reference, reference_names
 
 
-def test_a_reference_name_gives_its_row() -> None:
+@pytest.mark.parametrize("name", reference_names())
+def test_each_installed_reference_promises_its_row(name: str) -> None:
     """
-    A reference name alone means exactly that reference's promises.
+    What a reference says it promises is what the table says of it.
     """
-    expected = {Promise.REPEATABLE, Promise.EVEN, Promise.LOCAL}
-
-    assert expected == promises_like("fair")
+    assert PROMISES[name] == reference(name).promises
 
 
-def test_promises_are_added_and_taken_away() -> None:
+def test_all_but_the_shuffled_are_repeatable() -> None:
     """
-    A `+` adds a promise and a `-` takes one away, in the order given.
+    Only the assignor that is random by design does not promise the same answer twice.
     """
-    promises = promises_like("cooperative-sticky, +optimal,-racks")
-
-    assert Promise.OPTIMAL in promises
-    assert Promise.RACKS not in promises
-    assert Promise.COOPERATIVE in promises
+    assert {"shuffled-roundrobin"} == {name for name, row in PROMISES.items() if Promise.REPEATABLE not in row}
 
 
-def test_all_but_the_shuffled_one_are_repeatable() -> None:
+def test_nobody_said_is_no_promise() -> None:
     """
-    Every row but that of the assignor that is random by design promises to be repeatable.
+    Without a likeness nothing is promised, and there is no name to show.
     """
-    unrepeatable = [name for name, row in PROMISES.items() if Promise.REPEATABLE not in row]
+    assert (None, frozenset()) == (likeness(None).text, likeness(None).promises)
 
-    assert ["shuffled-roundrobin"] == unrepeatable
+
+def test_a_name_is_exactly_its_row() -> None:
+    """
+    A reference's name alone promises what that reference promises.
+    """
+    assert PROMISES["sticky"] == likeness("sticky").promises
+    assert PROMISES["sticky"] == promises_like("sticky")
+
+
+@pytest.mark.parametrize("like", ["cooperative-sticky,+optimal,-racks", ["cooperative-sticky", "+optimal", "-racks"]])
+def test_promises_are_added_and_taken_away(like: str | list[str]) -> None:
+    """
+    Text and list say the same: a row, then changes in order; the text can be given to `--like` again.
+    """
+    promised = likeness(like)
+
+    assert PROMISES["cooperative-sticky"] | {Promise.OPTIMAL} == promised.promises | {Promise.RACKS}
+    assert Promise.RACKS not in promised.promises
+    assert promised.text == "cooperative-sticky,+optimal,-racks"
+
+
+def test_promises_can_start_from_nothing() -> None:
+    """
+    Without a name only what is added is promised.
+    """
+    assert {Promise.EVEN, Promise.LAG_OVER_GROUP} == likeness("+even, +lag over the group").promises
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"),
+    ("like", "why"),
     [
         ("stiky", "no reference assignor is called 'stiky'; did you mean 'sticky'?"),
         ("sticky,+optimum", "no promise is called 'optimum'; did you mean 'optimal'?"),
-        ("sticky,?racks", "expected a promise with + or - before it"),
+        ("sticky,optimal", "'optimal': expected a promise with + or - before it"),
+        ("", "expected a reference name"),
+        ("sticky,,+even", "expected a reference name"),
     ],
 )
-def test_an_unknown_word_is_named_with_the_nearest(text: str, expected: str) -> None:
+def test_a_wrong_likeness_is_named(like: str, why: str) -> None:
     """
-    What `--like` does not know is refused in one line that names the nearest known word.
+    What cannot be understood is shown, with the nearest known word.
     """
-    with pytest.raises(AssayError) as raised:
-        promises_like(text)
+    with pytest.raises(AssayError) as wrong:
+        likeness(like)
 
-    assert expected in str(raised.value)
+    assert why in str(wrong.value)

@@ -1,0 +1,48 @@
+"""
+What both Python clients' assignors are told: the cluster's topics, and what a member says in its user data.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from assignors.model import Group, Member, TopicPartition
+
+
+class Cluster:
+    """
+    The cluster's metadata as an assignor sees it: the subscribed topics that exist, and no others.
+
+    Like the clients' own, it hands out new sets: topics in hash order, partitions by number.
+    """
+
+    def __init__(self, group: Group) -> None:
+        subscribed = {topic for member in group.members for topic in member.subscription}
+        self._partitions = {
+            topic.name: dict.fromkeys(range(topic.partitions)) for topic in group.topics if topic.name in subscribed
+        }
+
+    def topics(self) -> set[str]:
+        """
+        The names of the topics.
+        """
+        return set(self._partitions)
+
+    def partitions_for_topic(self, topic: str) -> set[int] | None:
+        """
+        The partition ids of `topic`, or None where it does not exist.
+        """
+        partitions = self._partitions.get(topic)
+        return None if partitions is None else set(partitions)
+
+
+def said_in_user_data(member: Member) -> tuple[list[TopicPartition] | None, int]:
+    """
+    The claims and the generation that a sticky member writes into its user data, at every metadata version.
+
+    A member that claims nothing at no known generation has never been in the group: it writes nothing (None).
+    """
+    if not member.owned and member.generation is None:
+        return None, -1
+    return member.claims(), member.claimed_generation()

@@ -1,0 +1,166 @@
+"""
+A target behind the host protocol: asked over a pipe, restarted when it falls, never trusted.
+"""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from assignors.errors import AssayError, nearest
+from assignors.hosted.host_process import Doubtful, HostProcess, Limits
+from assignors.hosted.protocol import Answer, Garbage, Greeting, Questions, answer, compact, greeting
+from assignors.interface import AssignorFailed, ExpectedFailure, Promise
+from assignors.promises import likeness
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from assignors.model import Assignment, Group
+
+_QUESTIONS = Questions()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostCommand:
+    """
+    How a host is started, and which of its assignors is meant (None: its only one).
+    """
+
+    words: tuple[str, ...]
+    assignor: str | None
+    environment: Mapping[str, str] = field(default_factory=dict)
+    limits: Limits = field(default_factory=Limits)
+
+    def start(self) -> tuple[HostProcess, Greeting]:
+        """
+        A running host that has greeted. Raises `AssayError` where it cannot be started.
+        """
+        if shutil.which(self.words[0]) is None:
+            raise AssayError(f"no program is called {self.words[0]!r}")
+        process = HostProcess(self.words, limits=self.limits, environment=self.environment)
+        try:
+            return process, greeting(process.first_line())
+        except AssignorFailed as failure:
+            last = failure.trace.rpartition("\n")[2]
+            raise AssayError(f"no greeting: {failure.message}{f'; its last words: {last}' if last else ''}") from None
+        except AssayError:
+            process.kill()
+            raise
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aftermath:
+    """
+    What a host did after it had answered `group`, and not for the sake of the next question: it died, or talked on.
+    """
+
+    group: Group
+    failure: AssignorFailed
+
+
+class HostTarget:
+    """
+    One assignor of a host. Every failure is an `AssignorFailed`; after one that ends the process the next question
+    starts another. Answers may leave out members: a law says so, not we.
+
+    Where an earlier question may be to blame (the host fell before it read this one, or said what nobody asked for),
+    the question is put again, to a new process, and that verdict counts. If it is an answer, what had happened is kept
+    in `aftermaths`, with the group that was answered last.
+    """
+
+    def __init__(self, name: str, command: HostCommand, *, like: str | None = None) -> None:
+        self.name = name
+        self._command = command
+        self._asked = 0
+        try:
+            self._process, said = command.start()
+        except AssayError as wrong:
+            raise AssayError(f"{name}: {wrong}") from None
+        try:
+            self._assignor = _chosen(command.assignor, said)
+            promised = likeness(like if like is not None else said.like.get(self._assignor))
+        except AssayError as wrong:
+            self.close()
+            raise AssayError(f"{name}: {wrong}") from None
+        self.version = said.version
+        self.implementation = said.implementation
+        self.like = promised.text
+        self.answers_with_target = self._assignor in said.targets
+        # A target plan is judged at once: who withholds what, and when, is decided elsewhere in that library.
+        self.promises = promised.promises - ({Promise.COOPERATIVE} if self.answers_with_target else set())
+        self.expected_failures: tuple[ExpectedFailure, ...] = said.expected_failures.get(self._assignor, ())
+        self.last_nanoseconds: int | None = None
+        self.aftermaths: list[Aftermath] = []
+        self._last_replied: Group | None = None
+        self._quoted = compact(self._assignor)
+
+    def assign(self, group: Group) -> Assignment:
+        """
+        The answer of a fresh assignor to `group`. Raises `AssignorFailed` and nothing else.
+        """
+        return self._answer(group, None)
+
+    def assign_with(self, group: Group, instance: str) -> Assignment:
+        """
+        The answer of the assignor object that the host keeps under `instance`, gone when the host had to be restarted.
+        """
+        return self._answer(group, instance)
+
+    def close(self) -> None:
+        """
+        End the host; harmless when repeated. A later question starts another.
+        """
+        self._process.kill()
+
+    def _answer(self, group: Group, instance: str | None) -> Assignment:
+        try:
+            answered = self._ask(group, instance)
+        except Doubtful as doubtful:
+            if instance is not None or self._last_replied is None:
+                raise
+            before = self._last_replied
+            answered = self._ask(group, instance)
+            self.aftermaths.append(Aftermath(group=before, failure=doubtful))
+        self.last_nanoseconds = answered.nanoseconds
+        return answered.assignment
+
+    def _ask(self, group: Group, instance: str | None) -> Answer:
+        self.last_nanoseconds = None
+        process = self._running()
+        self._asked += 1
+        line = process.exchange(_QUESTIONS.line(self._asked, self._quoted, group, instance))
+        try:
+            answered = answer(line, self._asked)
+        except Garbage as garbage:
+            process.kill()
+            raise process.doubted(garbage.kind, garbage.message) from None
+        except AssignorFailed:
+            self._replied(process, group)
+            raise
+        self._replied(process, group)
+        return answered
+
+    def _replied(self, process: HostProcess, group: Group) -> None:
+        process.replied()
+        self._last_replied = group
+
+    def _running(self) -> HostProcess:
+        if not self._process.alive:
+            try:
+                self._process, _ = self._command.start()
+            except AssayError as wrong:
+                raise AssignorFailed("crash", f"it could not be started again: {wrong}") from None
+        return self._process
+
+
+def _chosen(assignor: str | None, said: Greeting) -> str:
+    served = ", ".join(said.assignors)
+    if assignor is None:
+        if len(said.assignors) > 1:
+            raise AssayError(f"it serves {served}: pick one with #NAME")
+        return said.assignors[0]
+    if assignor not in said.assignors:
+        raise AssayError(f"it serves no {assignor!r}{nearest(assignor, said.assignors) or f'; it has {served}'}")
+    return assignor

@@ -1,0 +1,99 @@
+"""
+kafka-python's own assignors (3.0), asked as its group leader asks them.
+
+The leader decodes every member's subscription from the wire, so each goes through the client's own encoding here, at
+the version that the member speaks. Sticky claims travel in the user data, in the form that kafka-python's members
+write; cooperative-sticky claims in the subscription (from version 1 on), with the generation (from version 2 on).
+"""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from functools import partial
+from struct import pack
+from typing import TYPE_CHECKING, Any
+
+from assignors.hosted.cluster import Cluster, said_in_user_data
+from assignors.hosted.served import Served
+
+with warnings.catch_warnings():
+    # kafka-python 3.0 reads its schemas by a call that Python 3.11 deprecates: nothing that our user could mend.
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from kafka.coordinator.assignors.cooperative_sticky import CooperativeStickyAssignor
+    from kafka.coordinator.assignors.range import RangePartitionAssignor
+    from kafka.coordinator.assignors.roundrobin import RoundRobinPartitionAssignor
+    from kafka.coordinator.assignors.sticky.sticky_assignor import StickyPartitionAssignor
+    from kafka.protocol.consumer import JoinGroupResponse
+    from kafka.protocol.consumer.metadata import ConsumerProtocolSubscription
+    from kafka.structs import TopicPartition
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from assignors.model import Group, Member
+
+_NEWEST_SUBSCRIPTION = 3
+
+
+def served_assignors() -> dict[str, Served]:
+    """
+    The assignors of the installed kafka-python, ready to be served.
+    """
+    logging.getLogger("kafka").setLevel(logging.CRITICAL)  # warnings about odd members would be timed too
+    return {
+        "range": _served(RangePartitionAssignor, _plain),
+        "roundrobin": _served(RoundRobinPartitionAssignor, _plain),
+        "sticky": _served(StickyPartitionAssignor, _sticky),
+        "cooperative-sticky": _served(CooperativeStickyAssignor, _cooperative),
+    }
+
+
+def _served(assignor: Any, subscription: Callable[[Any, Member], Any]) -> Served:
+    def put(fresh: Any, group: Group) -> Callable[[], Any]:
+        members = [
+            JoinGroupResponse.JoinGroupResponseMember(
+                member_id=member.id,
+                group_instance_id=member.instance_id,
+                metadata=ConsumerProtocolSubscription.decode(subscription(assignor, member).encode()),
+            )
+            for member in group.members
+        ]
+        return partial(fresh.assign, Cluster(group), members)
+
+    return Served(fresh=assignor, put=put, read=_read)
+
+
+def _plain(assignor: Any, member: Member) -> Any:
+    return assignor.metadata(list(member.subscription))
+
+
+def _sticky(assignor: Any, member: Member) -> Any:
+    claims, generation = said_in_user_data(member)
+    owned = None if claims is None else [TopicPartition(*claim) for claim in claims]
+    return assignor._metadata(list(member.subscription), owned, generation)  # noqa: SLF001 - what its members call
+
+
+def _cooperative(_: Any, member: Member) -> Any:
+    version = min(member.metadata_version, _NEWEST_SUBSCRIPTION)
+    generation = member.claimed_generation()
+    owned = ConsumerProtocolSubscription.TopicPartition
+    return ConsumerProtocolSubscription(
+        version=version,
+        topics=list(member.subscription),
+        # Before version 2 the generation has no other place; kafka-python writes nothing there, Java's members do.
+        user_data=pack(">i", generation) if version < 2 and generation >= 0 else b"",
+        owned_partitions=[owned(topic=topic, partitions=list(ids)) for topic, ids in member.owned],
+        generation_id=generation,
+    )
+
+
+def _read(came_back: dict[str, Any]) -> dict[str, dict[str, list[int]]]:
+    return {member: _by_topic(answer.assigned_partitions) for member, answer in came_back.items()}
+
+
+def _by_topic(assigned: Iterable[Any]) -> dict[str, list[int]]:
+    mine: dict[str, list[int]] = {}
+    for topic, partitions in assigned:
+        mine.setdefault(topic, []).extend(partitions)
+    return mine

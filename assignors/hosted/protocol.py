@@ -1,0 +1,187 @@
+"""
+`assay-host/1`: what is said between us and a host, one JSON object a line.
+
+    host -> {"format": "assay-host/1", "implementation": "..", "version": "..", "assignors": ["range"], "like": {..}}
+    ask  -> {"id": 1, "assignor": "range", "group": {..}, "instance": "a"}
+    host -> {"id": 1, "assignment": {"C0": {"t0": [0]}}, "nanoseconds": 81250}
+    host -> {"id": 2, "error": {"type": "..", "message": "..", "trace": ".."}}
+
+Keys that are not known are ignored, so that the protocol can grow. Lines that are not of these shapes are garbage.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from assignors.assignment_format import assignment_at
+from assignors.errors import AssayError, InvalidGroup, shown
+from assignors.group_format import group_to_json
+from assignors.hosted.host_process import shown_line
+from assignors.interface import AssignorFailed, ExpectedFailure
+from assignors.json_values import INT64, NOTHING, array_at, integer_at, object_at, text_at
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from assignors.model import Assignment, Group
+
+FORMAT = "assay-host/1"
+WRONG_QUESTION = "assay-error/1"
+"""What our own hosts say in the greeting's place where the target cannot be opened: `message` is the reason."""
+
+Like: TypeAlias = "str | tuple[str, ...]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Greeting:
+    """
+    What a host says of itself: which assignors it serves, whose promises they make, which answer with a target plan.
+    """
+
+    implementation: str
+    version: str
+    assignors: tuple[str, ...]
+    like: Mapping[str, Like]
+    targets: frozenset[str]
+    expected_failures: Mapping[str, tuple[ExpectedFailure, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """
+    An answer, and how long `assign` took, where the host says so.
+    """
+
+    assignment: Assignment
+    nanoseconds: int | None
+
+
+def greeting(line: bytes) -> Greeting:
+    """
+    The greeting that `line` holds. Raises `AssayError`: a host that cannot greet cannot be opened.
+    """
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError):
+        raise AssayError(f"its first line is no {FORMAT} greeting: {shown_line(line)}") from None
+    if isinstance(said, dict) and said.get("format") == WRONG_QUESTION:
+        raise AssayError(str(said.get("message")))
+    if not isinstance(said, dict) or said.get("format") != FORMAT:
+        raise AssayError(f"its first line is no {FORMAT} greeting: {shown_line(line)}")
+    try:
+        return _greeting(said)
+    except InvalidGroup as wrong:
+        raise AssayError(f"its greeting is malformed: {wrong}") from None
+
+
+def _greeting(said: dict[str, Any]) -> Greeting:
+    assignors = tuple(
+        text_at(name, f"assignors[{position}]")
+        for position, name in enumerate(array_at(said.get("assignors"), "assignors", "a list of names"))
+    )
+    if not assignors:
+        raise InvalidGroup("assignors", [], "at least one name")
+    like = object_at(said.get("like", {}), "like", "an object: assignor -> a reference name or a list")
+    declared = object_at(said.get("expected_failures", {}), "expected_failures")
+    targets = array_at(said.get("targets", []), "targets", "a list of names")
+    return Greeting(
+        implementation=text_at(said.get("implementation"), "implementation"),
+        version=text_at(said.get("version", "unknown"), "version"),
+        assignors=assignors,
+        like={name: _like(value, f"like.{name}") for name, value in like.items()},
+        targets=frozenset(text_at(name, f"targets[{position}]") for position, name in enumerate(targets)),
+        expected_failures={
+            name: tuple(_expected_failure(failure, f"expected_failures.{name}") for failure in array_at(failures, name))
+            for name, failures in declared.items()
+        },
+    )
+
+
+def _like(value: object, path: str) -> Like:
+    if isinstance(value, str):
+        return value
+    parts = array_at(value, path, "a reference name, or a list of it and +promise or -promise")
+    return tuple(text_at(part, path) for part in parts)
+
+
+def _expected_failure(value: object, path: str) -> ExpectedFailure:
+    failure = object_at(value, path)
+    return ExpectedFailure(
+        law=text_at(failure.get("law"), f"{path}.law"),
+        family=text_at(failure.get("family"), f"{path}.family"),
+        reason=text_at(failure.get("reason"), f"{path}.reason"),
+        group=text_at(failure.get("group"), f"{path}.group"),
+    )
+
+
+class Questions:
+    """
+    Questions as lines. A group's JSON is made once while the same group is asked again, of whatever target.
+    """
+
+    def __init__(self) -> None:
+        self._group: Group | None = None
+        self._json = b""
+
+    def line(self, number: int, assignor: bytes, group: Group, instance: str | None) -> bytes:
+        """
+        The line that puts `group` to `assignor` (its name as JSON), to a fresh object or to the one named `instance`.
+        """
+        if group is not self._group:
+            self._json = compact(group_to_json(group))
+            self._group = group
+        same = b"" if instance is None else b',"instance":' + compact(instance)
+        return b'{"id":%d,"assignor":%s,"group":%s%s}\n' % (number, assignor, self._json, same)
+
+
+def compact(value: object) -> bytes:
+    """
+    `value` as JSON in plain ASCII, so that no locale of a host can spoil it.
+    """
+    return json.dumps(value, separators=(",", ":")).encode("ascii")
+
+
+class Garbage(AssignorFailed):
+    """
+    A line that answers nothing that was asked: what stands on the pipe is not known any more.
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__("garbage", message)
+
+
+def answer(line: bytes, number: int) -> Answer:
+    """
+    The answer to question `number`. Raises `AssignorFailed` where the host reports an error or the answer is
+    malformed, and `Garbage` where the line is no answer to this question at all.
+    """
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError):
+        raise Garbage(f"a line that is no JSON: {shown_line(line)}") from None
+    if not isinstance(said, dict) or "id" not in said:
+        raise Garbage(f"a line that answers nothing: {shown_line(line)}")
+    if type(said["id"]) is not int or said["id"] != number:
+        raise Garbage(f"question {number} got an answer with another id: {shown_line(line)}")
+    if "error" in said:
+        raise _reported(said["error"])
+    try:
+        return Answer(
+            assignment=assignment_at(said.get("assignment", NOTHING)),
+            nanoseconds=_nanoseconds(said.get("nanoseconds")),
+        )
+    except InvalidGroup as wrong:
+        raise AssignorFailed("garbage", str(wrong)) from None
+
+
+def _nanoseconds(value: object) -> int | None:
+    return None if value is None else integer_at(value, "nanoseconds", least=0, most=INT64, what="nanoseconds")
+
+
+def _reported(error: object) -> AssignorFailed:
+    if not isinstance(error, dict):
+        return AssignorFailed("garbage", f"an error that is no object: {shown(error)}")
+    kind, message, trace = (error.get(key) for key in ("type", "message", "trace"))
+    return AssignorFailed(str(kind or "error"), str(message or ""), str(trace or ""))

@@ -1,0 +1,40 @@
+"""
+A whole host in twenty lines: it serves one assignor, `fewest`, over `assay-host/1`. Standard library only.
+"""
+
+import json
+import sys
+
+
+def fewest(group):
+    """
+    Gives each partition, in order, to the subscriber who has the fewest so far; of several, to the first by id.
+    """
+    given = {member["id"]: {} for member in group["members"]}
+    loads = dict.fromkeys(sorted(given), 0)
+    for topic, about in sorted(group["topics"].items()):
+        subscribers = [member["id"] for member in group["members"] if topic in member["subscription"]]
+        for partition in range(about if isinstance(about, int) else about["partitions"]) if subscribers else ():
+            owner = min(subscribers, key=lambda member: (loads[member], member))
+            given[owner].setdefault(topic, []).append(partition)
+            loads[owner] += 1
+    return given
+
+
+def say(message):
+    """
+    Prints one message, on one line, at once.
+    """
+    sys.stdout.write(json.dumps(message) + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    like = {"fewest": ["fair", "-local"]}  # it is even and repeatable, but a later move may still help
+    say({"format": "assay-host/1", "implementation": "example", "version": "1", "assignors": ["fewest"], "like": like})
+    for line in sys.stdin:
+        asked = json.loads(line)
+        try:
+            say({"id": asked["id"], "assignment": fewest(asked["group"])})
+        except Exception as raised:  # noqa: BLE001 - whatever goes wrong is reported, and the next question answered
+            say({"id": asked["id"], "error": {"type": type(raised).__name__, "message": str(raised)}})

@@ -1,0 +1,52 @@
+"""
+Programs and groups that the tests of hosts share.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from assignors.hosted.host_process import Limits
+from assignors.hosted.host_target import HostCommand, HostTarget
+from assignors.model import Group, group_of
+
+HOSTILE = Path(__file__).parent / "hostile_host.py"
+
+OpenHost: TypeAlias = Callable[..., HostTarget]
+
+
+@pytest.fixture
+def group() -> Group:
+    """
+    Two members on one topic of three partitions.
+    """
+    return group_of({"t0": 3}, {"C0": ["t0"], "C1": ["t0"]})
+
+
+@pytest.fixture
+def open_host() -> Iterator[OpenHost]:
+    """
+    Opens a Python program as a host, with limits as keywords, and closes it after the test.
+    """
+    with ExitStack() as opened:
+
+        def opening(program: Path | str, **limits: float) -> HostTarget:
+            words = (sys.executable, "-S", "-E", str(program))
+            command = HostCommand(words=words, assignor=None, limits=Limits(**{"call_seconds": 10.0, **limits}))  # type: ignore[arg-type]
+            return opened.enter_context(closing(HostTarget("a host", command)))
+
+        yield opening
+
+
+@pytest.fixture
+def hostile(open_host: OpenHost) -> HostTarget:
+    """
+    The hostile host, with little memory and short lines.
+    """
+    return open_host(HOSTILE, memory=200 << 20, line=1 << 20)

@@ -1,0 +1,265 @@
+"""
+A hosted target gives an answer or an `AssignorFailed`, whatever its program does.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assignors.errors import AssayError
+from assignors.hosted.host_target import HostCommand, HostTarget
+from assignors.interface import AssignorFailed, Promise
+from tests.assignors.hosted.conftest import HOSTILE, OpenHost
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from assignors.model import Group
+
+ANSWER = {"C0": {"t0": [0, 1, 2]}}
+
+FAILURES = {
+    "refuse": "Refused",
+    "crash": "crash",
+    "exit": "crash",
+    "garbage": "garbage",
+    "not-utf8": "garbage",
+    "deep": "garbage",
+    "partial-exit": "crash",
+    "wrong-id": "garbage",
+    "malformed": "garbage",
+    "nothing": "garbage",
+    "flood": "output-flood",
+    "memory": "crash",
+    "twice": "garbage",
+}
+HANGS = {"hang": "hang", "partial-hang": "hang", "orphans": "crash"}
+
+
+def verdict(target: HostTarget, group: Group, how: str) -> str:
+    """
+    `answered`, or the kind of the failure, of a group that tells the hostile host how to behave.
+    """
+    try:
+        return "answered" if target.assign(replace(group, name=how)) == ANSWER else "wrong answer"
+    except AssignorFailed as failure:
+        return failure.kind
+
+
+@pytest.mark.parametrize(("how", "kind"), FAILURES.items())
+def test_each_misbehaviour_is_a_failure_of_its_kind(hostile: HostTarget, group: Group, how: str, kind: str) -> None:
+    """
+    Whatever the host does instead of answering is reported as what it was, and the next question is answered.
+    """
+    verdicts = [verdict(hostile, group, name) for name in (how, "answer", how, "answer")]
+
+    assert verdicts == [kind, "answered", kind, "answered"]
+
+
+@pytest.mark.parametrize(("how", "kind"), HANGS.items())
+def test_a_silent_host_is_given_up(open_host: OpenHost, group: Group, how: str, kind: str) -> None:
+    """
+    A host that does not answer within the time for a call is killed, with the children that hold its output.
+    """
+    target = open_host(HOSTILE, call_seconds=0.2)
+
+    assert verdict(target, group, how) == kind
+
+
+def test_no_verdict_is_lost_and_none_is_wrong(open_host: OpenHost, group: Group) -> None:
+    """
+    Hundreds of questions in random order get the verdicts that they would get alone.
+    """
+    usual = {**FAILURES, **dict.fromkeys(["answer", "answer-then-exit", "noise"], "answered")}
+    often = [1] * len(FAILURES) + [30, 3, 1]
+    asked = [*random.Random(7).choices(list(usual), often, k=300), *HANGS, "answer"]
+    random.Random(8).shuffle(asked)
+    target = open_host(HOSTILE, call_seconds=1.0, memory=200 << 20, line=1 << 20)
+
+    verdicts = [(how, verdict(target, group, how)) for how in asked]
+
+    assert verdicts == [(how, {**usual, **HANGS}[how]) for how in asked]
+
+
+def test_a_death_after_an_answer_spoils_no_other_verdict(hostile: HostTarget, group: Group) -> None:
+    """
+    A host that answers and then dies is started anew for the next question, and its death is kept beside its group.
+    """
+    dying = replace(group, name="answer-then-exit")
+
+    answers = [hostile.assign(dying), hostile.assign(replace(group, name="answer"))]
+
+    assert answers == [ANSWER, ANSWER]
+    assert [(death.group, death.failure.kind) for death in hostile.aftermaths] == [(dying, "crash")]
+
+
+def test_talk_after_an_answer_is_garbage_of_that_question_or_its_aftermath(hostile: HostTarget, group: Group) -> None:
+    """
+    A line that follows an answer never counts against the next question.
+    """
+    talked = verdict(hostile, group, "answer-then-talk")
+
+    following = verdict(hostile, group, "answer")
+
+    assert following == "answered"
+    assert (talked == "garbage") != (len(hostile.aftermaths) == 1)
+
+
+def test_the_failure_carries_the_last_words(hostile: HostTarget, group: Group) -> None:
+    """
+    What a host wrote to stderr before it died is the failure's trace.
+    """
+    with pytest.raises(AssignorFailed) as failed:
+        hostile.assign(replace(group, name="exit"))
+
+    assert failed.value.message == "the process ended with exit code 3"
+    assert failed.value.trace == "had enough"
+
+
+def test_a_malformed_answer_is_shown_with_its_path(hostile: HostTarget, group: Group) -> None:
+    """
+    An answer of the wrong types is garbage, named by path and value.
+    """
+    with pytest.raises(AssignorFailed, match=r"assignment\.C0\.t0\[1\]: '1': expected a partition id"):
+        hostile.assign(replace(group, name="malformed"))
+
+
+def test_a_closed_target_ends_its_process(hostile: HostTarget, group: Group) -> None:
+    """
+    Closing kills the host, twice does no harm, and a later question starts another.
+    """
+    hostile.close()
+    hostile.close()
+
+    assert verdict(hostile, group, "answer") == "answered"
+
+
+def test_an_inherited_target_starts_a_process_of_its_own(hostile: HostTarget, group: Group) -> None:
+    """
+    A fork of ours does not share the pipe: both get answers, and its end does not end our host.
+    """
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if verdict(hostile, group, "answer") == "answered" else 1)
+    _, status = os.waitpid(child, 0)
+
+    assert status == 0
+    assert verdict(hostile, group, "answer") == "answered"
+    assert hostile.aftermaths == []
+
+
+GREETINGS = {
+    "": "no greeting: the process ended with exit code 0",
+    "hello": "its first line is no assay-host/1 greeting: 'hello'",
+    '{"format": "assay-group/1"}': "its first line is no assay-host/1 greeting",
+    '{"format": "assay-host/1", "assignors": []}': "its greeting is malformed: assignors: list []",
+    '{"format": "assay-host/1", "implementation": "x", "assignors": ["a", "b"]}': "it serves a, b: pick one with #NAME",
+    '{"format": "assay-host/1", "implementation": "x", "assignors": ["a"], "like": {"a": "stiky"}}': (
+        "like: no reference assignor is called 'stiky'; did you mean 'sticky'?"
+    ),
+    '{"format": "assay-host/1", "implementation": "x", "assignors": ["a"], "targets": "a"}': "a list of names",
+}
+
+
+@pytest.mark.parametrize(("line", "why"), GREETINGS.items())
+def test_a_host_that_cannot_greet_is_a_wrong_question(open_host: OpenHost, tmp_path: Path, line: str, why: str) -> None:
+    """
+    A program without a true greeting cannot be opened; one line says why.
+    """
+    program = tmp_path / "host.py"
+    program.write_text(f"import time; print({line!r}, flush=True); time.sleep(60)" if line else "")
+
+    with pytest.raises(AssayError) as wrong:
+        open_host(program)
+
+    assert str(wrong.value).startswith("a host: ")
+    assert why in str(wrong.value)
+    assert "\n" not in str(wrong.value)
+
+
+def test_a_host_that_never_greets_is_given_up(open_host: OpenHost, tmp_path: Path) -> None:
+    """
+    The time until the greeting is limited too.
+    """
+    program = tmp_path / "host.py"
+    program.write_text("import time; time.sleep(60)")
+
+    with pytest.raises(AssayError, match=r"no greeting: no answer within 0\.2 s"):
+        open_host(program, start_seconds=0.2)
+
+
+def test_a_program_that_is_not_there_is_a_wrong_question() -> None:
+    """
+    A command whose program does not exist cannot be opened.
+    """
+    command = HostCommand(words=("no-such-program",), assignor=None)
+
+    with pytest.raises(AssayError, match="a host: no program is called 'no-such-program'"):
+        HostTarget("a host", command)
+
+
+TALKER = """
+import json, sys
+print(json.dumps({greeting}), flush=True)
+for line in sys.stdin:
+    print(json.dumps({{"id": json.loads(line)["id"], "assignment": {{}}, "nanoseconds": 5}}), flush=True)
+    {then}
+"""
+
+
+def test_a_host_that_cannot_be_started_again_is_a_failure(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
+    """
+    Once open, a target raises `AssignorFailed` and nothing else, also when its program is gone.
+    """
+    program = tmp_path / "host.py"
+    greeting = {"format": "assay-host/1", "implementation": "x", "assignors": ["a"]}
+    program.write_text(TALKER.format(greeting=greeting, then="sys.exit()"))
+    target = open_host(program)
+    target.assign(group)
+    program.unlink()
+
+    with pytest.raises(AssignorFailed, match="could not be started again"):
+        target.assign(group)
+
+
+def test_a_target_plan_promises_no_rounds(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
+    """
+    An assignor under `targets` answers with the plan itself: it is judged at once, so it promises no cooperation.
+    """
+    greeting = {
+        "format": "assay-host/1",
+        "implementation": "x",
+        "version": "1.0",
+        "assignors": ["a"],
+        "like": {"a": ["cooperative-sticky", "+optimal", "-racks"]},
+        "targets": ["a"],
+    }
+    program = tmp_path / "host.py"
+    program.write_text(TALKER.format(greeting=greeting, then="pass"))
+
+    target = open_host(program)
+
+    assert target.answers_with_target
+    assert target.like == "cooperative-sticky,+optimal,-racks"
+    assert Promise.OPTIMAL in target.promises
+    assert not {Promise.COOPERATIVE, Promise.RACKS} & target.promises
+
+
+def test_members_may_be_missing_and_nanoseconds_are_kept(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
+    """
+    An answer without members is an answer, and the time that `assign` alone took stays at hand.
+    """
+    program = tmp_path / "host.py"
+    greeting = {"format": "assay-host/1", "implementation": "x", "assignors": ["a"]}
+    program.write_text(TALKER.format(greeting=greeting, then="pass"))
+    target = open_host(program)
+
+    answer = target.assign(group)
+
+    assert answer == {}
+    assert target.last_nanoseconds == 5

@@ -1,0 +1,139 @@
+"""
+The serving side of the host protocol answers everything that it is asked.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from io import BytesIO
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from assignors.hosted.served import Served, serve
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assignors.model import Group
+
+GROUP = {"format": "assay-group/1", "topics": {"t0": 1}, "members": [{"id": "C0", "subscription": ["t0"]}]}
+
+
+def served(answer: Callable[[Group], Any]) -> Served:
+    """
+    A plain function, ready to be served.
+    """
+    return Served(fresh=lambda: answer, put=partial, read=lambda came_back: came_back)
+
+
+def replies(assignor: Served, *lines: object) -> list[dict[str, Any]]:
+    """
+    What is answered to `lines`, put to the assignor `a`; lines that are no bytes are put as JSON.
+    """
+    asked = b"".join(line if isinstance(line, bytes) else json.dumps(line).encode() + b"\n" for line in lines)
+    answered = BytesIO()
+    serve({"a": assignor}, {"format": "assay-host/1"}, BytesIO(asked), answered)
+    greeting, *given = map(json.loads, answered.getvalue().splitlines())
+    assert greeting == {"format": "assay-host/1"}
+    return given
+
+
+def test_a_question_is_answered_and_timed() -> None:
+    """
+    The answer carries the question's id and the nanoseconds that `assign` took.
+    """
+    (reply,) = replies(
+        served(lambda group: {group.members[0].id: {"t0": [0]}}), {"id": 7, "assignor": "a", "group": GROUP}
+    )
+
+    assert (reply["id"], reply["assignment"]) == (7, {"C0": {"t0": [0]}})
+    assert reply["nanoseconds"] > 0
+
+
+def exits(_: Group) -> None:
+    """
+    Ends the process, as `sys.exit` would.
+    """
+    raise SystemExit("no")
+
+
+def raises_strangely(_: Group) -> None:
+    """
+    Raises what cannot even be shown.
+    """
+
+    class Strange(Exception):
+        def __str__(self) -> str:
+            raise ValueError
+
+    raise Strange
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        (lambda group: group.no_such_thing, "AttributeError"),
+        (exits, "SystemExit"),
+        (raises_strangely, "Strange"),
+        (lambda _: {"C0": {"t0": object()}}, "TypeError"),
+        (lambda _: {("C", 0): {}}, "TypeError"),
+    ],
+)
+def test_whatever_an_assignor_raises_is_reported(answer: Callable[[Group], Any], kind: str) -> None:
+    """
+    An exception, of whatever kind, is the answer to its question, and the next is answered too.
+    """
+    question = {"id": 1, "assignor": "a", "group": GROUP}
+
+    first, second = replies(served(answer), question, question)
+
+    assert (kind, kind) == (first["error"]["type"], second["error"]["type"])
+
+
+@pytest.mark.parametrize(
+    ("line", "number", "message"),
+    [
+        (b"{oops\n", None, "Expecting property name"),
+        (b"\xff\n", None, "invalid start byte"),
+        (b"[]\n", None, "a question is an object"),
+        ({"id": 3, "assignor": "aa", "group": GROUP}, 3, "no assignor is called 'aa'; did you mean 'a'?"),
+        ({"id": 4, "assignor": "a", "group": {"topics": {}}}, 4, "format: nothing: expected this key"),
+        ({"id": 5, "assignor": "a"}, 5, "expected an object with the key 'format'"),
+    ],
+)
+def test_wrong_questions_are_answered_with_an_error(line: object, number: int | None, message: str) -> None:
+    """
+    A line that is no question does not end the host: it says what is wrong.
+    """
+    (reply,) = replies(served(lambda _: {}), line)
+
+    assert number == reply["id"]
+    assert message in reply["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("ids", "expected"), [((0, 1), [0, 1]), ({2, 1}, [1, 2]), (range(2), [0, 1]), ({0: "a"}.keys(), [0])]
+)
+def test_any_collection_of_ids_is_taken(ids: object, expected: list[int]) -> None:
+    """
+    Tuples, sets, ranges and views are as good as lists.
+    """
+    (reply,) = replies(served(lambda _: {"C0": {"t0": ids}}), {"id": 1, "assignor": "a", "group": GROUP})
+
+    assert {"C0": {"t0": expected}} == reply["assignment"]
+
+
+def test_the_same_instance_is_the_same_object() -> None:
+    """
+    Questions that name an instance meet one object; the others a fresh one each.
+    """
+    numbers = count()
+    counting = Served(fresh=lambda: next(numbers), put=lambda n, _: lambda: n, read=lambda n: {"C0": {"t0": [n]}})
+    instances = ["x", "y", "x", None, None]
+
+    given = replies(counting, *({"id": 1, "assignor": "a", "group": GROUP, "instance": name} for name in instances))
+
+    assert [0, 1, 0, 2, 3] == [reply["assignment"]["C0"]["t0"][0] for reply in given]
