@@ -1,0 +1,195 @@
+"""
+Valid files made wrong in one or a few places, as disks, editors and other people's scripts do it. Seeded.
+"""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from random import Random
+
+STRANGE_VALUES: tuple[Any, ...] = (
+    None,
+    True,
+    -1,
+    0,
+    7,
+    300,
+    1.5,
+    2**31 - 1,
+    2**31,
+    2**63,
+    10**30,
+    10**400,
+    float("inf"),
+    float("nan"),
+    "",
+    "t0",
+    "a b",
+    "\ud800",
+    "\x00",
+    "<b>[red]\x1b[31m",
+    "x" * 1000,
+    [],
+    {},
+    [[[[[]]]]],
+    {"a": {"b": {}}},
+)
+"""
+What may stand where something else was expected. Partition counts are tiny or beyond what can be worked on: a mutant is
+quick to answer.
+"""
+
+STRANGE_BYTES = (
+    b"\xff",
+    b"\xc3",
+    b"\xed\xa0\x80",
+    b"\x00",
+    b"\t",
+    b"\r",
+    b"\xe2\x80\xa8",
+    b'"',
+    b"{",
+    b"]",
+    b",",
+    b"-",
+)
+
+
+def _nodes(value: Any) -> list[tuple[Any, Any]]:
+    """
+    Every (container, key) in a document.
+    """
+    found: list[tuple[Any, Any]] = []
+    waiting = [value]
+    while waiting:
+        here = waiting.pop()
+        keys = list(here) if isinstance(here, dict) else list(range(len(here))) if isinstance(here, list) else []
+        found += [(here, key) for key in keys]
+        waiting += [here[key] for key in keys]
+    return found
+
+
+def _put(random: Random, container: Any, key: Any) -> None:
+    container[key] = deepcopy(random.choice(STRANGE_VALUES))
+
+
+def _drop(_random: Random, container: Any, key: Any) -> None:
+    del container[key]
+
+
+def _wrap(random: Random, container: Any, key: Any) -> None:
+    inner = container[key]
+    container[key] = random.choice([[inner], {"group": inner}, str(inner), [inner, inner]])
+
+
+def _rename(random: Random, container: Any, key: Any) -> None:
+    name = str(key)
+    if isinstance(container, dict):
+        container[random.choice([name[:-1], name.upper(), name + "s", "é" + name, ""])] = container.pop(key)
+
+
+def _exchange(random: Random, container: Any, key: Any) -> None:
+    other = random.choice(list(container) if isinstance(container, dict) else range(len(container)))
+    container[key], container[other] = container[other], container[key]
+
+
+def _resemble(random: Random, container: Any, key: Any) -> None:
+    """
+    Another value of the same type, so that the file is more likely dirty than malformed.
+    """
+    value = container[key]
+    if isinstance(value, int):
+        container[key] = random.choice([-1, 0, 1, 2, 11, 300, 2**31 - 1])
+    elif isinstance(value, str):
+        container[key] = random.choice(["orders", "gone", "clicks", "é", value + value, "assay-group/1"])
+    elif isinstance(value, list):
+        container[key] = random.choice([value * 2, value[1:], value[::-1]])
+
+
+DOCUMENT_EDITS: tuple[Callable[[Random, Any, Any], None], ...] = (
+    *(_put, _drop, _wrap, _rename, _exchange),
+    *(_resemble, _resemble, _resemble, _resemble),
+)
+
+
+def mutated_document(random: Random, text: bytes) -> bytes:
+    """
+    A JSON document with one to three values replaced, dropped, wrapped, renamed or exchanged.
+    """
+    document = [json.loads(text)]
+    for _ in range(random.randint(1, 3)):
+        random.choice(DOCUMENT_EDITS)(random, *random.choice(_nodes(document) or [(document, 0)]))
+        document = document or [None]
+    return json.dumps(document[0], separators=(",", ":")).encode()
+
+
+def cut(random: Random, text: bytes) -> bytes:
+    """
+    The beginning of a file.
+    """
+    return text[: random.randrange(len(text) + 1)]
+
+
+def holed(random: Random, text: bytes) -> bytes:
+    """
+    A file with a piece missing.
+    """
+    start = random.randrange(len(text) + 1)
+    return text[:start] + text[start + random.randint(1, 80) :]
+
+
+def doubled(random: Random, text: bytes) -> bytes:
+    """
+    A file with a piece of it twice.
+    """
+    start, length = random.randrange(len(text) + 1), random.randint(1, 200)
+    return text[: start + length] + text[start:]
+
+
+def dirtied(random: Random, text: bytes) -> bytes:
+    """
+    A file with bytes replaced, of which some are no UTF-8.
+    """
+    for _ in range(random.randint(1, 4)):
+        start = random.randrange(len(text) + 1)
+        text = text[:start] + random.choice(STRANGE_BYTES) + text[start + random.randint(0, 1) :]
+    return text
+
+
+def swollen(random: Random, text: bytes) -> bytes:
+    """
+    A file with a number made huge, or something nested very deep.
+    """
+    digits = [place for place in range(len(text)) if text[place : place + 1].isdigit()] or [0]
+    start = random.choice(digits)
+    return text[:start] + random.choice([b"9" * 12, b"9" * 5000, b"1e999", b"[" * 3000, b"-"]) + text[start + 1 :]
+
+
+def unpadded(random: Random, text: bytes) -> bytes:
+    """
+    A text whose spaces were joined, in one line or in all, or turned into tabs.
+    """
+    lines = text.split(b"\n")
+    chosen = range(len(lines)) if random.random() < 0.5 else [random.randrange(len(lines))]
+    for place in chosen:
+        lines[place] = random.choice([b" ", b"\t"]).join(lines[place].split())
+    return b"\n".join(lines)
+
+
+def reordered(random: Random, text: bytes) -> bytes:
+    """
+    A file whose lines are in another order.
+    """
+    lines = text.split(b"\n")
+    random.shuffle(lines)
+    return b"\n".join(lines)
+
+
+ANY_FILE = (cut, holed, doubled, dirtied, swollen)
+JSON_FILE = (*ANY_FILE, mutated_document, mutated_document, mutated_document, mutated_document, mutated_document)
+TEXT_FILE = (*ANY_FILE, unpadded, reordered)
