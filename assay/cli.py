@@ -109,5 +109,6 @@ def run(arguments: Sequence[str]) -> int:
     except Exception as mistake:  # the last resort: a person gets one line, and the way to the rest
         if "--debug" in arguments:
             raise
-        note(f"assay: a fault of assay's own: {type(mistake).__name__}: {mistake} (--debug shows where)")
+        said = " ".join(str(mistake).split())
+        note(f"assay: a fault of assay's own: {type(mistake).__name__}: {said} (--debug shows where)")
         return ExitCode.WRONG_QUESTION
