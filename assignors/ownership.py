@@ -33,20 +33,37 @@ def valid_owners(group: Group) -> dict[TopicPartition, str]:
     >>> valid_owners(group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}, "b": {"t": [1]}}))
     {TopicPartition(topic='t', partition=0): 'a'}
     """
+    return {
+        TopicPartition(topic, partition): owner
+        for topic, owners in valid_owners_by_topic(group).items()
+        for partition, owner in owners.items()
+    }
+
+
+def valid_owners_by_topic(group: Group) -> dict[str, dict[int, str]]:
+    """
+    The same as topic -> partition id -> owner: several times faster to make, for groups of 100,000 partitions.
+    """
     counts = group.partition_counts()
-    newest: dict[TopicPartition, tuple[int, str | None]] = {}
+    subscribed = {member.id: frozenset(member.subscription) for member in group.members}
+    newest: dict[str, dict[int, tuple[int, str | None]]] = {topic: {} for topic in counts}
     for member in group.members:
         generation = member.claimed_generation()
-        subscribed = set(member.subscription)
-        for claim in dict.fromkeys(member.claims()):
-            if not 0 <= claim.partition < counts.get(claim.topic, 0):
-                continue
-            best = newest.get(claim)
-            if best is None or generation > best[0]:
-                newest[claim] = (generation, member.id if claim.topic in subscribed else None)
-            elif generation == best[0]:
-                newest[claim] = (generation, None)
-    return {claim: owner for claim, (_, owner) in newest.items() if owner is not None}
+        claim, tied = (generation, member.id), (generation, None)
+        for topic, ids in member.owned:
+            best_of, most = newest.get(topic, {}), counts.get(topic, 0)
+            for partition in ids:
+                if not 0 <= partition < most:
+                    continue
+                best = best_of.get(partition)
+                if best is None or generation > best[0]:
+                    best_of[partition] = claim
+                elif generation == best[0] and best != claim:
+                    best_of[partition] = tied
+    return {
+        topic: {p: owner for p, (_, owner) in best_of.items() if owner is not None and topic in subscribed[owner]}
+        for topic, best_of in newest.items()
+    }
 
 
 def stickiness(owners: dict[TopicPartition, str], assignment: Assignment) -> Stickiness:
@@ -65,10 +82,7 @@ def loads(group: Group, assignment: Assignment) -> dict[str, int]:
     """
     Member -> number of partitions, over all members of the group; a member missing from the answer has none.
     """
-    return {
-        member.id: sum(len(ids) for ids in assignment.get(member.id, {}).values())
-        for member in group.members
-    }
+    return {member.id: sum(len(ids) for ids in assignment.get(member.id, {}).values()) for member in group.members}
 
 
 def unassigned(group: Group, assignment: Assignment) -> list[TopicPartition]:

@@ -75,7 +75,7 @@ def _on_offer(ledger: Ledger, *, only_unowned: bool) -> Callable[[str], Iterable
 
     def unowned(member: str) -> list[str]:
         fresh = ledger.fresh[member]
-        return sorted(topic for topic, ids in fresh.items() if any((topic, p) not in ledger.owners for p in ids))
+        return sorted(topic for topic, ids in fresh.items() if any(p not in ledger.owners[topic] for p in ids))
 
     return unowned
 
@@ -126,7 +126,7 @@ def _traced(came_by: dict[str, tuple[str, str] | None], last: str) -> list[tuple
 
 
 def _unowned_partition(ledger: Ledger, giver: str, topic: str, _taker: str) -> int:
-    return max(p for p in ledger.fresh[giver][topic] if (topic, p) not in ledger.owners)
+    return max(p for p in ledger.fresh[giver][topic] if p not in ledger.owners[topic])
 
 
 def _cheapest_partition(ledger: Ledger, giver: str, topic: str, taker: str) -> int:

@@ -15,7 +15,6 @@ from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from assignors.model import TopicPartition
 from oracle.hand_over import HandOver
 from oracle.ledger import ledger_of
 
@@ -170,7 +169,7 @@ class _Network:
 
     def _move(self, giver: str, taker: str, topic: str, partition: int) -> None:
         ledger = self.ledger
-        owner = ledger.owners.get(TopicPartition(topic, partition))
+        owner = ledger.owners[topic].get(partition)
         _drop((ledger.kept if owner == giver else ledger.fresh)[giver], topic, partition)
         if owner == giver:
             insort(ledger.lost[giver].setdefault(topic, []), partition)

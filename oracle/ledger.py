@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from assignors.order import kafka_order
-from assignors.ownership import valid_owners
+from assignors.ownership import valid_owners_by_topic
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from assignors.model import Assignment, Group, TopicPartition
+    from assignors.model import Assignment, Group
 
 Shelf: TypeAlias = "dict[str, dict[str, list[int]]]"
 """Member -> topic -> partition ids, ascending."""
@@ -40,13 +40,14 @@ class Ledger:
     A valid answer, entered member by member.
 
     `kept` holds what a member had before and still has, `fresh` what is new to it, `lost` what it validly owned and
-    another now holds; `reach` says which `cohorts` (by index) subscribe to a topic.
+    another now holds. `owners` maps topic and id to the valid owner, `reach` a topic to the `cohorts` (by index) that
+    subscribe to it.
     """
 
     loads: dict[str, int]
     cohorts: tuple[Cohort, ...]
     reach: dict[str, tuple[int, ...]]
-    owners: dict[TopicPartition, str]
+    owners: dict[str, dict[int, str]]
     kept: Shelf
     fresh: Shelf
     lost: Shelf
@@ -96,8 +97,8 @@ def ledger_of(group: Group, assignment: Assignment) -> Ledger:
         for topic in cohort.topics:
             reach.setdefault(topic, []).append(number)
     _refuse_invalid(group, assignment, cohorts, reach)
-    owners = valid_owners(group)
-    kept, fresh = _sorted_out(group, assignment, owners)
+    owners = valid_owners_by_topic(group)
+    kept, fresh, lost = _sorted_out(group, assignment, owners)
     return Ledger(
         loads={m: sum(map(len, assignment.get(m, {}).values())) for m in sorted(group.member_ids(), key=kafka_order)},
         cohorts=cohorts,
@@ -105,7 +106,7 @@ def ledger_of(group: Group, assignment: Assignment) -> Ledger:
         owners=owners,
         kept=kept,
         fresh=fresh,
-        lost=_lost(owners, kept),
+        lost=lost,
     )
 
 
@@ -145,21 +146,23 @@ def _refuse_invalid(
             raise ValueError(f"a partition of {topic!r} has no owner")
 
 
-def _sorted_out(group: Group, assignment: Assignment, owners: dict[TopicPartition, str]) -> tuple[Shelf, Shelf]:
-    kept: Shelf = {member.id: {} for member in group.members}
-    fresh: Shelf = {member.id: {} for member in group.members}
-    for member, topics in assignment.items():
-        for topic, ids in topics.items():
-            for partition in sorted(ids):
-                # A plain tuple is equal to a TopicPartition and cheaper to make.
-                home = owners.get((topic, partition)) == member  # type: ignore[call-overload]
-                (kept if home else fresh)[member].setdefault(topic, []).append(partition)
-    return kept, fresh
+def _sorted_out(group: Group, assignment: Assignment, owners: dict[str, dict[int, str]]) -> tuple[Shelf, Shelf, Shelf]:
+    """
+    What each member kept, what is new to it, and what it lost.
+    """
+    before: dict[str, dict[str, set[int]]] = {member.id: {} for member in group.members}
+    for topic, owner_of in owners.items():
+        for partition, owner in owner_of.items():
+            before[owner].setdefault(topic, set()).add(partition)
+    kept: Shelf = {}
+    fresh: Shelf = {}
+    lost: Shelf = {}
+    for member, had in before.items():
+        has = {topic: set(ids) for topic, ids in assignment.get(member, {}).items()}
+        kept[member] = {topic: sorted(ids) for topic in had if (ids := had[topic] & has.get(topic, _NONE))}
+        fresh[member] = {topic: sorted(ids) for topic in has if (ids := has[topic] - had.get(topic, _NONE))}
+        lost[member] = {topic: sorted(ids) for topic in had if (ids := had[topic] - has.get(topic, _NONE))}
+    return kept, fresh, lost
 
 
-def _lost(owners: dict[TopicPartition, str], kept: Shelf) -> Shelf:
-    lost: Shelf = {member: {} for member in kept}
-    at_home = {(topic, p) for topics in kept.values() for topic, ids in topics.items() for p in ids}
-    for partition in sorted(owners.keys() - at_home):
-        lost[owners[partition]].setdefault(partition.topic, []).append(partition.partition)
-    return lost
+_NONE: frozenset[int] = frozenset()

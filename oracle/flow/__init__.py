@@ -1,0 +1,3 @@
+"""
+The fast engine: closed forms where there are any, else maximum flows, else a minimum-cost flow.
+"""

@@ -1,0 +1,38 @@
+"""
+The optimum of a group, by the engine of choice.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from assignors.model import Group
+    from oracle.optimum import Engine, Optimum
+
+
+def solve(group: Group, engine: Engine = "flow") -> Optimum:
+    """
+    The optimum of `group`: all partitions assigned, least sum of squared loads, fewest moves, and the proof of it.
+
+    `flow` answers at any size, `ilp` for a few hundred partitions, `exhaustive` for a handful. Raises `AssayError`
+    where the group is too large for the engine.
+
+    >>> from assignors.model import group_of
+    >>> solve(group_of({"t0": 1, "t1": 2}, {"C0": ["t1"], "C1": ["t0"], "C2": ["t0", "t1"]})).loads
+    (1, 1, 1)
+    """
+    # Each engine brings a solver of its own, which costs up to two seconds to import.
+    match engine:
+        case "flow":
+            from oracle.flow.engine import solve as by_flow
+
+            return by_flow(group)
+        case "ilp":
+            from oracle.ilp import solve as by_ilp
+
+            return by_ilp(group)
+        case "exhaustive":
+            from oracle.exhaustive import solve as by_trying_all
+
+            return by_trying_all(group)
