@@ -85,6 +85,8 @@ def decoded(data: bytes) -> str:
 def _syntax(wrong: json.JSONDecodeError) -> InvalidGroup:
     rest = wrong.doc[wrong.pos : wrong.pos + 40].strip()
     place = f"line {wrong.lineno} column {wrong.colno}"
+    if wrong.msg == "Extra data":
+        return InvalidGroup(place, rest, "the end of the document (many groups: one a line, in a .jsonl)")
     return InvalidGroup(place, rest or "the end of the text", f"JSON ({wrong.msg[:1].lower()}{wrong.msg[1:]})")
 
 

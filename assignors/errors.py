@@ -34,6 +34,12 @@ class InvalidGroup(AssayError):
         self.expected = expected
         super().__init__(f"{path or 'the document'}: {shown(value)}: expected {expected}")
 
+    def __reduce__(self) -> tuple[type[InvalidGroup], tuple[str, object, str]]:
+        """
+        Made again from its three parts, so that it survives the way back from another process.
+        """
+        return InvalidGroup, (self.path, self.value, self.expected)
+
 
 def shown(value: object, limit: int = 60) -> str:
     """

@@ -145,10 +145,13 @@ def _offsets(topic: dict[str, Any], key: str, path: str) -> tuple[int, ...] | No
 def _committed(topic: dict[str, Any], path: str) -> tuple[int | None, ...] | None:
     if "committed_offsets" not in topic:
         return None
-    return tuple(
-        None if offset is None else integer_at(offset, path_to(path, partition), most=INT64, what="an offset or null,")
-        for partition, offset in enumerate(topic["committed_offsets"])
-    )
+    offsets = topic["committed_offsets"]
+    known = [offset for offset in offsets if offset is not None]
+    if known and (set(map(type, known)) != {int} or not -INT64 - 1 <= min(known) <= max(known) <= INT64):
+        for partition, offset in enumerate(offsets):
+            if offset is not None:
+                integer_at(offset, path_to(path, partition), most=INT64, what="an offset or null,")
+    return tuple(offsets)
 
 
 def _weights(topic: dict[str, Any], path: str) -> tuple[float, ...] | None:
@@ -160,13 +163,18 @@ def _weights(topic: dict[str, Any], path: str) -> tuple[float, ...] | None:
 def _replica_racks(topic: dict[str, Any], path: str) -> tuple[tuple[str, ...], ...] | None:
     if "replica_racks" not in topic:
         return None
+    # A cluster has few racks and many partitions: each name is checked once.
+    checked: set[str] = set()
     return tuple(
-        tuple(
-            text_at(rack, path_to(path_to(path, partition), position))
-            for position, rack in enumerate(array_at(racks, path_to(path, partition), "a list of racks"))
-        )
-        for partition, racks in enumerate(topic["replica_racks"])
+        _racks(racks, path_to(path, partition), checked) for partition, racks in enumerate(topic["replica_racks"])
     )
+
+
+def _racks(value: object, path: str, checked: set[str]) -> tuple[str, ...]:
+    racks = array_at(value, path, "a list of racks")
+    if not all(type(rack) is str and rack in checked for rack in racks):
+        checked.update(text_at(rack, path_to(path, position)) for position, rack in enumerate(racks))
+    return tuple(racks)
 
 
 def _member(value: object, path: str, names: _Names) -> Member:

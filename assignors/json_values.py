@@ -31,6 +31,9 @@ class _Nothing:
     def __repr__(self) -> str:
         return "nothing"
 
+    def __reduce__(self) -> str:
+        return "NOTHING"
+
 
 NOTHING = _Nothing()
 

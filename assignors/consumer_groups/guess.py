@@ -39,8 +39,9 @@ def group_from_views(views: Views, known: Told) -> Group:
         foreign = [topic for topic in member.owned if topic not in subscriptions[member.id]]
         if foreign:
             said.append(f"{member.id} owns partitions of {', '.join(foreign)}, to which it is not said to subscribe")
+    # Epochs of some members alone would make the claims of the others look old.
+    epochs = all(member.epoch is not None for member in members)
     if members:
-        epochs = all(member.epoch is not None for member in members)
         claims = "" if epochs else ", and all claims are of one generation"
         said.append(f"no member and no replica has a rack{claims} (the text shows none)")
     if views.rebalancing:
@@ -53,7 +54,7 @@ def group_from_views(views: Views, known: Told) -> Group:
                 id=member.id,
                 subscription=subscriptions[member.id],
                 owned=tuple(sorted(member.owned.items())),
-                generation=member.epoch,
+                generation=member.epoch if epochs else None,
                 instance_id=member.instance_id,
                 host=member.host,
                 client_id=member.client_id,

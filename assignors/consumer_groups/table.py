@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from assignors.errors import InvalidGroup
 
-_HEADER = re.compile(r"\s*GROUP(\s+(#?[A-Z][A-Z-]*|\(ID\)))+\s*")
+_HEADER = re.compile(r"\s*GROUP(\s+(#?[A-Z][A-Z0-9-]*|\(ID\)))+\s*")
 _COLUMN = re.compile(r"\S+(?: \(ID\))?")
 _NOTICE = re.compile(r"\s*(Error: |Warning: |Note: |Consumer group ')")
 _SPACE = " ".encode("utf-16-le")

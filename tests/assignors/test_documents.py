@@ -4,6 +4,8 @@ From bytes to a group: what is wrong with a text is said in one line.
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
 from assignors.documents import MOST_PARTITIONS_AT_WORK, group_from_line, json_document
@@ -27,7 +29,7 @@ def complaint(line: bytes | str) -> str:
         ("", "line 1 column 1: 'the end of the text': expected JSON (expecting value)"),
         ('{"format": "assay-g', "line 1 column 12: '\"assay-g': expected JSON (unterminated string starting at)"),
         ('{"a": 1\n "b": 2}', "line 2 column 2: '\"b\": 2}': expected JSON (expecting ',' delimiter)"),
-        ("{} {}", "line 1 column 4: '{}': expected JSON (extra data)"),
+        ("{} {}", "line 1 column 4: '{}': expected the end of the document (many groups: one a line, in a .jsonl)"),
         (b'{"name": "\xff\xfe"}', 'byte 10: b\'{"name": "\\xff\\xfe"}\': expected text in UTF-8'),
         ("[" * 100_000, f"the document: '{'[' * 40}': expected JSON that is not nested a thousand levels deep"),
         ("9" * 5_000, f"the document: '{'9' * 40}': expected JSON without a number of thousands of digits"),
@@ -49,6 +51,18 @@ def test_what_is_no_group_is_refused_in_one_line(line: bytes | str, says: str) -
 
     assert says == said[: len(says)]
     assert 1 == len(said.splitlines())
+
+
+def test_a_complaint_survives_the_way_between_processes() -> None:
+    """
+    A worker's complaint says the same where it is read.
+    """
+    with pytest.raises(InvalidGroup) as caught:
+        group_from_line("{}")
+
+    sent = pickle.loads(pickle.dumps(caught.value))
+
+    assert (str(caught.value), "format", caught.value.value) == (str(sent), sent.path, sent.value)
 
 
 def test_a_group_may_stand_alone_or_in_a_record() -> None:

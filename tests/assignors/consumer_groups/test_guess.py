@@ -94,3 +94,12 @@ def test_views_of_different_moments_are_told() -> None:
 
     assert {"m": {"t0": (0,)}} == owned(group)
     assert "the views were taken at different moments: gone had left or not joined" in group.assumptions
+
+
+def test_epochs_of_some_members_count_for_none() -> None:
+    """
+    Else the claims of the members without one would look older.
+    """
+    group = group_of_text(members("m 1 7 t0:0", "n 1 - t0:1"))
+
+    assert [None, None] == [member.generation for member in group.members]
