@@ -29,18 +29,19 @@ class Family:
     says: str
     allows: frozenset[str] = frozenset()
 
-    def groups(self) -> SearchStrategy[Group]:
+    def groups(self, *, tiny: bool = False) -> SearchStrategy[Group]:
         """
-        The strategy that draws groups of this family.
+        The strategy that draws groups of this family, of any size or of at most 3 members and 4 partitions.
         """
-        return _strategy(self.name)
+        return _strategy(self.name, tiny)
 
 
 @cache
-def _strategy(name: str) -> SearchStrategy[Group]:
+def _strategy(name: str, tiny: bool) -> SearchStrategy[Group]:  # noqa: FBT001 - the key of a cache
+    from properties.strategies.clean import TINY
     from properties.strategies.groups import groups_of
 
-    return groups_of(name)
+    return groups_of(name, TINY if tiny else None)
 
 
 def _family(name: str, says: str, *allows: str) -> tuple[str, Family]:

@@ -40,30 +40,24 @@ def _oddities(member: Member) -> int:
 
 def simplest(group: Group, still: Callable[[Group], bool]) -> Group:
     """
-    `group` with one thing after another taken away, as long as `still` says yes.
+    `group` with one thing after another taken away, as long as `still` says yes, then with two things at once.
 
     Nothing single can be taken away from the result. `still` may raise to end it early.
     """
-    while True:
-        for candidate in simpler_groups(group):
-            if still(candidate):
-                group = candidate
-                break
-        else:
-            return group
+    while (simpler := _first(simpler_groups(group), still) or _first(_much_simpler(group), still)) is not None:
+        group = simpler
+    return group
+
+
+def _first(groups: Iterator[Group], still: Callable[[Group], bool]) -> Group | None:
+    return next((group for group in groups if still(group)), None)
 
 
 def simpler_groups(group: Group) -> Iterator[Group]:
     """
     The groups that differ from `group` by one thing less, the largest things first.
     """
-    for member in group.members if len(group.members) > 1 else ():
-        yield replace(group, members=tuple(other for other in group.members if other is not member))
-    for topic in group.topics if len(group.topics) > 1 else ():
-        yield _without_topic(group, topic)
-    for topic in group.topics:
-        if topic.partitions > 1:
-            yield _with_topic(group, topic, _one_fewer(topic), last=topic.partitions - 1)
+    yield from _smaller_groups(group)
     for position, member in enumerate(group.members):
         for simpler in _simpler_members(member):
             yield replace(group, members=(*group.members[:position], simpler, *group.members[position + 1 :]))
@@ -75,6 +69,30 @@ def simpler_groups(group: Group) -> Iterator[Group]:
     renamed = plainly_named(group)
     if renamed != group:
         yield renamed
+
+
+def _smaller_groups(group: Group) -> Iterator[Group]:
+    """
+    One member less, one topic less, or one partition less.
+    """
+    for member in group.members if len(group.members) > 1 else ():
+        yield replace(group, members=tuple(other for other in group.members if other is not member))
+    for topic in group.topics if len(group.topics) > 1 else ():
+        yield _without_topic(group, topic)
+    for topic in group.topics:
+        if topic.partitions > 1:
+            yield _with_topic(group, topic, _one_fewer(topic), last=topic.partitions - 1)
+
+
+def _much_simpler(group: Group) -> Iterator[Group]:
+    """
+    Two things less at once: a member may go only with a partition, where balance is at stake.
+    """
+    for smaller in _smaller_groups(group):
+        yield from _smaller_groups(smaller)
+        for position, member in enumerate(smaller.members):
+            for simpler in _simpler_members(member):
+                yield replace(smaller, members=(*smaller.members[:position], simpler, *smaller.members[position + 1 :]))
 
 
 def _simpler_members(member: Member) -> Iterator[Member]:

@@ -36,6 +36,7 @@ class Size:
     members: int = 5
 
 
+TINY = Size(topics=(1, 2), partitions=(1, 2), members=3)
 USUAL = Size()
 LARGER = Size(topics=(1, 7), partitions=(1, 12), members=10)
 MANY_SMALL_TOPICS = Size(topics=(6, 20), partitions=(1, 1), members=7)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
 
     from assignors.model import Group
+    from properties.strategies.clean import Size
     from properties.strategies.draft import Draft, Twist
 
 TWISTS: dict[str, Twist] = {
@@ -43,19 +44,19 @@ BLENDS = [
 ]
 
 
-def groups_of(name: str) -> SearchStrategy[Group]:
+def groups_of(name: str, size: Size | None = None) -> SearchStrategy[Group]:
     """
-    The groups of the family called `name`.
+    The groups of the family called `name`, of any size or of the one given.
     """
-    return _mixed() if name == "mixed" else _blended((name,))
+    return _mixed(size) if name == "mixed" else _blended((name,), size)
 
 
-def _draft(draw: DrawFn, blend: tuple[str, ...]) -> Draft:
+def _draft(draw: DrawFn, blend: tuple[str, ...], size: Size | None) -> Draft:
     """
     Draw a clean draft that is large enough for all of `blend`, and twist it.
     """
     least = max(LEAST_MEMBERS.get(name, 1) for name in blend)
-    draft = clean_draft(draw, least_members=least, size=MANY_SMALL_TOPICS if SMALL_TOPICS in blend else None)
+    draft = clean_draft(draw, least_members=least, size=MANY_SMALL_TOPICS if SMALL_TOPICS in blend else size)
     for name, twist in TWISTS.items():
         if name in blend:
             twist(draw, draft)
@@ -63,17 +64,17 @@ def _draft(draw: DrawFn, blend: tuple[str, ...]) -> Draft:
 
 
 @st.composite
-def _blended(draw: DrawFn, blend: tuple[str, ...]) -> Group:
-    return _draft(draw, blend).group()
+def _blended(draw: DrawFn, blend: tuple[str, ...], size: Size | None) -> Group:
+    return _draft(draw, blend, size).group()
 
 
 @st.composite
-def _mixed(draw: DrawFn) -> Group:
+def _mixed(draw: DrawFn, size: Size | None) -> Group:
     """
     Two or three things at once. Where one has undone another (claims of one age that had been of two), further ones
     that can be had of any group take its place: nothing is thrown away.
     """
-    draft = _draft(draw, BLENDS[draw(st.integers(0, len(BLENDS) - 1))])
+    draft = _draft(draw, BLENDS[draw(st.integers(0, len(BLENDS) - 1))], size)
     for name in ("repeated-topics", "static-members"):
         if len(traits(draft.group())) < 2:
             TWISTS[name](draw, draft)
