@@ -18,11 +18,11 @@ from aiokafka.coordinator.assignors.sticky.sticky_assignor import StickyPartitio
 from aiokafka.coordinator.protocol import ConsumerProtocolMemberMetadata
 from aiokafka.structs import TopicPartition
 
-from assignors.hosted.cluster import Cluster, said_in_user_data
+from assignors.hosted.cluster import Cluster, by_topic, said_in_user_data
 from assignors.hosted.served import Served
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from assignors.model import Group, Member
 
@@ -64,11 +64,4 @@ def _sticky(assignor: Any, member: Member) -> Any:
 
 
 def _read(came_back: dict[str, Any]) -> dict[str, dict[str, list[int]]]:
-    return {member: _by_topic(answer.assignment) for member, answer in came_back.items()}
-
-
-def _by_topic(assigned: Iterable[Any]) -> dict[str, list[int]]:
-    mine: dict[str, list[int]] = {}
-    for topic, partitions in assigned:
-        mine.setdefault(topic, []).extend(partitions)
-    return mine
+    return {member: by_topic(answer.assignment) for member, answer in came_back.items()}

@@ -1,5 +1,5 @@
 """
-What both Python clients' assignors are told: the cluster's topics, and what a member says in its user data.
+What both Python clients' assignors are told, and how their answers are read.
 """
 
 from __future__ import annotations
@@ -7,6 +7,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from assignors.model import Group, Member, TopicPartition
 
 
@@ -46,3 +48,14 @@ def said_in_user_data(member: Member) -> tuple[list[TopicPartition] | None, int]
     if not member.owned and member.generation is None:
         return None, -1
     return member.claims(), member.claimed_generation()
+
+
+def by_topic(assigned: Iterable[tuple[str, list[int]]]) -> dict[str, list[int]]:
+    """
+    One member's answer: topic -> ids. Topics without any are left out; range lists all of them, for every member.
+    """
+    mine: dict[str, list[int]] = {}
+    for topic, partitions in assigned:
+        if partitions:
+            mine.setdefault(topic, []).extend(partitions)
+    return mine

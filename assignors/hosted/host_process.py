@@ -16,7 +16,6 @@ import sys
 import time
 import weakref
 from contextlib import suppress
-from dataclasses import dataclass
 from fcntl import ioctl
 from termios import FIONREAD
 from typing import TYPE_CHECKING
@@ -25,6 +24,8 @@ from assignors.interface import AssignorFailed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from assignors.hosted.limits import Limits
 
 _CHUNK = 1 << 18
 _LAST_WORDS = 4_000
@@ -37,26 +38,6 @@ What sets the limits: the shell's own `ulimit`, then the program takes the shell
 
 Data, not address space, is limited: Java and Go reserve far more addresses than they use.
 """
-
-
-def _most_memory() -> int:
-    """
-    4 GiB, and on small machines three quarters of what there is.
-    """
-    return min(4 << 30, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
-    """
-    What a host may use: seconds until its greeting, seconds for a call, bytes of memory, bytes of one line.
-    """
-
-    start_seconds: float = 30.0
-    call_seconds: float = 2.0
-    memory: int = 0
-    """0: 4 GiB, or three quarters of a smaller machine."""
-    line: int = 256 << 20
 
 
 class Doubtful(AssignorFailed):
@@ -76,9 +57,8 @@ class HostProcess:
 
     def __init__(self, command: Sequence[str], *, limits: Limits, environment: Mapping[str, str]) -> None:
         self._limits = limits
-        memory = limits.memory or _most_memory()
         self._process = subprocess.Popen(  # noqa: S603 - running what the user names is what a target is for
-            ["/bin/sh", "-c", _LIMITED, "assay-host", str(memory >> 10), *command],
+            ["/bin/sh", "-c", _LIMITED, "assay-host", str(limits.most_memory() >> 10), *command],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

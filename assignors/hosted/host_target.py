@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from assignors.errors import AssayError, nearest
-from assignors.hosted.host_process import Doubtful, HostProcess, Limits
+from assignors.hosted.host_process import Doubtful, HostProcess
+from assignors.hosted.limits import Limits
 from assignors.hosted.protocol import Answer, Garbage, Greeting, Questions, answer, compact, greeting
 from assignors.interface import AssignorFailed, ExpectedFailure, Promise
 from assignors.promises import likeness
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from assignors.model import Assignment, Group
+
+MOST_AFTERMATHS = 100
+"""How many are kept: a host that dies after every answer has told its story by then."""
 
 _QUESTIONS = Questions()
 
@@ -122,7 +126,8 @@ class HostTarget:
                 raise
             before = self._last_replied
             answered = self._ask(group, instance)
-            self.aftermaths.append(Aftermath(group=before, failure=doubtful))
+            if len(self.aftermaths) < MOST_AFTERMATHS:
+                self.aftermaths.append(Aftermath(group=before, failure=doubtful))
         self.last_nanoseconds = answered.nanoseconds
         return answered.assignment
 

@@ -14,7 +14,7 @@ from functools import partial
 from struct import pack
 from typing import TYPE_CHECKING, Any
 
-from assignors.hosted.cluster import Cluster, said_in_user_data
+from assignors.hosted.cluster import Cluster, by_topic, said_in_user_data
 from assignors.hosted.served import Served
 
 with warnings.catch_warnings():
@@ -29,7 +29,7 @@ with warnings.catch_warnings():
     from kafka.structs import TopicPartition
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from assignors.model import Group, Member
 
@@ -89,11 +89,4 @@ def _cooperative(_: Any, member: Member) -> Any:
 
 
 def _read(came_back: dict[str, Any]) -> dict[str, dict[str, list[int]]]:
-    return {member: _by_topic(answer.assigned_partitions) for member, answer in came_back.items()}
-
-
-def _by_topic(assigned: Iterable[Any]) -> dict[str, list[int]]:
-    mine: dict[str, list[int]] = {}
-    for topic, partitions in assigned:
-        mine.setdefault(topic, []).extend(partitions)
-    return mine
+    return {member: by_topic(answer.assigned_partitions) for member, answer in came_back.items()}

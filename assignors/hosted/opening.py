@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from assignors.errors import AssayError
 from assignors.hosted.clients import found_release
-from assignors.hosted.host_process import Limits
+from assignors.hosted.limits import Limits
 from assignors.hosted.target_name import ClientName, ProgramName, PythonName, ReferenceName, target_name
 
 if TYPE_CHECKING:
@@ -86,8 +86,8 @@ def open_target(
     `like` says whose promises it makes, against what it says of itself; `call_timeout` (seconds) ends a call that
     hangs. References are trusted and run in this process, without a limit.
 
-    >>> open_target("stiky")
+    >>> open_target("stick")
     Traceback (most recent call last):
-    assignors.errors.AssayError: no assignor is called 'stiky'; did you mean 'sticky'?
+    assignors.errors.AssayError: no assignor is called 'stick'; did you mean 'sticky'?
     """
     return TargetText(text=text, like=like, seed=seed, limits=Limits(call_seconds=call_timeout)).open()

@@ -64,7 +64,7 @@ def test_promises_can_start_from_nothing() -> None:
 @pytest.mark.parametrize(
     ("like", "why"),
     [
-        ("stiky", "no reference assignor is called 'stiky'; did you mean 'sticky'?"),
+        ("stick", "no reference assignor is called 'stick'; did you mean 'sticky'?"),
         ("sticky,+optimum", "no promise is called 'optimum'; did you mean 'optimal'?"),
         ("sticky,optimal", "'optimal': expected a promise with + or - before it"),
         ("", "expected a reference name"),

@@ -12,8 +12,8 @@ from typing import TypeAlias
 
 import pytest
 
-from assignors.hosted.host_process import Limits
 from assignors.hosted.host_target import HostCommand, HostTarget
+from assignors.hosted.limits import Limits
 from assignors.model import Group, group_of
 
 HOSTILE = Path(__file__).parent / "hostile_host.py"

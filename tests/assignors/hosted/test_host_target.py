@@ -159,8 +159,8 @@ GREETINGS = {
     '{"format": "assay-group/1"}': "its first line is no assay-host/1 greeting",
     '{"format": "assay-host/1", "assignors": []}': "its greeting is malformed: assignors: list []",
     '{"format": "assay-host/1", "implementation": "x", "assignors": ["a", "b"]}': "it serves a, b: pick one with #NAME",
-    '{"format": "assay-host/1", "implementation": "x", "assignors": ["a"], "like": {"a": "stiky"}}': (
-        "like: no reference assignor is called 'stiky'; did you mean 'sticky'?"
+    '{"format": "assay-host/1", "implementation": "x", "assignors": ["a"], "like": {"a": "stick"}}': (
+        "like: no reference assignor is called 'stick'; did you mean 'sticky'?"
     ),
     '{"format": "assay-host/1", "implementation": "x", "assignors": ["a"], "targets": "a"}': "a list of names",
 }

@@ -91,8 +91,8 @@ def test_an_unknown_reference_is_met_with_the_nearest(opening: Opening) -> None:
     """
     A typing error gets one line with the name that was meant.
     """
-    with pytest.raises(AssayError, match="no assignor is called 'stiky'; did you mean 'sticky'"):
-        opening("stiky")
+    with pytest.raises(AssayError, match="no assignor is called 'stick'; did you mean 'sticky'"):
+        opening("stick")
 
 
 def test_a_python_target_is_found_in_the_current_directory(opening: Opening, here: Path) -> None:
@@ -206,7 +206,7 @@ def test_what_a_client_raises_is_a_failure(opening: Opening) -> None:
         ("kafka-python==2.0.2:sticky", r"kafka-python==2\.0\.2: only the installed release, kafka-python=="),
         ("kafka-python==2.0.2..3.0.12:sticky", "only the installed release"),
         ("aiokafka:cooperative-sticky", "aiokafka has no assignor called 'cooperative-sticky'"),
-        ("kafka-python:stiky", "kafka-python has no assignor called 'stiky'; did you mean 'sticky'"),
+        ("kafka-python:stick", "kafka-python has no assignor called 'stick'; did you mean 'sticky'"),
     ],
 )
 def test_other_releases_and_names_are_refused(opening: Opening, text: str, why: str) -> None:
