@@ -20,6 +20,9 @@ class Cluster:
     """
 
     def __init__(self, group: Group) -> None:
+        """
+        The cluster as the leader of `group` would see it.
+        """
         subscribed = {topic for member in group.members for topic in member.subscription}
         self._partitions = {
             topic.name: dict.fromkeys(range(topic.partitions)) for topic in group.topics if topic.name in subscribed

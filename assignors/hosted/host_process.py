@@ -56,6 +56,9 @@ class HostProcess:
     """
 
     def __init__(self, command: Sequence[str], *, limits: Limits, environment: Mapping[str, str]) -> None:
+        """
+        Start `command`, with `environment` added to ours.
+        """
         self._limits = limits
         self._process = subprocess.Popen(  # noqa: S603 - running what the user names is what a target is for
             ["/bin/sh", "-c", _LIMITED, "assay-host", str(limits.most_memory() >> 10), *command],

@@ -75,6 +75,9 @@ class HostTarget:
     """
 
     def __init__(self, name: str, command: HostCommand, *, like: str | None = None) -> None:
+        """
+        Start the host; `like` overrules what it says of itself. Raises `AssayError`, with `name` in front.
+        """
         self.name = name
         self._command = command
         self._asked = 0

@@ -122,6 +122,9 @@ class Questions:
     """
 
     def __init__(self) -> None:
+        """
+        Nothing was asked yet.
+        """
         self._group: Group | None = None
         self._json = b""
 
@@ -149,6 +152,9 @@ class Garbage(AssignorFailed):
     """
 
     def __init__(self, message: str) -> None:
+        """
+        `message` shows the line and says what is wrong with it.
+        """
         super().__init__("garbage", message)
 
 

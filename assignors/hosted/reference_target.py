@@ -27,6 +27,9 @@ class ReferenceTarget:
     """
 
     def __init__(self, name: str, *, like: str | None = None) -> None:
+        """
+        Find the reference; `like` overrules what it promises. Raises `AssayError`.
+        """
         self._assignor = reference(name)
         self._ours = type(self._assignor).__module__.startswith(_OURS)
         promised = self._promised() if like is None else likeness(like)

@@ -102,8 +102,11 @@ def _described(raised: BaseException) -> dict[str, str]:
     message, trace = "", ""
     with suppress(Exception):  # a foreign exception may fail to print itself
         message = str(raised)
+    theirs = raised.__traceback__
+    while theirs is not None and theirs.tb_frame.f_code.co_filename == __file__:
+        theirs = theirs.tb_next
     with suppress(Exception):
-        trace = "".join(traceback.format_exception(raised))[-_TRACE:]
+        trace = "".join(traceback.format_exception(type(raised), raised, theirs))[-_TRACE:]
     return {"type": type(raised).__name__, "message": message, "trace": trace}
 
 

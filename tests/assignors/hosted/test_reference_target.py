@@ -28,6 +28,9 @@ class Stranger:
     promises = frozenset({Promise.EVEN})
 
     def __init__(self, answer: Callable[[Group], Any]) -> None:
+        """
+        It answers whatever `answer` says.
+        """
         self.assign = answer
 
 

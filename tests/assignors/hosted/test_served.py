@@ -93,6 +93,16 @@ def test_whatever_an_assignor_raises_is_reported(answer: Callable[[Group], Any],
     assert (kind, kind) == (first["error"]["type"], second["error"]["type"])
 
 
+def test_the_trace_shows_foreign_frames_alone() -> None:
+    """
+    Where the exception came from is told without the frames of the host.
+    """
+    (reply,) = replies(served(exits), {"id": 1, "assignor": "a", "group": GROUP})
+
+    assert 'raise SystemExit("no")' in reply["error"]["trace"]
+    assert "served.py" not in reply["error"]["trace"].replace("test_served.py", "")
+
+
 @pytest.mark.parametrize(
     ("line", "number", "message"),
     [
