@@ -143,7 +143,7 @@ def _law_line(
     measure = f"law:{law}"
     if not any(before) or not any(after):
         who = "base" if not any(before) else "candidate"
-        return _line(measure, family, "not-comparable", reason=f"the {who} does not promise this law")
+        return _line(measure, family, "not-comparable", reason=f"the {who} does not promise it")
     broken = [(isinstance(old, Broken), isinstance(new, Broken)) for old, new in zip(before, after, strict=True)]
     base, now = sum(old for old, _ in broken), sum(new for _, new in broken)
     expected = next((e.reason for e in candidate.expected_failures if (e.law, e.family) == (law, family)), None)

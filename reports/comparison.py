@@ -29,7 +29,8 @@ def comparison_markdown(record: dict[str, Any]) -> str:
     """
     laws = [line for line in record["lines"] if line["measure"].startswith("law:")]
     figures = [line for line in record["lines"] if not line["measure"].startswith("law:")]
-    changed = [line for line in laws if line["outcome"] != "same"]
+    unshared = [line for line in laws if line["outcome"] == "not-comparable" and not line["undecided"]]
+    changed = [line for line in laws if line["outcome"] != "same" and line not in unshared]
     parts = [
         f"## {_side(record['base'])} → {_side(record['candidate'])}: {HEADLINES[record['verdict']]}",
         "",
@@ -42,7 +43,7 @@ def comparison_markdown(record: dict[str, Any]) -> str:
     if changed:
         parts += ["", "| law | inputs | broken: base | candidate | |", "|---|---|---:|---:|---|"]
         parts += [_law_row(line) for line in changed]
-    parts += _cases(laws)
+    parts += _unshared(unshared) + _cases(laws)
     if record.get("command"):
         parts += ["", f"Repeat: `{record['command']}`"]
     return "\n".join(parts) + "\n"
@@ -94,6 +95,18 @@ def _law_row(line: dict[str, Any]) -> str:
     reason = f": {line['reason']}" if line["reason"] else ""
     base, candidate = ("" if line[side] is None else str(line[side]) for side in ("base", "candidate"))
     return f"| {law} | {line['inputs']} | {base} | {candidate} | {SIGNS[line['outcome']]}{reason}{expected} |"
+
+
+def _unshared(lines: list[dict[str, Any]]) -> list[str]:
+    """
+    One sentence for each side that does not promise what the other does.
+    """
+    by_reason: dict[str, dict[str, None]] = {}
+    for line in lines:
+        by_reason.setdefault(line["reason"], {})[line["measure"].removeprefix("law:")] = None
+    return [
+        text for reason, names in by_reason.items() for text in ("", f"Not compared: {', '.join(names)} ({reason}).")
+    ]
 
 
 def _cases(laws: list[dict[str, Any]]) -> list[str]:

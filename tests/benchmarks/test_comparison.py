@@ -147,7 +147,7 @@ def test_a_law_that_one_side_does_not_promise_is_not_comparable() -> None:
     """
     record = compared(Stand("a"), Stand("b", promises=frozenset()))
 
-    assert "the candidate does not promise this law" == line(record, "law:even-when-equal")["reason"]
+    assert "the candidate does not promise it" == line(record, "law:even-when-equal")["reason"]
 
 
 @pytest.mark.parametrize("workloads", [1, 2])

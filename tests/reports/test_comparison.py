@@ -6,7 +6,15 @@ from __future__ import annotations
 
 from reports.comparison import comparison_markdown
 
-EMPTY = {"base": None, "candidate": None, "interval": None, "case": None, "expected": None, "reason": None}
+EMPTY: dict[str, object] = {
+    "base": None,
+    "candidate": None,
+    "interval": None,
+    "case": None,
+    "expected": None,
+    "reason": None,
+    "undecided": False,
+}
 
 
 def record() -> dict[str, object]:
@@ -31,6 +39,13 @@ def record() -> dict[str, object]:
                 "base": 0,
                 "candidate": 3,
                 "case": {"law": "stable-group-moves-nothing", "explanation": "t0-1 moved from C0 to C1."},
+            },
+            {
+                **EMPTY,
+                "measure": "law:locally-balanced",
+                "inputs": "clean",
+                "outcome": "not-comparable",
+                "reason": "the base does not promise it",
             },
             {**EMPTY, **figures, "measure": "moves", "inputs": None, "outcome": "worse"},
             {
@@ -63,7 +78,7 @@ def test_the_whole_report_reads_as_written() -> None:
     text = comparison_markdown(record())
 
     assert text.splitlines()[2:] == [
-        "2000 groups, paired, seed 7. 1 law × inputs cells kept by both, 1 newly broken.",
+        "2000 groups, paired, seed 7. 1 law × inputs cells kept by both, 1 newly broken, 1 not comparable.",
         "",
         "| measure | base | candidate | difference (95 %) | groups worse / better | |",
         "|---|---:|---:|---:|---:|---|",
@@ -73,6 +88,8 @@ def test_the_whole_report_reads_as_written() -> None:
         "| law | inputs | broken: base | candidate | |",
         "|---|---|---:|---:|---|",
         "| stable-group-moves-nothing | clean | 0 | 3 | ✗ NEWLY BROKEN |",
+        "",
+        "Not compared: locally-balanced (the base does not promise it).",
         "",
         "**stable-group-moves-nothing** (clean), the smallest group met: t0-1 moved from C0 to C1.",
         "",
