@@ -1,0 +1,148 @@
+"""
+`assay audit`: real groups, how far each is from the optimum, and what each assignor would do, on Spark into Parquet.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assay.command import Command
+from assay.exit_codes import ExitCode
+from assay.inputs import group_files
+from assay.output import emit, emit_json, note, progress
+
+if TYPE_CHECKING:
+    import argparse
+
+    from campaign.run import Done, Plan
+    from campaign.summary import Standing
+
+FAIL = (
+    "exit 1 when a group breaks a law of all today (a partition with two owners or without any, not existing or not "
+    "subscribed), or when its loads are less even than the best possible. Without it today's faults are data"
+)
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", metavar="PATH", nargs="+", help="groups: .json, .jsonl (one a line), folders of both")
+    parser.add_argument("--out", metavar="DIR", required=True, help="where results.parquet and audit.json are left")
+    parser.add_argument("--master", metavar="URL", help="Spark's master (default: local[*], this machine)")
+    parser.add_argument(
+        "--targets",
+        metavar="NAME,...",
+        action="append",
+        default=[],
+        help="more than the references: python:module:Class, kafka-python:sticky ...; repeat it for an exec: command",
+    )
+    parser.add_argument("--call-timeout", metavar="S", type=float, default=60.0, help="limit of one call (default 60)")
+    parser.add_argument("--fail", action="store_true", help=FAIL)
+
+
+def _run(args: argparse.Namespace) -> ExitCode:
+    from campaign.intake import lines_of
+    from campaign.run import run_audit
+
+    plan = _plan(args)
+    with progress(quiet=args.json) as display:
+        total = sum(1 for _ in lines_of(plan.files))
+        bar = display.add_task("groups", total=total)
+        done = run_audit(plan, Path(args.out), lambda groups: display.advance(bar, groups))
+    _show(done, as_json=args.json)
+    return _code(done, fail=args.fail)
+
+
+def _plan(args: argparse.Namespace) -> Plan:
+    from assignors.hosted.limits import Limits
+    from assignors.hosted.opening import TargetText
+    from campaign.run import Plan
+
+    limits = Limits(call_seconds=args.call_timeout)
+    return Plan(
+        files=tuple(group_files(args.paths)),
+        targets=tuple(TargetText(text=text, seed=args.seed, limits=limits) for text in _names(args.targets)),
+        master=args.master,
+        seed=args.seed,
+        command=("assay", *sys.argv[1:]),
+    )
+
+
+def _names(given: list[str]) -> list[str]:
+    """
+    The names in `--targets`, split at commas; a command (`exec:`) may hold commas and stands alone.
+    """
+    found: list[str] = []
+    for text in given:
+        found += [text] if text.startswith("exec:") else [name.strip() for name in text.split(",") if name.strip()]
+    return found
+
+
+def _show(done: Done, *, as_json: bool) -> None:
+    tally, record = done.tally, done.record
+    worst = tally.worst_first()
+    if as_json:
+        emit_json({**record, "out": str(done.out), **_counts(done), "worst": [_standing(group) for group in worst]})
+    else:
+        for group in worst:
+            emit(group.sentence())
+        rest = tally.broken + tally.behind - len(worst)
+        if rest:
+            emit(f"... and {rest:,} more groups that break a law or could be more even")
+        emit(_headline(done))
+        emit(f"{done.out / 'results.parquet'}: {tally.rows:,} rows. Pictures: assay report {os.fspath(done.out)}")
+    seconds = record["seconds"]
+    note(
+        f"{tally.groups:,} groups in {seconds['work']:.1f} s on {record['master']}, started in {seconds['start']:.1f} s"
+    )
+    if tally.bad_lines:
+        more = f" (and {tally.bad_lines - 1} more: {done.out / 'errors.jsonl'})" if tally.bad_lines > 1 else ""
+        note(f"assay: {tally.first_bad}{more}")
+
+
+def _headline(done: Done) -> str:
+    tally = done.tally
+    parts = [
+        f"{tally.groups:,} groups: {tally.even:,} as even as possible today",
+        f"{tally.behind:,} could be more even",
+    ]
+    if tally.broken:
+        parts.append(f"{tally.broken:,} with partitions that nobody or two members own, or that do not exist for them")
+    if tally.undecided:
+        parts.append(f"{tally.undecided:,} without a proven optimum")
+    return ", ".join(parts) + "."
+
+
+def _counts(done: Done) -> dict[str, int]:
+    return {"broken": done.tally.broken, "behind": done.tally.behind, "undecided": done.tally.undecided}
+
+
+def _standing(group: Standing) -> dict[str, Any]:
+    return {
+        "index": group.index,
+        "group": group.group,
+        "members": group.members,
+        "partitions": group.partitions,
+        "loads": list(group.loads),
+        "optimal_loads": None if group.optimal_loads is None else list(group.optimal_loads),
+        "moves_needed": group.moves_needed,
+        "broken": list(group.broken),
+        "sentence": group.sentence(),
+    }
+
+
+def _code(done: Done, *, fail: bool) -> ExitCode:
+    if done.tally.bad_lines:
+        return ExitCode.WRONG_QUESTION
+    if fail and (done.tally.broken or done.tally.behind):
+        return ExitCode.BROKEN
+    return ExitCode.UNDECIDED if done.tally.undecided else ExitCode.KEPT
+
+
+COMMAND = Command(
+    says="Real groups: how far each is from the best possible, and what each assignor would do.",
+    example="assay audit captures --out out && assay report out",
+    add_options=_add_options,
+    run=_run,
+)

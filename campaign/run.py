@@ -1,0 +1,181 @@
+"""
+An audit from end to end: files in, `results.parquet`, `audit.json` and perhaps `errors.jsonl` out.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import shutil
+import time
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+from assignors.errors import AssayError
+from assignors.hosted.opening import TargetText
+from assignors.registry import reference_names
+from campaign.audit import opened_targets
+from campaign.intake import lines_of, pieces_of
+from campaign.pipeline import judged_on_spark, parquet, whole_file
+from campaign.session import Session, session, telling_line
+from campaign.summary import Tally
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
+
+    import pyarrow as pa
+
+RESULTS, RECORD, ERRORS, LOG = "results.parquet", "audit.json", "errors.jsonl", "spark.log"
+FORMAT = "assay-audit/1"
+_LIBRARIES = ("kafka-assay", "pyspark", "pyarrow", "ortools", "numpy")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """
+    What is audited, and where: the files, the targets beside the references, Spark's master (None: this machine).
+    """
+
+    files: tuple[str, ...]
+    targets: tuple[TargetText, ...] = ()
+    master: str | None = None
+    seed: int = 0
+    command: tuple[str, ...] = ()
+
+    def all_targets(self) -> tuple[TargetText, ...]:
+        """
+        Every installed reference, then the others; one that is named twice stands once.
+        """
+        references = [TargetText(text=name, seed=self.seed) for name in reference_names()]
+        known = {target.text for target in references}
+        return (*references, *(target for target in dict.fromkeys(self.targets) if target.text not in known))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """
+    A finished audit: the folder, the record that stands in `audit.json`, and the counts.
+    """
+
+    out: Path
+    record: dict[str, Any] = field(hash=False)
+    tally: Tally = field(hash=False)
+
+
+def run_audit(plan: Plan, out: Path, advance: Callable[[int], None] = lambda _: None) -> Done:
+    """
+    Audit the groups of `plan` on Spark and leave the records in the folder `out`, all of them or none.
+
+    `advance` hears how many groups were finished. Raises `AssayError`: nothing to audit, a target that cannot be
+    opened, a folder that cannot be written, a Spark that does not run.
+    """
+    _ready(plan, out)
+    with session(plan.master) as spark:
+        begun = time.perf_counter()
+        try:
+            tally, record = _written(plan, out, spark, advance, begun)
+        except (AssayError, OSError):
+            raise
+        except Exception as failed:
+            shutil.copyfile(spark.log, out / LOG)
+            said = telling_line(failed, spark.log)
+            raise AssayError(f"Spark failed: {said} (its log: {out / LOG})") from failed
+    return Done(out=out, record=record, tally=tally)
+
+
+def _ready(plan: Plan, out: Path) -> None:
+    """
+    Find out what can be found out before Spark is started.
+    """
+    if next(lines_of(plan.files), None) is None:
+        raise AssayError(f"{', '.join(plan.files[:3])}: no groups: expected at least one")
+    for target in opened_targets(plan.all_targets()):
+        target.close()
+    opened_targets.cache_clear()
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as wrong:
+        raise AssayError(f"--out {out}: {wrong.strerror}: expected a folder that can be written to") from None
+
+
+def _written(
+    plan: Plan, out: Path, spark: Session, advance: Callable[[int], None], begun: float
+) -> tuple[Tally, dict[str, Any]]:
+    tally = Tally()
+    with ExitStack() as stack:
+        # Files take their names at the end, in the opposite order: the results last.
+        results = stack.enter_context(whole_file(out / RESULTS))
+        description = stack.enter_context(whole_file(out / RECORD))
+        errors = stack.enter_context(whole_file(out / ERRORS))
+        tables = judged_on_spark(spark.spark, pieces_of(lines_of(plan.files)), plan.all_targets())
+        record_errors(written(tables, results, tally, advance), errors)
+        seconds = {"start": round(spark.start_seconds, 3), "work": round(time.perf_counter() - begun, 3)}
+        record = _record(plan, spark, tally, seconds)
+        description.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    if not tally.bad_lines:
+        (out / ERRORS).unlink(missing_ok=True)
+    (out / LOG).unlink(missing_ok=True)
+    return tally, record
+
+
+def written(
+    tables: Iterable[pa.Table], results: Path, tally: Tally, advance: Callable[[int], None] = lambda _: None
+) -> Iterator[str]:
+    """
+    Write the rows of `tables` to one Parquet file, count them in `tally`, and yield an `assay-error/1` (JSON) for each
+    line that held no group.
+    """
+    import pyarrow.compute as pc
+
+    with parquet(results) as writer:
+        for table in tables:
+            known = pc.is_valid(table["target"])
+            rows = table.filter(known)
+            writer.write_table(rows)
+            bad = table.filter(pc.invert(known))
+            before = tally.groups
+            tally.add(rows)
+            for row in bad.select(["file", "line", "error", "document"]).to_pylist():
+                tally.first_bad = tally.first_bad or _place(row)
+                tally.bad_lines += 1
+                yield row["document"]
+            advance(tally.groups - before + bad.num_rows)
+
+
+def record_errors(records: Iterable[str], path: Path) -> None:
+    """
+    One record a line.
+    """
+    with path.open("w", encoding="utf-8") as sink:
+        sink.writelines(f"{record}\n" for record in records)
+
+
+def _place(row: dict[str, Any]) -> str:
+    line = "" if row["line"] is None else f" line {row['line']}"
+    return f"{row['file']}{line}: {row['error']}"
+
+
+def _record(plan: Plan, spark: Session, tally: Tally, seconds: dict[str, float]) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "command": list(plan.command),
+        "inputs": list(plan.files),
+        "targets": [target.text for target in plan.all_targets()],
+        "groups": tally.groups,
+        "rows": tally.rows,
+        "bad_lines": tally.bad_lines,
+        "seed": plan.seed,
+        "master": spark.master,
+        "cores": spark.cores,
+        "seconds": seconds,
+        "versions": {
+            **{library: version(library) for library in _LIBRARIES},
+            "python": platform.python_version(),
+            "java": spark.java.version,
+        },
+        "java_from": spark.java.source,
+        "system": platform.platform(),
+    }

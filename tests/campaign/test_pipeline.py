@@ -1,0 +1,83 @@
+"""
+Many groups on Spark: the same rows as in a loop, in the order of the lines; one whole file or none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pytest
+
+from assignors.hosted.opening import TargetText
+from assignors.model import group_of
+from campaign import pipeline
+from campaign.intake import pieces_of
+from campaign.pipeline import judged_in_a_loop, judged_on_spark, whole_file
+from campaign.table import schema
+from tests.campaign.audited import line_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from campaign.session import Session
+
+TARGETS = (TargetText(text="range"), TargetText(text="roundrobin"))
+
+
+def pieces(count: int) -> list[pa.RecordBatch]:
+    """
+    Groups with 1 to `count` partitions, one of them no group at all.
+    """
+    lines = [line_of(group_of({"t": number + 1}, {"a": ["t"], "b": ["t"]}), number) for number in range(count)]
+    lines[3] = replace(lines[3], data=b"[]")
+    return list(pieces_of(lines))
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+def test_spark_gives_the_rows_of_a_plain_loop(spark: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Over several waves, in the same order, with the same types; only the clock differs.
+    """
+    monkeypatch.setattr(pipeline, "PIECES_PER_CORE", 1)
+    work = pieces(16 * 5 + 2)
+
+    on_spark = pa.concat_tables(judged_on_spark(spark.spark, work, TARGETS))
+    in_a_loop = pa.concat_tables(judged_in_a_loop(work, TARGETS))
+
+    assert schema() == on_spark.schema
+    assert 3 * 81 + 1 == on_spark.num_rows
+    assert in_a_loop.drop_columns("seconds").to_pylist() == on_spark.drop_columns("seconds").to_pylist()
+
+
+def test_a_file_takes_its_name_when_it_is_whole(tmp_path: Path) -> None:
+    """
+    Until then the old one stands.
+    """
+    path = tmp_path / "results.parquet"
+    path.write_text("old")
+
+    with whole_file(path) as unfinished:
+        unfinished.write_text("new")
+        before = path.read_text()
+
+    assert ("old", "new") == (before, path.read_text())
+    assert [path] == list(tmp_path.iterdir())
+
+
+def test_what_was_interrupted_leaves_nothing(tmp_path: Path) -> None:
+    """
+    Neither a half file nor a trace of one.
+    """
+
+    def write_half() -> None:
+        with whole_file(tmp_path / "results.parquet") as unfinished:
+            unfinished.write_text("half")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_half()
+
+    assert [] == list(tmp_path.iterdir())
