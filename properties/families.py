@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Family:
     """
-    One input family: a name, what its groups are like, and which further traits the named one may bring along.
-
-    `groups` makes the Hypothesis strategy; nothing is imported before it is called.
+    One input family: what its groups are like, where such groups come from (`source`), and which further traits the
+    one that it is named by may bring along.
     """
 
     name: str
     says: str
+    source: str
     allows: frozenset[str] = frozenset()
 
     def groups(self, *, tiny: bool = False) -> SearchStrategy[Group]:
@@ -44,33 +44,76 @@ def _strategy(name: str, tiny: bool) -> SearchStrategy[Group]:  # noqa: FBT001 -
     return groups_of(name, TINY if tiny else None)
 
 
-def _family(name: str, says: str, *allows: str) -> tuple[str, Family]:
-    return name, Family(name=name, says=says, allows=frozenset(allows))
-
-
-FAMILIES: dict[str, Family] = dict(
-    [
-        _family("clean", "every claim is undisputed, every subscription names existing topics, each once"),
-        _family("overlapping-claims", "two members claim one partition, at the same generation"),
-        _family("stale-claims", "claims of different generations; at most two claimants for any partition"),
-        _family(
-            "three-claimants",
-            "three members or more claim one partition, at any generations",
-            "overlapping-claims",
-            "stale-claims",
+FAMILIES: dict[str, Family] = {
+    one.name: one
+    for one in (
+        Family(
+            name="clean",
+            says="every claim is undisputed, every subscription names existing topics, each once",
+            source="a group that nothing has happened to; the examples of KIP-54 are such",
         ),
-        _family("foreign-claims", "claims, of any age, on topics outside the subscription", "stale-claims"),
-        _family("ghost-claims", "claims on partitions that do not exist: beyond the last, negative, of deleted topics"),
-        _family("empty-subscriptions", "some members subscribe to nothing"),
-        _family("missing-topics", "some members subscribe to a topic that the metadata does not know"),
-        _family("repeated-topics", "some subscriptions name a topic twice"),
-        _family("static-members", "all members have an instance id, or some with others between them"),
-        _family("racks", "members and replicas have racks"),
-        _family("old-metadata", "some members speak subscription version 0 to 2; claims may be stale", "stale-claims"),
-        _family("many-small-topics", "six topics or more, of one partition each"),
-        _family("mixed", "two or three of the others at once"),
-    ]
-)
+        Family(
+            name="overlapping-claims",
+            says="two members claim one partition, at the same generation",
+            source="KAFKA-12984: members that both believe to own a partition",
+        ),
+        Family(
+            name="stale-claims",
+            says="claims of different generations; at most two claimants for any partition",
+            source="KIP-341: a member that missed a rebalance; KAFKA-14639",
+        ),
+        Family(
+            name="three-claimants",
+            says="three members or more claim one partition, at any generations",
+            source="KAFKA-14639, whose rule goes by the order of the claims from three on",
+            allows=frozenset({"overlapping-claims", "stale-claims"}),
+        ),
+        Family(
+            name="foreign-claims",
+            says="claims, of any age, on topics outside the subscription",
+            source="a member that changed its subscription since it owned them",
+            allows=frozenset({"stale-claims"}),
+        ),
+        Family(
+            name="ghost-claims",
+            says="claims on partitions that do not exist: beyond the last, negative, of deleted topics",
+            source="KAFKA-5724: a topic deleted, or recreated with fewer partitions",
+        ),
+        Family(
+            name="empty-subscriptions",
+            says="some members subscribe to nothing",
+            source="a pattern that no topic matches yet",
+        ),
+        Family(
+            name="missing-topics",
+            says="some members subscribe to a topic that the metadata does not know",
+            source="a consumer started before its topic was created, or after it was deleted",
+        ),
+        Family(
+            name="repeated-topics",
+            says="some subscriptions name a topic twice",
+            source="lists put together by hand; Kafka compares subscriptions as raw lists (AbstractStickyAssignor)",
+        ),
+        Family(
+            name="static-members",
+            says="all members have an instance id, or some with others between them",
+            source="KIP-345, and the rolling upgrade to it",
+        ),
+        Family(name="racks", says="members and replicas have racks", source="KIP-881"),
+        Family(
+            name="old-metadata",
+            says="some members speak subscription version 0 to 2; claims may be stale",
+            source="rolling upgrades across KIP-429 (owned partitions), KIP-792 (generation), KIP-881 (rack)",
+            allows=frozenset({"stale-claims"}),
+        ),
+        Family(
+            name="many-small-topics",
+            says="six topics or more, of one partition each",
+            source="RangeAssignor divides every topic on its own, so that the first members get it all",
+        ),
+        Family(name="mixed", says="two or three of the others at once", source="dirt seldom comes alone"),
+    )
+}
 
 
 def family(name: str) -> Family:

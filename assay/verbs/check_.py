@@ -1,0 +1,248 @@
+"""
+`assay check`: the smallest group on which an assignor breaks a law that it promises.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assay.command import Command
+from assay.exit_codes import ExitCode
+from assay.output import emit_json, findings, note, progress
+from assignors.errors import AssayError, nearest
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from assignors.interface import Target
+    from properties.case_format import Case
+    from properties.hunt import Progress
+    from properties.law import Law
+    from properties.record import Cell, CheckRecord
+
+CODES = {"kept": ExitCode.KEPT, "broken": ExitCode.BROKEN, "undecided": ExitCode.UNDECIDED}
+EXAMPLES = 200
+SECONDS = 45.0
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("target", metavar="TARGET", help="a reference (assay list), python:, kafka-python:, exec: ...")
+    parser.add_argument("--law", action="append", metavar="ID", help="only this law (may be repeated)")
+    parser.add_argument("--inputs", action="append", metavar="FAMILY", help="only this input family (may be repeated)")
+    parser.add_argument("--examples", type=int, metavar="N", help=f"most groups for each cell (default {EXAMPLES})")
+    parser.add_argument("--seconds", type=float, metavar="S", help=f"time for all, shrinking too (default {SECONDS:g})")
+    parser.add_argument(
+        "--like", metavar="NAME", help="whose promises the target makes: a reference, +promise, -promise"
+    )
+    parser.add_argument("--call-timeout", type=float, default=2.0, metavar="S", help="limit of one call (default 2)")
+    parser.add_argument("--no-corpus", action="store_true", help="leave past counterexamples (.assay/cases) alone")
+    parser.add_argument(
+        "--case", metavar="FILE", help="repeat one case, or ask every law on one group, without searching"
+    )
+    parser.add_argument("--out", type=Path, metavar="DIR", help="write the record to DIR/check-TARGET.json")
+
+
+def _run(args: argparse.Namespace) -> ExitCode:
+    from assignors.hosted.opening import open_target
+
+    _refuse_nonsense(args)
+    with closing(open_target(args.target, like=args.like, call_timeout=args.call_timeout, seed=args.seed)) as target:
+        laws = _laws(args.law, target)
+        if args.case is not None:
+            record, files = _repeated(args, target, laws), {}
+        else:
+            record = _searched(args, target, laws)
+            files = _written(record)
+    return _report(args, record, files)
+
+
+def _refuse_nonsense(args: argparse.Namespace) -> None:
+    from properties.families import family
+
+    for name in args.inputs or ():
+        family(name)
+    if args.examples is not None and args.examples < 1:
+        raise AssayError(f"--examples {args.examples}: expected at least 1 group for each cell")
+    for option in ("seconds", "call_timeout"):
+        value = getattr(args, option)
+        if value is not None and not 0 < value < float("inf"):
+            raise AssayError(f"--{option.replace('_', '-')} {value}: expected a number of seconds above 0")
+    if args.case is not None:
+        for option in ("inputs", "examples", "seconds"):
+            if getattr(args, option) is not None:
+                raise AssayError(f"--case {args.case}: repeats one group without searching; --{option} does not apply")
+
+
+def _laws(ids: list[str] | None, target: Target) -> list[Law]:
+    from properties.check import promised_laws
+    from properties.registry import LAW_BY_ID
+
+    promised = promised_laws(target.promises)
+    if ids is None:
+        return promised
+    for law_id in ids:
+        if law_id not in LAW_BY_ID:
+            raise AssayError(f"no law is called {law_id!r}{nearest(law_id, LAW_BY_ID)} (see assay list)")
+        law = LAW_BY_ID[law_id]
+        if law not in promised:
+            tip = f"--like {target.like},+{law.promise}" if target.like else f"--like +{law.promise}"
+            raise AssayError(
+                f"{law_id} belongs to the promise {str(law.promise)!r}, which {target.name} does not make ({tip})"
+            )
+    return [law for law in promised if law.id in ids]
+
+
+def _repeated(args: argparse.Namespace, target: Target, laws: list[Law]) -> CheckRecord:
+    """
+    One case (its law, unless others are named) or one group (every law), asked once.
+    """
+    from assay.inputs import read_document, read_group
+    from assignors.errors import InvalidGroup
+    from properties.case_format import case_from_json, is_case
+    from properties.check import check_group
+
+    document = read_document(args.case)
+    if not is_case(document):
+        return check_group(target, read_group(args.case), laws=laws, seed=args.seed)
+    try:
+        case = case_from_json(document)
+    except InvalidGroup as wrong:
+        raise AssayError(f"{args.case}: {wrong}") from None
+    asked = laws if args.law else _laws([case.law], target)
+    return check_group(target, case.group, inputs=case.inputs, laws=asked, seed=case.seed)
+
+
+def _searched(args: argparse.Namespace, target: Target, laws: list[Law]) -> CheckRecord:
+    from properties.check import check
+    from properties.families import FAMILIES
+
+    seconds = SECONDS if args.seconds is None else args.seconds
+    with progress(quiet=args.json) as bar:
+        task = bar.add_task("checking", total=round(seconds))
+        return check(
+            target,
+            laws=laws,
+            families=args.inputs or tuple(FAMILIES),
+            examples=EXAMPLES if args.examples is None else args.examples,
+            seconds=seconds,
+            seed=args.seed,
+            corpus={} if args.no_corpus else _corpus(),
+            watch=_watcher(lambda said, spent: bar.update(task, description=said, completed=round(spent))),
+        )
+
+
+def _corpus() -> dict[str, Case]:
+    from properties.corpus import CASES, read_corpus
+
+    corpus = read_corpus(CASES)
+    for complaint in corpus.unreadable:
+        note(f"assay: left out: {complaint}")
+    return dict(corpus.cases)
+
+
+def _watcher(show: Callable[[str, float], None]) -> Callable[[Progress], None]:
+    shown = 0.0
+
+    def watch(now: Progress) -> None:
+        nonlocal shown
+        if time.monotonic() - shown < 0.1:
+            return
+        shown = time.monotonic()
+        rate = now.groups / now.spent if now.spent else 0.0
+        worst = f"widest spread {now.worst_spread}"
+        if now.broken:
+            law, family = now.broken[0]
+            worst = f"✗ {law} ({family})" + (f" and {len(now.broken) - 1} more" if len(now.broken) > 1 else "")
+        show(f"{now.groups:,} groups, {rate:.0f}/s, {now.left:.0f} s left, {worst}", now.spent)
+
+    return watch
+
+
+def _written(record: CheckRecord) -> dict[tuple[str, str], str]:
+    """
+    Write every counterexample to the corpus: (law, family) -> file.
+    """
+    from properties.corpus import CASES, write_case
+    from reports.check_document import explained
+
+    files = {}
+    for cell in record.cells:
+        if cell.counterexample is not None:
+            files[cell.law, cell.inputs] = str(write_case(explained(cell.counterexample), CASES))
+    return files
+
+
+def _report(args: argparse.Namespace, record: CheckRecord, files: dict[tuple[str, str], str]) -> ExitCode:
+    from reports.check_document import check_document
+    from reports.check_lines import overall_word
+
+    def replay_of(cell: Cell) -> str:
+        file = args.case or files.get((cell.law, cell.inputs))
+        if file is not None:
+            return _command(args, record, "--case", file)
+        which = ["--law", cell.law, "--inputs", cell.inputs, "--seed", str(record.seed)]
+        return _command(args, record, *which, "--examples", str(max(1, cell.examples)), "--no-corpus")
+
+    document = check_document(record, command=_whole_command(args, record), replay_of=replay_of)
+    if args.out is not None:
+        _write(args.out, document)
+    if args.json:
+        emit_json(document)
+    else:
+        _tell(document)
+    return ExitCode.INTERRUPTED if record.interrupted else CODES[overall_word(document)]
+
+
+def _command(args: argparse.Namespace, record: CheckRecord, *words: str) -> str:
+    like = ["--like", args.like] if args.like else []
+    timeout = [] if args.call_timeout == 2.0 else ["--call-timeout", f"{args.call_timeout:g}"]
+    return shlex.join(["assay", "check", record.target, *like, *timeout, *words])
+
+
+def _whole_command(args: argparse.Namespace, record: CheckRecord) -> str:
+    words = [word for law in args.law or () for word in ("--law", law)]
+    if args.case is not None:
+        return _command(args, record, *words, "--case", args.case)
+    words += [word for name in args.inputs or () for word in ("--inputs", name)]
+    words += ["--examples", str(record.examples), "--seconds", f"{record.budget:g}", "--seed", str(record.seed)]
+    return _command(args, record, *words, *(["--no-corpus"] if args.no_corpus else []))
+
+
+def _write(folder: Path, document: dict[str, Any]) -> None:
+    name = re.sub(r"[^A-Za-z0-9._=@+-]+", "-", document["target"])
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"check-{name}.json"
+    path.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+def _tell(document: dict[str, Any]) -> None:
+    from rich.text import Text
+
+    from assay.told import COLOURS, tell
+    from reports.check_lines import headline_lines, legend_line, proof_lines
+    from reports.judged import SIGNS, Line
+    from reports.matrix import matrix_lines
+
+    tell([*headline_lines(document), Line("")])
+    console = findings()
+    for line in matrix_lines(document["cells"]):
+        text = Text(line)
+        for word, sign in SIGNS.items():
+            text.highlight_words([sign], style=COLOURS[word])
+        console.print(text, soft_wrap=True)
+    tell([legend_line(), *proof_lines(document)])
+
+
+COMMAND = Command(
+    says="search for the smallest group on which an assignor breaks a law",
+    example="assay check sticky --inputs stale-claims --seconds 10",
+    add_options=_add_options,
+    run=_run,
+)

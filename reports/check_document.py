@@ -1,0 +1,73 @@
+"""
+The record of a check as scripts read it: `assay-check/1`, with the sentences and the commands that repeat each cell.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from properties.case_format import case_to_json
+from reports.judged import ONLY_VALIDITY
+from reports.sentences import explanation
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from properties.case_format import Case
+    from properties.record import Cell, CheckRecord
+
+FORMAT = "assay-check/1"
+
+
+def explained(case: Case) -> Case:
+    """
+    `case` with the sentences that prove it.
+    """
+    return replace(case, explanation=explanation(case.law, case.facts))
+
+
+def check_document(record: CheckRecord, *, command: str, replay_of: Callable[[Cell], str]) -> dict[str, Any]:
+    """
+    `record` as a document; `command` repeats the whole check, `replay_of` says what repeats one cell.
+    """
+    document: dict[str, Any] = {
+        "format": FORMAT,
+        "target": record.target,
+        "version": record.version,
+        "like": record.like,
+        "seed": record.seed,
+        "seconds": record.seconds,
+        "budget": record.budget,
+        "examples": record.examples,
+        "groups": record.groups,
+        "command": command,
+        "corpus": list(record.corpus),
+        "interrupted": record.interrupted,
+    }
+    if record.like is None:
+        document["note"] = ONLY_VALIDITY
+    document["cells"] = [_cell(cell, replay_of(cell)) for cell in record.cells]
+    return document
+
+
+def _cell(cell: Cell, replay: str) -> dict[str, Any]:
+    return {
+        "law": cell.law,
+        "inputs": cell.inputs,
+        "verdict": cell.verdict,
+        "expected": cell.expected,
+        "examples": cell.examples,
+        "kept": cell.kept,
+        "undecided": cell.undecided,
+        "unanswered": cell.unanswered,
+        "reason": cell.reason,
+        "counterexample": None if cell.counterexample is None else _counterexample(cell.counterexample),
+        "replay": replay,
+    }
+
+
+def _counterexample(case: Case) -> dict[str, Any]:
+    document = case_to_json(explained(case))
+    last = document["steps"][-1]
+    return {**document, "group": last["group"], "assignment": last["assignment"]}

@@ -1,0 +1,153 @@
+"""
+A check for people: the answer first, the matrix, then every broken law with its proof and how to repeat it.
+
+From the document, so that a stored check reads as the terminal showed it.
+"""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, Any
+
+from properties.implication import weakest_first
+from reports.group_words import answer_in_words, members_in_words, size_in_words, topics_in_words
+from reports.judged import Line
+from reports.matrix import LEGEND, head
+from reports.sentences import source_of, why_it_matters
+from reports.words import counted, series
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from properties.verdict import Word
+
+
+def overall_word(document: Mapping[str, Any]) -> Word:
+    """
+    The gravest verdict of a check: broken unexpectedly, then undecided (or nothing asked), then kept.
+    """
+    verdicts = {cell["verdict"] for cell in document["cells"] if not cell["expected"]}
+    if "broken" in verdicts:
+        return "broken"
+    return "undecided" if "undecided" in verdicts or not document["cells"] else "kept"
+
+
+def headline_lines(document: Mapping[str, Any]) -> list[Line]:
+    """
+    The answer, and what it rests on.
+    """
+    cells: Sequence[Mapping[str, Any]] = document["cells"]
+    laws = list(dict.fromkeys(cell["law"] for cell in cells))
+    broken = broken_laws(cells)
+    word = overall_word(document)
+    if word == "broken":
+        first = weakest_first(broken)[0].weakest
+        said = (
+            f"BROKEN: {first}" if len(broken) == 1 else f"BROKEN: {len(broken)} of {counted(len(laws), 'law')}, {first}"
+        )
+    elif not cells:
+        said = "UNDECIDED: nothing was asked, because no law is defined on such a group"
+    elif word == "undecided":
+        said = f"UNDECIDED: nothing broken, but {_open_cells(cells)} could not be decided"
+    else:
+        said = f"KEPT: {counted(len(laws), 'law')}"
+        expected = sum(bool(cell["expected"]) for cell in cells)
+        said += f", save {counted(expected, 'expected failure')}" if expected else ""
+    about = [f"seed {document['seed']}", counted(document["groups"], "group"), f"{document['seconds']:.1f} s"]
+    if document["like"]:
+        about.insert(0, f"like {document['like']}")
+    if document["interrupted"]:
+        about.append("interrupted")
+    return [
+        Line(f"{document['target']}: {said}", word=word),
+        Line(f"version {document['version']} · {' · '.join(about)}", 2),
+    ]
+
+
+def _open_cells(cells: Sequence[Mapping[str, Any]]) -> str:
+    return counted(sum(cell["verdict"] == "undecided" for cell in cells), "cell of the matrix", "cells of the matrix")
+
+
+def broken_laws(cells: Sequence[Mapping[str, Any]]) -> list[str]:
+    """
+    The laws that broke without having been declared, each once.
+    """
+    return list(dict.fromkeys(cell["law"] for cell in cells if cell["verdict"] == "broken" and not cell["expected"]))
+
+
+def proof_lines(document: Mapping[str, Any]) -> Iterator[Line]:
+    """
+    Every broken law, the weakest first, on its smallest group; then what was expected, and what stayed open.
+    """
+    cells = document["cells"]
+    for fallen in weakest_first(broken_laws(cells)):
+        for law in (fallen.weakest, *fallen.also):
+            found = [
+                cell for cell in cells if cell["law"] == law and cell["verdict"] == "broken" and not cell["expected"]
+            ]
+            yield Line("")
+            yield from _broken(min(found, key=_size), found, document["target"], fallen.weakest)
+    for cell in cells:
+        if cell["verdict"] == "broken" and cell["expected"]:
+            yield Line("")
+            yield Line(f"EXPECTED  {cell['law']} ({cell['inputs']}): {cell['expected']}")
+            yield from _group(cell["counterexample"]["steps"][0]["group"])
+    yield from _undecided(cells)
+    yield from (Line(said) for said in (document.get("note"),) if said)
+
+
+def _size(cell: Mapping[str, Any]) -> tuple[int, int]:
+    group = cell["counterexample"]["steps"][0]["group"]
+    return len(group["members"]), len(str(group))
+
+
+def _broken(cell: Mapping[str, Any], found: Sequence[Mapping[str, Any]], target: str, weakest: str) -> Iterator[Line]:
+    case = cell["counterexample"]
+    first, last = case["steps"][0], case["steps"][-1]
+    yield Line(f"BROKEN  {cell['law']} ({cell['inputs']})   {size_in_words(first['group'])}", word="broken")
+    yield from _group(first["group"])
+    yield Line(f"answer   {answer_in_words(first)}", 2)
+    if last is not first:
+        yield Line(f"then     {last['why'] or 'asked again'}: {answer_in_words(last)}", 2)
+    yield Line(f"What happened: {case['explanation']}", 2)
+    yield Line(f"Why it matters: {why_it_matters(cell['law'])}", 2)
+    yield Line(f"Source: {source_of(cell['law'])}", 2)
+    if weakest != cell["law"]:
+        yield Line(f"It falls with {weakest}, which it implies.", 2)
+    others = [head(other["inputs"]) for other in found if other is not cell]
+    if others:
+        yield Line(f"Also broken: {series(others)}", 2)
+    yield Line(f"Replay:  {cell['replay']}", 2)
+    file = _case_file(cell["replay"])
+    if file is not None:
+        yield Line(f"Test:    {shlex.join(['assay', 'explain', file, target, '--as-test'])}", 2)
+
+
+def _case_file(replay: str) -> str | None:
+    words = shlex.split(replay)
+    return words[words.index("--case") + 1] if "--case" in words else None
+
+
+def _group(group: Mapping[str, Any]) -> Iterator[Line]:
+    yield Line(f"topics   {topics_in_words(group)}", 2)
+    for number, member in enumerate(members_in_words(group)):
+        yield Line(f"{'members  ' if number == 0 else '         '}{member}", 2)
+
+
+def _undecided(cells: Sequence[Mapping[str, Any]]) -> Iterator[Line]:
+    """
+    What stayed open, one line for each reason.
+    """
+    by_reason: dict[str, list[str]] = {}
+    for cell in cells:
+        if cell["verdict"] == "undecided":
+            by_reason.setdefault(cell["reason"] or "", []).append(f"{cell['law']} ({head(cell['inputs'])})")
+    for reason, places in by_reason.items():
+        yield Line(f"{series(places)}: {reason}", word="undecided")
+
+
+def legend_line() -> Line:
+    """
+    What the signs mean.
+    """
+    return Line(LEGEND)
