@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from properties.tally import Tally
 
 SEARCHING = 0.6
-"""The share of the time after which searching gives way to shrinking, where there is something to shrink."""
+"""The share of the time after which searching gives way to shrinking, where something is broken."""
+SEARCHING_EXPECTED = 0.9
+"""The same, where all that is broken had been declared beforehand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,11 +84,16 @@ class Hunt:
         """
         while waiting := [search for search in self.searches if not search.done]:
             for search in waiting:
-                share = SEARCHING if self._found() else 1.0
-                left = self.budget.until(share)
+                left = self.budget.until(self._share())
                 if not left.left():
                     return
                 search.run_batch(left, self.look)
+
+    def _share(self) -> float:
+        found = [tally for _, tally in self._found()]
+        if any(tally.broken for tally in found):
+            return SEARCHING
+        return SEARCHING_EXPECTED if found else 1.0
 
     def shrink(self) -> None:
         """

@@ -42,9 +42,8 @@ def headline_lines(document: Mapping[str, Any]) -> list[Line]:
     word = overall_word(document)
     if word == "broken":
         first = weakest_first(broken)[0].weakest
-        said = (
-            f"BROKEN: {first}" if len(broken) == 1 else f"BROKEN: {len(broken)} of {counted(len(laws), 'law')}, {first}"
-        )
+        several = f"{len(broken)} of {counted(len(laws), 'law')}, first of all " if len(broken) > 1 else ""
+        said = f"BROKEN: {several}{first}"
     elif not cells:
         said = "UNDECIDED: nothing was asked, because no law is defined on such a group"
     elif word == "undecided":
@@ -80,11 +79,10 @@ def proof_lines(document: Mapping[str, Any]) -> Iterator[Line]:
     Every broken law, the weakest first, on its smallest group; then what was expected, and what stayed open.
     """
     cells = document["cells"]
+    broken = [cell for cell in cells if cell["verdict"] == "broken" and not cell["expected"]]
     for fallen in weakest_first(broken_laws(cells)):
         for law in (fallen.weakest, *fallen.also):
-            found = [
-                cell for cell in cells if cell["law"] == law and cell["verdict"] == "broken" and not cell["expected"]
-            ]
+            found = [cell for cell in broken if cell["law"] == law]
             yield Line("")
             yield from _broken(min(found, key=_size), found, document["target"], fallen.weakest)
     for cell in cells:

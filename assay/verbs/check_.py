@@ -92,9 +92,9 @@ def _laws(ids: list[str] | None, target: Target) -> list[Law]:
             raise AssayError(f"no law is called {law_id!r}{nearest(law_id, LAW_BY_ID)} (see assay list)")
         law = LAW_BY_ID[law_id]
         if law not in promised:
-            tip = f"--like {target.like},+{law.promise}" if target.like else f"--like +{law.promise}"
+            tip = f"--like '{target.like},+{law.promise}'" if target.like else f"--like '+{law.promise}'"
             raise AssayError(
-                f"{law_id} belongs to the promise {str(law.promise)!r}, which {target.name} does not make ({tip})"
+                f"{law_id}: {target.name} does not promise {str(law.promise)!r}; {tip} asks it all the same"
             )
     return [law for law in promised if law.id in ids]
 

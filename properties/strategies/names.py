@@ -27,7 +27,7 @@ LEGAL_SIGNS = string.ascii_letters + string.digits + "._-"
 
 
 def _text(first: int, last: int, most: int) -> st.SearchStrategy[str]:
-    # Not `st.text`: on first use it computes a table of all of Unicode (1.3 s) and writes it into the working directory.
+    # Not `st.text`: on first use it computes a table of all of Unicode (1.3 s) and leaves it in the working directory.
     return st.lists(st.integers(first, last).map(chr), min_size=1, max_size=most).map("".join)
 
 
