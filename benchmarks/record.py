@@ -21,7 +21,7 @@ def record(contest: Contest, points: list[Point], measured: dict[str, Any], comm
     """
     The document for a finished run; `measured` is pytest-benchmark's own JSON.
     """
-    stats = {entry["params"]["point"]: entry["stats"] for entry in _entries(measured)}
+    stats = {entry["param"]: entry["stats"] for entry in measured["benchmarks"]}
     return {
         "format": FORMAT,
         "command": command,
@@ -30,10 +30,6 @@ def record(contest: Contest, points: list[Point], measured: dict[str, Any], comm
         "versions": versions(),
         "points": [_line(contest, point, stats.get(str(point))) for point in points],
     }
-
-
-def _entries(measured: dict[str, Any]) -> list[dict[str, Any]]:
-    return [entry for entry in measured.get("benchmarks", []) if entry.get("params")]
 
 
 def _line(contest: Contest, point: Point, stats: dict[str, Any] | None) -> dict[str, Any]:

@@ -58,7 +58,7 @@ def _measured(contest: Contest, points: Iterable[Point], tick: Callable[[str], N
     with tempfile.TemporaryDirectory() as folder:
         result = Path(folder) / "benchmark.json"
         said = io.StringIO()
-        with contextlib.redirect_stdout(said):
+        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
             code = pytest.main(
                 [
                     str(suite),
@@ -100,7 +100,8 @@ class _Points:
         One test a point, named by it.
         """
         if "point" in metafunc.fixturenames:
-            metafunc.parametrize(("point", "contest"), [(point, self._contest) for point in self._points], ids=str)
+            names = list(map(str, self._points))
+            metafunc.parametrize(("point", "contest"), [(point, self._contest) for point in self._points], ids=names)
 
     def pytest_runtest_logfinish(self, nodeid: str) -> None:
         """
