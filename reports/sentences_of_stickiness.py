@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from reports.sentences_of_balance import chain_told
 from reports.sentences_of_validity import partition_name
-from reports.words import MOST_NAMED, counted, in_words, named, series
+from reports.words import counted, in_words, named, series
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+
+MOST_MOVES = 3
+"""So many moves are told with giver and taker: member ids are long."""
 
 
 def cheaper_told(facts: Mapping[str, Any]) -> str:
@@ -25,8 +28,8 @@ def cheaper_told(facts: Mapping[str, Any]) -> str:
         return ""
     stays = [f"{partition_name(step)} with {named(step['to'])}" for step in needless if step["home"]]
     goes = [f"{named(step['to'])} {partition_name(step)}" for step in needless if not step["home"]]
-    parts = [f"leaving {series(stays, facts['home'])}"] if stays else []
-    parts += [f"giving {series(goes, facts['count'] - facts['home'])}"] if goes else []
+    parts = [f"leaving {series(stays[:MOST_MOVES], facts['home'])}"] if stays else []
+    parts += [f"giving {series(goes[:MOST_MOVES], facts['count'] - facts['home'])}"] if goes else []
     fewer = facts["moves_before"] - facts["moves_after"]
     told = " and ".join(parts)
     loads = "and makes the loads more even" if facts["evener"] else "at the same loads"
@@ -37,7 +40,7 @@ def moves_told(moved: Sequence[Mapping[str, Any]], total: int) -> str:
     """
     Which partitions went from whom to whom.
     """
-    parts = [f"{partition_name(move)} from {named(move['from'])} to {_takers(move)}" for move in moved[:MOST_NAMED]]
+    parts = [f"{partition_name(move)} from {named(move['from'])} to {_takers(move)}" for move in moved[:MOST_MOVES]]
     return series(parts, total)
 
 

@@ -1,0 +1,75 @@
+"""
+The answers that `judge` and `explain` look at: in a file of their own, a line for each group, or beside the group.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assay.inputs import STANDARD_INPUT, BadLine, holds_many, questions, read_bytes
+from assignors.assignment_format import assignment_at, assignment_from_json
+from assignors.documents import json_document
+from assignors.errors import AssayError, InvalidGroup
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assay.inputs import Question
+    from assignors.model import Assignment
+
+
+def answers_to(groups: str, answers: str | None) -> Callable[[Question], Assignment]:
+    """
+    What finds the answer to a group out of the file `groups`: in the file `answers`, or in the group's own record.
+
+    A `.jsonl` of answers, such as `assay assign` writes, holds one a line, in the order of the groups.
+    """
+    if answers is None:
+        return _beside
+    if STANDARD_INPUT == groups == answers:
+        raise AssayError("-: groups and answers cannot both be read from standard input")
+    if not holds_many(answers):
+        if holds_many(groups):
+            raise AssayError(
+                f"{answers}: one answer to the many groups of {groups}: expected a .jsonl, an answer a line"
+            )
+        one = _answer(read_bytes(answers), answers)
+        return lambda _: one
+    lines = [line for line in read_bytes(answers).splitlines() if line.strip()]
+
+    def on_its_line(question: Question) -> Assignment:
+        if question.index >= len(lines):
+            raise AssayError(f"{answers}: {len(lines)} lines: expected an answer to group {question.index} (from 0)")
+        return _answer(lines[question.index], f"{answers}, answer {question.index} (from 0)")
+
+    return on_its_line
+
+
+def one_question(path: str) -> Question:
+    """
+    The only group in the file at `path`, which holds one document. Raises `AssayError`, which names the file.
+    """
+    question = next(questions(path))
+    if isinstance(question, BadLine):
+        raise AssayError(str(question))
+    return question
+
+
+def _beside(question: Question) -> Assignment:
+    found = question.record.get("assignment")
+    if found is None:
+        raise AssayError(
+            f"{question.file}: no answer: expected a second file, or the key 'assignment' beside 'group' in the record"
+        )
+    try:
+        named = isinstance(found, dict) and isinstance(found.get("format"), str)
+        return assignment_from_json(found) if named else assignment_at(found)
+    except InvalidGroup as wrong:
+        raise AssayError(f"{question.file}: {wrong}") from None
+
+
+def _answer(data: bytes, where: str) -> Assignment:
+    try:
+        return assignment_from_json(json_document(data))
+    except InvalidGroup as wrong:
+        raise AssayError(f"{where}: {wrong}") from None

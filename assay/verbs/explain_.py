@@ -1,0 +1,206 @@
+"""
+`assay explain`: what an answer is worth, in sentences, as a picture, as a regression test.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assay.command import Command
+from assay.inputs import READABLE, STANDARD_INPUT, Question, answer_each, holds_many, read_document
+from assay.output import emit, emit_json, note
+from assay.verbs.judge_ import CODES
+from assignors.errors import AssayError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from assay.exit_codes import ExitCode
+    from assignors.interface import Target
+    from assignors.model import Assignment, Group
+    from properties.judgement import Judged
+    from reports.explanation import Explanation
+
+PICTURES = (".png", ".svg")
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "group", metavar="GROUP|CASE", help="a .json with one group or one case, or a .jsonl of groups (- is stdin)"
+    )
+    parser.add_argument(
+        "subject",
+        metavar="TARGET|ASSIGNMENT",
+        nargs="?",
+        help="a target, or a .json (for many groups a .jsonl) with the answer. Left out: a case's own target, or the "
+        "key 'assignment' of each record",
+    )
+    parser.add_argument("--like", metavar="NAME", help="whose promises it is held to, such as sticky or fair,+sticky")
+    parser.add_argument("--picture", metavar="FILE", help="draw the finding into FILE.png or FILE.svg")
+    parser.add_argument("--as-test", action="store_true", help="print a pytest regression test instead")
+    parser.add_argument("--call-timeout", type=float, default=2.0, metavar="S", help="limit of one call (default 2)")
+
+
+def _run(args: argparse.Namespace) -> ExitCode:
+    if args.picture and Path(args.picture).suffix.lower() not in PICTURES:
+        raise AssayError(f"--picture {args.picture}: expected a file that ends in .png or .svg")
+    if holds_many(args.group):
+        if args.picture or args.as_test:
+            raise AssayError(f"{args.group} holds many groups: --picture and --as-test are for one")
+        return _run_many(args)
+    question, target_of_case = _question(args.group)
+    subject = args.subject or target_of_case
+    if subject is None or _is_file(subject):
+        from assay.answers import answers_to
+
+        told = _of_answer(question, answers_to(args.group, subject)(question), args.like)
+        return _show(told, args, target=None)
+    with closing(_opened(subject, args)) as target:
+        return _show(_of_target(question.group, target), args, target=target)
+
+
+def _run_many(args: argparse.Namespace) -> ExitCode:
+    if args.subject is None or _is_file(args.subject):
+        from assay.answers import answers_to
+
+        answer_of = answers_to(args.group, args.subject)
+        return answer_each(args.group, lambda one: _documented(_of_answer(one, answer_of(one), args.like)))
+    with closing(_opened(args.subject, args)) as target:
+        return answer_each(args.group, lambda one: _documented(_of_target(one.group, target)))
+
+
+def _is_file(subject: str) -> bool:
+    return subject == STANDARD_INPUT or Path(subject).suffix.lower() in READABLE
+
+
+def _opened(subject: str, args: argparse.Namespace) -> Target:
+    from assignors.hosted.opening import open_target
+
+    return open_target(subject, like=args.like, call_timeout=args.call_timeout, seed=args.seed)
+
+
+def _question(path: str) -> tuple[Question, str | None]:
+    """
+    The group in a file, and the target that was asked where the file is a case.
+    """
+    from assay.answers import one_question
+    from properties.case_format import case_from_json, is_case
+
+    document = read_document(path)
+    if not is_case(document):
+        return one_question(path), None
+    try:
+        case = case_from_json(document)
+    except AssayError as wrong:
+        raise AssayError(f"{path}: {wrong}") from None
+    assert isinstance(document, dict)
+    return Question(file=path, index=0, line=None, group=case.group, record=document), case.target or None
+
+
+def _of_answer(question: Question, answer: Assignment, like_text: str | None) -> Explanation:
+    from assignors.interface import Promise
+    from assignors.promises import likeness
+    from properties.judgement import judge
+    from properties.trial import Trial
+    from reports.explanation import explain
+
+    like = likeness(like_text)
+    one_round = Promise.COOPERATIVE in like.promises
+    trial = Trial(question.group, answer=answer, cooperative=one_round)
+    optimum = None if one_round else _optimum(question.group)
+    return explain(_titled("The answer", question.group), trial, judge(trial, like.promises), optimum, like=like.text)
+
+
+def _of_target(group: Group, target: Target) -> Explanation:
+    from properties.evidence import trial_of
+    from properties.judgement import judge
+    from reports.explanation import explain
+
+    trial = trial_of(target, group)
+    judged = judge(trial, target.promises)
+    excused = _excused(target, group, judged)
+    title = _titled(target.name, group)
+    return explain(title, trial, judged, _optimum(group), like=target.like, excused=excused)
+
+
+def _titled(subject: str, group: Group) -> str:
+    return f"{subject} on {group.name}" if group.name else subject
+
+
+def _optimum(group: Group) -> Any:
+    from oracle.solve import solve
+
+    return solve(group)
+
+
+def _excused(target: Target, group: Group, judged: list[Judged]) -> dict[str, str]:
+    """
+    The broken laws that the target declared beforehand for groups of this kind, each with its reason.
+    """
+    from properties.expected import excuse
+
+    reasons: dict[str, str] = {}
+    for one in judged:
+        for failure in target.expected_failures if one.verdict.word == "broken" else ():
+            if excuse([failure], one.law, failure.family, group) is not None:
+                reasons.setdefault(one.law, failure.reason)
+    return reasons
+
+
+def _code(told: Explanation) -> ExitCode:
+    from reports.judged import overall
+
+    return CODES[overall([one for one in told.judged if one.law not in told.excused])]
+
+
+def _documented(told: Explanation) -> tuple[dict[str, Any], ExitCode]:
+    return told.document(), _code(told)
+
+
+def _show(told: Explanation, args: argparse.Namespace, target: Target | None) -> ExitCode:
+    if args.picture:
+        _draw(told, Path(args.picture))
+    test = _test(told, target) if args.as_test else None
+    if args.json:
+        emit_json(told.document() | ({"test": test} if test is not None else {}))
+    elif test is not None:
+        emit(test.rstrip("\n"))
+    else:
+        from assay.told import tell
+        from reports.told_explanation import lines_of
+
+        tell(lines_of(told))
+    return _code(told)
+
+
+def _draw(told: Explanation, file: Path) -> None:
+    from reports.figures.drawing import drawn
+    from reports.figures.finding import figure_of
+
+    picture = drawn(figure_of(told))
+    data = picture.png if file.suffix.lower() == ".png" else picture.svg.encode()
+    try:
+        file.write_bytes(data)
+    except OSError as wrong:
+        raise AssayError(f"--picture {file}: cannot be written: {wrong.strerror}") from None
+    note(f"picture: {file}")
+
+
+def _test(told: Explanation, target: Target | None) -> str:
+    from reports.pasted_test import Subject, pasted_test
+
+    broken = [one.law for one in told.judged if one.verdict.word == "broken"]
+    kept = [one.law for one in told.judged if one.verdict.word == "kept"]
+    subject = Subject(target=target.name if target else None, answer=told.answer, like=told.like)
+    about = " ".join(sentence for sentence in told.sentences[:2])
+    return pasted_test(subject, told.group, broken, kept, about)
+
+
+COMMAND = Command(
+    says="what an answer is worth, in sentences, as a picture, as a regression test",
+    example="assay explain group.json sticky --picture finding.png",
+    add_options=_add_options,
+    run=_run,
+)

@@ -1,0 +1,172 @@
+"""
+An explanation: what an answer is worth, in sentences that prove it, with hand-overs and a better plan.
+
+Pure: everything that was asked stands in the trial, and the optimum is given. What is imperfect without being a broken
+promise is said, too, and said to be none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from oracle.certificate import cheaper_plan, improving_chain
+from properties.facts import chain_facts, cheaper_facts, completed, hand_overs
+from properties.implication import weakest_first
+from properties.judgement import gap
+from properties.verdict import facts_of
+from reports.judged import about_answer, gap_sentence, law_record
+from reports.sentences import explanation, source_of, why_it_matters
+from reports.sentences_of_balance import chain_told
+from reports.sentences_of_stickiness import cheaper_told
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from assignors.model import Assignment, Group
+    from oracle.optimum import Optimum
+    from properties.judgement import Gap, Judged
+    from properties.trial import Trial
+    from properties.verdict import Facts
+
+TELL_OF_CHAINS = frozenset({"even-when-equal", "locally-balanced", "optimally-balanced"})
+TELL_OF_MOVES = frozenset({"needless-moves-when-equal", "fewest-moves"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shortfall:
+    """
+    What keeps a whole answer from being the best: a chain of hand-overs, or moves that are not needed.
+
+    `better` is a plan without that shortfall; None where the answer is the best possible, or where nothing can be said
+    (a single round of a cooperative assignor).
+    """
+
+    chain: tuple[Facts, ...] = ()
+    needless: tuple[Facts, ...] = ()
+    told: str = ""
+    better: Assignment | None = field(default=None, hash=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """
+    Everything that there is to say about one answer. `excused` holds broken laws that were declared beforehand.
+    """
+
+    title: str
+    group: Group
+    answer: Assignment | None = field(hash=False)
+    like: str | None
+    judged: tuple[Judged, ...]
+    excused: Mapping[str, str] = field(default_factory=dict, hash=False)
+    gap: Gap | None = None
+    best_load: int | None = None
+    """The load of the most loaded member in the best possible answer."""
+    shortfall: Shortfall = field(default_factory=Shortfall)
+    remarks: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
+
+    def document(self) -> dict[str, Any]:
+        """
+        The explanation as `assay-explanation/1`.
+        """
+        return {
+            "format": "assay-explanation/1",
+            "title": self.title,
+            "like": self.like,
+            "laws": [
+                law_record(one) | ({"expected": self.excused[one.law]} if one.law in self.excused else {})
+                for one in self.judged
+            ],
+            "sentences": list(self.sentences),
+            "chain": list(self.shortfall.chain),
+            "needless": list(self.shortfall.needless),
+            "better": self.shortfall.better,
+            "gap": None if self.gap is None else self.gap._asdict(),
+        }
+
+
+def shortfall_of(trial: Trial, optimum: Optimum, answer: Assignment | None) -> Shortfall:
+    """
+    What `answer` lacks. One that is no plan, or none at all, gets the optimum as the better one and no hand-overs.
+    """
+    if answer is None or trial.flaw is not None:
+        return Shortfall(better=optimum.assignment)
+    plan = completed(trial.group, answer)
+    chain = improving_chain(trial.group, plan)
+    if chain is not None:
+        facts = chain_facts(chain, trial.loads)
+        told = chain_told(facts["chain"], facts["loads"])
+        return Shortfall(chain=tuple(facts["chain"]), told=told, better=optimum.assignment)
+    cheaper = cheaper_plan(trial.heard(trial.group), plan)
+    if cheaper is not None:
+        told = cheaper_told(cheaper_facts(cheaper, trial.loads, trial.owners))
+        needless = tuple(hand_overs(cheaper.hand_overs))
+        return Shortfall(needless=needless, told=told, better=cheaper.assignment)
+    return Shortfall()
+
+
+def explain(
+    title: str,
+    trial: Trial,
+    judged: list[Judged],
+    optimum: Optimum | None,
+    *,
+    like: str | None,
+    excused: Mapping[str, str] | None = None,
+) -> Explanation:
+    """
+    The explanation of what `trial` showed. Without an `optimum` (one round of a cooperative assignor) there is no gap.
+    """
+    answer = None if trial.failure() is not None else trial.answer
+    shortfall, distance = Shortfall(), None
+    if optimum is not None:
+        shortfall = shortfall_of(trial, optimum, answer)
+        distance = None if answer is None else gap(trial.group, answer, optimum)
+    declared = dict(excused or {})
+    remarks = () if distance is None else (gap_sentence(distance), *_unpromised(judged, shortfall))
+    sentences = [
+        f"{title}: {about_answer(trial.loads)}." if answer is not None else f"{title} gave no answer.",
+        *(sentence for one in _weakest_first(judged) for sentence in _told(one, declared)),
+        *remarks,
+        *(f"{one.law}: {_explained(one)}" for one in judged if one.verdict.word == "undecided"),
+        *(f"Assumed: {said}" for said in trial.group.assumptions),
+    ]
+    return Explanation(
+        title=title,
+        group=trial.group,
+        answer=answer,
+        like=like,
+        judged=tuple(judged),
+        excused=declared,
+        gap=distance,
+        best_load=max(optimum.loads, default=0) if optimum is not None else None,
+        shortfall=shortfall,
+        remarks=remarks,
+        sentences=tuple(sentences),
+    )
+
+
+def _weakest_first(judged: list[Judged]) -> list[Judged]:
+    by_law = {one.law: one for one in judged if one.verdict.word == "broken"}
+    return [by_law[law] for fallen in weakest_first(by_law) for law in (fallen.weakest, *fallen.also)]
+
+
+def _told(one: Judged, declared: Mapping[str, str]) -> list[str]:
+    told = [f"Broken: {one.law}. {_explained(one)}", why_it_matters(one.law), f"Source: {source_of(one.law)}."]
+    return [*told, f"Declared beforehand: {declared[one.law]}"] if one.law in declared else told
+
+
+def _explained(one: Judged) -> str:
+    return explanation(one.law, facts_of(one.verdict))
+
+
+def _unpromised(judged: list[Judged], shortfall: Shortfall) -> list[str]:
+    """
+    The shortfall, where no broken law tells of it already.
+    """
+    telling = TELL_OF_CHAINS if shortfall.chain else TELL_OF_MOVES
+    if not shortfall.told or any(one.law in telling for one in _weakest_first(judged)):
+        return []
+    return [shortfall.told, "That breaks no promise that was asked about."]

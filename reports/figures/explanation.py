@@ -1,0 +1,215 @@
+"""
+The picture of an explanation: who has how much, and the hand-overs that prove the finding.
+
+Each member is a column of partitions. A partition that would change hands is hatched where it is and outlined where it
+would go, with an arrow between; faults are crossed. All of it reads without colour, and is labelled where it stands.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from reports.figures.drawing import Frame, title_height
+from reports.figures.palette import BAD, INK, PAPER, QUIET, WARNING
+from reports.legible import shortened
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+MOST_CELLS = 12
+"""Up to this load partitions are drawn one by one, with their names."""
+WIDTH = 7.2
+CELL = 0.42
+LOWEST, HIGHEST = 1.5, 3.0
+"""Height of a partition while there are few, and of the chart at least and at most, in inches."""
+SLANTED = 16
+"""Characters of a member's label where it has to be written at a slant."""
+
+
+class Mark(StrEnum):
+    """
+    What is the matter with a partition where it stands.
+    """
+
+    PLAIN = "plain"
+    LEAVES = "leaves"
+    FAULTY = "faulty"
+
+
+STYLES: dict[Mark, dict[str, Any]] = {
+    Mark.PLAIN: {"facecolor": "#dfe5eb"},
+    Mark.LEAVES: {"facecolor": WARNING, "hatch": "///"},
+    Mark.FAULTY: {"facecolor": BAD, "hatch": "xx"},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """
+    One partition in a column; `note` says what is the matter with it.
+    """
+
+    name: str
+    mark: Mark = Mark.PLAIN
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """
+    One member, its partitions from the bottom up.
+    """
+
+    label: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arrow:
+    """
+    The partition `name` on its way from one column to another; `start` is its place in the column that it leaves.
+    """
+
+    giver: int
+    taker: int
+    name: str
+    start: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExplanationFigure:
+    """
+    One answer with its finding. `best` is the load of the most loaded member in the best possible answer.
+    """
+
+    title: str
+    caption: str
+    columns: tuple[Column, ...]
+    arrows: tuple[Arrow, ...] = ()
+    best: int | None = None
+
+    @property
+    def alt(self) -> str:
+        """
+        Every column's load, and the hand-overs in words.
+        """
+        loads = ", ".join(f"{column.label} {len(column.cells)}" for column in self.columns)
+        steps = "; ".join(
+            f"{arrow.name} from {self.columns[arrow.giver].label} to {self.columns[arrow.taker].label}"
+            for arrow in self.arrows
+        )
+        return f"{self.title}. Partitions per member: {loads}." + (f" Arrows: {steps}." if steps else "")
+
+    @property
+    def frame(self) -> Frame:
+        """
+        As high as the title and the columns need, within bounds.
+        """
+        top = title_height(self.title, WIDTH) + 0.1
+        chart = min(HIGHEST, max(LOWEST, CELL * self.highest))
+        bottom = 1.25 if self._slanted else 0.8
+        return Frame(WIDTH, top + chart + bottom, 0.6, 1.15 if self.best is not None else 0.2, top, bottom)
+
+    @property
+    def highest(self) -> int:
+        """
+        The top of the highest column, with what would land on it.
+        """
+        landing = Counter(arrow.taker for arrow in self.arrows)
+        tops = [len(column.cells) + landing[place] for place, column in enumerate(self.columns)]
+        return max([1, *tops, self.best or 0])
+
+    def plot(self, ax: Axes) -> None:
+        """
+        Columns of partitions, the best possible maximum as a dashed line, the arrows over them.
+        """
+        landing = {arrow.taker for arrow in self.arrows}
+        for place, column in enumerate(self.columns):
+            self._plot_column(ax, place, column)
+            if not (self._cells_named and column.cells) and place not in landing:
+                number = f"{len(column.cells):,}"
+                ax.text(place, len(column.cells), number, ha="center", va="bottom", size=8.5, zorder=4)
+        if self.best is not None:
+            ax.axhline(self.best, color=INK, lw=1, ls=(0, (4, 3)), zorder=3)
+            side = ax.get_yaxis_transform()
+            ax.text(1.01, self.best, f"the best possible\nmaximum: {self.best:,}", transform=side, va="center", size=8)
+        self._plot_arrows(ax)
+        ax.set_xlim(-0.6, max(len(self.columns), 1) - 0.4)
+        ax.set_ylim(0, self.highest * 1.12)
+        ax.set_ylabel("partitions")
+        ax.yaxis.get_major_locator().set_params(integer=True)
+        self._plot_labels(ax)
+        ax.set_xlabel(self.caption)
+
+    def _plot_labels(self, ax: Axes) -> None:
+        labels = [one.label for one in self.columns]
+        ax.tick_params(axis="x", length=0, pad=2)
+        if self._slanted:
+            slanted = {"rotation": 28, "ha": "right", "rotation_mode": "anchor", "size": 8}
+            ax.set_xticks(range(len(labels)), [shortened(label, SLANTED) for label in labels], **slanted)
+        else:
+            ax.set_xticks(range(len(labels)), labels, size=8.5)
+
+    @property
+    def _room(self) -> int:
+        """
+        How many characters go over or under one column.
+        """
+        return max(3, int(66 / max(len(self.columns), 1)))
+
+    @property
+    def _slanted(self) -> bool:
+        return max((len(one.label) for one in self.columns), default=0) > self._room
+
+    @property
+    def _cells_named(self) -> bool:
+        return self.highest <= MOST_CELLS
+
+    def _plot_column(self, ax: Axes, place: int, column: Column) -> None:
+        plain = sum(cell.mark is Mark.PLAIN for cell in column.cells)
+        if not self._cells_named and plain:
+            # Marked cells stand on top, so what is below them can be drawn as one bar.
+            ax.bar(place, plain, 0.76, edgecolor=PAPER, lw=0.4, **STYLES[Mark.PLAIN])
+        for floor, cell in enumerate(column.cells):
+            if self._cells_named or cell.mark is not Mark.PLAIN:
+                ax.bar(
+                    place, 1, 0.76, floor, edgecolor=INK if self._cells_named else PAPER, lw=0.6, **STYLES[cell.mark]
+                )
+            if self._cells_named:
+                self._plot_name(ax, place, floor + 0.5, cell.name, cell.note, boxed=cell.mark is not Mark.PLAIN)
+
+    def _plot_name(
+        self, ax: Axes, place: int, height: float, name: str, note: str = "", *, boxed: bool = False
+    ) -> None:
+        box = {"boxstyle": "round,pad=0.15", "facecolor": PAPER, "edgecolor": "none"} if boxed else None
+        text = shortened(name, max(4, self._room)) + (f"\n{note}" if note and self._room >= len(note) else "")
+        ax.text(place, height, text, ha="center", va="center", size=8, bbox=box, zorder=4)
+
+    def _plot_arrows(self, ax: Axes) -> None:
+        landed: Counter[int] = Counter()
+        for number, arrow in enumerate(self.arrows, start=1):
+            floor = len(self.columns[arrow.taker].cells) + landed[arrow.taker]
+            landed[arrow.taker] += 1
+            ax.bar(arrow.taker, 1, 0.76, floor, fill=False, edgecolor=QUIET, lw=1.1, ls=(0, (2, 2)), zorder=2)
+            if self._cells_named:
+                self._plot_name(ax, arrow.taker, floor + 0.5, arrow.name)
+            start = (arrow.giver + (0.3 if arrow.taker > arrow.giver else -0.3), arrow.start + 0.5)
+            end = (arrow.taker + (-0.36 if arrow.taker > arrow.giver else 0.36), floor + 0.5)
+            bend = -0.18 if arrow.taker > arrow.giver else 0.18
+            style = {"arrowstyle": "-|>", "lw": 1.5, "color": INK, "connectionstyle": f"arc3,rad={bend}"}
+            ax.annotate("", xy=end, xytext=start, arrowprops=style, zorder=5)
+            ax.text(
+                start[0],
+                start[1],
+                str(number),
+                ha="center",
+                va="center",
+                size=8,
+                color=PAPER,
+                weight="bold",
+                zorder=6,
+                bbox={"boxstyle": "circle,pad=0.2", "facecolor": INK, "edgecolor": "none"},
+            )

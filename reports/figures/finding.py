@@ -1,0 +1,158 @@
+"""
+From an explanation to its picture: what to draw, whom to leave out, and the finding as the title.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from properties.flaws import doubled, foreign, ghosts, left_out
+from properties.implication import weakest_first
+from properties.verdict import facts_of
+from reports.explanation import TELL_OF_CHAINS, TELL_OF_MOVES
+from reports.figures.explanation import Arrow, Cell, Column, ExplanationFigure, Mark
+from reports.legible import member_labels
+from reports.sentences import explanation
+from reports.words import counted, in_words, named
+
+if TYPE_CHECKING:
+    from assignors.model import Assignment
+    from properties.judgement import Judged
+    from properties.verdict import Facts
+    from reports.explanation import Explanation
+
+MOST_COLUMNS = 16
+"""So many members are drawn; of a larger group those that the finding is about, then the most and the least loaded."""
+MOST_ARROWS = 8
+"""Up to so many needless moves are drawn as arrows; more are marked where the partitions are."""
+NOBODY = "nobody"
+
+Faults: TypeAlias = dict[tuple[str, str, int], str]
+
+
+def figure_of(told: Explanation) -> ExplanationFigure:
+    """
+    The picture of an explanation. An assignor that gave no answer is drawn as empty columns.
+    """
+    answer = told.answer or {}
+    faults, lost = _faults(told, answer)
+    steps = [] if faults or lost else [*(told.shortfall.chain or told.shortfall.needless)]
+    shown = _shown(told, answer, faults, steps)
+    place = {member: number for number, member in enumerate(shown)}
+    few = bool(told.shortfall.chain) or len(steps) <= MOST_ARROWS
+    arrows = steps if few and all({step["from"], step["to"]} <= place.keys() for step in steps) else []
+    leaving = {(step["from"], step["topic"], step["partition"]) for step in steps}
+    labels = member_labels([(member.id, member.client_id) for member in told.group.members])
+    columns = [Column(labels.get(member, named(member)), _cells(member, answer, leaving, faults)) for member in shown]
+    if lost:
+        columns.append(Column(NOBODY, tuple(lost)))
+    return ExplanationFigure(
+        title=_title(told, steps, labels),
+        caption=_caption(told, steps, drawn=bool(arrows), faulty=bool(faults or lost), shown=set(shown)),
+        columns=tuple(columns),
+        arrows=tuple(_arrow(step, place, columns) for step in arrows),
+        best=told.best_load,
+    )
+
+
+def _faults(told: Explanation, answer: Assignment) -> tuple[Faults, list[Cell]]:
+    """
+    (member, topic, partition) -> what is wrong where it stands; and what nobody has.
+    """
+    if told.answer is None:
+        return {}, []
+    found: Faults = {}
+    for find, note in ((doubled, "given twice"), (foreign, "not subscribed"), (ghosts, "does not exist")):
+        for fact in (find(told.group, answer) or {"partitions": []})["partitions"]:
+            for member in fact.get("owners") or [fact["member"]]:
+                found[member, fact["topic"], fact["partition"]] = note
+    # A single round of a cooperative assignor may leave partitions out.
+    asked = any(one.law == "nothing-left-out" for one in told.judged)
+    facts = left_out(told.group, answer) if asked else None
+    lost = [f"{one['topic']}-{one['partition']}" for one in facts["partitions"]] if facts else []
+    return found, [Cell(name, Mark.FAULTY, "left out") for name in lost]
+
+
+def _shown(told: Explanation, answer: Assignment, faults: Faults, steps: list[Facts]) -> list[str]:
+    members = [*told.group.member_ids(), *sorted(answer.keys() - set(told.group.member_ids()))]
+    loads = {member: sum(map(len, answer.get(member, {}).values())) for member in members}
+    strangers = {member for member in members[len(told.group.members) :] if not loads[member]}
+    about = dict.fromkeys([member for step in steps for member in (step["from"], step["to"])])
+    about.update(dict.fromkeys(sorted(fault[0] for fault in faults)))
+    by_load = sorted(members, key=lambda member: -loads[member])
+    ends = [by_load[at // 2] if at % 2 == 0 else by_load[-1 - at // 2] for at in range(len(by_load))]
+    chosen = set([*about, *(member for member in ends if member not in about)][:MOST_COLUMNS]) - strangers
+    return [member for member in members if member in chosen]
+
+
+def _cells(member: str, answer: Assignment, leaving: set[tuple[str, str, int]], faults: Faults) -> tuple[Cell, ...]:
+    """
+    What the member has; marked partitions stand on top.
+    """
+    cells = []
+    for topic, ids in sorted(answer.get(member, {}).items()):
+        for partition in sorted(ids):
+            where = (member, topic, partition)
+            mark = Mark.FAULTY if where in faults else Mark.LEAVES if where in leaving else Mark.PLAIN
+            cells.append(Cell(f"{topic}-{partition}", mark, faults.get(where, "")))
+    return tuple(sorted(cells, key=lambda cell: cell.mark is not Mark.PLAIN))
+
+
+def _arrow(step: Facts, place: dict[str, int], columns: list[Column]) -> Arrow:
+    name = f"{step['topic']}-{step['partition']}"
+    giver = place[step["from"]]
+    start = next(at for at, cell in enumerate(columns[giver].cells) if cell == Cell(name, Mark.LEAVES))
+    return Arrow(giver=giver, taker=place[step["to"]], name=name, start=start)
+
+
+def _title(told: Explanation, steps: list[Facts], labels: dict[str, str]) -> str:
+    first = _first([one for one in told.judged if one.verdict.word == "broken"])
+    if first is not None and (not steps or not _arrows_tell(first, told)):
+        return f"{first.law}: {explanation(first.law, facts_of(first.verdict))}"
+    if told.shortfall.chain:
+        return _chain_title(told, labels)
+    if told.shortfall.needless and told.gap is not None:
+        moves, best = told.gap.moves, told.gap.optimal_moves
+        return f"{told.title}: {counted(moves, 'move')} where {in_words(best) if best else 'none'} would do"
+    if told.gap is None:
+        return f"{told.title}: one round of a cooperative assignor, nothing broken"
+    return f"{told.title}: the loads are the best possible, and no move is needless"
+
+
+def _first(broken: list[Judged]) -> Judged | None:
+    by_law = {one.law: one for one in broken}
+    fallen = weakest_first(by_law)
+    return by_law[fallen[0].weakest] if fallen else None
+
+
+def _arrows_tell(first: Judged, told: Explanation) -> bool:
+    return first.law in (TELL_OF_CHAINS if told.shortfall.chain else TELL_OF_MOVES)
+
+
+def _chain_title(told: Explanation, labels: dict[str, str]) -> str:
+    chain = told.shortfall.chain
+    loads = {member: sum(map(len, topics.values())) for member, topics in (told.answer or {}).items()}
+    giver, taker = chain[0]["from"], chain[-1]["to"]
+    most, least = loads[giver], loads.get(taker, 0)
+    ways = "one hand-over" if len(chain) == 1 else f"{in_words(len(chain))} hand-overs"
+    level = "level them" if most - least == 2 else "bring them closer"
+    few = f"{least:,}" if least else "none"
+    return f"{labels[giver]} has {counted(most, 'partition')} and {labels[taker]} {few}, though {ways} would {level}"
+
+
+def _caption(told: Explanation, steps: list[Facts], *, drawn: bool, faulty: bool, shown: set[str]) -> str:
+    what = "what the cheaper plan does instead"
+    if told.shortfall.chain:
+        what = "a hand-over that helps" if len(steps) == 1 else "a chain of hand-overs that helps"
+    parts = []
+    if drawn:
+        parts.append(f"{'Arrow' if len(steps) == 1 else 'Arrows'}: {what}. Hatched: leaves; dashed: would arrive.")
+    elif steps:
+        who = "a chain of hand-overs moves these" if told.shortfall.chain else "the cheaper plan has these elsewhere"
+        parts.append(f"Hatched: {who} ({counted(len(steps), 'partition')} in all).")
+    if faulty:
+        parts.append("Crossed: a fault.")
+    members = told.group.member_ids()
+    hidden = sum(member not in shown for member in members)
+    parts.append(f"{counted(hidden, 'further member')} not shown." if hidden else f"{counted(len(members), 'member')}.")
+    return "\n".join(parts)

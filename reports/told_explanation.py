@@ -1,0 +1,54 @@
+"""
+An explanation as lines for people: the verdicts as `judge` tells them, then how far the answer is from the best one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reports.judged import ONLY_VALIDITY, Line, assumption_lines, headline, law_lines
+from reports.sentences_of_stickiness import moves_told
+from reports.words import counted
+
+if TYPE_CHECKING:
+    from assignors.model import Assignment
+    from properties.verdict import Facts
+    from reports.explanation import Explanation
+
+
+def lines_of(told: Explanation) -> list[Line]:
+    """
+    The explanation, its first line the answer.
+    """
+    lines = [headline(told.judged), Line(told.sentences[0], 2), *law_lines(told.judged)]
+    lines += [Line(f"{law} was declared beforehand: {reason}") for law, reason in told.excused.items()]
+    lines += [Line(remark) for remark in told.remarks]
+    lines += _better(told)
+    if told.gap is None and told.answer is not None:
+        lines.append(Line("One round of a cooperative assignor: it is not compared with the optimum."))
+    if told.like is None:
+        lines.append(Line(ONLY_VALIDITY))
+    return [*lines, *assumption_lines(told.group.assumptions)]
+
+
+def _better(told: Explanation) -> list[Line]:
+    if told.shortfall.better is None:
+        return []
+    changes = _changes(told.answer or {}, told.shortfall.better)
+    if told.answer is None:
+        return [Line(f"There is an answer: {counted(len(changes), 'partition')} can be shared out.")]
+    return [Line(f"A better plan changes {counted(len(changes), 'partition')}: {moves_told(changes, len(changes))}.")]
+
+
+def _changes(answer: Assignment, better: Assignment) -> list[Facts]:
+    """
+    Where the better plan has a partition elsewhere: from whom (nobody: who had it is None) to whom.
+    """
+    holder = {(topic, one): member for member, topics in answer.items() for topic, ids in topics.items() for one in ids}
+    return [
+        {"topic": topic, "partition": one, "from": holder.get((topic, one), "nobody"), "to": [member]}
+        for member, topics in better.items()
+        for topic, ids in topics.items()
+        for one in ids
+        if one not in answer.get(member, {}).get(topic, ()) or holder.get((topic, one)) != member
+    ]
