@@ -150,7 +150,8 @@ class HostProcess:
             if unsent:
                 self._poll.unregister(self._in)
         if question and self._received:
-            raise AssignorFailed("garbage", f"something follows the answer: {shown_line(self._received)}")
+            # Perhaps the line is an earlier question's last word, and what follows is the answer.
+            raise self.doubted("garbage", f"more than one line: {shown_line(line)}, {shown_line(self._received)}")
         return line
 
     def _listen(self) -> None:

@@ -110,6 +110,21 @@ def test_talk_after_an_answer_is_garbage_of_that_question_or_its_aftermath(hosti
     assert (talked == "garbage") != (len(hostile.aftermaths) == 1)
 
 
+def test_late_talk_is_no_fault_of_the_next_question(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
+    """
+    A line that comes late, together with the next answer, sends the next question to a new process.
+    """
+    greeting = {"format": "assay-host/1", "implementation": "x", "assignors": ["a"]}
+    program = tmp_path / "host.py"
+    program.write_text(TALKER.format(greeting=greeting, then="sys.stdout.write('by the way\\n')"))
+    target = open_host(program)
+
+    answers = [target.assign(group) for _ in range(3)]
+
+    assert answers == [{}, {}, {}]
+    assert [aftermath.failure.kind for aftermath in target.aftermaths] == ["garbage", "garbage"]
+
+
 def test_the_failure_carries_the_last_words(hostile: HostTarget, group: Group) -> None:
     """
     What a host wrote to stderr before it died is the failure's trace.
