@@ -27,14 +27,13 @@ def comparison_markdown(record: dict[str, Any]) -> str:
     """
     The whole report on one comparison.
     """
-    laws = [line for line in record["lines"] if line["measure"].startswith("law:")]
-    figures = [line for line in record["lines"] if not line["measure"].startswith("law:")]
-    unshared = [line for line in laws if line["outcome"] == "not-comparable" and not line["undecided"]]
-    changed = [line for line in laws if line["outcome"] != "same" and line not in unshared]
+    shown = changed_lines(record)
+    figures = [line for line in shown if not _is_law(line)]
+    changed = [line for line in shown if _is_law(line)]
     parts = [
         f"## {_side(record['base'])} → {_side(record['candidate'])}: {HEADLINES[record['verdict']]}",
         "",
-        f"{record['groups']} groups, paired, seed {record['seed']}. {_law_sentence(laws)}",
+        comparison_sentences(record)[0],
         "",
         "| measure | base | candidate | difference (95 %) | groups worse / better | |",
         "|---|---:|---:|---:|---:|---|",
@@ -43,7 +42,9 @@ def comparison_markdown(record: dict[str, Any]) -> str:
     if changed:
         parts += ["", "| law | inputs | broken: base | candidate | |", "|---|---|---:|---:|---|"]
         parts += [_law_row(line) for line in changed]
-    parts += _unshared(unshared) + _cases(laws)
+    for sentence in comparison_sentences(record)[1:]:
+        parts += ["", sentence]
+    parts += _cases(changed)
     if record.get("command"):
         parts += ["", f"Repeat: `{record['command']}`"]
     return "\n".join(parts) + "\n"
@@ -97,16 +98,35 @@ def _law_row(line: dict[str, Any]) -> str:
     return f"| {law} | {line['inputs']} | {base} | {candidate} | {SIGNS[line['outcome']]}{reason}{expected} |"
 
 
-def _unshared(lines: list[dict[str, Any]]) -> list[str]:
+def changed_lines(record: dict[str, Any]) -> list[dict[str, Any]]:
     """
-    One sentence for each side that does not promise what the other does.
+    Every measure, and the laws that both promise and whose verdict is not the same.
     """
+    return [
+        line for line in record["lines"] if not _is_law(line) or (line["outcome"] != "same" and not _is_unshared(line))
+    ]
+
+
+def comparison_sentences(record: dict[str, Any]) -> list[str]:
+    """
+    What was compared and how the laws came out; then one sentence for each side that promises less than the other.
+    """
+    laws = [line for line in record["lines"] if _is_law(line)]
     by_reason: dict[str, dict[str, None]] = {}
-    for line in lines:
+    for line in filter(_is_unshared, laws):
         by_reason.setdefault(line["reason"], {})[line["measure"].removeprefix("law:")] = None
     return [
-        text for reason, names in by_reason.items() for text in ("", f"Not compared: {', '.join(names)} ({reason}).")
+        f"{record['groups']} groups, paired, seed {record['seed']}. {_law_sentence(laws)}",
+        *(f"Not compared: {', '.join(names)} ({reason})." for reason, names in by_reason.items()),
     ]
+
+
+def _is_law(line: dict[str, Any]) -> bool:
+    return str(line["measure"]).startswith("law:")
+
+
+def _is_unshared(line: dict[str, Any]) -> bool:
+    return line["outcome"] == "not-comparable" and not line["undecided"]
 
 
 def _cases(laws: list[dict[str, Any]]) -> list[str]:

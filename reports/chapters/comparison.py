@@ -1,0 +1,83 @@
+"""
+The comparison of two targets: what changed, and whether it is a regression.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from reports.blocks import Cell, Code, Column, Listing, Prose, Section, Strong, Table, Tone
+from reports.chapters import Chapter
+from reports.comparison import HEADLINES, SIGNS, changed_lines, comparison_sentences
+from reports.documents import read_document
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from reports.chapters import Wishes
+
+PLACE = 10
+RECORD = "compare.json"
+
+TONES = {
+    "better": Tone.GOOD,
+    "newly-kept": Tone.GOOD,
+    "worse": Tone.BAD,
+    "newly-broken": Tone.BAD,
+    "not-comparable": Tone.UNSURE,
+}
+
+
+def chapter(directory: Path, _wishes: Wishes) -> Chapter | None:
+    """
+    The comparison record in `directory`, if there is one.
+    """
+    record = read_document(directory / RECORD, "assay-comparison/1")
+    if record is None:
+        return None
+    base, candidate = record["base"]["target"], record["candidate"]["target"]
+    verdict = HEADLINES[record["verdict"]].strip("*")
+    sentences = comparison_sentences(record)
+    section = Section(
+        anchor="comparison",
+        title=(Code(base), " → ", Code(candidate)),
+        blocks=(*(Prose((sentence,)) for sentence in sentences), _table(record), Listing(record["command"])),
+        in_brief=(_table(record),),
+    )
+    answer = (Code(base), " → ", Code(candidate), ": ", Strong(verdict), ". ", sentences[0])
+    return Chapter(title=f"{base} → {candidate}", answers=(answer,), sections=(section,))
+
+
+def _table(record: dict[str, Any]) -> Table:
+    shown = changed_lines(record)
+    return Table(
+        caption="What was measured, and every law whose verdict is not the same",
+        columns=(
+            Column(title="measure"),
+            Column(title="inputs"),
+            Column(title="base", numeric=True),
+            Column(title="candidate", numeric=True),
+            Column(title="difference, 95 %"),
+            Column(title="outcome"),
+        ),
+        rows=tuple(_row(line) for line in shown),
+        sortable=True,
+    )
+
+
+def _row(line: dict[str, Any]) -> tuple[Cell, ...]:
+    low, high = line["interval"] or (None, None)
+    between = "" if low is None or high is None else f"{low:+.3f} .. {high:+.3f}"
+    outcome = SIGNS[line["outcome"]] + (f": {line['reason']}" if line["reason"] else "")
+    return (
+        Cell(line=(line["measure"],)),
+        Cell(line=(line["inputs"] or "all",)),
+        _number(line["base"]),
+        _number(line["candidate"]),
+        Cell(line=(between,)),
+        Cell(line=(outcome,), tone=TONES.get(line["outcome"])),
+    )
+
+
+def _number(value: float | None) -> Cell:
+    return Cell(line=("-" if value is None else f"{value:.4g}",), key=float("-inf") if value is None else float(value))

@@ -1,0 +1,103 @@
+"""
+The benchmark: time against size, each timed answer checked.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from reports.blocks import Cell, Code, Column, Listing, Picture, Pictures, Prose, Section, Strong, Table, Tone
+from reports.chapters import Chapter
+from reports.documents import read_document
+from reports.figures.growth import Curve, GrowthFigure
+from reports.timings import contestants, timing_rows
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from reports.blocks import Line
+    from reports.chapters import Wishes
+
+PLACE = 20
+RECORD = "bench.json"
+
+
+def chapter(directory: Path, _wishes: Wishes) -> Chapter | None:
+    """
+    The benchmark record in `directory`, if there is one.
+    """
+    record = read_document(directory / RECORD, "assay-bench/1")
+    if record is None:
+        return None
+    machine = record["machine"]
+    pictures = _pictures(record)
+    where = f"{machine['processor']}, {machine['cores']} cores, {machine['python']}, seed {record['seed']}"
+    section = Section(
+        anchor="time",
+        title=("Time against size",),
+        blocks=(
+            Prose((f"Median of one call, without what it takes to reach a hosted assignor. {where}.",)),
+            Pictures(pictures),
+            _table(record),
+            Listing(record["command"]),
+        ),
+        in_brief=(Pictures(pictures), _table(record)),
+    )
+    return Chapter(title="Benchmark", answers=_answers(record, pictures), sections=(section,))
+
+
+def _answers(record: dict[str, Any], pictures: tuple[Picture, ...]) -> tuple[Line, ...]:
+    wrong = sorted({point["target"] for point in record["points"] if point["broken"]})
+    silent = sorted({point["target"] for point in record["points"] if point["error"]})
+    lines: list[Line] = [(picture.drawing.title + ".",) for picture in pictures]
+    if wrong:
+        lines.append((Strong("Wrong answers"), " were timed of: ", ", ".join(wrong), "."))
+    if silent:
+        lines.append(("No answer at some size: ", ", ".join(silent), "."))
+    return tuple(lines)
+
+
+def _pictures(record: dict[str, Any]) -> tuple[Picture, ...]:
+    events = list(dict.fromkeys((point["subscription_type"], point["event"]) for point in record["points"]))
+    return tuple(_picture(record, subscriptions, event) for subscriptions, event in events)
+
+
+def _picture(record: dict[str, Any], subscriptions: str, event: str) -> Picture:
+    points = [
+        point for point in record["points"] if (point["subscription_type"], point["event"]) == (subscriptions, event)
+    ]
+    found = {(_size(point), point["target"]): point["seconds"] for point in points}
+    sizes = tuple(sorted({_size(point) for point in points}))
+    curves = tuple(
+        Curve(target=target, seconds=tuple(found.get((size, target)) for size in sizes))
+        for target in contestants(record)
+    )
+    return Picture(
+        name=f"time-{subscriptions.lower()}-{event.lower().replace('_', '-')}",
+        drawing=GrowthFigure(event=f"{event}, {subscriptions}", sizes=sizes, curves=curves),
+        reading=f"{event}, {subscriptions}: lower is faster; dashed lines are real clients.",
+    )
+
+
+def _size(point: dict[str, Any]) -> tuple[int, int, int]:
+    return point["partitions"], point["member_count"], point["topic_count"]
+
+
+def _table(record: dict[str, Any]) -> Table:
+    header, *rows = timing_rows(record)
+    return Table(
+        caption="Median milliseconds of one call",
+        columns=(Column(title=header[0]), *(Column(title=name, numeric=True) for name in header[1:])),
+        rows=tuple((Cell(line=(Code(row[0]),)), *map(_cell, row[1:])) for row in rows),
+        sortable=True,
+    )
+
+
+def _cell(text: str) -> Cell:
+    number = text.partition(" ")[0]
+    numeric = number.replace(".", "", 1).isdecimal()
+    return Cell(
+        line=(text,),
+        key=float(number) if numeric else float("inf"),
+        tone=None if numeric and " " not in text else Tone.BAD,
+    )

@@ -1,0 +1,128 @@
+"""
+Time against size: how long each contestant takes as the group grows, on one event.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from reports.figures.drawing import Frame, title_height
+from reports.figures.palette import QUIET, look_of
+from reports.timings import milliseconds
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+WIDTH = 7.6
+HEIGHT = 3.6
+LABEL = 0.17
+"""Inches that a name at the right edge needs."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Curve:
+    """
+    One contestant's seconds at each size, in the order of the sizes; None where it gave no answer.
+    """
+
+    target: str
+    seconds: tuple[float | None, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GrowthFigure:
+    """
+    The contestants over the `sizes` (partitions, members, topics), ascending, on one event.
+    """
+
+    event: str
+    sizes: tuple[tuple[int, int, int], ...]
+    curves: tuple[Curve, ...]
+
+    @property
+    def title(self) -> str:
+        """
+        At the largest size: the reference and the real client of the same rule that lie farthest apart.
+        """
+        partitions, members, topics = self.sizes[-1]
+        where = f"{partitions:,} partitions, {members:,} members, {topics:,} topics"
+        timed = {curve.target: curve.seconds[-1] for curve in self.curves}
+        pairs = [
+            (client / own, rule, own, target)
+            for target, client in timed.items()
+            if (rule := target.rpartition(":")[2]) != target and client and (own := timed.get(rule))
+        ]
+        if not pairs:
+            best = min(((seconds, target) for target, seconds in timed.items() if seconds), default=None)
+            return f"{where}: {best[1]} takes {milliseconds(best[0])} ms" if best else f"Nobody answered {where}"
+        ratio, rule, own, client_name = max(pairs)
+        return f"{where}: {rule} takes {milliseconds(own)} ms, {client_name} {ratio:,.0f} times as long"
+
+    @property
+    def alt(self) -> str:
+        """
+        The times at the largest size in words.
+        """
+        times = "; ".join(f"{curve.target}: {milliseconds(curve.seconds[-1])} ms" for curve in self.curves)
+        return f"Lines: milliseconds of one call against the size of the group, event {self.event}. Largest: {times}."
+
+    @property
+    def frame(self) -> Frame:
+        """
+        One size, higher where many names stand at the right edge.
+        """
+        top = title_height(self.title, WIDTH) + 0.1
+        return Frame(WIDTH, top + max(HEIGHT, 0.8 + LABEL * len(self.curves)), 0.75, 2.2, top, 0.75)
+
+    def plot(self, ax: Axes) -> None:
+        """
+        A line with markers for each contestant, on a logarithmic scale; the names at the right edge, kept apart.
+        """
+        places = range(len(self.sizes))
+        for curve in self.curves:
+            look = look_of(curve.target)
+            values = [float("nan") if seconds is None else seconds * 1000 for seconds in curve.seconds]
+            style = "--" if look.hatch else "-"
+            ax.plot(places, values, style, marker=look.marker, ms=5, lw=1.4, color=look.colour, mec="white", mew=0.5)
+        ax.set_yscale("log")
+        ax.yaxis.set_major_formatter(lambda value, _place: f"{value:,g}")
+        ax.grid(visible=True, axis="y", lw=0.5)
+        ax.set_xticks(list(places), [f"{p:,}\n{m:,}\n{t:,}" for p, m, t in self.sizes])
+        ax.set_xlabel("partitions / members / topics")
+        ax.set_ylabel("milliseconds of one call (log)")
+        self._plot_names(ax)
+
+    def _plot_names(self, ax: Axes) -> None:
+        """
+        Names stand as high as the lines end, pushed apart from the lowest up so that none covers another.
+        """
+        ends = sorted(
+            (ax.transAxes.inverted().transform(ax.transData.transform((0, seconds * 1000)))[1], curve.target, seconds)
+            for curve in self.curves
+            if (seconds := curve.seconds[-1]) is not None
+        )
+        frame = self.frame
+        step = LABEL / (frame.height - frame.top - frame.bottom)
+        lowest = 0.0
+        room = len(ends)
+        for height, target, seconds in ends:
+            lowest = max(lowest, min(float(height), 1.0 - step * (room - 1)))
+            room -= 1
+            look = look_of(target)
+            at = [1.03], [lowest]
+            ax.plot(
+                *at, look.marker, ms=5, color=look.colour, mec="white", mew=0.4, clip_on=False, transform=ax.transAxes
+            )
+            ax.text(1.05, lowest, f"{target}  ", transform=ax.transAxes, va="center", size=8)
+            ax.text(
+                1.42,
+                lowest,
+                milliseconds(seconds),
+                transform=ax.transAxes,
+                va="center",
+                ha="right",
+                size=8,
+                color=QUIET,
+            )
+            lowest += step
