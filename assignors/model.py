@@ -147,8 +147,11 @@ class Group:
 
 
 def group_of(
-    topics: dict[str, int], members: dict[str, list[str]], owned: dict[str, dict[str, list[int]]] | None = None,
-    generation: int | None = None, name: str | None = None,
+    topics: dict[str, int],
+    members: dict[str, list[str]],
+    owned: dict[str, dict[str, list[int]]] | None = None,
+    generation: int | None = None,
+    name: str | None = None,
 ) -> Group:
     """
     A plain group from dictionaries: topic -> partitions, member -> subscription, member -> topic -> owned ids.
@@ -158,7 +161,9 @@ def group_of(
     >>> group_of({"t0": 2}, {"C0": ["t0"]}, {"C0": {"t0": [1]}}, generation=5).members[0].claims()
     [TopicPartition(topic='t0', partition=1)]
     """
-    claims = {member: tuple((topic, tuple(ids)) for topic, ids in mine.items()) for member, mine in (owned or {}).items()}
+    claims = {
+        member: tuple((topic, tuple(ids)) for topic, ids in mine.items()) for member, mine in (owned or {}).items()
+    }
     return Group(
         name=name,
         topics=tuple(Topic(name=topic, partitions=count) for topic, count in topics.items()),
