@@ -1,39 +1,84 @@
 """
-Groups in, one Parquet file out: the audit over many groups, on Spark or in a plain loop.
+Lines in, rows out: the audit over many groups, on Spark or in a plain loop.
 
 The driver reads lines and ships them in waves; workers judge them; the rows come back in the order of the lines and are
 appended to one file. So no folder has to be shared with the workers, and memory holds a few waves, however many groups
-there are. The file appears under its name only when it is whole.
+there are.
 """
 
 from __future__ import annotations
 
-import os
+import time
 from collections import deque
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from campaign.audit import audit_batches
+from campaign.intake import Line, batch_of
+from campaign.session import session
 from campaign.table import SPARK_SCHEMA, schema
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     import pyarrow as pa
-    from pyarrow.parquet import ParquetWriter
     from pyspark.sql import SparkSession
 
     from assignors.hosted.opening import TargetText
+    from campaign.java import Java
 
 PIECES_PER_CORE = 8
 """Pieces in a wave, for each core: few enough to fit into memory, enough to share out evenly."""
 
 WAVES_AHEAD = 2
 """Waves under way at once: while the last pieces of one are judged, free cores begin the next."""
+
+
+LOOP = "loop"
+"""The master that is none: no Spark, one group after another in this process."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Workers:
+    """
+    Whoever judges: a function from pieces to the tables of their rows, in their order, and what there is to say of it.
+
+    `start_seconds` is what it took until the first group could be judged.
+    """
+
+    judge: Callable[[Iterable[pa.RecordBatch]], Iterator[pa.Table]]
+    master: str
+    cores: int
+    java: Java | None
+    start_seconds: float
+
+
+@contextmanager
+def workers(master: str | None, targets: tuple[TargetText, ...], log: Path | None = None) -> Iterator[Workers]:
+    """
+    Workers on `master` that have judged a first group, so that everything is loaded; gone at the end.
+    """
+    begun = time.perf_counter()
+    if master == LOOP:
+        deque(judged_in_a_loop([_first_group()], targets), maxlen=0)
+        judge: Callable[[Iterable[pa.RecordBatch]], Iterator[pa.Table]] = partial(judged_in_a_loop, targets=targets)
+        yield Workers(judge=judge, master=LOOP, cores=1, java=None, start_seconds=time.perf_counter() - begun)
+        return
+    with session(master, log=log) as started:
+        judge = partial(judged_on_spark, started.spark, targets=targets)
+        deque(judge([_first_group()] * started.cores), maxlen=0)
+        seconds = time.perf_counter() - begun
+        yield Workers(judge=judge, master=started.master, cores=started.cores, java=started.java, start_seconds=seconds)
+
+
+def _first_group() -> pa.RecordBatch:
+    smallest = b'{"format":"assay-group/1","topics":{"t":1},"members":[{"id":"a","subscription":["t"]}]}'
+    return batch_of([Line(0, "", None, smallest)])
 
 
 def judged_on_spark(
@@ -66,8 +111,9 @@ def judged_in_a_loop(pieces: Iterable[pa.RecordBatch], targets: tuple[TargetText
     """
     import pyarrow as pa
 
-    for batch in audit_batches(targets, pieces):
-        yield pa.Table.from_batches([batch])
+    rows = audit_batches(targets, pieces)
+    for batches in _waves(rows, PIECES_PER_CORE):
+        yield pa.Table.from_batches(batches)
 
 
 def _waves(pieces: Iterator[pa.RecordBatch], size: int) -> Iterator[list[pa.RecordBatch]]:
@@ -81,27 +127,3 @@ def _judged(spark: SparkSession, batches: list[pa.RecordBatch], work: partial[It
     # Spark keeps the batches of a table apart, each a partition, and so each a task.
     lines = spark.createDataFrame(pa.Table.from_batches(batches))
     return lines.mapInArrow(work, SPARK_SCHEMA).toArrow().cast(schema())
-
-
-@contextmanager
-def whole_file(path: Path) -> Iterator[Path]:
-    """
-    A file beside `path` to write to, which takes its place at the end; where that is not reached, it is removed.
-    """
-    partial_path = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        yield partial_path
-        partial_path.replace(path)
-    finally:
-        partial_path.unlink(missing_ok=True)
-
-
-@contextmanager
-def parquet(path: Path) -> Iterator[ParquetWriter]:
-    """
-    A writer of the table, into one file.
-    """
-    from pyarrow.parquet import ParquetWriter
-
-    with ParquetWriter(path, schema(), compression="zstd") as writer:
-        yield writer

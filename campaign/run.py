@@ -5,8 +5,8 @@ An audit from end to end: files in, `results.parquet`, `audit.json` and perhaps 
 from __future__ import annotations
 
 import json
+import os
 import platform
-import shutil
 import time
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -18,9 +18,11 @@ from assignors.hosted.opening import TargetText
 from assignors.registry import reference_names
 from campaign.audit import opened_targets
 from campaign.intake import lines_of, pieces_of
-from campaign.pipeline import judged_on_spark, parquet, whole_file
-from campaign.session import Session, session, telling_line
+from campaign.pipeline import Workers, workers
+from campaign.session import telling_line
 from campaign.summary import Tally
+from campaign.table import schema
+from campaign.whole_file import whole_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -36,7 +38,8 @@ _LIBRARIES = ("kafka-assay", "pyspark", "pyarrow", "ortools", "numpy")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """
-    What is audited, and where: the files, the targets beside the references, Spark's master (None: this machine).
+    What is audited, and where: the files, the targets beside the references, Spark's master (None: this machine's
+    cores; `loop`: no Spark).
     """
 
     files: tuple[str, ...]
@@ -67,23 +70,26 @@ class Done:
 
 def run_audit(plan: Plan, out: Path, advance: Callable[[int], None] = lambda _: None) -> Done:
     """
-    Audit the groups of `plan` on Spark and leave the records in the folder `out`, all of them or none.
+    Audit the groups of `plan` and leave the records in the folder `out`, all of them or none.
 
     `advance` hears how many groups were finished. Raises `AssayError`: nothing to audit, a target that cannot be
-    opened, a folder that cannot be written, a Spark that does not run.
+    opened, a folder that cannot be written, a Spark that does not run. Of the last the log is left in `out`.
     """
     _ready(plan, out)
-    with session(plan.master) as spark:
-        begun = time.perf_counter()
-        try:
-            tally, record = _written(plan, out, spark, advance, begun)
-        except (AssayError, OSError):
+    log = out / f".{LOG}.{os.getpid()}"
+    try:
+        with workers(plan.master, plan.all_targets(), log) as crew:
+            return _audited(plan, out, crew, advance)
+    except AssayError:
+        raise
+    except Exception as failed:
+        if not log.exists():
             raise
-        except Exception as failed:
-            shutil.copyfile(spark.log, out / LOG)
-            said = telling_line(failed, spark.log)
-            raise AssayError(f"Spark failed: {said} (its log: {out / LOG})") from failed
-    return Done(out=out, record=record, tally=tally)
+        said = telling_line(failed, log)
+        log.replace(out / LOG)
+        raise AssayError(f"the audit failed: {said} (Spark's log: {out / LOG})") from failed
+    finally:
+        log.unlink(missing_ok=True)
 
 
 def _ready(plan: Plan, out: Path) -> None:
@@ -101,36 +107,35 @@ def _ready(plan: Plan, out: Path) -> None:
         raise AssayError(f"--out {out}: {wrong.strerror}: expected a folder that can be written to") from None
 
 
-def _written(
-    plan: Plan, out: Path, spark: Session, advance: Callable[[int], None], begun: float
-) -> tuple[Tally, dict[str, Any]]:
+def _audited(plan: Plan, out: Path, crew: Workers, advance: Callable[[int], None]) -> Done:
+    begun = time.perf_counter()
     tally = Tally()
     with ExitStack() as stack:
         # Files take their names at the end, in the opposite order: the results last.
         results = stack.enter_context(whole_file(out / RESULTS))
         description = stack.enter_context(whole_file(out / RECORD))
         errors = stack.enter_context(whole_file(out / ERRORS))
-        tables = judged_on_spark(spark.spark, pieces_of(lines_of(plan.files)), plan.all_targets())
-        record_errors(written(tables, results, tally, advance), errors)
-        seconds = {"start": round(spark.start_seconds, 3), "work": round(time.perf_counter() - begun, 3)}
-        record = _record(plan, spark, tally, seconds)
+        tables = crew.judge(pieces_of(lines_of(plan.files)))
+        with errors.open("w", encoding="utf-8") as sink:
+            sink.writelines(f"{record}\n" for record in _written(tables, results, tally, advance))
+        seconds = {"start": round(crew.start_seconds, 3), "work": round(time.perf_counter() - begun, 3)}
+        record = _record(plan, crew, tally, seconds)
         description.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", "utf-8")
     if not tally.bad_lines:
-        (out / ERRORS).unlink(missing_ok=True)
+        (out / ERRORS).unlink()
     (out / LOG).unlink(missing_ok=True)
-    return tally, record
+    return Done(out=out, record=record, tally=tally)
 
 
-def written(
-    tables: Iterable[pa.Table], results: Path, tally: Tally, advance: Callable[[int], None] = lambda _: None
-) -> Iterator[str]:
+def _written(tables: Iterable[pa.Table], results: Path, tally: Tally, advance: Callable[[int], None]) -> Iterator[str]:
     """
     Write the rows of `tables` to one Parquet file, count them in `tally`, and yield an `assay-error/1` (JSON) for each
     line that held no group.
     """
     import pyarrow.compute as pc
+    from pyarrow.parquet import ParquetWriter
 
-    with parquet(results) as writer:
+    with ParquetWriter(results, schema(), compression="zstd") as writer:
         for table in tables:
             known = pc.is_valid(table["target"])
             rows = table.filter(known)
@@ -145,20 +150,12 @@ def written(
             advance(tally.groups - before + bad.num_rows)
 
 
-def record_errors(records: Iterable[str], path: Path) -> None:
-    """
-    One record a line.
-    """
-    with path.open("w", encoding="utf-8") as sink:
-        sink.writelines(f"{record}\n" for record in records)
-
-
 def _place(row: dict[str, Any]) -> str:
     line = "" if row["line"] is None else f" line {row['line']}"
     return f"{row['file']}{line}: {row['error']}"
 
 
-def _record(plan: Plan, spark: Session, tally: Tally, seconds: dict[str, float]) -> dict[str, Any]:
+def _record(plan: Plan, crew: Workers, tally: Tally, seconds: dict[str, float]) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "command": list(plan.command),
@@ -168,14 +165,14 @@ def _record(plan: Plan, spark: Session, tally: Tally, seconds: dict[str, float])
         "rows": tally.rows,
         "bad_lines": tally.bad_lines,
         "seed": plan.seed,
-        "master": spark.master,
-        "cores": spark.cores,
+        "master": crew.master,
+        "cores": crew.cores,
         "seconds": seconds,
         "versions": {
             **{library: version(library) for library in _LIBRARIES},
             "python": platform.python_version(),
-            "java": spark.java.version,
+            "java": None if crew.java is None else crew.java.version,
         },
-        "java_from": spark.java.source,
+        "java_from": None if crew.java is None else crew.java.source,
         "system": platform.platform(),
     }

@@ -14,7 +14,6 @@ import re
 import sys
 import tempfile
 import threading
-import time
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -39,14 +38,12 @@ _PROJECT = Path(__file__).resolve().parent.parent
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Session:
     """
-    A started Spark: the session, the Java that it runs on, what the start took, and the file that holds its log.
+    A started Spark: the session, the Java that it runs on, and where its tasks run.
     """
 
     spark: SparkSession
     java: Java
     master: str
-    start_seconds: float
-    log: Path
 
     @property
     def cores(self) -> int:
@@ -57,14 +54,16 @@ class Session:
 
 
 @contextmanager
-def session(master: str | None = None, settings: Mapping[str, str] | None = None) -> Iterator[Session]:
+def session(
+    master: str | None = None, *, log: Path | None = None, settings: Mapping[str, str] | None = None
+) -> Iterator[Session]:
     """
-    Spark on `master` (None: `local[*]`, or what spark-submit says), stopped at the end. Raises `AssayError`.
+    Spark on `master` (None: `local[*]`, or what spark-submit says), stopped at the end. Raises `AssayError` where no
+    Java or no such master is known.
 
-    `settings` are Spark's own (`spark.executor.memory`). Whatever the virtual machine prints goes into `Session.log`,
-    which lies in a scratch folder and goes with it.
+    `settings` are Spark's own (`spark.executor.memory`). Whatever the virtual machine prints goes into the file `log`
+    (None: one in the scratch folder, which goes with it).
     """
-    begun = time.perf_counter()
     submitted = "PYSPARK_GATEWAY_PORT" in os.environ
     chosen = LOCAL if master is None and not submitted else master
     if chosen is not None and not _MASTER.fullmatch(chosen):
@@ -76,11 +75,9 @@ def session(master: str | None = None, settings: Mapping[str, str] | None = None
         java = java_for_spark(scratch)
         local = chosen is not None and chosen.startswith("local")
         stack.enter_context(_environment(java, local=local))
-        log = scratch / "spark.log"
-        spark = _started(_configuration(chosen, scratch, settings or {}, local=local), log)
-        stack.callback(_stop, spark)
-        said = str(spark.sparkContext.master)
-        yield Session(spark=spark, java=java, master=said, start_seconds=time.perf_counter() - begun, log=log)
+        spark = _started(_configuration(chosen, scratch, settings or {}, local=local), log or scratch / "spark.log")
+        stack.callback(spark.stop)
+        yield Session(spark=spark, java=java, master=str(spark.sparkContext.master))
 
 
 def _configuration(master: str | None, scratch: Path, settings: Mapping[str, str], *, local: bool) -> dict[str, str]:
@@ -164,10 +161,6 @@ def _started(configuration: Mapping[str, str], log: Path) -> SparkSession:
         thread.start()
     try:
         return _launched(configuration, log)
-    except Exception as wrong:
-        raise AssayError(
-            f"Spark does not start on {configuration.get('spark.master')}: {telling_line(wrong, log)}"
-        ) from wrong
     finally:
         for thread in early:
             thread.join()
@@ -184,10 +177,6 @@ def _launched(configuration: Mapping[str, str], log: Path) -> SparkSession:
         with log.open("wb") as sink:
             gateway = launch_gateway(conf, popen_kwargs={"stdout": sink, "stderr": sink})
     return SparkSession(SparkContext(conf=conf, gateway=gateway))
-
-
-def _stop(spark: SparkSession) -> None:
-    spark.stop()
 
 
 def telling_line(wrong: BaseException, log: Path) -> str:

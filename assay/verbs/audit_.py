@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from campaign.run import Done, Plan
     from campaign.summary import Standing
 
+MASTER = "Spark's master (default: local[*], the cores of this machine); loop: without Spark, one group after another"
+
 FAIL = (
     "exit 1 when a group breaks a law of all today (a partition with two owners or without any, not existing or not "
     "subscribed), or when its loads are less even than the best possible. Without it today's faults are data"
@@ -29,7 +31,7 @@ FAIL = (
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", metavar="PATH", nargs="+", help="groups: .json, .jsonl (one a line), folders of both")
     parser.add_argument("--out", metavar="DIR", required=True, help="where results.parquet and audit.json are left")
-    parser.add_argument("--master", metavar="URL", help="Spark's master (default: local[*], this machine)")
+    parser.add_argument("--master", metavar="URL", help=MASTER)
     parser.add_argument(
         "--targets",
         metavar="NAME,...",

@@ -1,5 +1,5 @@
 """
-Many groups on Spark: the same rows as in a loop, in the order of the lines; one whole file or none.
+Many groups on Spark: the same rows as in a loop, in the order of the lines.
 """
 
 from __future__ import annotations
@@ -14,13 +14,11 @@ from assignors.hosted.opening import TargetText
 from assignors.model import group_of
 from campaign import pipeline
 from campaign.intake import pieces_of
-from campaign.pipeline import judged_in_a_loop, judged_on_spark, whole_file
+from campaign.pipeline import judged_in_a_loop, judged_on_spark
 from campaign.table import schema
 from tests.campaign.audited import line_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from campaign.session import Session
 
 TARGETS = (TargetText(text="range"), TargetText(text="roundrobin"))
@@ -50,34 +48,3 @@ def test_spark_gives_the_rows_of_a_plain_loop(spark: Session, monkeypatch: pytes
     assert schema() == on_spark.schema
     assert 3 * 81 + 1 == on_spark.num_rows
     assert in_a_loop.drop_columns("seconds").to_pylist() == on_spark.drop_columns("seconds").to_pylist()
-
-
-def test_a_file_takes_its_name_when_it_is_whole(tmp_path: Path) -> None:
-    """
-    Until then the old one stands.
-    """
-    path = tmp_path / "results.parquet"
-    path.write_text("old")
-
-    with whole_file(path) as unfinished:
-        unfinished.write_text("new")
-        before = path.read_text()
-
-    assert ("old", "new") == (before, path.read_text())
-    assert [path] == list(tmp_path.iterdir())
-
-
-def test_what_was_interrupted_leaves_nothing(tmp_path: Path) -> None:
-    """
-    Neither a half file nor a trace of one.
-    """
-
-    def write_half() -> None:
-        with whole_file(tmp_path / "results.parquet") as unfinished:
-            unfinished.write_text("half")
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        write_half()
-
-    assert [] == list(tmp_path.iterdir())

@@ -5,7 +5,7 @@ An audit from end to end, on the Spark that the tests share.
 from __future__ import annotations
 
 import json
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 import pyarrow.parquet as pq
@@ -16,11 +16,13 @@ from assay.exit_codes import ExitCode
 from assignors.errors import AssayError
 from assignors.hosted.opening import TargetText
 from assignors.model import group_of
+from campaign import pipeline
 from campaign import run as campaign_run
 from campaign.run import Plan, run_audit
 from tests.campaign.audited import line_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from campaign.session import Session
@@ -34,7 +36,7 @@ def shared(spark: Session, monkeypatch: pytest.MonkeyPatch) -> Session:
     """
     Audits run on the Spark of the tests, and with two references, so that they are quick.
     """
-    monkeypatch.setattr(campaign_run, "session", lambda _: nullcontext(spark))
+    monkeypatch.setattr(pipeline, "session", lambda *_, **__: nullcontext(spark))
     monkeypatch.setattr(campaign_run, "reference_names", lambda: ["range", "roundrobin"])
     return spark
 
@@ -202,15 +204,37 @@ def test_an_interrupted_audit_leaves_the_old_results(tmp_path: Path) -> None:
 
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
-def test_a_failure_of_spark_is_one_line_and_leaves_the_log(
-    tmp_path: Path, shared: Session, monkeypatch: pytest.MonkeyPatch
+def test_a_failure_of_a_worker_is_one_line_and_leaves_the_log(
+    tmp_path: Path, spark: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """
-    A worker that cannot do its work ends the audit: nothing is left but the log, whose name is said.
+    Nothing else is left, neither results nor a trace of them.
     """
-    monkeypatch.setattr(campaign_run, "judged_on_spark", lambda *_: (1 / 0 for _ in [shared]))
 
-    with pytest.raises(AssayError, match=r"Spark failed: .*spark\.log\)"):
-        run_audit(Plan(files=(groups(tmp_path, FAIR),)), tmp_path / "out")
+    @contextmanager
+    def logged(_: str | None, *, log: Path) -> Iterator[Session]:
+        log.write_text("all that Spark had to say\n")
+        yield spark
 
-    assert ["spark.log"] == [file.name for file in (tmp_path / "out").iterdir()]
+    monkeypatch.setattr(pipeline, "session", logged)
+    monkeypatch.setattr(pipeline, "SPARK_SCHEMA", "`index` bigint")
+    out = tmp_path / "out"
+
+    with pytest.raises(AssayError, match=r"the audit failed: .* \(Spark's log: .*spark\.log\)") as caught:
+        run_audit(Plan(files=(groups(tmp_path, FAIR),)), out)
+
+    assert 1 == len(str(caught.value).splitlines())
+    assert [("spark.log", "all that Spark had to say\n")] == [(file.name, file.read_text()) for file in out.iterdir()]
+
+
+def test_an_audit_can_do_without_spark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    A plain loop leaves the same files.
+    """
+    monkeypatch.setattr(campaign_run, "reference_names", lambda: ["range"])
+    plan = Plan(files=(groups(tmp_path, FAIR, b"?"),), master="loop")
+
+    done = run_audit(plan, tmp_path / "out")
+
+    assert ("loop", 1, None) == (done.record["master"], done.record["cores"], done.record["versions"]["java"])
+    assert (2, 1) == (pq.read_table(done.out / "results.parquet").num_rows, done.tally.bad_lines)
