@@ -82,7 +82,7 @@ def trial(random: Random, folder: Path) -> Trial:
     """
     group = captured(random)
     as_json = random.choice([["--json"], ["--json"], ["--json"], []])
-    verb = random.choice(["assign", "assign", "import", "many"])
+    verb = random.choice(["assign", "judge", "explain", "import", "many"])
     if verb == "import":
         text = broken_copy(random, random.choice(TEXTS).read_bytes(), TEXT_FILE, folder / "text.txt")
         return Trial(["import", "kafka-consumer-groups", str(text)], text)
@@ -92,7 +92,7 @@ def trial(random: Random, folder: Path) -> Trial:
         many = folder / "groups.jsonl"
         many.write_bytes(b"\n".join(lines))
         return Trial(["assign", "range", str(many)], many)
-    if verb == "judge":
+    if verb in {"judge", "explain"}:
         members = json.loads(group)["members"]
         answer = json.dumps(assignment_document({member["id"]: member["owned"] for member in members})).encode()
         files = folder / "group.json", folder / "answer.json"
@@ -100,9 +100,9 @@ def trial(random: Random, folder: Path) -> Trial:
             file.write_bytes(content)
         broken = random.choice(files)
         broken_copy(random, broken.read_bytes(), JSON_FILE, broken)
-        return Trial(["judge", *map(str, files), "--like", "sticky", *as_json], broken)
+        return Trial([verb, *map(str, files), "--like", "sticky", *as_json], broken)
     broken = broken_copy(random, group, JSON_FILE, folder / "group.json")
-    words = ["optimum"] if verb == "optimum" else ["assign", random.choice(["range"])]
+    words = ["optimum"] if verb == "optimum" else ["assign", random.choice(["range", "sticky", "fair", "optimal"])]
     return Trial([*words, str(broken), *as_json], broken)
 
 
