@@ -87,6 +87,12 @@ class AssignorFailed(Exception):
         self.trace = trace
         super().__init__(f"{kind}: {message}")
 
+    def __reduce__(self) -> tuple[type[AssignorFailed], tuple[str, str, str]]:
+        """
+        It crosses processes whole.
+        """
+        return type(self), (self.kind, self.message, self.trace)
+
 
 class Target(Protocol):
     """

@@ -66,6 +66,10 @@ def raises_strangely(_: Group) -> None:
     """
 
     class Strange(Exception):
+        """
+        Cannot be turned into text.
+        """
+
         def __str__(self) -> str:
             raise ValueError
 

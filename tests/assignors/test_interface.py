@@ -1,0 +1,25 @@
+"""
+Tests of the interface's own types.
+"""
+
+from __future__ import annotations
+
+import pickle
+
+from assignors.interface import AssignorFailed
+
+
+def test_a_failure_crosses_processes_whole() -> None:
+    """
+    Kind, message and trace survive pickling: Spark workers send failures to the driver.
+    """
+    failure = AssignorFailed("KeyError", "(None, 'b')", "line 7")
+
+    copy = pickle.loads(pickle.dumps(failure))
+
+    assert ("KeyError", "(None, 'b')", "line 7", "KeyError: (None, 'b')") == (
+        copy.kind,
+        copy.message,
+        copy.trace,
+        str(copy),
+    )
