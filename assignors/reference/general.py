@@ -1,0 +1,138 @@
+"""
+The general path of the sticky family: subscriptions differ, so partitions are placed first, and then levelled.
+
+Source: KIP-54, "The Algorithm", as Kafka's code has it today (trunk of October 2024; 3.9.0 and 4.4.0 answer alike).
+Members are numbered in the order of their ids, partitions as in `numbering`.
+
+1. Partitions that their holder does not subscribe to any more lose their owner.
+2. Partitions without an owner come in the order of (how often the members' lists name the topic, topic, id); each goes
+   to the subscriber with the smallest (load, id).
+3. From here on only topics that are named twice count, and only the members that subscribe to one of them.
+4. The standing is remembered. If nothing was lost in step 1, the partitions placed in step 2 are levelled; then all
+   partitions are (see `levelling`).
+5. If this last levelling moved something, somebody owned something before step 2, and KIP-54's score has not become
+   strictly smaller since step 4, then the remembered standing comes back.
+
+Racks (KIP-881) are not looked at yet.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from heapq import heapify, heapreplace
+from typing import TYPE_CHECKING
+
+from assignors.reference.levelling import Levelling, SubscribedTopic
+from assignors.reference.move_log import LowestFirst
+from assignors.reference.standing import NOBODY, Standing, score, standing_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from assignors.reference.move_log import Candidates
+    from assignors.reference.numbering import Numbering
+
+
+def in_placing_order(
+    numbering: Numbering, subscribers: Mapping[str, list[int]], named: Mapping[str, int]
+) -> list[SubscribedTopic]:
+    """
+    The topics in the order of step 2: those that few can take come first.
+    """
+    topics = [
+        SubscribedTopic(place=place, numbers=numbering.spans[name], subscribers=subscribers[name], named=named[name])
+        for place, name in enumerate(numbering.topics)
+    ]
+    return sorted(topics, key=lambda topic: topic.named)
+
+
+def share_among_subscribers(
+    numbering: Numbering,
+    topics: Sequence[SubscribedTopic],
+    held: Sequence[list[int]],
+    previous: Mapping[int, int],
+    candidates: Callable[[], Candidates] = LowestFirst,
+) -> list[list[int]]:
+    """
+    Every member's share, ascending; members in the order of their ids.
+
+    `topics` are in placing order. `held` is what each member holds, and `previous` maps a partition to the member that
+    owned it at an older generation. `candidates` decides which of several partitions goes back first.
+
+    >>> from assignors.reference.numbering import numbered
+    >>> three = numbered({"t0": 1, "t1": 2}, ["t0", "t1"])
+    >>> topics = in_placing_order(three, {"t0": [1, 2], "t1": [0, 2]}, {"t0": 2, "t1": 2})
+    >>> share_among_subscribers(three, topics, held=[[], [], [0]], previous={})
+    [[1, 2], [], [0]]
+    """
+    subscribed = _subscribed_holdings(numbering, topics, held)
+    standing = standing_of(subscribed, len(numbering))
+    placed = place_unowned(standing, topics)
+    open_topics = [topic for topic in topics if topic.is_open]
+    remembered = standing.copy()
+    levelling = Levelling(standing, _who_subscribe(numbering, topics, previous), candidates)
+    if all(len(left) == len(mine) for left, mine in zip(subscribed, held, strict=True)):
+        levelling.until_level([(topic, placed[topic.place]) for topic in open_topics if topic.place in placed])
+    moved = levelling.until_level([(topic, topic.numbers) for topic in open_topics])
+    if moved and any(subscribed) and not _is_more_even(standing, remembered, open_topics):
+        standing = remembered
+    return standing.shares()
+
+
+def place_unowned(standing: Standing, topics: Sequence[SubscribedTopic]) -> dict[int, list[int]]:
+    """
+    Step 2. Returns what was placed: the topic's place -> numbers, ascending.
+    """
+    placed: dict[int, list[int]] = {}
+    owner, load = standing.owner, standing.load
+    members = len(load)
+    for topic in topics:
+        unowned = [number for number in topic.numbers if owner[number] == NOBODY]
+        if not unowned:
+            continue
+        placed[topic.place] = unowned
+        # The subscribers by (load, id), as one number each.
+        queue = [load[member] * members + member for member in topic.subscribers]
+        heapify(queue)
+        for number in unowned:
+            first = queue[0]
+            standing.give(number, first % members)
+            heapreplace(queue, first + members)
+    return placed
+
+
+def _subscribed_holdings(
+    numbering: Numbering, topics: Sequence[SubscribedTopic], held: Sequence[list[int]]
+) -> list[list[int]]:
+    subscribers = {topic.place: topic.subscribers for topic in topics}
+    topic_of = numbering.topic_of
+    subscribed = []
+    for member, numbers in enumerate(held):
+        foreign = {
+            topic for topic in {topic_of[number] for number in numbers} if not _contains(subscribers[topic], member)
+        }
+        subscribed.append([number for number in numbers if topic_of[number] not in foreign] if foreign else numbers)
+    return subscribed
+
+
+def _who_subscribe(
+    numbering: Numbering, topics: Sequence[SubscribedTopic], previous: Mapping[int, int]
+) -> dict[int, int]:
+    # Kafka does not ask, and hands partitions to previous owners that have given up the topic.
+    subscribers = {topic.place: topic.subscribers for topic in topics}
+    return {
+        number: member
+        for number, member in previous.items()
+        if _contains(subscribers[numbering.topic_of[number]], member)
+    }
+
+
+def _contains(ascending: list[int], member: int) -> bool:
+    position = bisect_left(ascending, member)
+    return position < len(ascending) and ascending[position] == member
+
+
+def _is_more_even(standing: Standing, remembered: Standing, topics: Sequence[SubscribedTopic]) -> bool:
+    shared = {id(topic.subscribers): topic.subscribers for topic in topics}
+    players = {member for subscribers in shared.values() for member in subscribers}
+    return score(standing.load[member] for member in players) < score(remembered.load[member] for member in players)

@@ -1,0 +1,90 @@
+"""
+Java's hash order, for those who compare with Kafka's classes partition by partition.
+
+Where several partitions could go back, Kafka takes the first that its hash set iterates. The references do not: they
+take the lowest id, and differ from Kafka in ties only, never in balance.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assignors.reference.numbering import Numbering
+
+SMALLEST_TABLE = 16
+
+
+def hash_of(topic: str, partition: int) -> int:
+    """
+    The hash code that Kafka's TopicPartition has in Java, as an unsigned 32-bit number.
+
+    >>> hash_of("t0", 1)
+    4636
+    """
+    name = topic.encode("utf-16-be", "surrogatepass")
+    text = 0
+    for high, low in zip(name[::2], name[1::2], strict=True):
+        text = (31 * text + 256 * high + low) & 0xFFFFFFFF
+    return (31 * (31 + partition) + text) & 0xFFFFFFFF
+
+
+class HashOrder:
+    """
+    A set that iterates as Java's HashSet does.
+
+    The table has 16 buckets and doubles when it is more than three quarters full; it never shrinks. An entry with hash
+    h lies in the bucket given by the low bits of h xor (h >> 16). Buckets come in ascending order, entries of one
+    bucket in the order in which they were added.
+    """
+
+    def __init__(self, hashes: Callable[[int], int]) -> None:
+        """
+        An empty set; `hashes` gives a number's hash code.
+        """
+        self._hashes = hashes
+        self._numbers: list[int] = []
+        self._table = SMALLEST_TABLE
+
+    def __len__(self) -> int:
+        """
+        See `assignors.reference.move_log.Candidates`.
+        """
+        return len(self._numbers)
+
+    def add(self, number: int) -> None:
+        """
+        See `assignors.reference.move_log.Candidates`.
+        """
+        self._numbers.append(number)
+        if 4 * len(self._numbers) > 3 * self._table:
+            self._table *= 2
+
+    def remove(self, number: int) -> None:
+        """
+        See `assignors.reference.move_log.Candidates`.
+        """
+        self._numbers.remove(number)
+
+    def first(self) -> int:
+        """
+        See `assignors.reference.move_log.Candidates`.
+        """
+        return min(self._numbers, key=self._bucket)
+
+    def _bucket(self, number: int) -> int:
+        spread = self._hashes(number)
+        return (spread ^ spread >> 16) & (self._table - 1)
+
+
+def in_hash_order(numbering: Numbering) -> Callable[[], HashOrder]:
+    """
+    Makes the sets that `MoveLog` asks for, in the hash order of the numbered partitions.
+    """
+
+    def hash_of_number(number: int) -> int:
+        return hash_of(numbering.topics[numbering.topic_of[number]], numbering.ids[number])
+
+    return lambda: HashOrder(hash_of_number)

@@ -1,0 +1,42 @@
+"""
+The orders in which references take members: by id, or static members first.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assignors.order import kafka_order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from assignors.model import Member
+
+
+def static_first(members: Iterable[Member]) -> list[Member]:
+    """
+    Members with a `group.instance.id`, ordered by it, and then those without, ordered by member id.
+
+    So a static member that restarts under a new member id keeps its place. Source: KIP-345 and KAFKA-8432, Kafka 2.4
+    on; range and round-robin stand in this order. Members that wrongly share an instance id stand by member id, which
+    Kafka leaves to chance.
+
+    >>> from assignors.model import Member
+    >>> members = [Member(id="m-zz", subscription=(), instance_id="I1"), Member(id="m-aa", subscription=())]
+    >>> [member.id for member in static_first(members)]
+    ['m-zz', 'm-aa']
+    """
+    return sorted(members, key=_static_first_key)
+
+
+def by_id(members: Iterable[Member]) -> list[Member]:
+    """
+    Members ordered by member id, as the sticky family takes them: instance ids do not matter to it.
+    """
+    return sorted(members, key=lambda member: kafka_order(member.id))
+
+
+def _static_first_key(member: Member) -> tuple[bool, bytes, bytes]:
+    instance = member.instance_id
+    return (instance is None, b"" if instance is None else kafka_order(instance), kafka_order(member.id))

@@ -1,0 +1,71 @@
+"""
+The partitions that must have an owner, numbered: algorithms work on numbers, and only the answer has names again.
+
+A million small objects would cost seconds before anything is decided; numbers in lists cost nearly nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from assignors.order import kafka_order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Numbering:
+    """
+    Partition p of `topics[t]` has the number `spans[topics[t]].start + p`: numbers ascend in the order of (topic, id).
+
+    `spans` maps a topic to the numbers of its partitions; `topic_of[number]` is t, `ids[number]` is p.
+    """
+
+    topics: tuple[str, ...]
+    spans: dict[str, range]
+    topic_of: list[int]
+    ids: list[int]
+
+    def __len__(self) -> int:
+        """
+        How many partitions there are.
+        """
+        return len(self.ids)
+
+    def named(self, numbers: Iterable[int]) -> dict[str, list[int]]:
+        """
+        Topic -> sorted ids of `numbers`: what one member gets, as an answer says it.
+
+        >>> numbered({"t1": 2, "t0": 3}, ["t0", "t1", "gone"]).named([4, 0, 2])
+        {'t0': [0, 2], 't1': [1]}
+        """
+        topics, topic_of, ids = self.topics, self.topic_of, self.ids
+        mine: dict[str, list[int]] = {}
+        latest = -1
+        for number in sorted(numbers):
+            topic = topic_of[number]
+            if topic != latest:
+                latest = topic
+                partitions = mine[topics[topic]] = []
+            partitions.append(ids[number])
+        return mine
+
+
+def numbered(counts: dict[str, int], subscribed: Iterable[str]) -> Numbering:
+    """
+    The partitions of the `subscribed` topics that exist, numbered.
+
+    Topics that nobody subscribes to get no numbers: Kafka's coordinator drops them before an assignor is asked.
+    """
+    topics = tuple(sorted({topic for topic in subscribed if counts.get(topic, 0) > 0}, key=kafka_order))
+    ends = list(accumulate(counts[topic] for topic in topics))
+    spans = {topic: range(end - counts[topic], end) for topic, end in zip(topics, ends, strict=True)}
+    topic_of: list[int] = []
+    ids: list[int] = []
+    for place, topic in enumerate(topics):
+        topic_of += [place] * counts[topic]
+        ids += range(counts[topic])
+    return Numbering(topics=topics, spans=spans, topic_of=topic_of, ids=ids)

@@ -1,0 +1,59 @@
+"""
+`roundrobin`: all partitions of all topics, dealt one by one round a circle of members.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from assignors.interface import ExpectedFailure, Promise
+from assignors.order import kafka_order
+from assignors.reference.member_order import static_first
+from assignors.reference.subscribers import subscribers_by_topic
+
+if TYPE_CHECKING:
+    from assignors.model import Assignment, Group
+
+
+class RoundRobinAssignor:
+    """
+    Kafka's RoundRobinAssignor (its Javadoc; static members first since KIP-345, Kafka 2.4).
+
+    The rule. Members stand in a circle: static members by instance id, then the others by member id. Partitions come
+    in the order of (topic, id). A pointer goes round; for each partition it passes over members that do not subscribe
+    to the topic, gives the partition to the member reached, and advances by one. A member that was passed over has lost
+    that turn, which is why totals get uneven as soon as subscriptions differ.
+
+    Within one topic the pointer only ever stops at its subscribers, so a topic is dealt as a whole: with n subscribers,
+    the one reached first gets ids 0, n, 2n..., the next 1, n + 1..., and the pointer ends behind the last one served.
+
+    >>> from assignors.model import group_of
+    >>> group = group_of({"a": 4, "b": 4}, {"C0": ["a"], "C1": ["a", "b"]})
+    >>> for member, topics in RoundRobinAssignor().assign(group).items():
+    ...     print(member, topics)
+    C0 {'a': [0, 2]}
+    C1 {'a': [1, 3], 'b': [0, 1, 2, 3]}
+    """
+
+    name = "roundrobin"
+    promises = frozenset({Promise.REPEATABLE, Promise.EVEN, Promise.STATIC, Promise.FIXED})
+    expected_failures: tuple[ExpectedFailure, ...] = ()
+
+    def assign(self, group: Group) -> Assignment:
+        """
+        See `RoundRobinAssignor`.
+        """
+        answer: Assignment = {member.id: {} for member in group.members}
+        circle = static_first(group.members)
+        counts = {topic: count for topic, count in group.partition_counts().items() if count > 0}
+        subscribers = subscribers_by_topic(circle, counts)
+        takers = [answer[member.id] for member in circle]
+        pointer = 0
+        for topic in sorted(subscribers, key=kafka_order):
+            places, count = subscribers[topic], counts[topic]
+            around, start = len(places), bisect_left(places, pointer)
+            for turn in range(min(count, around)):
+                takers[places[(start + turn) % around]][topic] = list(range(turn, count, around))
+            pointer = places[(start + count - 1) % around] + 1
+        return answer

@@ -1,0 +1,102 @@
+"""
+Who subscribes to what: the members of each topic, and whether all members subscribe alike.
+
+Groups have thousands of members with one and the same list of a thousand topics, so lists are looked at once for each
+distinct list, never once for each member: first told apart by identity, then by value.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Sequence
+
+    from assignors.model import Group, Member
+
+
+def subscribers_by_topic(members: Sequence[Member], topics: Container[str]) -> dict[str, list[int]]:
+    """
+    Topic -> the places of its subscribers in `members`, ascending; only topics in `topics` that somebody subscribes to.
+
+    A topic that a member names twice counts once. Topics with the same subscribers share one list, so that a caller
+    can tell such topics by identity; it must not change them.
+
+    >>> from assignors.model import group_of
+    >>> group = group_of({"a": 1, "b": 1}, {"C0": ["b", "a", "gone"], "C1": ["a", "a"]})
+    >>> subscribers_by_topic(group.members, group.partition_counts())
+    {'b': [0], 'a': [0, 1]}
+    """
+    kinds = _kinds(members)
+    kinds_of: dict[str, list[int]] = {}
+    for kind, subscription in enumerate(kinds):
+        for topic in dict.fromkeys(subscription):
+            if topic in topics:
+                kinds_of.setdefault(topic, []).append(kind)
+    places = list(kinds.values())
+    shared: dict[tuple[int, ...], list[int]] = {}
+    subscribers: dict[str, list[int]] = {}
+    for topic, mine in kinds_of.items():
+        key = tuple(mine)
+        if key not in shared:
+            shared[key] = places[mine[0]] if len(mine) == 1 else _together(places, mine)
+        subscribers[topic] = shared[key]
+    return subscribers
+
+
+def times_named(members: Sequence[Member]) -> dict[str, int]:
+    """
+    Topic -> how often the members' lists name it. A list that names a topic twice counts twice, as Kafka counts.
+
+    >>> from assignors.model import group_of
+    >>> times_named(group_of({"a": 1}, {"C0": ["a", "b"], "C1": ["a", "a"]}).members)
+    {'a': 3, 'b': 1}
+    """
+    named: dict[str, int] = {}
+    for subscription, places in _kinds(members).items():
+        for topic in subscription:
+            named[topic] = named.get(topic, 0) + len(places)
+    return named
+
+
+def subscriptions_are_equal(group: Group) -> bool:
+    """
+    Whether all members' lists hold the same names, none twice, none empty; topics that do not exist included.
+
+    >>> from assignors.model import group_of
+    >>> subscriptions_are_equal(group_of({"a": 1}, {"C0": ["a", "b"], "C1": ["b", "a"]}))
+    True
+    >>> subscriptions_are_equal(group_of({"a": 1}, {"C0": ["a"], "C1": ["a", "gone"]}))
+    False
+    """
+    if not group.members:
+        return False
+    first = group.members[0].subscription
+    names = frozenset(first)
+    if not names or len(names) != len(first):
+        return False
+    distinct = {id(member.subscription): member.subscription for member in group.members}
+    return all(
+        other == first or (len(other) == len(names) and names == frozenset(other)) for other in distinct.values()
+    )
+
+
+def _together(places: list[list[int]], kinds: list[int]) -> list[int]:
+    return sorted(chain.from_iterable(places[kind] for kind in kinds))
+
+
+def _kinds(members: Sequence[Member]) -> dict[tuple[str, ...], list[int]]:
+    by_object: dict[int, list[int]] = {}
+    for place, member in enumerate(members):
+        by_object.setdefault(id(member.subscription), []).append(place)
+    kinds: dict[tuple[str, ...], list[int]] = {}
+    for places in by_object.values():
+        subscription = members[places[0]].subscription
+        if subscription in kinds:
+            kinds[subscription].extend(places)
+        else:
+            kinds[subscription] = places
+    for places in kinds.values():
+        places.sort()
+    return kinds
