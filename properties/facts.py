@@ -56,7 +56,7 @@ def cheaper_facts(plan: CheaperPlan | None, loads: Mapping[str, int], owners: Ma
         for fact in hand_overs(plan.hand_overs)
     ]
     return {
-        "needless": sorted(steps, key=lambda step: not step["home"])[:SHOWN],
+        "needless": sorted(steps, key=lambda step: (not step["home"], step["topic"], step["partition"]))[:SHOWN],
         "count": len(steps),
         "home": sum(step["home"] for step in steps),
         "evener": _squares(plan.assignment) < sum_of_squares(loads.values()),

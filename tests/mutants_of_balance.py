@@ -1,0 +1,142 @@
+"""
+Mutants of the balance laws: answers that are whole, and less even than promised.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assignors.model import group_of
+from assignors.ownership import loads
+from assignors.registry import reference
+from properties.terms import equal_subscriptions, subscribers
+from tests.mutation import Collection, copied, ends, every_member, handed_over, without_claims
+
+if TYPE_CHECKING:
+    from assignors.model import Assignment, Group
+    from tests.mutation import Healthy
+
+_MUTANTS = Collection()
+
+FOUR = group_of({"t": 4}, {"a": ["t"], "b": ["t"]})
+NESTED = group_of({"t": 3, "u": 1}, {"a": ["t"], "b": ["t", "u"]})
+CHAIN = group_of(
+    {"t0": 1, "t1": 2}, {"C0": ["t1"], "C1": ["t0"], "C2": ["t0", "t1"]}, {"C2": {"t0": [0]}}, generation=1
+)
+
+
+def _one_more(group: Group, answer: Assignment, *, apart: int) -> Assignment:
+    """
+    `answer` after a hand-over from a member to one that has at least `apart` fewer or, if negative, that many more.
+    """
+    counts = loads(group, answer)
+    for topic, members in subscribers(group).items():
+        for giver in members:
+            for taker in members:
+                ids = answer.get(giver, {}).get(topic, [])
+                if giver != taker and ids and counts[giver] - counts[taker] == apart:
+                    return handed_over(answer, giver, taker, topic, ids[-1])
+    return answer
+
+
+@_MUTANTS.add("even-when-equal", "roundrobin", FOUR)
+def the_first_takes_all(group: Group, healthy: Healthy) -> Assignment:
+    """
+    The circle never turns: the first subscriber of a topic gets all of it.
+    """
+    answer: Assignment = {member: {} for member in healthy(group)}
+    for topic, members in subscribers(group).items():
+        answer[members[0]][topic] = list(range(group.partition_counts()[topic]))
+    return answer
+
+
+@_MUTANTS.add("even-when-equal", "sticky", FOUR, subtle=True)
+def one_too_many_where_shares_are_exact(group: Group, healthy: Healthy) -> Assignment:
+    """
+    Takes the floor for the ceiling where members divide partitions without remainder: one gets one more.
+    """
+    answer = healthy(group)
+    return _one_more(group, answer, apart=0) if equal_subscriptions(group) else answer
+
+
+@_MUTANTS.add("even-when-equal", "sticky", group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}))
+def keeps_everything(group: Group, healthy: Healthy) -> Assignment:
+    """
+    Never levels: what was owned stays, however much it is.
+    """
+    return reference("sticky-yet-fair").assign(group)
+
+
+@_MUTANTS.add("spread-within-topic", "range", group_of({"t": 2}, {"a": ["t"], "b": ["t"]}))
+def the_remainder_in_one_piece(group: Group, healthy: Healthy) -> Assignment:
+    """
+    Gives the last subscriber nothing of a topic and the first its share as well.
+    """
+    answer = copied(healthy(group))
+    for topic, members in subscribers(group).items():
+        if len(members) > 1:
+            answer[members[0]].setdefault(topic, []).extend(answer[members[-1]].pop(topic, []))
+    return answer
+
+
+@_MUTANTS.add(
+    "spread-within-topic", "range", group_of({"t": 1, "u": 3}, {"a": ["t", "u"], "b": ["t", "u"]}), subtle=True
+)
+def evens_out_over_topics(group: Group, healthy: Healthy) -> Assignment:
+    """
+    Levels members over all topics, as a sticky assignor does.
+    """
+    answer = healthy(group)
+    least, most = ends(group, answer)
+    for topic, ids in answer[most].items():
+        if ids and topic in answer[least] and len(ids) >= len(answer[least][topic]) > 0:
+            return handed_over(answer, least, most, topic, answer[least][topic][0])
+    return answer
+
+
+@_MUTANTS.add("locally-balanced", "sticky", group_of({"t": 1, "u": 1}, {"a": ["t", "u"], "b": ["t", "u"], "c": ["t"]}))
+def levels_equal_subscriptions_only(group: Group, healthy: Healthy) -> Assignment:
+    """
+    Takes no step to level members where subscriptions differ.
+    """
+    return healthy(group) if equal_subscriptions(group) else reference("range").assign(group)
+
+
+@_MUTANTS.add("locally-balanced", "fair", NESTED, subtle=True)
+def is_content_with_two_apart(group: Group, healthy: Healthy) -> Assignment:
+    """
+    Calls loads balanced while they are two apart (KIP-54 says at most one), where subscriptions differ.
+    """
+    answer = healthy(group)
+    return answer if equal_subscriptions(group) else _one_more(group, answer, apart=0)
+
+
+@_MUTANTS.add("optimally-balanced", "optimal", CHAIN, subtle=True)
+def looks_one_hand_over_ahead(group: Group, healthy: Healthy) -> Assignment:
+    """
+    KIP-54's own rule: stops where no single hand-over helps.
+    """
+    return reference("sticky").assign(group)
+
+
+@_MUTANTS.add("optimally-balanced", "optimal", FOUR)
+def stops_one_hand_over_short(group: Group, healthy: Healthy) -> Assignment:
+    """
+    Undoes the last hand-over.
+    """
+    return _one_more(group, healthy(group), apart=0)
+
+
+@_MUTANTS.add("optimally-balanced", "optimal", CHAIN)
+def deals_in_turn(group: Group, healthy: Healthy) -> Assignment:
+    """
+    Deals partitions to their subscribers in turn, the first topic's first subscriber first.
+    """
+    answer: Assignment = {member: {} for member in healthy(every_member(group, without_claims))}
+    for topic, members in subscribers(group).items():
+        for partition in range(group.partition_counts()[topic]):
+            answer[members[-1 - partition % len(members)]].setdefault(topic, []).append(partition)
+    return answer
+
+
+BALANCE = tuple(_MUTANTS.mutants)

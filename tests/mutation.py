@@ -1,0 +1,125 @@
+"""
+What a mutant is, and the small changes that mutants are made of.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from assignors.ownership import loads
+from assignors.registry import reference
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assignors.interface import Promise
+    from assignors.model import Assignment, Group, Member
+
+Healthy: TypeAlias = "Callable[[Group], Assignment]"
+Wrong: TypeAlias = "Callable[[Group, Healthy], Assignment]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mutant:
+    """
+    One assignor that is wrong: `law` catches it on `group`, where the reference `healthy` keeps it.
+
+    It has a name, promises and `assign`, as every assignor has, so that a check can be run on it.
+    """
+
+    law: str
+    name: str
+    says: str
+    healthy: str
+    group: Group
+    subtle: bool
+    wrong: Wrong = field(repr=False)
+
+    @property
+    def promises(self) -> frozenset[Promise]:
+        """
+        What the healthy reference promises.
+        """
+        return reference(self.healthy).promises
+
+    def assign(self, group: Group) -> Assignment:
+        """
+        The wrong answer.
+        """
+        return self.wrong(group, reference(self.healthy).assign)
+
+
+class Collection:
+    """
+    The mutants of one file; each is a function that gets the group and the healthy assignor.
+    """
+
+    def __init__(self) -> None:
+        self.mutants: list[Mutant] = []
+
+    def add(self, law: str, healthy: str, group: Group, *, subtle: bool = False) -> Callable[[Wrong], Wrong]:
+        """
+        Add the decorated function as a mutant of `law`. Its docstring says what is wrong with it.
+        """
+
+        def added(wrong: Wrong) -> Wrong:
+            says = " ".join((wrong.__doc__ or "").split())
+            name = wrong.__name__.replace("_", "-")
+            self.mutants.append(
+                Mutant(law=law, name=name, says=says, healthy=healthy, group=group, subtle=subtle, wrong=wrong)
+            )
+            return wrong
+
+        return added
+
+
+def copied(answer: Assignment) -> Assignment:
+    """
+    An answer of its own, to be changed.
+    """
+    return {member: {topic: list(ids) for topic, ids in topics.items()} for member, topics in answer.items()}
+
+
+def handed_over(answer: Assignment, giver: str, taker: str, topic: str, partition: int) -> Assignment:
+    """
+    `answer` after one hand-over.
+    """
+    changed = copied(answer)
+    changed[giver][topic].remove(partition)
+    changed[taker].setdefault(topic, []).append(partition)
+    return changed
+
+
+def exchanged(answer: Assignment, first: str, second: str) -> Assignment:
+    """
+    `answer` after two members have exchanged one partition each, of the first topic that both have.
+    """
+    for topic, ids in answer.get(first, {}).items():
+        theirs = answer.get(second, {}).get(topic, [])
+        if ids and theirs:
+            mine, other = ids[0], theirs[0]
+            return handed_over(handed_over(answer, first, second, topic, mine), second, first, topic, other)
+    return answer
+
+
+def ends(group: Group, answer: Assignment) -> tuple[str, str]:
+    """
+    The least and the most loaded member.
+    """
+    counts = loads(group, answer)
+    return min(counts, key=counts.__getitem__), max(counts, key=counts.__getitem__)
+
+
+def every_member(group: Group, change: Callable[[Member], Member]) -> Group:
+    """
+    `group` as it is heard when every member is heard wrong.
+    """
+    return replace(group, members=tuple(change(member) for member in group.members))
+
+
+def without_claims(member: Member) -> Member:
+    """
+    A member that is not heard to have owned anything.
+    """
+    return replace(member, owned=(), generation=None)
