@@ -26,6 +26,7 @@ class Law:
     """
     One law.
 
+    `says` is the law in one clause, `source` who says so, `matters` what a breach costs those who run the group.
     `promise` is the promise that it belongs to (None: it holds for every assignor). `judge` decides it on a trial;
     `defined` says on which groups it means anything (elsewhere its cell is absent), `defined_cooperative` on which of
     those for a cooperative assignor. `also` is a second promise that it belongs to, on the groups of `also_defined`.
@@ -40,6 +41,7 @@ class Law:
     promise: Promise | None
     says: str
     source: str
+    matters: str
     judge: Callable[[Trial], Verdict]
     defined: Callable[[Group], bool] = _everywhere
     asks: bool = False

@@ -13,7 +13,6 @@ from properties.registry import LAW_BY_ID
 from reports.sentences_of_balance import BALANCE
 from reports.sentences_of_stickiness import STICKINESS
 from reports.sentences_of_validity import VALIDITY
-from reports.stakes import STAKES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -41,7 +40,7 @@ def why_it_matters(law_id: str) -> str:
     """
     What a broken law means for those who run the group.
     """
-    return STAKES[law_id]
+    return LAW_BY_ID[law_id].matters
 
 
 def source_of(law_id: str) -> str:

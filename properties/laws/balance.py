@@ -121,6 +121,7 @@ LAWS = (
         promise=Promise.EVEN,
         says="with the same existing topics for all: most loaded minus least loaded is at most 1",
         source="KIP-54, definition of balanced, first bullet; RoundRobinAssignor's Javadoc",
+        matters="Some members carry more than others for no reason; the slowest one sets the group's pace.",
         judge=even_when_equal,
         defined=same_existing_topics,
     ),
@@ -130,6 +131,7 @@ LAWS = (
         promise=Promise.PER_TOPIC,
         says="of each topic, its subscribers have counts that differ by at most 1",
         source="RangeAssignor's Javadoc",
+        matters="One topic's work piles up on few members, although others that read it have room.",
         judge=spread_within_topic,
     ),
     Law(
@@ -138,6 +140,7 @@ LAWS = (
         promise=Promise.LOCAL,
         says="no single hand-over to a subscriber makes the loads more even",
         source="KIP-54, definition of balanced, second bullet; StickyAssignor's Javadoc",
+        matters="A single hand-over would relieve the loaded member, and nothing stands in its way.",
         judge=locally_balanced,
     ),
     Law(
@@ -146,6 +149,7 @@ LAWS = (
         promise=Promise.OPTIMAL,
         says="no chain of hand-overs makes the loads more even: they are the best possible",
         source="Harvey, Ladner, Lovász, Tamir 2006: optimal semi-matchings",
+        matters="The loads are not the best possible: the same members could share the work more evenly.",
         judge=optimally_balanced,
     ),
 )

@@ -110,6 +110,7 @@ LAWS = (
         promise=Promise.CLAIMS,
         says="with equal subscriptions: claims that a newer one contests change neither loads nor moves",
         source="KIP-341; KAFKA-14639",
+        matters="A member that comes back with an old claim disturbs those that took over meanwhile.",
         judge=newest_claim_wins,
         defined=equal_without_racks,
         asks=True,
@@ -120,6 +121,7 @@ LAWS = (
         promise=Promise.ALL_KEPT,
         says="every partition with a valid owner stays with it",
         source="KIP-54, rejected alternatives: sticky yet fair",
+        matters="The strategy promises that no owner loses anything, and one did.",
         judge=keeps_every_claim,
     ),
     Law(
@@ -128,6 +130,7 @@ LAWS = (
         promise=Promise.ALL_KEPT,
         says="no answer that leaves every claim in place has more even loads",
         source="KIP-54, rejected alternatives: sticky yet fair",
+        matters="What nobody owned was placed where it makes the loads less even than need be.",
         judge=evenest_around_claims,
     ),
 )

@@ -120,6 +120,7 @@ LAWS = (
         promise=Promise.STICKY,
         says="keeps at least as much as the same assignor does when it cannot see ownership",
         source="KIP-54, motivation",
+        matters="Seeing who owned what makes it worse: chance would keep more.",
         judge=no_worse_stickiness,
         defined=equal_without_racks,
         asks=True,
@@ -131,6 +132,7 @@ LAWS = (
         promise=Promise.STICKY,
         says="with equal subscriptions and no disputed claim: no more moves than the optimum needs",
         source="KIP-54; KAFKA-9987",
+        matters="Each needless move stops a partition, drops its caches and reads some records again.",
         judge=needless_moves_when_equal,
         defined=claimed_once_each,
     ),
@@ -140,6 +142,7 @@ LAWS = (
         promise=Promise.OPTIMAL,
         says="no plan with the same, best possible loads moves fewer partitions",
         source="KIP-54, fair yet sticky, made exact",
+        matters="Each needless move stops a partition, drops its caches and reads some records again.",
         judge=fewest_moves,
     ),
 )

@@ -45,6 +45,7 @@ def test_a_law_is_a_function_of_its_name_with_a_source() -> None:
         assert "Source:" in (law.judge.__doc__ or "")
         assert law.says
         assert law.source
+        assert law.matters.endswith(".")
 
 
 def test_laws_are_asked_of_those_who_promise_them() -> None:
