@@ -36,7 +36,7 @@ class Strong:
 @dataclass(frozen=True, slots=True)
 class Link:
     """
-    A word that leads to the section with this `anchor`. In Markdown, which has only some sections, it is the word alone.
+    A word that leads to the section with this `anchor`. Markdown, which has only some sections, shows the word alone.
     """
 
     text: str

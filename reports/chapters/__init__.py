@@ -1,8 +1,8 @@
 """
 A chapter for each kind of record: a module here that offers `PLACE` (its place in the order) and `chapter`.
 
-Adding one is adding a file: it is found by being here. `chapter(directory, wishes)` returns None where `directory` has no
-such records.
+Adding one is adding a file: it is found by being here. `chapter(directory, wishes)` returns None where `directory` has
+no such records.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Wishes:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chapter:
     """
-    What the records of one kind become: a title for the report, the sentences of the first screen, sections, test suites.
+    What the records of one kind become: the report's title, the sentences of its first screen, sections, test suites.
     """
 
     title: str

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from io import BytesIO, StringIO
 from textwrap import wrap
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from warnings import catch_warnings, filterwarnings
 
 from reports.figures.palette import INK, PAPER, QUIET, RULE
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 DOTS_PER_INCH = 144
 """Of the PNG files: sharp on today's screens, and small."""
 
-STYLE = {
+STYLE: dict[Any, Any] = {
     "font.family": ["DejaVu Sans", "sans-serif"],
     "font.size": 9.5,
     "axes.edgecolor": RULE,
@@ -129,7 +129,7 @@ def _inside(frame: Frame) -> tuple[float, float, float, float]:
 
 
 def _entitle(ax: Axes, title: str, frame: Frame) -> None:
-    text = "\n".join(wrap(title, width=int(frame.width * 11.6)))
+    text = "\n".join(wrap(title, width=int(frame.width * 10.6)))
     figure = ax.get_figure()
     if figure is not None:
         figure.text(
@@ -141,7 +141,7 @@ def title_height(title: str, width: float) -> float:
     """
     The inches that `title` takes at the top of a figure `width` inches wide, with the air under it.
     """
-    return 0.2 + 0.19 * len(wrap(title, width=int(width * 11.6)))
+    return 0.2 + 0.19 * len(wrap(title, width=int(width * 10.6)))
 
 
 INLINE = {INK: "var(--ink)", QUIET: "var(--quiet)", RULE: "var(--rule)", PAPER: "var(--paper)"}

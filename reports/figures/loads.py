@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from reports.figures.drawing import Frame, title_height
 from reports.figures.palette import INK, PAPER, QUIET, RULE, look_of
 from reports.legible import shortened
+from reports.words import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -39,10 +40,12 @@ class Profile:
 @dataclass(frozen=True, kw_only=True)
 class LoadsFigure:
     """
-    The loads of one group, a row of bars for each answer. The first profile is today's, the second the optimum's.
+    The loads of one group, a row of bars for each answer, today's first. `best` are the best possible loads, ascending;
+    None where nobody knows them.
     """
 
     group: str
+    best: tuple[int, ...] | None
     members: tuple[str, ...]
     profiles: tuple[Profile, ...]
 
@@ -51,17 +54,17 @@ class LoadsFigure:
         """
         How far the most loaded member is from what would do.
         """
-        today, best = self.profiles[:2]
+        today = sorted(self.profiles[0].loads)
         name = shortened(self.group, 40)
-        most, need = max(today.loads, default=0), max(best.loads, default=0)
-        if sorted(today.loads) == sorted(best.loads):
+        if self.best is None or not today:
+            return f"{name}: today's loads, and what each assignor would make of them"
+        most, need, unread = today[-1], self.best[-1], sum(self.best) - sum(today)
+        if today == list(self.best):
             return f"{name}: today's loads are the best possible"
         if most > need:
-            return f"{name}: the most loaded member reads {most} partitions, {need} would do"
-        if sum(today.loads) < sum(best.loads):
-            return f"{name}: {sum(best.loads) - sum(today.loads)} partitions are read by nobody today"
-        if most < need:
-            return f"{name}: today's loads and the best possible"
+            return f"{name}: the most loaded member reads {counted(most, 'partition')}, {need:,} would do"
+        if unread > 0:
+            return f"{name}: {counted(unread, 'partition')} {'is' if unread == 1 else 'are'} read by nobody today"
         return f"{name}: {most} at most today and at best, but the others could be more even"
 
     @property
@@ -112,13 +115,14 @@ class LoadsFigure:
         One row of bars for each answer, in the assignor's colour, the best possible maximum as a line through each.
         """
         highest = max((load for profile in self.profiles for load in profile.loads), default=0) or 1
-        best = max(self.profiles[1].loads, default=0)
         count = len(self.bars[0])
         rows = len(self.profiles)
         for row, (profile, heights) in enumerate(zip(self.profiles, self.bars, strict=True)):
             floor = float(rows - 1 - row)
             self._plot_row(ax, profile, [height / highest * 0.66 for height in heights], floor)
-            ax.plot([-0.6, count - 0.4], [floor + best / highest * 0.66] * 2, color=INK, lw=0.8, ls=(0, (4, 3)))
+            if self.best:
+                level = floor + self.best[-1] / highest * 0.66
+                ax.plot([-0.6, count - 0.4], [level] * 2, color=INK, lw=0.8, ls=(0, (4, 3)))
         ax.set_xlim(-0.6, max(count, 1) - 0.4)
         ax.set_ylim(-0.06, rows - 0.1)
         ax.set_yticks([])
@@ -153,7 +157,9 @@ class LoadsFigure:
         room = max(3, int(40 / max(len(order), 1)))
         ax.set_xticks(range(len(order)), [shortened(self.members[place], room) for place in order], size=8)
         ax.tick_params(axis="x", length=0, pad=2)
-        ax.set_xlabel("members, the most loaded today first; dashed: the best possible maximum")
+        ax.set_xlabel(
+            "members, the most loaded today first" + ("; dashed: the best possible maximum" if self.best else "")
+        )
 
 
 def _range(profile: Profile) -> str:

@@ -46,7 +46,7 @@ RULES = {
     "range": Look("#e69f00", "", "v"),
     "roundrobin": Look("#cc79a7", "", "^"),
     "sticky": Look("#0072b2", "", "o"),
-    "cooperative-sticky": Look("#0072b2", "..", "h"),
+    "cooperative-sticky": Look("#0072b2", "\\\\", "h"),
     "fair": Look("#56b4e9", "", "D"),
     "sticky-yet-fair": Look("#d55e00", "", "P"),
 }

@@ -1,0 +1,59 @@
+"""
+`assay report`: the records in a folder as HTML, Markdown, JUnit and figures.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentTypeError
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assay.command import Command
+from assay.exit_codes import ExitCode
+from assay.output import emit, emit_json, progress
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise ArgumentTypeError(f"{text!r}: expected a number, 0 or more")
+    return int(text)
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("directory", metavar="DIR", type=Path, help="a folder with records: what --out was")
+    parser.add_argument(
+        "--groups", metavar="N", type=_count, default=50, help="the N worst groups get a page each (default 50)"
+    )
+    parser.add_argument(
+        "--chosen", metavar="NAME", default="optimal", help="whose answer 'who would own what' shows (default optimal)"
+    )
+
+
+def _run(args: argparse.Namespace) -> ExitCode:
+    from reports.chapters import Wishes
+    from reports.report import write_report
+
+    with progress(quiet=args.json) as display:
+        bar = display.add_task("figures", total=None)
+        page = write_report(
+            args.directory,
+            Wishes(pages=args.groups, chosen=args.chosen),
+            lambda done, total: display.update(bar, completed=done, total=total),
+        )
+    written = [str(page.with_name(name)) for name in ("index.html", "report.md", "junit.xml", "figures")]
+    if args.json:
+        emit_json({"format": "assay-report/1", "written": written})
+    else:
+        emit(str(page))
+    return ExitCode.KEPT
+
+
+COMMAND = Command(
+    says="Turn the records in a folder into index.html, report.md, junit.xml and figures.",
+    example="assay audit captures --out out && assay report out",
+    add_options=_add_options,
+    run=_run,
+)

@@ -1,0 +1,157 @@
+"""
+The audit: real groups, how far each is from the best possible, and what each assignor would do.
+"""
+
+from __future__ import annotations
+
+from shlex import join
+from typing import TYPE_CHECKING
+
+from reports.audit_overview import first_sentences, overview_pictures
+from reports.audit_page import Page, answer_table, group_section
+from reports.audit_suites import audit_suites
+from reports.audit_tables import assignor_table, group_table
+from reports.audit_tally import tallies, worst_first
+from reports.blocks import Bullets, Code, Fold, Heading, Listing, Prose, Section
+from reports.chapters import Chapter
+from reports.legible import anchors
+from reports.records import read_audit, read_details
+from reports.words import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from reports.audit_tally import Tally
+    from reports.blocks import Block
+    from reports.chapters import Wishes
+    from reports.records import Audit
+
+PLACE = 0
+MOST_UNREADABLE = 100
+"""Lines without a group that are named one by one."""
+FULL_IN_BRIEF = 3
+"""Groups that Markdown shows in full."""
+
+
+def chapter(directory: Path, wishes: Wishes) -> Chapter | None:
+    """
+    The audit in `directory`, if there is one: an overview of all groups, and pages for the worst.
+    """
+    audit = read_audit(directory)
+    if audit is None:
+        return None
+    found = tallies(audit)
+    paged = worst_first(audit)[: wishes.pages]
+    details = read_details(directory, [group.index for group in paged])
+    links = dict(
+        zip(
+            [group.index for group in paged],
+            anchors("group-", [group.name for group in paged]),
+            strict=True,
+        )
+    )
+    pages = [
+        Page(
+            group=group,
+            details=details[group.index],
+            anchor=links[group.index],
+            order=[one.target for one in found],
+            chosen=wishes.chosen,
+        )
+        for group in paged
+    ]
+    return Chapter(
+        title=f"Audit of {counted(len(audit.groups), 'consumer group')}",
+        answers=first_sentences(audit, found, links),
+        sections=(
+            _groups(audit, links, pages),
+            _assignors(audit, found),
+            *_unreadable(audit),
+            _how(audit),
+            *(group_section(page) for page in pages),
+        ),
+        suites=audit_suites(audit, [one.target for one in found]),
+    )
+
+
+def _groups(audit: Audit, links: Mapping[int, str], pages: Sequence[Page]) -> Section:
+    table = group_table(audit, links)
+    without = len(audit.groups) - len(pages)
+    note = (
+        f"The worst {counted(len(pages), 'group')} have a page; the other {without:,} only this row "
+        "(more pages: assay report DIR --groups N)."
+        if without > 0
+        else "Every group has a page: follow its name."
+    )
+    bad = [page for page in pages if page.group.standing.broken or page.group.standing.behind]
+    return Section(
+        anchor="groups",
+        title=("Groups, the worst first",),
+        blocks=(Prose((note,)), table),
+        in_brief=(table, *(_in_brief(page) for page in bad[:FULL_IN_BRIEF])),
+    )
+
+
+def _in_brief(page: Page) -> Fold:
+    return Fold(
+        ("What each assignor would do with ", Code(page.group.name)), (answer_table(page.group, page.answers()),)
+    )
+
+
+def _assignors(audit: Audit, found: Sequence[Tally]) -> Section:
+    table = assignor_table(audit, found)
+    pictures = overview_pictures(audit, found)
+    return Section(
+        anchor="assignors", title=("What each assignor would do",), blocks=(pictures, table), in_brief=(pictures, table)
+    )
+
+
+def _unreadable(audit: Audit) -> tuple[Section, ...]:
+    if not audit.unreadable:
+        return ()
+    lines = [
+        (Code(f"{bad.file}{'' if bad.line is None else f':{bad.line}'}"), f" {bad.error}")
+        for bad in audit.unreadable[:MOST_UNREADABLE]
+    ]
+    more = len(audit.unreadable) - len(lines)
+    blocks: list[Block] = [Bullets(tuple(lines))]
+    if more > 0:
+        blocks.append(Prose((f"{more:,} more stand in errors.jsonl.",)))
+    return (
+        Section(anchor="unreadable", title=("Lines that held no group",), blocks=tuple(blocks), in_brief=tuple(blocks)),
+    )
+
+
+def _how(audit: Audit) -> Section:
+    run = audit.run
+    versions = ", ".join(f"{name} {version}" for name, version in run.get("versions", {}).items())
+    command = run.get("command", [])
+    said = [
+        f"Seed {run['seed']}." if "seed" in run else "",
+        f"Spark on {run['master']}, {counted(run['cores'], 'core')}." if "master" in run and "cores" in run else "",
+        f"Versions: {versions}." if versions else "",
+    ]
+    blocks: list[Block] = [
+        Prose((" ".join(part for part in said if part) or "The record of the run (audit.json) is not here.",)),
+        Heading("Repeat it"),
+        Listing(join(command) if command else "assay audit PATH... --out DIR"),
+        Heading("How the words are meant"),
+        Bullets(WORDS),
+    ]
+    return Section(anchor="how", title=("How this was measured",), blocks=tuple(blocks))
+
+
+WORDS = tuple(
+    (" ".join(sentence.split()),)
+    for sentence in (
+        """The optimum is proven for each group: the least sum of squared loads, which is the evenest that the
+        subscriptions allow, and then the fewest moves that reach it.""",
+        """A move is a partition whose owner beyond dispute (the only member that claims it at the newest generation,
+        and subscribes to it) does not keep it.""",
+        """Σ load²: the sum over members of the square of their number of partitions. The gap is how far an answer lies
+        above the least possible; 0 is as even as can be.""",
+        """Laws are asked of those who promise them, and of today's assignment as far as they hold for all. A law that
+        could not be judged is undecided, never kept.""",
+    )
+)

@@ -1,0 +1,198 @@
+"""
+Where each topic is read: hosts x topics, today beside another answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from reports.figures.drawing import Frame, title_height
+from reports.figures.palette import DENSITY
+from reports.legible import shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+    from matplotlib.path import Path
+
+    from assignors.model import Assignment, Group
+
+MOST_TOPICS = 14
+MOST_PLACES = 24
+MOST_NUMBERS = 150
+"""Cells in a panel up to which each holds its number."""
+WIDTH = 5.4
+GAP = 0.6
+"""Between the two panels, in cells."""
+
+Counts = tuple[tuple[int, ...], ...]
+"""Partitions by place and topic."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeatMapFigure:
+    """
+    Partitions of each topic (columns) at each place (rows), today and in the answer of `target`.
+
+    A place is a host, or a member where the members share one host or name none. What is beyond the largest few is
+    summed up in a last row and a last column.
+    """
+
+    group: str
+    target: str
+    place: str
+    places: tuple[str, ...]
+    topics: tuple[str, ...]
+    today: Counts
+    then: Counts
+    reach: tuple[float, float]
+
+    @property
+    def title(self) -> str:
+        """
+        On how many places a topic is read on average, before and after.
+        """
+        name = shortened(self.group, 40)
+        before, after = (f"{mean:.1f}" for mean in self.reach)
+        by = "on" if self.place == "host" else "by"
+        if before == after:
+            return f"{name}: a topic is read {by} {before} {self.place}s on average, today and with {self.target}"
+        return f"{name}: a topic is read {by} {before} {self.place}s on average today, {by} {after} with {self.target}"
+
+    @property
+    def alt(self) -> str:
+        """
+        The same, and the largest cell of each panel.
+        """
+        most = [max((count for row in counts for count in row), default=0) for counts in (self.today, self.then)]
+        return (
+            f"Two heat maps, {len(self.places)} {self.place}s by {len(self.topics)} topics: partitions of each topic "
+            f"at each {self.place}. Largest cell today {most[0]}, with {self.target} {most[1]}. {self.title}."
+        )
+
+    @property
+    def frame(self) -> Frame:
+        """
+        A line for each place, and room for the topics' names under it.
+        """
+        top = title_height(self.title, WIDTH) + 0.28
+        longest = max((len(topic) for topic in self.topics), default=0)
+        bottom = 0.35 + 0.075 * longest
+        left = 0.5 + 0.068 * max((len(place) for place in self.places), default=0)
+        return Frame(WIDTH, top + bottom + 0.26 * max(len(self.places), 1), left, 0.1, top, bottom)
+
+    def plot(self, ax: Axes) -> None:
+        """
+        Both panels on one grid, with the count in every cell.
+        """
+        columns, rows = len(self.topics), len(self.places)
+        highest = max(self._single_cells(), default=0) or 1
+        for counts, name, offset in ((self.today, "today", 0.0), (self.then, self.target, columns + GAP)):
+            self._plot_panel(ax, counts, offset, highest)
+            ax.text(offset + columns / 2, -0.2, name, ha="center", va="bottom", weight="bold", size=9)
+        ax.set_xlim(0, 2 * columns + GAP)
+        ax.set_ylim(rows, 0)
+        ax.set_yticks([row + 0.5 for row in range(rows)], self.places, size=8)
+        ticks = [column + 0.5 + offset for offset in (0.0, columns + GAP) for column in range(columns)]
+        ax.set_xticks(ticks, self.topics * 2, rotation=90, size=8)
+        ax.tick_params(length=0, pad=2)
+        ax.spines[["left", "bottom"]].set_visible(False)
+        ax.set_ylabel(f"{self.place}s", labelpad=4)
+        folded = len(self._single_cells()) < 2 * rows * columns
+        darkest = f"{highest} or more" if folded else f"{highest}"
+        ax.set_xlabel(f"topics; the darker, the more partitions (darkest: {darkest})", labelpad=2)
+
+    def _single_cells(self) -> list[int]:
+        rows = len(self.places) - (len(self.places) == MOST_PLACES)
+        columns = len(self.topics) - (len(self.topics) == MOST_TOPICS)
+        return [count for counts in (self.today, self.then) for row in counts[:rows] for count in row[:columns]]
+
+    def _plot_panel(self, ax: Axes, counts: Counts, offset: float, highest: int) -> None:
+        from matplotlib.colors import LinearSegmentedColormap
+        from matplotlib.patches import PathPatch
+        from matplotlib.path import Path
+
+        shades = LinearSegmentedColormap.from_list("density", DENSITY)
+        cells: dict[int, list[tuple[int, int]]] = {}
+        for row, line in enumerate(counts):
+            for column, count in enumerate(line):
+                cells.setdefault(min(count, highest), []).append((row, column))
+        for count, alike in cells.items():  # one path for all cells of a shade: a tenth of the file
+            squares = [_square(offset + column, row) for row, column in alike]
+            path = Path.make_compound_path(*squares)
+            ax.add_patch(PathPatch(path, facecolor=shades(count / highest), edgecolor="white", lw=0.8))
+        written = len(str(highest)) * len(self.topics) <= 40 and len(self.topics) * len(self.places) <= MOST_NUMBERS
+        for row, line in enumerate(counts):
+            for column, count in enumerate(line):
+                if count and written:
+                    ink = "#fefefe" if count > 0.5 * highest else "#111111"
+                    x = offset + column + 0.5
+                    ax.text(x, row + 0.5, f"{count}", ha="center", va="center", size=7.5, color=ink)
+
+
+def _square(x: float, y: float) -> Path:
+    from matplotlib.path import Path
+
+    corners = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1), (x, y)]
+    return Path(corners, closed=True)
+
+
+def heat_map(group: Group, target: str, today: Assignment, then: Assignment, labels: dict[str, str]) -> HeatMapFigure:
+    """
+    The figure for `group`, whose members are called by `labels` where they stand for themselves.
+    """
+    hosts = {member.id: member.host for member in group.members}
+    by_host = None not in hosts.values() and len(set(hosts.values())) > 1
+    where = {member: str(host) if by_host else member for member, host in hosts.items()}
+    totals = {topic.name: topic.partitions for topic in group.topics}
+    subscribed = {topic for member in group.members for topic in member.subscription}
+    topics = sorted((topic for topic in totals if topic in subscribed), key=lambda topic: (-totals[topic], topic))
+    before, after = (_counted(where, answer) for answer in (today, then))
+    loads = {place: sum(before.get((place, topic), 0) for topic in topics) for place in where.values()}
+    places = sorted(loads, key=lambda place: (-loads[place], place))
+    names = {place: shortened(place, 16) if by_host else shortened(labels[place], 16) for place in places}
+    place_rows, topic_columns = _folded(places, MOST_PLACES), _folded(topics, MOST_TOPICS)
+    grids = [
+        tuple(
+            tuple(sum(counts.get((place, topic), 0) for place in row for topic in column) for column in topic_columns)
+            for row in place_rows
+        )
+        for counts in (before, after)
+    ]
+    return HeatMapFigure(
+        group=group.name or "this group",
+        target=target,
+        place="host" if by_host else "member",
+        places=tuple(_called(row, names) for row in place_rows),
+        topics=tuple(_called(column, {topic: shortened(topic, 18) for topic in topics}) for column in topic_columns),
+        today=grids[0],
+        then=grids[1],
+        reach=(_reach(before, topics), _reach(after, topics)),
+    )
+
+
+def _counted(where: dict[str, str], answer: Assignment) -> dict[tuple[str, str], int]:
+    counts: dict[tuple[str, str], int] = {}
+    for member, mine in answer.items():
+        for topic, ids in mine.items():
+            spot = (where.get(member, member), topic)
+            counts[spot] = counts.get(spot, 0) + len(ids)
+    return counts
+
+
+def _folded(names: Sequence[str], most: int) -> list[tuple[str, ...]]:
+    if len(names) <= most:
+        return [(name,) for name in names]
+    return [*((name,) for name in names[: most - 1]), tuple(names[most - 1 :])]
+
+
+def _called(names: tuple[str, ...], labels: dict[str, str]) -> str:
+    return labels[names[0]] if len(names) == 1 else f"{len(names):,} others"
+
+
+def _reach(counts: dict[tuple[str, str], int], topics: Sequence[str]) -> float:
+    known = set(topics)
+    read = sum(1 for (_, topic), count in counts.items() if count and topic in known)
+    return read / len(topics) if topics else 0.0

@@ -1,0 +1,67 @@
+"""
+One number for each answer, as bars: moves over all groups, or moves in a group that is as even as can be.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from reports.figures.drawing import Frame, title_height
+from reports.figures.palette import INK, look_of
+from reports.legible import shortened
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+WIDTH = 5.4
+ROW = 0.27
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TotalsFigure:
+    """
+    Target -> number, in the order in which they are drawn. `least` is the number that no answer can go below.
+    """
+
+    title: str
+    unit: str
+    totals: tuple[tuple[str, int], ...]
+    least: int | None = None
+
+    @property
+    def alt(self) -> str:
+        """
+        The numbers in words.
+        """
+        return f"Bars: {self.unit}. " + "; ".join(f"{target} {total:,}" for target, total in self.totals) + "."
+
+    @property
+    def frame(self) -> Frame:
+        """
+        A line for each answer.
+        """
+        top = title_height(self.title, WIDTH) + 0.1
+        return Frame(WIDTH, top + 0.62 + ROW * max(len(self.totals), 1), 1.75, 0.75, top, 0.62)
+
+    def plot(self, ax: Axes) -> None:
+        """
+        A bar for each answer with its number at the end, the least possible as a line across.
+        """
+        rows = range(len(self.totals))
+        highest = max((total for _, total in self.totals), default=0) or 1
+        for row, (target, total) in zip(rows, self.totals, strict=True):
+            look = look_of(target)
+            ax.barh(row, total, 0.7, color=look.colour, hatch=look.hatch, ec="white", lw=0.3)
+            ax.text(total + 0.015 * highest, row, f"{total:,}", va="center", size=8.5)
+        if self.least is not None:
+            ax.axvline(self.least, color=INK, lw=0.8, ls=(0, (4, 3)))
+        ax.set_yticks(rows, [shortened(target, 24) for target, _ in self.totals])
+        for label in ax.get_yticklabels():
+            label.set_color(INK)
+        ax.set_ylim(len(self.totals) - 0.4, -0.6)
+        ax.set_xlim(0, highest * 1.02)
+        ax.locator_params(axis="x", integer=True, nbins=6)
+        ax.tick_params(axis="y", length=0)
+        ax.spines["left"].set_visible(False)
+        ax.set_xlabel(self.unit + ("; dashed: the least possible" if self.least is not None else ""))

@@ -1,0 +1,128 @@
+"""
+Balance against moves: where each answer lies, and what the best possible balance costs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from reports.figures.drawing import Frame, title_height
+from reports.figures.palette import QUIET, look_of
+from reports.legible import shortened
+from reports.words import counted
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+WIDTH = 5.4
+HEIGHT = 2.9
+STAR = "*"
+LINE = 0.21
+"""Inches for each name at the side."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spot:
+    """
+    One answer: the moves it takes, and by how much its sum of squared loads exceeds the best possible.
+    """
+
+    target: str
+    moves: int
+    excess: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TradeFigure:
+    """
+    The answers of one group as points. Answers that break a law of all are not here: they cannot be compared.
+    """
+
+    group: str
+    optimal_moves: int
+    spots: tuple[Spot, ...]
+
+    @property
+    def title(self) -> str:
+        """
+        Who reaches the best balance with the fewest moves.
+        """
+        name = shortened(self.group, 40)
+        even = [spot for spot in self.spots if spot.excess == 0 and spot.target not in {"today", "optimal"}]
+        thrifty = [spot.target for spot in even if spot.moves <= self.optimal_moves]
+        cost = f"{name}: the best balance costs {counted(self.optimal_moves, 'move')}"
+        if any(spot.target == "today" and spot.excess == 0 for spot in self.spots) and self.optimal_moves == 0:
+            wasteful = max(even, key=lambda spot: spot.moves, default=None)
+            if wasteful is None or wasteful.moves == 0:
+                return f"{name}: nothing need move, and nothing would"
+            return f"{name}: nothing need move; {wasteful.target} would move {counted(wasteful.moves, 'partition')}"
+        if thrifty:
+            return f"{cost}, with {' or '.join(thrifty[:2])} too"
+        if even:
+            best = min(even, key=lambda spot: spot.moves)
+            return f"{cost}; with {best.target} it takes {best.moves}"
+        return f"{cost}; no other strategy reaches it"
+
+    @property
+    def alt(self) -> str:
+        """
+        The points in words.
+        """
+        points = "; ".join(f"{spot.target}: {counted(spot.moves, 'move')}, {spot.excess} above" for spot in self.spots)
+        return f"Points: moves against the sum of squared loads above the best possible. {points}."
+
+    @property
+    def frame(self) -> Frame:
+        """
+        One size, higher only where there are many answers to name.
+        """
+        top = title_height(self.title, WIDTH) + 0.12
+        return Frame(WIDTH, top + max(HEIGHT, 0.6 + LINE * len(self.spots)), 0.85, 1.75, top, 0.55)
+
+    def plot(self, ax: Axes) -> None:
+        """
+        A marker for each answer; the names at the side, the least even on top, each with its marker and its moves.
+        """
+        widest = max((spot.moves for spot in self.spots), default=0) or 1
+        highest = max((spot.excess for spot in self.spots), default=0) or 1
+        ax.grid(visible=True, lw=0.5)
+        ax.set_axisbelow(True)
+        seen: dict[tuple[int, int], int] = {}
+        # A star hides least of what lies under it.
+        for spot in sorted(self.spots, key=lambda spot: look_of(spot.target).marker == STAR):
+            look = look_of(spot.target)
+            beneath = seen.get((spot.moves, spot.excess), 0)
+            seen[spot.moves, spot.excess] = beneath + 1
+            size = 11 - 2.2 * min(beneath, 3)
+            at = [spot.moves], [spot.excess]
+            ax.plot(
+                *at, look.marker, ms=size, color=look.colour, mec="white", mew=0.6, clip_on=False, zorder=3 + beneath
+            )
+        self._plot_names(ax)
+        ax.set_xlim(-0.04 * widest, 1.06 * widest)
+        ax.set_ylim(-0.06 * highest, 1.08 * highest)
+        ax.locator_params(integer=True, nbins=6)
+        ax.set_xlabel("moves (partitions that change their owner)")
+        ax.set_ylabel("imbalance (sum of squared\nloads above the best possible)")
+
+    def _plot_names(self, ax: Axes) -> None:
+        ordered = sorted(self.spots, key=lambda spot: (-spot.excess, spot.moves))
+        step = LINE / (max(HEIGHT, 0.6 + LINE * len(self.spots)) - 0.55)
+        ax.text(1.6, 1.03, "moves", transform=ax.transAxes, ha="right", size=8.5, color=QUIET)
+        for row, spot in enumerate(ordered):
+            height = 0.97 - step * row
+            look = look_of(spot.target)
+            at, where = ([1.07], [height]), ax.transAxes
+            ax.plot(
+                *at,
+                look.marker,
+                ms=8 if look.marker == STAR else 6,
+                color=look.colour,
+                mec="white",
+                mew=0.4,
+                clip_on=False,
+                transform=where,
+            )
+            ax.text(1.11, height, shortened(spot.target, 16), transform=where, va="center", size=8.5)
+            ax.text(1.6, height, f"{spot.moves:,}", transform=where, va="center", ha="right", size=8.5, color=QUIET)

@@ -1,0 +1,93 @@
+"""
+The figures of one group's page.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from campaign.table import TODAY
+from reports.blocks import Picture
+from reports.figures.heat_map import heat_map
+from reports.figures.loads import LoadsFigure, Profile
+from reports.figures.totals import TotalsFigure
+from reports.figures.trade import Spot, TradeFigure
+from reports.grades import Grade, grade
+from reports.legible import member_labels, shortened
+from reports.words import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assignors.model import Assignment
+    from reports.records import Answer, AuditedGroup, Details
+
+COMPARABLE = frozenset({Grade.OPTIMAL, Grade.NEEDLESS_MOVES, Grade.LESS_EVEN})
+
+
+def pictures_of(
+    group: AuditedGroup, details: Details, answers: Sequence[Answer], target: str | None, name: str
+) -> tuple[Picture, ...]:
+    """
+    Loads, what they cost, and where the topics are read (today and with `target`); `name` ends the file names.
+    """
+    labels = member_labels([(member.id, member.client_id) for member in details.group.members])
+    pictures = [Picture(name=f"loads-{name}", drawing=loads_figure(group, details, answers, labels))]
+    spots = [
+        Spot(target=answer.target, moves=answer.moves or 0, excess=_excess(group, answer))
+        for answer in answers
+        if grade(group, answer) in COMPARABLE
+    ]
+    if spots:
+        pictures.append(Picture(name=f"moves-{name}", drawing=_moves_figure(group, spots)))
+    if target is not None and group.partitions:
+        drawing = heat_map(details.group, target, details.assignments[TODAY], details.assignments[target], labels)
+        pictures.append(Picture(name=f"topics-{name}", drawing=drawing))
+    return tuple(pictures)
+
+
+def loads_figure(
+    group: AuditedGroup, details: Details, answers: Sequence[Answer], labels: dict[str, str]
+) -> LoadsFigure:
+    """
+    The loads of every answer that there is.
+    """
+    return LoadsFigure(
+        group=group.name,
+        best=group.standing.optimal_loads,
+        members=tuple(labels[member] for member in details.group.member_ids()),
+        profiles=tuple(
+            Profile(
+                target=answer.target,
+                loads=_loads(details, details.assignments[answer.target]),
+                moves=None if answer.target == TODAY else answer.moves,
+            )
+            for answer in answers
+            if answer.target in details.assignments
+        ),
+    )
+
+
+def _loads(details: Details, assignment: Assignment) -> tuple[int, ...]:
+    return tuple(sum(len(ids) for ids in assignment.get(member, {}).values()) for member in details.group.member_ids())
+
+
+def _excess(group: AuditedGroup, answer: Answer) -> int:
+    return (answer.sum_of_squares or 0) - (group.optimal_sum_of_squares or 0)
+
+
+def _moves_figure(group: AuditedGroup, spots: Sequence[Spot]) -> TradeFigure | TotalsFigure:
+    if any(spot.excess for spot in spots):
+        return TradeFigure(group=group.name, optimal_moves=group.optimal_moves or 0, spots=tuple(spots))
+    asked = sorted((spot for spot in spots if spot.target != TODAY), key=lambda spot: (spot.moves, spot.target))
+    name = shortened(group.name, 40)
+    title = f"{name}: all answers are as even as can be, and none moves anything"
+    if asked and asked[-1].moves:
+        most = asked[-1]
+        title = f"{name}: all are as even as can be; {most.target} moves {counted(most.moves, 'partition')} for it"
+    return TotalsFigure(
+        title=title,
+        unit="moves (partitions that change their owner)",
+        totals=tuple((spot.target, spot.moves) for spot in asked),
+        least=group.optimal_moves,
+    )

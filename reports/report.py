@@ -1,0 +1,90 @@
+"""
+`write_report`: from the records in a folder to the report beside them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assignors.errors import AssayError
+from reports.blocks import Fold, Pictures
+from reports.chapters import Wishes, written_chapters
+from reports.figures.drawing import drawn
+from reports.html import html
+from reports.junit import junit
+from reports.markdown import markdown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from pathlib import Path
+
+    from reports.blocks import Block, Picture
+    from reports.chapters import Chapter
+
+FIGURES = "figures"
+
+
+def write_report(
+    directory: Path, wishes: Wishes | None = None, advance: Callable[[int, int], None] = lambda _done, _all: None
+) -> Path:
+    """
+    Write `index.html`, `report.md`, `junit.xml` and `figures/` into `directory`, from the records there; return the
+    page.
+
+    The same records give the same bytes. `advance` hears how many figures of how many are drawn. Raises `AssayError`
+    where there is no record, or one that cannot be read.
+    """
+    if not directory.is_dir():
+        raise AssayError(
+            f"{directory}: no such folder: expected one with the records of an audit, check, bench or compare"
+        )
+    chapters = written_chapters(directory, wishes or Wishes())
+    if not chapters:
+        raise AssayError(f"{directory}: no records: expected those of `assay audit`, check, bench or compare --out")
+    svgs = _written_figures(directory / FIGURES, _pictures(chapters), advance)
+    suites = [suite for chapter in chapters for suite in chapter.suites]
+    page = directory / "index.html"
+    for path, text in (
+        (page, html(chapters, svgs)),
+        (directory / "report.md", markdown(chapters)),
+        (directory / "junit.xml", junit(suites)),
+    ):
+        path.write_text(text, encoding="utf-8", newline="\n")
+    return page
+
+
+def _pictures(chapters: Sequence[Chapter]) -> list[Picture]:
+    return [
+        picture
+        for chapter in chapters
+        for section in chapter.sections
+        for block in (*section.blocks, *section.in_brief)
+        for picture in _pictures_in(block)
+    ]
+
+
+def _pictures_in(block: Block) -> Iterator[Picture]:
+    if isinstance(block, Pictures):
+        yield from block.pictures
+    elif isinstance(block, Fold):
+        for inner in block.blocks:
+            yield from _pictures_in(inner)
+
+
+def _written_figures(folder: Path, pictures: Iterable[Picture], advance: Callable[[int, int], None]) -> dict[str, str]:
+    """
+    Each picture once, as SVG and PNG; figures of an earlier report that are not in this one are removed.
+    """
+    wanted = {picture.name: picture for picture in pictures}
+    folder.mkdir(exist_ok=True)
+    for old in folder.iterdir():
+        if old.suffix in {".svg", ".png"} and old.stem not in wanted:
+            old.unlink()
+    svgs: dict[str, str] = {}
+    for done, (name, picture) in enumerate(wanted.items(), start=1):
+        files = drawn(picture.drawing)
+        (folder / f"{name}.svg").write_text(files.svg, encoding="utf-8", newline="\n")
+        (folder / f"{name}.png").write_bytes(files.png)
+        svgs[name] = files.svg
+        advance(done, len(wanted))
+    return svgs
