@@ -1,0 +1,122 @@
+"""
+Checks: what Hypothesis found out about a target, law by input family, with the smallest groups that break one.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from assignors.errors import AssayError
+from reports.blocks import Cell, Code, Column, Listing, Prose, Section, Table, Tone
+from reports.chapters import Chapter
+from reports.check_lines import headline_lines, overall_word, proof_lines
+from reports.documents import read_document
+from reports.judged import SIGNS
+from reports.junit import Case, Errored, Failed, Passed, Skipped, Suite
+from reports.legible import anchors
+from reports.matrix import EXPECTED, LEGEND, head, sign
+from reports.words import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from reports.blocks import Line as Words
+    from reports.chapters import Wishes
+    from reports.judged import Line
+    from reports.junit import Outcome
+
+PLACE = 20
+TONES = {"✓": Tone.GOOD, "✗": Tone.BAD, "?": Tone.UNSURE, EXPECTED: Tone.UNSURE}
+
+
+def chapter(directory: Path, wishes: Wishes) -> Chapter | None:  # noqa: ARG001 - every chapter is asked alike
+    """
+    The checks in `directory`, one section for each target; broken ones first.
+    """
+    documents = [
+        document
+        for path in sorted(directory.glob("check-*.json"))
+        if (document := read_document(path, "assay-check/1")) is not None
+    ]
+    if not documents:
+        return None
+    try:
+        documents.sort(key=lambda document: ("broken", "undecided", "kept").index(overall_word(document)))
+        names = anchors("check-", [document["target"] for document in documents])
+        return Chapter(
+            title=f"Checks of {counted(len(documents), 'target')}",
+            answers=tuple(_answer(document) for document in documents),
+            sections=tuple(_section(document, name) for document, name in zip(documents, names, strict=True)),
+            suites=tuple(_suite(document) for document in documents),
+        )
+    except (KeyError, TypeError) as wrong:
+        raise AssayError(
+            f"{directory}: a check record without {wrong}: expected those of `assay check --out`"
+        ) from None
+
+
+def _answer(document: Mapping[str, Any]) -> Words:
+    first = headline_lines(document)[0]
+    said = first.text.removeprefix(document["target"])
+    return f"{SIGNS[overall_word(document)]} ", Code(document["target"]), said
+
+
+def _section(document: Mapping[str, Any], anchor: str) -> Section:
+    about = headline_lines(document)[1]
+    blocks = (
+        Prose((about.text,)),
+        _matrix(document["cells"]),
+        Prose((LEGEND,)),
+        Listing(_text(proof_lines(document)) or "Nothing broke."),
+        Prose(("Repeat: ", Code(document["command"]))),
+    )
+    return Section(anchor=anchor, title=("Check of ", Code(document["target"])), blocks=blocks, in_brief=blocks)
+
+
+def _matrix(cells: Sequence[Mapping[str, Any]]) -> Table:
+    laws = list(dict.fromkeys(cell["law"] for cell in cells))
+    families = list(dict.fromkeys(cell["inputs"] for cell in cells))
+    places = {(cell["law"], cell["inputs"]): cell for cell in cells}
+    return Table(
+        caption="Laws by input family",
+        columns=(Column(title="law \\ inputs"), *(Column(title=head(family), meaning=family) for family in families)),
+        rows=tuple(
+            (Cell(line=(Code(law),)), *(_cell(places.get((law, family))) for family in families)) for law in laws
+        ),
+        rows_in_brief=len(laws),
+    )
+
+
+def _cell(cell: Mapping[str, Any] | None) -> Cell:
+    shown = sign(cell)
+    return Cell(line=(shown,), tone=TONES.get(shown))
+
+
+def _text(lines: Iterable[Line]) -> str:
+    return "\n".join(
+        f"{' ' * line.indent}{SIGNS[line.word] + ' ' if line.word is not None else ''}{line.text}" for line in lines
+    ).strip("\n")
+
+
+def _suite(document: Mapping[str, Any]) -> Suite:
+    return Suite(
+        name=document["target"],
+        cases=tuple(Case(where=cell["inputs"], name=cell["law"], outcome=_outcome(cell)) for cell in document["cells"]),
+        notes=(("version", document["version"]), ("seed", str(document["seed"])), ("command", document["command"])),
+    )
+
+
+def _outcome(cell: Mapping[str, Any]) -> Outcome:
+    match cell["verdict"]:
+        case "kept":
+            return Passed()
+        case "broken" if cell["expected"] is not None:
+            return Skipped(f"expected: {cell['expected']}")
+        case "broken":
+            case_ = cell["counterexample"]
+            group = json.dumps(case_["steps"][0]["group"], ensure_ascii=False)
+            return Failed(case_["explanation"], f"{group}\n{cell['replay']}")
+        case _:
+            return Errored(cell["reason"] or "undecided")
