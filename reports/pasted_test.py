@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from assignors.assignment_format import assignment_to_json
 from assignors.group_format import group_to_json
 from properties.registry import LAW_BY_ID
+from reports.legible import legible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -115,4 +116,4 @@ def _quotable(text: str) -> str:
     """
     `text` as it may stand in a docstring: ids are any text, backslashes and quotes too.
     """
-    return text.encode("ascii", "backslashreplace").decode().replace("\\", "/").replace('"', "'")
+    return legible(text).encode("ascii", "backslashreplace").decode().replace("\\", "/").replace('"', "'")

@@ -126,7 +126,9 @@ def _of_target(group: Group, target: Target) -> Explanation:
 
 
 def _titled(subject: str, group: Group) -> str:
-    return f"{subject} on {group.name}" if group.name else subject
+    from reports.words import named
+
+    return f"{subject} on {named(group.name)}" if group.name else subject
 
 
 def _optimum(group: Group) -> Any:

@@ -1,0 +1,289 @@
+"""
+`assay explain`: sentences that prove, hand-overs as data, a picture, and a regression test that does what it says.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import traceback
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from assay.cli import run
+from tests.assay.groups import CHAIN, CHAINED, EXCHANGED, PAIR, TWICE, WHOLE, answer_file, written
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+ASSIGNOR = '''
+def assign(group):
+    """Everything to the first member."""
+    answer = {member.id: {} for member in group.members}
+    if group.members:
+        for topic in group.topics:
+            answer[group.members[0].id][topic.name] = list(range(topic.partitions))
+    return answer
+
+
+def fail(group):
+    """No answer."""
+    raise KeyError("t0")
+'''
+
+MENDED = """
+from assignors.registry import reference
+
+
+def assign(group):
+    return reference("fair").assign(group)
+"""
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """
+    A working directory with two groups, answers and an assignor of somebody's own.
+    """
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path / "pair.json", PAIR)
+    written(tmp_path / "chain.json", CHAIN)
+    answer_file(tmp_path / "chained.json", CHAINED)
+    answer_file(tmp_path / "exchanged.json", EXCHANGED)
+    answer_file(tmp_path / "whole.json", WHOLE)
+    answer_file(tmp_path / "twice.json", TWICE)
+    (tmp_path / "own_assignor.py").write_text(ASSIGNOR)
+    return tmp_path
+
+
+def explained(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, Any]]:
+    """
+    Exit code and JSON document of `assay explain`.
+    """
+    code = run(["explain", *arguments, "--json"])
+    return code, json.loads(capsys.readouterr().out)
+
+
+def test_a_chain_proves_what_is_no_broken_promise(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Without promises nothing is broken, and still the chain shows that a better answer exists.
+    """
+    code, document = explained(capsys, "chain.json", "chained.json")
+
+    assert (0, "assay-explanation/1") == (code, document["format"])
+    assert [
+        {"from": "C0", "to": "C2", "topic": "t1", "partition": 1},
+        {"from": "C2", "to": "C1", "topic": "t0", "partition": 0},
+    ] == document["chain"]
+    assert [] == document["needless"]
+    assert {"C0": {"t1": [0]}, "C1": {"t0": [0]}, "C2": {"t1": [1]}} == document["better"]
+    assert any(said.startswith("C0 could hand t1-1 to C2") for said in document["sentences"])
+    assert "That breaks no promise that was asked about." in document["sentences"]
+    assert "Assumed: that members read what they say" in document["sentences"]
+
+
+def test_needless_moves_lead_to_the_cheaper_plan(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    The hand-overs undo the exchange, and `better` is the answer after them.
+    """
+    code, document = explained(capsys, "pair.json", "exchanged.json", "--like", "sticky")
+
+    assert 1 == code
+    assert [] == document["chain"]
+    assert {("a", "b", 2), ("b", "a", 1)} == {
+        (one["from"], one["to"], one["partition"]) for one in document["needless"]
+    }
+    assert WHOLE == document["better"]
+    assert 1 == sum("instead costs two moves fewer" in said for said in document["sentences"])
+
+
+def test_the_best_answer_has_no_better(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    An answer that is optimal: no hand-overs, no better plan.
+    """
+    code, document = explained(capsys, "pair.json", "whole.json", "--like", "optimal")
+
+    assert (0, [], [], None) == (code, document["chain"], document["needless"], document["better"])
+
+
+def test_a_faulty_answer_gets_the_optimum_as_the_better_one(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    What is no plan cannot be improved by hand-overs.
+    """
+    code, document = explained(capsys, "pair.json", "twice.json")
+
+    assert (1, [], WHOLE) == (code, document["chain"], document["better"])
+
+
+def test_a_target_is_asked_and_all_its_laws_with_it(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    With the assignor at hand, laws that need it are judged, too.
+    """
+    code, document = explained(capsys, "pair.json", "sticky")
+
+    assert (0, "sticky") == (code, document["like"])
+    assert "stable-group-moves-nothing" in {law["law"] for law in document["laws"]}
+    assert document["sentences"][0].startswith("sticky on pair: 2 members")
+
+
+def test_a_target_that_fails_is_explained(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    No answer: one law broken, the others undecided, and a plan that shows that there is an answer.
+    """
+    code, document = explained(capsys, "pair.json", "python:own_assignor:fail")
+
+    assert 1 == code
+    assert {"broken", "undecided"} == {law["verdict"] for law in document["laws"]}
+    assert WHOLE == document["better"]
+    assert "python:own_assignor:fail on pair gave no answer." == document["sentences"][0]
+
+
+def test_a_case_is_put_to_its_own_target_or_to_another(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    A case names its group and its target; another target can be named.
+    """
+    step = {"group": PAIR, "instance": None, "assignment": None, "error": None, "why": None, "event": None}
+    case = {"format": "assay-case/1", "law": "even-when-equal", "inputs": "clean", "target": "range", "steps": [step]}
+    written(here / "case.json", case)
+
+    _, own = explained(capsys, "case.json")
+    _, other = explained(capsys, "case.json", "sticky")
+
+    assert own["sentences"][0].startswith("range on pair")
+    assert other["sentences"][0].startswith("sticky on pair")
+
+
+def test_many_groups_are_explained_a_line_each(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    A target is asked about every group; an answer beside a group serves as well.
+    """
+    many = written(
+        here / "many.jsonl", {"group": PAIR, "assignment": EXCHANGED}, {"group": CHAIN, "assignment": CHAINED}
+    )
+
+    asked = run(["explain", many, "range"])
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    beside = run(["explain", many])
+
+    assert (0, [0, 1]) == (asked, [line["index"] for line in lines])
+    assert 0 == beside
+    assert 2 == len(json.loads(capsys.readouterr().out.splitlines()[1])["chain"])
+
+
+def test_people_read_the_finding_first(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    The first line answers; the proof, the gap and the better plan follow.
+    """
+    code = run(["explain", "pair.json", "exchanged.json", "--like", "sticky"])
+    lines = capsys.readouterr().out.splitlines()
+
+    assert (1, "✗ BROKEN: needless-moves-when-equal") == (code, lines[0])
+    assert "The loads are the best possible (sum of squares 8); 2 moves, 0 would do." in lines
+    assert "A better plan changes 2 partitions: t-1 from b to a and t-2 from a to b." in lines
+
+
+@pytest.mark.parametrize("name", ["finding.png", "finding.svg", "FINDING.PNG"])
+def test_a_picture_is_drawn(here: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    The file is a picture of the kind that its name says.
+    """
+    code = run(["explain", "chain.json", "chained.json", "--picture", name])
+
+    beginning = (here / name).read_bytes()[:5]
+    assert 0 == code
+    assert beginning == (b"<?xml" if name.endswith("svg") else b"\x89PNG\r")
+    assert f"picture: {name}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["pair.json", "whole.json", "--picture", "a.gif"], "ends in .png or .svg"),
+        (["pair.json", "whole.json", "--picture", "no/such/a.png"], "cannot be written"),
+        (["pair.json", "missing.json"], "missing.json: no such file"),
+        (["pair.json", "stikcy"], "did you mean 'sticky'?"),
+        (["pair.json"], "no answer"),
+        (["pair.json", "whole.json", "--like", "stikcy"], "did you mean 'sticky'?"),
+    ],
+)
+def test_wrong_questions_are_one_line(
+    here: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], expected: str
+) -> None:
+    """
+    What the user can mend is told in one line, and the exit code is 2.
+    """
+    code = run(["explain", *arguments])
+
+    said = capsys.readouterr().err
+    assert (2, 1) == (code, said.count("\n"))
+    assert expected in said
+
+
+def pasted(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, str | None]:
+    """
+    Law -> how the regression test that `explain --as-test` prints fails, or None where it passes.
+    """
+    run(["explain", *arguments, "--as-test"])
+    text = capsys.readouterr().out
+    namespace: dict[str, Any] = {}
+    exec(compile(text, "test_pasted.py", "exec"), namespace)
+    test = next(value for name, value in namespace.items() if name.startswith("test_"))
+    return {law: _failure(test, law) for law in test.pytestmark[0].args[1]}
+
+
+def _failure(test: Callable[[str], None], law: str) -> str | None:
+    try:
+        test(law)
+    except AssertionError:
+        return traceback.format_exc()
+    return None
+
+
+def test_the_test_fails_while_the_law_is_broken(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Pasted as it is and run by pytest, the test of a broken promise fails with the proof, and passes once it is mended.
+    """
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_pasted.py"]
+    run(["explain", "pair.json", "python:own_assignor:assign", "--like", "fair", "--as-test"])
+    (here / "test_pasted.py").write_text(capsys.readouterr().out, encoding="utf-8")
+
+    failing = subprocess.run(command, cwd=here, capture_output=True, text=True, check=False, timeout=300)
+    (here / "own_assignor.py").write_text(MENDED)
+    mended = subprocess.run(command, cwd=here, capture_output=True, text=True, check=False, timeout=300)
+
+    assert 1 == failing.returncode
+    assert "a has 4 and b none, four fewer" in failing.stdout
+    assert (0, "2 passed") == (mended.returncode, mended.stdout.splitlines()[-1].split(" in ")[0])
+
+
+def test_the_test_of_a_reference_passes(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Where nothing is broken, the test asks all laws that were kept.
+    """
+    outcomes = pasted(capsys, "pair.json", "sticky")
+
+    assert {None} == set(outcomes.values())
+    assert {"one-owner-each", "stable-group-moves-nothing"} <= outcomes.keys()
+
+
+def test_the_test_of_a_given_answer_holds_the_answer(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    An answer from a file stands in the test, which fails until another answer is put there.
+    """
+    outcomes = pasted(capsys, "pair.json", "twice.json")
+
+    assert ["one-owner-each"] == list(outcomes)
+    assert outcomes["one-owner-each"] is not None
+
+
+def test_any_id_can_stand_in_a_pasted_test(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Quotes, backslashes, control characters and half surrogates in ids do not break the Python that is printed.
+    """
+    odd = 'a"""\\N{x}\x00\u202e\'' + "\n"
+    written(here / "odd.json", {**PAIR, "name": odd, "members": [{"id": odd, "subscription": ["t"]}]})
+
+    assert {None} == set(pasted(capsys, "odd.json", "range").values())

@@ -1,0 +1,300 @@
+"""
+`assay judge`: verdicts and the gap for answers from files, as JSON and for people.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from assay.cli import run
+from assignors.group_format import group_from_json
+from oracle.solve import solve
+from properties.judgement import Judged
+from properties.verdict import Undecided
+from tests.assay.groups import CHAIN, CHAINED, EXCHANGED, LOPSIDED, PAIR, TWICE, WHOLE, answer_file, written
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+VALIDITY = [
+    "returns-an-answer",
+    "answers-every-member",
+    "only-existing-partitions",
+    "only-subscribed-topics",
+    "one-owner-each",
+    "nothing-left-out",
+]
+
+
+@pytest.fixture
+def group(tmp_path: Path) -> str:
+    """
+    The path of a file with two members that own two partitions each.
+    """
+    return written(tmp_path / "group.json", PAIR)
+
+
+def judged(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, Any]]:
+    """
+    Exit code and JSON document of `assay judge`.
+    """
+    code = run(["judge", *arguments, "--json"])
+    return code, json.loads(capsys.readouterr().out)
+
+
+def verdicts(document: dict[str, Any]) -> dict[str, str]:
+    """
+    Law id -> verdict.
+    """
+    return {law["law"]: law["verdict"] for law in document["laws"]}
+
+
+def test_without_like_only_the_laws_of_all_are_asked(
+    group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Nobody said what the answer promises: validity and the gap, and a note that says so.
+    """
+    code, document = judged(capsys, group, answer_file(tmp_path / "a.json", LOPSIDED))
+
+    assert 0 == code
+    assert dict.fromkeys(VALIDITY, "kept") == verdicts(document)
+    assert {"sum_of_squares": 10, "optimal_sum_of_squares": 8, "moves": 1, "optimal_moves": 0} == document["gap"]
+    assert (None, "assay-judgement/1") == (document["like"], document["format"])
+    assert "--like" in document["note"]
+
+
+def test_laws_have_facts_and_an_explanation(group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    A broken law comes with what proves it, as data and in words; a kept one with neither.
+    """
+    code, document = judged(capsys, group, answer_file(tmp_path / "a.json", TWICE))
+
+    by_law = {law["law"]: law for law in document["laws"]}
+    assert 1 == code
+    assert {
+        "law": "one-owner-each",
+        "verdict": "broken",
+        "facts": {"partitions": [{"topic": "t", "partition": 1, "owners": ["a", "b"]}], "count": 1},
+        "explanation": "t-1 was given to both a and b.",
+    } == by_law["one-owner-each"]
+    assert ({}, "") == (by_law["nothing-left-out"]["facts"], by_law["nothing-left-out"]["explanation"])
+
+
+def test_like_names_the_promises(group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Like `sticky`, an exchange is a needless move; laws that need the assignor are absent; promises can be taken away.
+    """
+    answer = answer_file(tmp_path / "a.json", EXCHANGED)
+
+    code, document = judged(capsys, group, answer, "--like", "sticky")
+    without, other = judged(capsys, group, answer, "--like", "sticky,-sticky")
+
+    assert (1, "broken") == (code, verdicts(document)["needless-moves-when-equal"])
+    assert "stable-group-moves-nothing" not in verdicts(document)
+    assert (0, False) == (without, "needless-moves-when-equal" in verdicts(other))
+
+
+def test_a_round_of_a_cooperative_assignor_has_no_gap(
+    group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    What is withheld for a round is no fault: the laws of every round are judged, and nothing else.
+    """
+    answer = answer_file(tmp_path / "a.json", {"a": {"t": [0, 1]}, "b": {"t": [2]}})
+
+    code, document = judged(capsys, group, answer, "--like", "cooperative-sticky")
+
+    assert (0, None) == (code, document["gap"])
+    assert set(VALIDITY[:-1]) <= verdicts(document).keys() <= {*VALIDITY[:-1], "no-double-ownership"}
+
+
+def test_nothing_broken_but_something_undecided_is_exit_code_3(
+    group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    A judge that could not run is neither success nor a fault.
+    """
+    monkeypatch.setattr(
+        "properties.judgement.judge", lambda *_: [Judged("one-owner-each", Undecided("the judge itself failed"))]
+    )
+
+    code, document = judged(capsys, group, answer_file(tmp_path / "a.json", WHOLE))
+
+    assert 3 == code
+    assert {"reason": "the judge itself failed"} == document["laws"][0]["facts"]
+
+
+def test_records_may_carry_their_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    A line for each group with its assignment beside it, plain or as a document; other keys are ignored.
+    """
+    path = written(
+        tmp_path / "groups.jsonl",
+        {"group": PAIR, "assignment": WHOLE, "at": 1},
+        {"group": CHAIN, "assignment": {"format": "assay-assignment/1", "assignment": {**CHAINED, "C1": {"t0": [0]}}}},
+    )
+
+    code = run(["judge", path])
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+
+    assert 1 == code
+    assert (0, "pair", 1, "chain") == (first["index"], first["name"], second["index"], second["name"])
+    assert ("kept", "broken") == (verdicts(first)["one-owner-each"], verdicts(second)["one-owner-each"])
+
+
+def test_answers_may_stand_a_line_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    What `assay assign` wrote for many groups is judged line by line.
+    """
+    groups = written(tmp_path / "groups.jsonl", PAIR, CHAIN)
+    run(["assign", "range", groups])
+    answers = tmp_path / "answers.jsonl"
+    answers.write_text(capsys.readouterr().out)
+
+    code = run(["judge", groups, str(answers), "--like", "range"])
+
+    assert 0 == code
+    assert [0, 1] == [json.loads(line)["index"] for line in capsys.readouterr().out.splitlines()]
+
+
+def test_a_bad_line_is_answered_with_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    A malformed group, and one without an answer, take their own lines; the others are judged.
+    """
+    path = written(
+        tmp_path / "groups.jsonl", {"group": {"topics": 7}}, {"group": PAIR}, {"group": PAIR, "assignment": WHOLE}
+    )
+
+    code = run(["judge", path])
+    formats = [json.loads(line)["format"] for line in capsys.readouterr().out.splitlines()]
+
+    assert 2 == code
+    assert ["assay-error/1", "assay-error/1", "assay-judgement/1"] == formats
+
+
+@pytest.mark.parametrize(
+    ("answer", "expected"),
+    [
+        ({"format": "assay-assignment/1", "assignment": {"a": {"t": ["0"]}}}, "assignment.a.t[0]"),
+        ({"assignment": WHOLE}, "'assay-assignment/1'"),
+        ([], "a.json"),
+    ],
+)
+def test_a_malformed_answer_is_one_line(
+    group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], answer: Any, expected: str
+) -> None:
+    """
+    File, path and expectation on one line; exit code 2.
+    """
+    code = run(["judge", group, written(tmp_path / "a.json", answer)])
+
+    said = capsys.readouterr().err
+    assert (2, 1) == (code, said.count("\n"))
+    assert expected in said
+
+
+def test_one_answer_for_many_groups_is_a_wrong_question(
+    group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    And so are a missing answer, too few answers, and a certificate for many groups.
+    """
+    many = written(tmp_path / "groups.jsonl", PAIR, PAIR)
+    one = answer_file(tmp_path / "a.json", WHOLE)
+    few = written(tmp_path / "few.jsonl", {"format": "assay-assignment/1", "assignment": WHOLE})
+
+    assert [2, 2, 2, 2] == [
+        run(["judge", many, one]),
+        run(["judge", group]),
+        run(["judge", many, few]),
+        run(["judge", many, "--certificate", one]),
+    ]
+    assert "expected a .jsonl" in capsys.readouterr().err
+
+
+def test_a_certificate_proves_the_answer_optimal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    With the proof beside it, the gap is none, and no solver is asked.
+    """
+    optimum = solve(group_from_json(CHAIN))
+    group = written(tmp_path / "chain.json", CHAIN)
+    answer = answer_file(tmp_path / "a.json", optimum.assignment)
+
+    code, document = judged(capsys, group, answer, "--certificate", written(tmp_path / "c.json", optimum.certificate))
+
+    assert 0 == code
+    assert {"proves": True, "reason": None} == document["certificate"]
+    assert {"sum_of_squares": 3, "optimal_sum_of_squares": 3, "moves": 1, "optimal_moves": 1} == document["gap"]
+
+
+def test_a_certificate_that_proves_nothing_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    The proof of another plan: exit code 1, the reason, and the true gap.
+    """
+    optimum = solve(group_from_json(CHAIN))
+    group = written(tmp_path / "chain.json", CHAIN)
+    proof = written(tmp_path / "c.json", {"format": "assay-optimum/1", "certificate": optimum.certificate})
+
+    code, document = judged(capsys, group, answer_file(tmp_path / "a.json", CHAINED), "--certificate", proof)
+
+    assert 1 == code
+    assert not document["certificate"]["proves"]
+    assert "C0 hands t1-1 to C2" in document["certificate"]["reason"]
+    assert 3 == document["gap"]["optimal_sum_of_squares"]
+
+
+def test_the_first_line_answers_and_the_rest_proves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    For people: which law is broken, the proof, why it matters, the source, the gap, what had to be assumed.
+    """
+    group = written(tmp_path / "chain.json", CHAIN)
+
+    code = run(["judge", group, answer_file(tmp_path / "a.json", CHAINED), "--like", "optimal"])
+    lines = capsys.readouterr().out.splitlines()
+
+    assert 1 == code
+    assert "✗ BROKEN: optimally-balanced" == lines[0]
+    assert "  chain: 3 members, 3 partitions handed out, loads 2/1/0" == lines[1]
+    assert any(line.startswith("✗ optimally-balanced: C0 could hand t1-1 to C2 and C2 t0-0 to C1") for line in lines)
+    assert any(line.startswith("? fewest-moves: Not decided") for line in lines)
+    assert "Assumed: that members read what they say" == lines[-1]
+    assert max(map(len, lines)) <= 100
+
+
+def test_what_is_kept_is_said_in_one_line(group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Nothing broken: how many laws were asked, and that there are more.
+    """
+    code = run(["judge", group, answer_file(tmp_path / "a.json", WHOLE)])
+    lines = capsys.readouterr().out.splitlines()
+
+    assert (0, "✓ KEPT: all 6 laws that were asked") == (code, lines[0])
+    assert "The loads are the best possible (sum of squares 8); nothing moved." in lines
+    assert lines[-1].startswith("Only the laws that hold for every assignor were asked")
+
+
+def test_ids_that_a_terminal_could_not_show_are_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Control characters and markup in a member's id reach the screen as text.
+    """
+    odd = {**PAIR, "members": [{"id": "[red]\x1b", "subscription": ["t"]}]}
+
+    run(["judge", written(tmp_path / "g.json", odd), answer_file(tmp_path / "a.json", {})])
+
+    assert r"[red]\x1b is missing from the answer." in capsys.readouterr().out
+
+
+def test_an_empty_group_is_answered_with_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    No members: the empty answer is right, and there is no distance to the optimum.
+    """
+    empty = written(tmp_path / "g.json", {**PAIR, "members": []})
+
+    code, document = judged(capsys, empty, answer_file(tmp_path / "a.json", {}), "--like", "sticky")
+
+    assert (0, {"kept"}) == (code, set(verdicts(document).values()))
+    assert [0, 0, 0, 0] == list(document["gap"].values())
