@@ -1,0 +1,3 @@
+"""
+The reference assignors, held against their sources.
+"""

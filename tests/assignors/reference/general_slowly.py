@@ -1,0 +1,149 @@
+"""
+The general path once more, as slowly and as plainly as it can be said: names instead of numbers, nothing kept sorted.
+
+It shares no code with the reference, and goes round for ever where the rule does.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, TypeAlias
+
+from assignors.model import TopicPartition
+from assignors.order import kafka_order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from assignors.model import Assignment, Group
+
+Owners: TypeAlias = dict[TopicPartition, str]
+
+
+class GeneralSlowly:
+    """
+    KIP-54 with KIP-341, on one group.
+    """
+
+    def __init__(self, group: Group) -> None:
+        """
+        Look up who may own what.
+        """
+        self.group = group
+        self.counts = group.partition_counts()
+        self.members = sorted(group.member_ids(), key=kafka_order)
+        lists = [member.subscription for member in group.members]
+        self.named = {topic: sum(names.count(topic) for names in lists) for names in lists for topic in names}
+        self.wants = {member.id: set(member.subscription) for member in group.members}
+        self.partitions = sorted(
+            (TopicPartition(t, p) for t in self.named for p in range(self.counts.get(t, 0))),
+            key=lambda tp: (self.named[tp.topic], kafka_order(tp.topic), tp.partition),
+        )
+        self.open = [tp for tp in self.partitions if self.named[tp.topic] > 1]
+        self.origin: Owners = {}
+
+    def assign(self) -> Assignment:
+        """
+        The answer.
+        """
+        held = self.resolved()
+        owners = {tp: member for tp, member in held.items() if tp.topic in self.wants[member]}
+        fresh = not owners
+        unowned = [tp for tp in self.partitions if tp not in owners]
+        for tp in unowned:
+            owners[tp] = self.lightest(owners, tp)
+        self.origin = dict(owners)
+        if not any(tp.topic not in self.wants[member] for tp, member in held.items()):
+            self.level(owners, [tp for tp in unowned if tp in self.open])
+        moved = self.level(owners, self.open)
+        if moved and not fresh and self.score(owners) >= self.score(self.origin):
+            owners = self.origin
+        given: Assignment = {member: {} for member in self.group.member_ids()}
+        for tp in sorted(owners):
+            given[owners[tp]].setdefault(tp.topic, []).append(tp.partition)
+        return given
+
+    def resolved(self) -> Owners:
+        """
+        The claims by today's rule, told for one partition at a time.
+        """
+        held: Owners = {}
+        for tp in self.partitions:
+            newest, holder = None, None
+            for member in self.group.members:
+                if tp in member.claims():
+                    generation = member.claimed_generation()
+                    if newest is None or generation > newest:
+                        newest, holder = generation, member.id
+                    elif generation == newest:
+                        holder = None
+            if holder is not None:
+                held[tp] = holder
+        return held
+
+    def previous(self, tp: TopicPartition) -> str | None:
+        """
+        Its claimant of the newest outdated generation, if he still wants the topic.
+        """
+        newest = max(member.claimed_generation() for member in self.group.members)
+        outdated = [m for m in self.group.members if tp in m.claims() and m.claimed_generation() < newest]
+        if not outdated:
+            return None
+        first = min(outdated, key=lambda m: (-m.claimed_generation(), kafka_order(m.id)))
+        return first.id if tp.topic in self.wants[first.id] else None
+
+    def load(self, owners: Owners, member: str) -> int:
+        """
+        How much a member has.
+        """
+        return sum(owner == member for owner in owners.values())
+
+    def lightest(self, owners: Owners, tp: TopicPartition) -> str:
+        """
+        The first subscriber by (load, id).
+        """
+        able = [member for member in self.members if tp.topic in self.wants[member]]
+        return min(able, key=lambda member: self.load(owners, member))
+
+    def level(self, owners: Owners, partitions: Iterable[TopicPartition]) -> bool:
+        """
+        Rounds until nothing moves.
+        """
+        moved, again = False, True
+        while again:
+            again = False
+            for tp in partitions:
+                taker = self.taker(owners, tp)
+                if taker is not None:
+                    owners[self.actually_moved(owners, tp, taker)] = taker
+                    moved = again = True
+        return moved
+
+    def taker(self, owners: Owners, tp: TopicPartition) -> str | None:
+        """
+        Who gets the partition, if anybody.
+        """
+        load = self.load(owners, owners[tp])
+        for candidate in (self.previous(tp), self.lightest(owners, tp)):
+            if candidate is not None and load > self.load(owners, candidate) + 1:
+                return candidate
+        return None
+
+    def actually_moved(self, owners: Owners, tp: TopicPartition, taker: str) -> TopicPartition:
+        """
+        The lowest partition that went the other way round, or the partition itself.
+        """
+        back = [
+            other
+            for other in self.open
+            if other.topic == tp.topic and self.origin[other] == taker != self.origin[tp] == owners[other]
+        ]
+        return min(back, default=tp)
+
+    def score(self, owners: Owners) -> int:
+        """
+        KIP-54's balance score over the members that take part.
+        """
+        players = [m for m in self.members if any(tp.topic in self.wants[m] for tp in self.open)]
+        loads = [self.load(owners, member) for member in players]
+        return sum(abs(a - b) for a, b in combinations(loads, 2))

@@ -1,0 +1,77 @@
+"""
+Random small groups, clean and dirty, from a seed: enough to compare two ways to compute the same answer.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assignors.model import Group, Member, Topic
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from random import Random
+
+TOPICS = ("B", "Zz", "t-1", "t0", "t1", "t10", "t2", "topic_9", "x.y")
+IDS = ("Ab", "C10", "C2", "m-aa", "m-zz", "zz", "é", "\uffff", "\U0001f600", "0")
+SIZES = (1, 1, 2, 3, 3, 5, 8)
+
+
+def random_groups(random: Random, count: int, *, dirty: bool) -> Iterator[Group]:
+    """
+    `count` groups of up to seven members and five topics.
+
+    Dirty ones have foreign, ghost and repeated claims, generations of all kinds, and subscriptions to nothing, to
+    missing topics, or to a topic twice.
+    """
+    for _ in range(count):
+        topics = tuple(
+            Topic(name=name, partitions=0 if dirty and random.random() < 0.05 else random.choice(SIZES))
+            for name in random.sample(TOPICS, random.randint(1, 5))
+        )
+        ids = random.sample(IDS, random.randint(1, 7))
+        subscriptions = _subscriptions(random, [topic.name for topic in topics], len(ids), dirty=dirty)
+        owned = _claims(random, topics, subscriptions, dirty=dirty)
+        generations: tuple[int | None, ...] = (5, 5, 4, 3, None) if dirty else (5,)
+        members = tuple(
+            Member(id=member, subscription=tuple(wanted), owned=mine, generation=random.choice(generations))
+            for member, wanted, mine in zip(ids, subscriptions, owned, strict=True)
+        )
+        yield Group(topics=topics, members=members)
+
+
+def _subscriptions(random: Random, names: list[str], members: int, *, dirty: bool) -> list[list[str]]:
+    shape = random.choice(("equal", "any", "any", "nested", "odd one"))
+    wanted: list[list[str]] = []
+    for place in range(members):
+        if shape == "equal" or (shape == "odd one" and place > 0):
+            mine = random.sample(names, len(names))
+        elif shape == "any":
+            mine = [name for name in names if random.random() < 0.6] or [random.choice(names)]
+        else:
+            mine = names[: random.randint(1, len(names))]
+        if dirty and random.random() < 0.15:
+            mine = random.choice(([], [*mine, "gone"], [*mine, mine[0]]))
+        wanted.append(mine)
+    return wanted
+
+
+def _claims(
+    random: Random, topics: tuple[Topic, ...], subscriptions: list[list[str]], *, dirty: bool
+) -> list[tuple[tuple[str, tuple[int, ...]], ...]]:
+    share = random.choice((0, 0.3, 0.7, 1))
+    again = random.choice((0, 0.2, 0.5)) if dirty else 0
+    owned: list[dict[str, list[int]]] = [{} for _ in subscriptions]
+    for topic in topics:
+        for partition in range(topic.partitions):
+            able = [
+                place for place, mine in enumerate(subscriptions) if topic.name in mine or random.random() < again / 2
+            ]
+            while able and random.random() < share:
+                owned[random.choice(able)].setdefault(topic.name, []).append(partition)
+                if random.random() >= again:
+                    break
+    if dirty and random.random() < 0.2:
+        owned[0].setdefault(topics[0].name, []).extend((-1, topics[0].partitions, 2**31))
+        owned[-1]["nowhere"] = [0]
+    return [tuple((name, tuple(ids)) for name, ids in mine.items()) for mine in owned]

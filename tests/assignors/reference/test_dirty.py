@@ -1,0 +1,132 @@
+"""
+Dirty groups are valid questions, and every reference answers them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from assignors.model import Group, Member, Topic
+from assignors.ownership import loads, unassigned
+from assignors.reference.sticky import StickyAssignor
+from assignors.registry import reference
+from tests.assignors.reference.answers import answer, question
+from tests.assignors.reference.random_groups import random_groups
+
+NAMES = ("range", "roundrobin", "sticky", "fair")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_dirty_group_gets_a_valid_answer(name: str) -> None:
+    """
+    All members, all partitions of subscribed topics once, nothing else, nobody without the subscription.
+    """
+    for group in random_groups(Random(15), 1000, dirty=True):
+        given = reference(name).assign(group)
+
+        owners = Counter((topic, p) for mine in given.values() for topic, ids in mine.items() for p in ids)
+        wanted = {member.id: set(member.subscription) for member in group.members}
+        counts = group.partition_counts()
+        assert group.member_ids() == list(given)
+        assert [] == unassigned(group, given)
+        assert all(times == 1 and 0 <= p < counts[topic] for (topic, p), times in owners.items())
+        assert all(mine.keys() <= wanted[member] for member, mine in given.items())
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    ("group", "expected"),
+    [
+        (question({"t": 3}, {}), {}),
+        (question({}, {"C0": ""}), answer(C0="")),
+        (question({}, {"C0": "gone"}, answer(C0="gone-0")), answer(C0="")),
+        (question({"t": 0}, "C0 C1"), answer(C0="", C1="")),
+        (question({"t": 0, "u": 1}, {"C0": "t", "C1": "u"}), answer(C0="", C1="u-0")),
+        (question({"t": 2, "unread": 9}, {"C0": "t"}, answer(C0="unread-3")), answer(C0="t-0 t-1")),
+        (question({"t": 1}, {"C0": "", "C1": "t t t"}), answer(C0="", C1="t-0")),
+    ],
+)
+def test_groups_with_one_possible_answer_get_it(
+    name: str, group: Group, expected: dict[str, dict[str, list[int]]]
+) -> None:
+    """
+    No members, no topics, no partitions, nothing but a missing topic, a topic that nobody reads.
+    """
+    assert expected == reference(name).assign(group)
+
+
+@pytest.mark.parametrize(
+    "subscriptions",
+    [
+        {"A": "t t", "B": "t"},
+        {"A": "t", "B": "t gone"},
+        {"A": "t", "B": ""},
+        {"A": "t u", "B": "t t"},
+        {"A": "t t", "B": "t t"},
+    ],
+)
+def test_anything_but_equal_lists_takes_the_general_path(subscriptions: dict[str, str]) -> None:
+    """
+    A owns all of t:6 and gives up 0, 1 and 2 in turn; on the constrained path it would keep those and give up the rest.
+    """
+    group = question({"t": 6}, subscriptions, answer(A="t-0 t-1 t-2 t-3 t-4 t-5"))
+
+    given = StickyAssignor().assign(group)
+
+    assert given["A"] == ({"t": [0, 1, 2, 3, 4, 5]} if not subscriptions["B"] else {"t": [3, 4, 5]})
+
+
+def test_equal_lists_may_differ_in_order_and_name_missing_topics() -> None:
+    """
+    The constrained path keeps the lowest ids.
+    """
+    group = question({"t": 4}, {"A": "t gone", "B": "gone t"}, answer(A="t-0 t-1 t-2 t-3"))
+
+    given = StickyAssignor().assign(group)
+
+    assert answer(A="t-0 t-1", B="t-2 t-3") == given
+
+
+def test_a_claim_on_a_partition_that_is_gone_costs_nobody_else_theirs() -> None:
+    """
+    Ghost and negative claims do not count against a member's share.
+    """
+    owned = {"A": {"t": [-1, 7, 2**31, 0]}, "B": {"t": [1]}}
+
+    given = StickyAssignor().assign(question({"t": 2}, "A B", owned))
+
+    assert answer(A="t-0", B="t-1") == given
+
+
+def test_members_that_share_an_instance_id_stand_by_member_id() -> None:
+    """
+    Two members with one instance id are both served, whatever their order in the list.
+    """
+    members = tuple(Member(id=name, subscription=("t",), instance_id="I") for name in ("b", "a"))
+
+    given = [
+        reference("range").assign(Group(topics=(Topic(name="t", partitions=3),), members=order))
+        for order in (members, members[::-1])
+    ]
+
+    assert [answer(a="t-0 t-1", b="t-2")] * 2 == given
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_group_stays_as_it_was(name: str) -> None:
+    """
+    An answer can be changed by whoever got it, and asking again gives it anew.
+    """
+    group = question({"t0": 2, "t1": 2}, {"A": "t0", "B": "t0 t1"}, answer(A="t0-0"))
+    first = reference(name).assign(group)
+    sizes = list(loads(group, first).values())
+    for mine in first.values():
+        for ids in mine.values():
+            ids.clear()
+
+    again = reference(name).assign(group)
+
+    assert sizes == list(loads(group, again).values())

@@ -1,0 +1,177 @@
+"""
+What the source texts print for these assignors, word for word.
+
+The texts: KIP-54 (wiki), KAFKA-12464 (JIRA), the README of grantneale/kafka-lag-based-assignor (for range), KIP-874
+(for round-robin), Signal's "Kafka Consumer Assignments" (2017).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assignors.ownership import loads, stickiness, valid_owners
+from assignors.registry import reference
+from tests.assignors.reference.answers import answer, question
+
+if TYPE_CHECKING:
+    from assignors.model import Assignment, Group
+
+FOUR_TOPICS = {"t0": 2, "t1": 2, "t2": 2, "t3": 2}
+ONE_TWO_THREE = {"t0": 1, "t1": 2, "t2": 3}
+STAIRS = {"C0": "t0", "C1": "t0 t1", "C2": "t0 t1 t2"}
+STAIRS_WITHOUT_C0 = {"C1": "t0 t1", "C2": "t0 t1 t2"}
+TWO_BY_TWO = {"t0": 2, "t1": 2}
+KIP54_FIRST = answer(C0="t0-0 t1-1 t3-0", C1="t0-1 t2-0 t3-1", C2="t1-0 t2-1")
+KIP54_SECOND = answer(C0="t0-0", C1="t1-0 t1-1", C2="t2-0 t2-1 t2-2")
+KIP54_SECOND_ROUNDROBIN = answer(C0="t0-0", C1="t1-0", C2="t1-1 t2-0 t2-1 t2-2")
+KIP54_THIRD = answer(C0="t0-0 t1-0", C1="t0-1 t1-1")
+
+PRINTED = {
+    "KIP-54 example 1: sticky": ("sticky", question(FOUR_TOPICS, "C0 C1 C2"), KIP54_FIRST),
+    "KIP-54 example 1: round-robin": ("roundrobin", question(FOUR_TOPICS, "C0 C1 C2"), KIP54_FIRST),
+    "KIP-54 example 1: round-robin, C1 gone": (
+        "roundrobin",
+        question(FOUR_TOPICS, "C0 C2"),
+        answer(C0="t0-0 t1-0 t2-0 t3-0", C2="t0-1 t1-1 t2-1 t3-1"),
+    ),
+    "KIP-54 example 2: round-robin": ("roundrobin", question(ONE_TWO_THREE, STAIRS), KIP54_SECOND_ROUNDROBIN),
+    "KIP-54 example 2: sticky": ("sticky", question(ONE_TWO_THREE, STAIRS), KIP54_SECOND),
+    "KIP-54 example 2: round-robin, C0 gone": (
+        "roundrobin",
+        question(ONE_TWO_THREE, STAIRS_WITHOUT_C0),
+        answer(C1="t0-0 t1-1", C2="t1-0 t2-0 t2-1 t2-2"),
+    ),
+    "KIP-54 example 2: sticky, C0 gone": (
+        "sticky",
+        question(ONE_TWO_THREE, STAIRS_WITHOUT_C0, KIP54_SECOND),
+        answer(C1="t0-0 t1-0 t1-1", C2="t2-0 t2-1 t2-2"),
+    ),
+    "KIP-54 example 3: range": ("range", question(TWO_BY_TWO, "C0 C1"), KIP54_THIRD),
+    "KIP-54 example 3: round-robin": ("roundrobin", question(TWO_BY_TWO, "C0 C1"), KIP54_THIRD),
+    "KIP-54 example 3: sticky": ("sticky", question(TWO_BY_TWO, "C0 C1"), KIP54_THIRD),
+    "KIP-54 example 3: range, C2 joins": (
+        "range",
+        question(TWO_BY_TWO, "C0 C1 C2"),
+        answer(C0="t0-0 t1-0", C1="t0-1 t1-1", C2=""),
+    ),
+    "KIP-54 example 3: round-robin, C2 joins": (
+        "roundrobin",
+        question(TWO_BY_TWO, "C0 C1 C2"),
+        answer(C0="t0-0 t1-1", C1="t0-1", C2="t1-0"),
+    ),
+    "KIP-54 example 3: sticky, C2 joins": (
+        "sticky",
+        question(TWO_BY_TWO, "C0 C1 C2", KIP54_THIRD),
+        answer(C0="t0-0 t1-0", C1="t0-1", C2="t1-1"),
+    ),
+    "lag README: range": ("range", question({"t0": 3}, "C0 C1"), answer(C0="t0-0 t0-1", C1="t0-2")),
+    "KIP-874: round-robin": (
+        "roundrobin",
+        question({"t0": 3, "t1": 3}, "C0 C1"),
+        answer(C0="t0-0 t0-2 t1-1", C1="t0-1 t1-0 t1-2"),
+    ),
+    "KIP-874: round-robin, C0 fails": (
+        "roundrobin",
+        question({"t0": 3, "t1": 3}, "C1"),
+        answer(C1="t0-0 t0-1 t0-2 t1-0 t1-1 t1-2"),
+    ),
+    # What the KIP prints for two instances is round-robin, if each consumer subscribes to one of the topics.
+    "KIP-874: round-robin, two instances": (
+        "roundrobin",
+        question({"t0": 3, "t1": 2}, {"A0.C0": "t0", "A0.C1": "t1", "A1.C0": "t0", "A1.C1": "t1"}),
+        answer(**{"A0.C0": "t0-0 t0-2", "A0.C1": "t1-0", "A1.C0": "t0-1", "A1.C1": "t1-1"}),
+    ),
+    "Signal: a new topic": (
+        "sticky",
+        question({"t0": 2, "t1": 2, "t3": 1}, "C1 C2", answer(C1="t0-0 t1-1", C2="t1-0 t0-1")),
+        answer(C1="t0-0 t1-1 t3-0", C2="t0-1 t1-0"),
+    ),
+    "Signal: C1 dies": (
+        "sticky",
+        question({"t0": 2, "t1": 2}, "C2", answer(C2="t1-0 t0-1")),
+        answer(C2="t0-0 t0-1 t1-0 t1-1"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("name", "group", "printed"), PRINTED.values(), ids=PRINTED.keys())
+def test_the_text_prints_this_answer(name: str, group: Group, printed: Assignment) -> None:
+    """
+    The reference gives what the text prints.
+    """
+    assert printed == reference(name).assign(group)
+
+
+@pytest.mark.parametrize(
+    ("kept", "owned", "group", "name"),
+    [
+        (3, KIP54_FIRST, question(FOUR_TOPICS, "C0 C2", KIP54_FIRST), "roundrobin"),
+        (5, KIP54_FIRST, question(FOUR_TOPICS, "C0 C2", KIP54_FIRST), "sticky"),
+        (
+            3,
+            KIP54_SECOND_ROUNDROBIN,
+            question(ONE_TWO_THREE, STAIRS_WITHOUT_C0, KIP54_SECOND_ROUNDROBIN),
+            "roundrobin",
+        ),
+        (5, KIP54_SECOND, question(ONE_TWO_THREE, STAIRS_WITHOUT_C0, KIP54_SECOND), "sticky"),
+        (3, KIP54_THIRD, question(TWO_BY_TWO, "C0 C1 C2", KIP54_THIRD), "sticky"),
+    ],
+)
+def test_kip54_counts_what_is_kept(kept: int, owned: Assignment, group: Group, name: str) -> None:
+    """
+    KIP-54 says how many of the earlier assignments each assignor preserves.
+    """
+    given = reference(name).assign(group)
+
+    assert kept == stickiness(valid_owners(group), given).kept
+
+
+def test_kip54_example_1_after_c1_has_left_is_another_releases() -> None:
+    """
+    The text prints what the general path answers; from 2.5.1 on equal subscriptions keep as much, as evenly, otherwise.
+    """
+    group = question(FOUR_TOPICS, "C0 C2", KIP54_FIRST)
+
+    given = reference("sticky").assign(group)
+
+    assert answer(C0="t0-0 t0-1 t1-1 t3-0", C2="t1-0 t2-0 t2-1 t3-1") == given
+
+
+def test_kafka_12464_keeps_as_much_in_two_phases_as_in_four() -> None:
+    """
+    Today's two phases keep as many as the four of the issue's narrative (7), as evenly, but not the same.
+    """
+    owned = answer(C0="t1-0 t1-1 t1-2 t1-3 t1-4", C1="t1-5 t1-6 t1-7 t1-8 t1-9")
+    group = question({"t1": 10}, "C0 C1 C2", owned)
+
+    given = reference("sticky").assign(group)
+
+    assert answer(C0="t1-0 t1-1 t1-2 t1-3", C1="t1-5 t1-6 t1-7", C2="t1-4 t1-8 t1-9") == given
+    assert 7 == stickiness(valid_owners(group), given).kept
+
+
+def test_signals_range_starves_all_but_the_first_nodes() -> None:
+    """
+    Eighty topics of one partition: range gives all of them to the alphabetically first consumer.
+    """
+    topics = {f"queue{number:02}": 1 for number in range(80)}
+    group = question(topics, "application01-33 application02-12 application03-07")
+
+    given = reference("range").assign(group)
+
+    assert [80, 0, 0] == list(loads(group, given).values())
+
+
+def test_signals_aardvark_always_lands_on_the_first_node() -> None:
+    """
+    Round-robin gives the alphabetically first topic to the alphabetically first consumers.
+    """
+    group = question({"Zebra": 2, "Aardvark": 2}, "application02-12 application01-33 application01-44")
+
+    given = reference("roundrobin").assign(group)
+
+    assert answer(**{"application01-33": "Aardvark-0 Zebra-1", "application01-44": "Aardvark-1"}) == {
+        member: mine for member, mine in given.items() if member.startswith("application01")
+    }
