@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from assignors.consumer_groups.views import OffsetsRow, Views
 
 
+_NAMES_SHOWN = 8
+
+
 class _Seen(NamedTuple):
     """
     A member as the views show it: `owned` is topic -> ids, both in order.
@@ -38,7 +41,7 @@ def group_from_views(views: Views, known: Told) -> Group:
     for member in members:
         foreign = [topic for topic in member.owned if topic not in subscriptions[member.id]]
         if foreign:
-            said.append(f"{member.id} owns partitions of {', '.join(foreign)}, to which it is not said to subscribe")
+            said.append(f"{member.id} owns partitions of {_some(foreign)}, to which it is not said to subscribe")
     # Epochs of some members alone would make the claims of the others look old.
     epochs = all(member.epoch is not None for member in members)
     if members:
@@ -65,6 +68,11 @@ def group_from_views(views: Views, known: Told) -> Group:
     )
 
 
+def _some(names: list[str]) -> str:
+    more = len(names) - _NAMES_SHOWN
+    return ", ".join(names[:_NAMES_SHOWN]) + (f" and {more} more" if more > 0 else "")
+
+
 def _members(views: Views, said: list[str]) -> list[_Seen]:
     """
     The members view decides who is a member, and who owns what where it names the topics; else the offsets view does.
@@ -84,11 +92,11 @@ def _members(views: Views, said: list[str]) -> list[_Seen]:
         members[row.id] = _Seen(row.id, row.instance_id, row.host, row.client_id, row.epoch, owned)
     strangers = [member for member in by_offsets if member not in members]
     if strangers:
-        said.append(f"the views were taken at different moments: {', '.join(strangers)} had left or not joined")
+        said.append(f"the views were taken at different moments: {_some(strangers)} had left or not joined")
     sizes = {row.id: row.partitions for row in views.members}
     moved = [member.id for member in members.values() if sum(map(len, member.owned.values())) != sizes[member.id]]
     if moved:
-        said.append(f"the offsets view decides who owns what, though #PARTITIONS differs for {', '.join(moved)}")
+        said.append(f"the offsets view decides who owns what, though #PARTITIONS differs for {_some(moved)}")
     return list(members.values())
 
 
@@ -138,7 +146,7 @@ def _counts(views: Views, members: list[_Seen], known: Told, said: list[str]) ->
     counts = {topic: last + 1 for topic, last in sorted(highest.items())}
     assumed = [f"{topic} {count}" for topic, count in counts.items() if topic not in known.partitions]
     if assumed:
-        said.append(f"no topic has more partitions than those seen: {', '.join(assumed)}")
+        said.append(f"no topic has more partitions than those seen: {_some(assumed)}")
     told_here = {topic for member in members for topic in known.subscription(member.id, member.client_id) or ()}
     for topic, count in known.partitions.items():
         if topic in counts and count < counts[topic]:
@@ -160,13 +168,14 @@ def _subscriptions(views: Views, members: list[_Seen], known: Told, said: list[s
         (assumed if topics is None else given).append(member.id)
         subscriptions[member.id] = everything if topics is None else topics
     if given:
-        said.append(f"{', '.join(given)} subscribe to what the caller says (the text shows no subscriptions)")
+        said.append(f"the subscriptions of these are as the caller says (the text shows none): {_some(given)}")
     if assumed:
-        who = f"{', '.join(assumed)} subscribe" if given else "every member subscribes"
-        said.append(f"{who} to every topic of the group (the text shows no subscriptions)")
+        rest = f": {_some(assumed)}" if given else ""
+        who = "each of these" if given else "every member"
+        said.append(f"{who} subscribes to every topic of the group (the text shows no subscriptions){rest}")
     left = sorted(committed - owned)
     if assumed and owned and left:
-        said.append(f"nobody subscribes to {', '.join(left)}: there are committed offsets, but no owner")
+        said.append(f"nobody subscribes to {_some(left)}: there are committed offsets, but no owner")
     return subscriptions
 
 

@@ -63,8 +63,8 @@ def test_what_is_told_is_not_assumed() -> None:
     assert {"t0": 9, "t1": 1} == group.partition_counts()
     assert (
         "no topic has more partitions than those seen: t1 1",
-        "m, n subscribe to what the caller says (the text shows no subscriptions)",
-        "o subscribe to every topic of the group (the text shows no subscriptions)",
+        "the subscriptions of these are as the caller says (the text shows none): m, n",
+        "each of these subscribes to every topic of the group (the text shows no subscriptions): o",
     ) == group.assumptions[:3]
 
 
@@ -103,3 +103,13 @@ def test_epochs_of_some_members_count_for_none() -> None:
     group = group_of_text(members("m 1 7 t0:0", "n 1 - t0:1"))
 
     assert [None, None] == [member.generation for member in group.members]
+
+
+def test_a_sentence_names_only_some_of_many() -> None:
+    """
+    An assumption about a thousand topics stays a sentence.
+    """
+    group = group_of_text(offsets(*(f"t{topic} 0 1 1 m" for topic in range(1000))))
+
+    (counts,) = [said for said in group.assumptions if "partitions" in said]
+    assert counts.endswith("t102 1, t103 1, t104 1 and 992 more")
