@@ -51,10 +51,9 @@ def cheaper_plan(group: Group, assignment: Assignment) -> CheaperPlan | None:
     before = ledger.moves
     if not before:
         return None
-    network = _Network(ledger)
-    while walks := network.cheaper_walks():
-        for walk in walks:
-            network.follow(walk)
+    steps = _Steps(ledger)
+    steps.swap_back()
+    _cancel_cheaper_walks(steps)
     after = ledger.moves
     if after == before:
         return None
@@ -75,132 +74,195 @@ def _difference(before: Assignment, after: Assignment) -> tuple[HandOver, ...]:
     )
 
 
-class _Network:
+def _cancel_cheaper_walks(steps: _Steps) -> None:
     """
-    The steps that are possible between topics, cohorts, members and load levels, each a node with a number.
+    Follow closed walks that cost less than nothing until there is none.
+
+    Bellman's and Ford's search from all nodes at once. The links by which nodes got their costs form a forest; a link
+    that would close it shows a walk. Costs stay when a walk is followed, and only the steps that it made possible are
+    looked at again.
+    """
+    cost, came_from = [0] * steps.nodes, [-1] * steps.nodes
+    waiting, is_waiting = deque(range(steps.nodes)), [True] * steps.nodes
+
+    def look_again(node: int) -> None:
+        if not is_waiting[node]:
+            is_waiting[node] = True
+            waiting.append(node)
+
+    while waiting:
+        node = waiting.popleft()
+        is_waiting[node] = False
+        for head, price in steps.leaving(node):
+            if cost[node] + price >= cost[head]:
+                continue
+            if walk := _closed_by(came_from, node, head):
+                for passed in walk:
+                    came_from[passed] = -1
+                # Links may be older than the last walk followed: the steps may be gone, or dearer.
+                if steps.cheaper(walk):
+                    look_again(node)
+                    for tail, new_head, new_price in steps.follow(walk):
+                        if cost[tail] + new_price < cost[new_head]:
+                            look_again(tail)
+                    break
+            cost[head], came_from[head] = cost[node] + price, node
+            look_again(head)
+
+
+def _closed_by(came_from: list[int], node: int, head: int) -> list[int]:
+    """
+    The walk that a step from `node` to `head` would close, from `head` on; empty if it closes none.
+    """
+    walk = [node]
+    while walk[-1] != head and came_from[walk[-1]] >= 0:
+        walk.append(came_from[walk[-1]])
+    return walk[::-1] if walk[-1] == head else []
+
+
+class _Steps:
+    """
+    The steps that are possible between topics, members, cohorts and load levels, each a node with a number.
 
     Level `v` leads from members of load v-1, who may gain one, to members of load v or more, who may lose one.
     """
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
-        self.topics = list(ledger.reach)
-        self.members = list(ledger.loads)
-        self.number = {name: number for number, name in enumerate(self.members)}
-        self.first_cohort = len(self.topics) + len(self.members)
+        self.topics, self.members = list(ledger.reach), list(ledger.loads)
+        self.first_member = len(self.topics)
+        self.first_cohort = self.first_member + len(self.members)
         self.first_level = self.first_cohort + len(ledger.cohorts)
+        # Two levels more than there are loads: in the middle of a walk a member may hold as many more.
+        self.nodes = self.first_level + max(ledger.loads.values()) + 3
+        self.node_of_topic = {topic: node for node, topic in enumerate(self.topics)}
+        self.node_of_member = {member: node for node, member in enumerate(self.members, start=self.first_member)}
         self.holder = {
             (topic, p): member for member, topics in ledger.fresh.items() for topic, ids in topics.items() for p in ids
         }
+        self.losers: dict[str, dict[str, None]] = {topic: {} for topic in self.topics}
+        self.loaded: list[dict[str, None]] = [{} for _ in range(self.nodes - self.first_level)]
+        for member, load in ledger.loads.items():
+            self.loaded[load][member] = None
+            for topic in ledger.lost[member]:
+                self.losers[topic][member] = None
 
-    def cheaper_walks(self) -> list[list[int]]:
+    def swap_back(self) -> None:
         """
-        Closed walks that cost less than nothing and share no node; none only where there is none (Bellman and Ford).
+        Follow the shortest closed walks: whoever holds a member's own partition swaps it for one that is new to that
+        member. They need no search, and most of what a careless answer moved in vain comes home by them.
         """
-        arcs = self._arcs()
-        cost, came_from = [0] * len(arcs), [-1] * len(arcs)
-        waiting, is_waiting = deque(range(len(arcs))), [True] * len(arcs)
-        relaxed = 0
-        while waiting:
-            node = waiting.popleft()
-            is_waiting[node] = False
-            for head, price in arcs[node]:
-                if cost[node] + price < cost[head]:
-                    cost[head], came_from[head] = cost[node] + price, node
-                    relaxed += 1
-                    if not is_waiting[head]:
-                        is_waiting[head] = True
-                        waiting.append(head)
-            # Looking for loops costs one pass over the nodes: worth it once as many labels have changed.
-            if relaxed >= len(arcs):
-                relaxed = 0
-                if loops := _loops(came_from):
-                    return loops
-        return _loops(came_from)
+        may_hold = {member: cohort.topics for cohort in self.ledger.cohorts for member in cohort.members}
+        for member in self.members:
+            fresh = self.ledger.fresh[member]
+            for topic, ids in list(self.ledger.lost[member].items()):
+                for partition in ids.copy():
+                    holder = self.holder[topic, partition]
+                    offered = topic if topic in fresh else next((t for t in fresh if t in may_hold[holder]), None)
+                    if offered is not None:
+                        self._move(member, holder, offered, fresh[offered][-1])
+                        self._move(holder, member, topic, partition)
 
-    def follow(self, walk: list[int]) -> None:
+    def leaving(self, node: int) -> list[tuple[int, int]]:
         """
-        Hand over partitions along a closed walk.
+        Where steps lead to from `node`, and what each costs.
         """
-        owners = [node for node in walk if node < self.first_cohort]
-        for before, node, after in zip([owners[-1], *owners], owners, [*owners[1:], owners[0]], strict=False):
-            if node < len(self.topics):
-                self._hand_over(self._member(before), self.topics[node], self._member(after))
+        ledger, of_member = self.ledger, self.node_of_member
+        if node < self.first_member:
+            topic = self.topics[node]
+            back = [(of_member[member], 0) for member in self.losers[topic]]
+            return back + [(self.first_cohort + cohort, 1) for cohort in ledger.reach[topic]]
+        if node < self.first_cohort:
+            member = self.members[node - self.first_member]
+            fresh, kept, up = ledger.fresh[member], ledger.kept[member], self.first_level + ledger.loads[member] + 1
+            given = [(self.node_of_topic[topic], -1) for topic in fresh]
+            given += [(self.node_of_topic[topic], 0) for topic in kept if topic not in fresh]
+            return [*given, (up, 0)] if up < self.nodes else given
+        if node < self.first_level:
+            return [(of_member[member], 0) for member in ledger.cohorts[node - self.first_cohort].members]
+        losing = [(of_member[member], 0) for member in self.loaded[node - self.first_level]]
+        return [*losing, (node + 1, 0)] if node + 1 < self.nodes else losing
+
+    def price(self, tail: int, head: int) -> int | None:
+        """
+        What the step from `tail` to `head` costs; None where it is not possible.
+        """
+        ledger = self.ledger
+        if tail < self.first_member:
+            if head >= self.first_cohort:
+                return 1
+            return 0 if self._member(head) in self.losers[self.topics[tail]] else None
+        if tail < self.first_cohort and head < self.first_member:
+            member, topic = self._member(tail), self.topics[head]
+            return -1 if topic in ledger.fresh[member] else 0 if topic in ledger.kept[member] else None
+        if tail < self.first_cohort:
+            return 0 if head == self.first_level + ledger.loads[self._member(tail)] + 1 else None
+        if tail >= self.first_level and head < self.first_cohort:
+            return 0 if tail == self.first_level + ledger.loads[self._member(head)] else None
+        return 0
+
+    def cheaper(self, walk: list[int]) -> bool:
+        """
+        Whether every step of a closed walk is possible, and all together cost less than nothing.
+        """
+        prices = [self.price(tail, head) for tail, head in zip(walk, [*walk[1:], walk[0]], strict=True)]
+        return None not in prices and sum(price for price in prices if price) < 0
+
+    def follow(self, walk: list[int]) -> list[tuple[int, int, int]]:
+        """
+        Hand over partitions along a closed walk. The steps that this makes possible, or cheaper, are the answer.
+        """
+        between = [node for node in walk if node < self.first_cohort]
+        touched: list[tuple[str, str]] = []
+        for place, node in enumerate(between):
+            if node < self.first_member:
+                giver, taker = self._member(between[place - 1]), self._member(between[(place + 1) % len(between)])
+                touched += self._hand_over(giver, self.topics[node], taker)
+        new: list[tuple[int, int, int]] = []
+        for topic, member in touched:
+            one, other, level = self.node_of_topic[topic], self.node_of_member[member], self.ledger.loads[member]
+            ends = (one, other), (other, one), (other, self.first_level + level + 1), (self.first_level + level, other)
+            new += [(tail, head, price) for tail, head in ends if (price := self.price(tail, head)) is not None]
+        return new
 
     def _member(self, node: int) -> str:
-        return self.members[node - len(self.topics)]
+        return self.members[node - self.first_member]
 
-    def _arcs(self) -> list[list[tuple[int, int]]]:
-        ledger, first_member = self.ledger, len(self.topics)
-        highest = max(ledger.loads.values())
-        arcs: list[list[tuple[int, int]]] = [
-            [(self.first_cohort + cohort, 1) for cohort in ledger.reach[topic]] for topic in self.topics
-        ]
-        place = {topic: number for number, topic in enumerate(self.topics)}
-        level: list[list[tuple[int, int]]] = [[(self.first_level + v + 1, 0)] for v in range(highest)] + [[]]
-        for node, member in enumerate(self.members, start=first_member):
-            load, fresh = ledger.loads[member], ledger.fresh[member]
-            mine = [(place[topic], -1) for topic in fresh]
-            mine += [(place[topic], 0) for topic in ledger.kept[member] if topic not in fresh]
-            if load < highest:
-                mine.append((self.first_level + load + 1, 0))
-            arcs.append(mine)
-            level[load].append((node, 0))
-            for topic in ledger.lost[member]:
-                arcs[place[topic]].append((node, 0))
-        arcs += [[(first_member + self.number[m], 0) for m in cohort.members] for cohort in ledger.cohorts]
-        return arcs + level
-
-    def _hand_over(self, giver: str, topic: str, taker: str) -> None:
+    def _hand_over(self, giver: str, topic: str, taker: str) -> list[tuple[str, str]]:
         """
         `giver` has one partition of `topic` less, `taker` one more: its own from before if another holds one of these.
         """
-        lost = self.ledger.lost[taker].get(topic, ())
-        fresh = self.ledger.fresh[giver].get(topic, ())
+        lost, fresh = self.ledger.lost[taker].get(topic), self.ledger.fresh[giver].get(topic)
         if not lost:
-            self._move(giver, taker, topic, max(fresh or self.ledger.kept[giver][topic]))
-            return
+            return self._move(giver, taker, topic, max(fresh or self.ledger.kept[giver][topic]))
         home = next((p for p in lost if self.holder[topic, p] == giver), lost[0])
         third = self.holder[topic, home]
-        if third != giver:
-            back = [p for p in self.ledger.lost[third].get(topic, ()) if p in fresh]
-            self._move(giver, third, topic, max(back or fresh or self.ledger.kept[giver][topic]))
-        self._move(third, taker, topic, home)
+        if third == giver:
+            return self._move(giver, taker, topic, home)
+        back = set(self.ledger.lost[third].get(topic, ())).intersection(fresh or ())
+        swapped = self._move(giver, third, topic, max(back or fresh or self.ledger.kept[giver][topic]))
+        return swapped + self._move(third, taker, topic, home)
 
-    def _move(self, giver: str, taker: str, topic: str, partition: int) -> None:
-        ledger = self.ledger
-        owner = ledger.owners[topic].get(partition)
+    def _move(self, giver: str, taker: str, topic: str, partition: int) -> list[tuple[str, str]]:
+        ledger, owner = self.ledger, self.ledger.owners[topic].get(partition)
         _drop((ledger.kept if owner == giver else ledger.fresh)[giver], topic, partition)
         if owner == giver:
             insort(ledger.lost[giver].setdefault(topic, []), partition)
+            self.losers[topic][giver] = None
         elif owner == taker:
             _drop(ledger.lost[taker], topic, partition)
+            if topic not in ledger.lost[taker]:
+                del self.losers[topic][taker]
         insort((ledger.kept if owner == taker else ledger.fresh)[taker].setdefault(topic, []), partition)
         self.holder[topic, partition] = taker
-        ledger.loads[giver] -= 1
-        ledger.loads[taker] += 1
+        for member, by in ((giver, -1), (taker, +1)):
+            del self.loaded[ledger.loads[member]][member]
+            ledger.loads[member] += by
+            self.loaded[ledger.loads[member]][member] = None
+        return [(topic, giver), (topic, taker)]
 
 
 def _drop(shelf: dict[str, list[int]], topic: str, partition: int) -> None:
     shelf[topic].remove(partition)
     if not shelf[topic]:
         del shelf[topic]
-
-
-def _loops(came_from: list[int]) -> list[list[int]]:
-    """
-    The closed walks among the links `came_from`, each in the direction of the steps. They share no node.
-    """
-    seen_from = [-1] * len(came_from)
-    loops: list[list[int]] = []
-    for start in range(len(came_from)):
-        node = start
-        while node >= 0 and seen_from[node] < 0:
-            seen_from[node] = start
-            node = came_from[node]
-        if node >= 0 and seen_from[node] == start:
-            loop = [node]
-            while (before := came_from[loop[-1]]) != node:
-                loop.append(before)
-            loops.append(loop[::-1])
-    return loops

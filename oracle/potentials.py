@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from oracle.problem import counted
-
 if TYPE_CHECKING:
     from oracle.problem import Ints, Problem
 
@@ -28,13 +26,13 @@ def certificate_of(problem: Problem, holder: Ints) -> dict[str, Any]:
     load = np.bincount(holder, minlength=len(problem.member_ids))
     hubs, members, levels = _distances(problem, holder, load)
     lowest = min(hubs.min(initial=0), members.min(initial=0))
-    present = np.unique(load)
-    needed = present[np.isin(present + 1, present)]
+    present = set(load.tolist())
+    needed = sorted(level for level in present if level + 1 in present)
     return {
         "kind": "potentials",
         "members": dict(zip(problem.member_ids, (members - lowest).tolist(), strict=True)),
         "topics": dict(zip(problem.topic_names, (hubs[problem.hub] - lowest).tolist(), strict=True)),
-        "levels": dict(zip(map(str, needed.tolist()), (levels[needed] - lowest).tolist(), strict=True)),
+        "levels": {str(level): int(levels[level] - lowest) for level in needed},
     }
 
 
@@ -45,28 +43,22 @@ class NotOptimal(Exception):
 
 
 def _distances(problem: Problem, holder: Ints, load: Ints) -> tuple[Ints, Ints, Ints]:
-    shape, number = problem.shape, len(problem.member_ids)
-    hub_of = problem.hub[problem.topic_of]
-    home = holder == problem.owner
-    away = ~home & (problem.owner >= 0)
-    kept_hub, kept_member, _ = counted(hub_of[home], holder[home], number)
-    new_hub, new_member, _ = counted(hub_of[~home], holder[~home], number)
-    lost_hub, lost_member, _ = counted(hub_of[away], problem.owner[away], number)
-    taken_hub = np.concatenate((kept_hub, new_hub))
-    taken_member = np.concatenate((kept_member, new_member))
-    refund = np.concatenate((np.zeros_like(kept_hub), np.ones_like(new_hub)))
-
-    hubs, members = np.zeros(len(shape.supply), dtype=np.int64), np.zeros(number, dtype=np.int64)
-    levels = np.zeros(int(load.max(initial=0)) + 2, dtype=np.int64)
+    shape, hub_of = problem.shape, problem.hub[problem.topic_of]
+    away = np.flatnonzero((holder != problem.owner) & (problem.owner >= 0))
+    lost_hub, lost_by = hub_of[away], problem.owner[away]
+    refund = holder != problem.owner
+    hubs, members = np.zeros(len(shape.supply), dtype=np.int64), np.zeros(len(load), dtype=np.int64)
+    levels = np.zeros(int(load.max(initial=0)) + 1, dtype=np.int64)
     # A shortest path has fewer steps than there are nodes: distances still falling then fall for ever.
-    for _ in range(len(hubs) + number + len(levels) + 2):
+    for _ in range(len(hubs) + len(members) + len(levels) + 2):
         before = hubs.copy(), members.copy(), levels.copy()
-        np.minimum.at(levels, load, members)
         crews = np.full(len(shape.size) + 1, FAR)
         np.minimum.at(crews, shape.edge_crew, hubs[shape.edge_hub] + 1)
-        members = np.minimum(members, np.minimum(crews[shape.crew], np.append(FAR, levels)[load]))
-        np.minimum.at(members, lost_member, hubs[lost_hub])
-        np.minimum.at(hubs, taken_hub, members[taken_member] - refund)
+        np.minimum(members, crews[shape.crew], out=members)
+        np.minimum.at(members, lost_by, hubs[lost_hub])
+        np.minimum.at(levels, load, members)
+        np.minimum(members, np.where(load > 0, levels[load - 1], FAR), out=members)
+        np.minimum.at(hubs, hub_of, members[holder] - refund)
         if all((one == other).all() for one, other in zip(before, (hubs, members, levels), strict=True)):
             return hubs, members, levels
     raise NotOptimal("the plan can be made cheaper at the same balance")

@@ -46,15 +46,16 @@ class Arcs:
 
     def lay(self, tail: Ints | int, head: Ints | int, capacity: Ints | int, cost: int = 0) -> Bundle:
         """
-        Lay arcs side by side; a single number stands for all of them.
+        Lay arcs side by side; a single number stands for all of them, but one end at least is an array.
         """
-        tails, heads, capacities = np.broadcast_arrays(tail, head, capacity)
-        self.tails.append(tails)
-        self.heads.append(heads)
+        number = len(tail) if isinstance(tail, np.ndarray) else len(head)  # type: ignore[arg-type]
+        capacities = _each(capacity, number)
+        self.tails.append(_each(tail, number))
+        self.heads.append(_each(head, number))
         self.capacities.append(capacities)
-        self.costs.append(np.full(len(tails), cost))
-        start, self.number = self.number, self.number + len(tails)
-        return Bundle(start, self.number, capacities)
+        self.costs.append(_each(cost, number))
+        self.number += number
+        return Bundle(self.number - number, self.number, capacities)
 
     def ends(self) -> tuple[NDArray[np.int32], NDArray[np.int32], Ints]:
         """
@@ -65,3 +66,7 @@ class Arcs:
             np.concatenate(self.heads).astype(np.int32),
             np.concatenate(self.capacities),
         )
+
+
+def _each(value: Ints | int, number: int) -> Ints:
+    return value if isinstance(value, np.ndarray) else np.full(number, value)

@@ -20,7 +20,7 @@ from oracle.potentials import certificate_of
 from oracle.problem import problem_of
 
 if TYPE_CHECKING:
-    from assignors.model import Group
+    from assignors.model import Assignment, Group
     from oracle.flow.blocks import Blocks, Mask
     from oracle.problem import Shape
 
@@ -46,20 +46,39 @@ def solve(group: Group) -> Optimum:
     )
 
 
+def best_assignment(group: Group) -> Assignment:
+    """
+    The assignment of the optimum alone, where neither its figures nor its proof are asked for.
+    """
+    problem = problem_of(group)
+    return assignment_of(problem, dealt(problem, planned(problem.shape)))
+
+
 def planned(shape: Shape) -> Plan:
     """
     The best plan for a shape.
     """
     plan = Plan.blank(shape)
-    blocks = one_level_each(shape)
-    left = _simple(shape, blocks, blocks.floor >= 0, plan)
+    guess = one_level_each(shape)
+    left = _simple(shape, guess, guess.floor >= 0, plan)
     if left.any():
-        deeper = level_blocks(shape, blocks, left)
-        todo = np.zeros(len(deeper.floor), dtype=bool)
-        todo[deeper.of_hub[left[blocks.of_hub]]] = True
-        todo[deeper.of_crew[left[blocks.of_crew]]] = True
-        share_cheaply(shape, deeper, _simple(shape, deeper, todo, plan), plan)
+        blocks = level_blocks(shape, guess, left)
+        split = np.zeros_like(left)
+        split[guess.of_hub[shape.edge_hub[guess.inside & ~blocks.inside]]] = True
+        # A block that was left whole has already shown that it is not simple.
+        simpler, whole = _followed(guess, blocks, left & split), _followed(guess, blocks, left & ~split)
+        share_cheaply(shape, blocks, whole | _simple(shape, blocks, simpler, plan), plan)
     return plan
+
+
+def _followed(before: Blocks, after: Blocks, chosen: Mask) -> Mask:
+    """
+    Which blocks the `chosen` ones became.
+    """
+    became = np.zeros(len(after.floor), dtype=bool)
+    became[after.of_hub[chosen[before.of_hub]]] = True
+    became[after.of_crew[chosen[before.of_crew]]] = True
+    return became
 
 
 def _simple(shape: Shape, blocks: Blocks, chosen: Mask, plan: Plan) -> Mask:

@@ -25,6 +25,8 @@ def share_evenly(shape: Shape, blocks: Blocks, chosen: Mask, plan: Plan) -> None
     """
     Enter the `chosen` blocks, all of them complete, into `plan`.
     """
+    if not chosen.any():
+        return
     members = np.flatnonzero(chosen[blocks.of_member])
     mine, had = blocks.of_member[members], blocks.had[members]
     floor, extras = blocks.floor[mine], blocks.extras[mine]
