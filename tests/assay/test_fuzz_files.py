@@ -82,7 +82,7 @@ def trial(random: Random, folder: Path) -> Trial:
     """
     group = captured(random)
     as_json = random.choice([["--json"], ["--json"], ["--json"], []])
-    verb = random.choice(["assign", "judge", "explain", "import", "many"])
+    verb = random.choice(["assign", "optimum", "judge", "explain", "import", "many"])
     if verb == "import":
         text = broken_copy(random, random.choice(TEXTS).read_bytes(), TEXT_FILE, folder / "text.txt")
         return Trial(["import", "kafka-consumer-groups", str(text)], text)
@@ -91,7 +91,7 @@ def trial(random: Random, folder: Path) -> Trial:
         lines[1] = random.choice(JSON_FILE)(random, lines[1])
         many = folder / "groups.jsonl"
         many.write_bytes(b"\n".join(lines))
-        return Trial(["assign", "range", str(many)], many)
+        return Trial([*random.choice([["assign", "range"], ["optimum"]]), str(many)], many)
     if verb in {"judge", "explain"}:
         members = json.loads(group)["members"]
         answer = json.dumps(assignment_document({member["id"]: member["owned"] for member in members})).encode()
