@@ -19,9 +19,9 @@ from assignors.registry import reference_names
 from campaign.audit import opened_targets
 from campaign.intake import lines_of, pieces_of
 from campaign.pipeline import Workers, workers
-from campaign.session import telling_line
 from campaign.summary import Tally
 from campaign.table import schema
+from campaign.virtual_machine import telling_line
 from campaign.whole_file import whole_file
 
 if TYPE_CHECKING:

@@ -18,10 +18,11 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from assignors.errors import AssayError, shown
 from campaign.java import Java, java_for_spark
+from campaign.virtual_machine import spark_session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -75,8 +76,9 @@ def session(
         java = java_for_spark(scratch)
         local = chosen is not None and chosen.startswith("local")
         stack.enter_context(_environment(java, local=local))
-        spark = _started(_configuration(chosen, scratch, settings or {}, local=local), log or scratch / "spark.log")
-        stack.callback(spark.stop)
+        configuration = _configuration(chosen, scratch, settings or {}, local=local)
+        with _imported_meanwhile():
+            spark = stack.enter_context(spark_session(configuration, log or scratch / "spark.log"))
         yield Session(spark=spark, java=java, master=str(spark.sparkContext.master))
 
 
@@ -154,39 +156,16 @@ def _set(changes: Mapping[str, str | None]) -> None:
             os.environ[name] = value
 
 
-def _started(configuration: Mapping[str, str], log: Path) -> SparkSession:
-    # Spark wants both at its first table. Importing them takes a core for a second; a starting Spark leaves it idle.
+@contextmanager
+def _imported_meanwhile() -> Iterator[None]:
+    """
+    Spark wants pandas and pyarrow at its first table; importing them takes a core that a starting Spark leaves idle.
+    """
     early = [threading.Thread(target=import_module, args=(name,), daemon=True) for name in ("pyarrow", "pandas")]
     for thread in early:
         thread.start()
     try:
-        return _launched(configuration, log)
+        yield
     finally:
         for thread in early:
             thread.join()
-
-
-def _launched(configuration: Mapping[str, str], log: Path) -> SparkSession:
-    from pyspark import SparkConf, SparkContext
-    from pyspark.java_gateway import launch_gateway
-    from pyspark.sql import SparkSession
-
-    conf = SparkConf().setAll(list(configuration.items()))
-    gateway: Any = None
-    if SparkContext._gateway is None:  # noqa: SLF001 - a process has one virtual machine; a second session shares it
-        with log.open("wb") as sink:
-            gateway = launch_gateway(conf, popen_kwargs={"stdout": sink, "stderr": sink})
-    return SparkSession(SparkContext(conf=conf, gateway=gateway))
-
-
-def telling_line(wrong: BaseException, log: Path) -> str:
-    """
-    The one line that says most about why Spark failed: of its log where that ends in an error, else of the exception.
-    """
-    lines = [line.strip() for line in str(wrong).splitlines() if line.strip()]
-    try:
-        logged = log.read_text("utf-8", "replace").splitlines()
-    except OSError:
-        logged = []
-    errors = [line.strip() for line in logged if re.match(r"(\S*(Error|Exception)\b|Error|Exception in)", line.strip())]
-    return (errors or lines or [type(wrong).__name__])[0][:300]

@@ -12,7 +12,7 @@ import pytest
 
 from assignors.errors import AssayError
 from campaign.java import OLDEST, Java, major
-from campaign.session import _environment, session, telling_line
+from campaign.session import _environment, session
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,18 +27,6 @@ def test_what_is_no_master_is_refused_before_anything_starts(master: str) -> Non
     """
     with pytest.raises(AssayError, match=r"master: .*: expected local\[N\], local\[\*\], spark://"), session(master):
         pytest.fail("started")
-
-
-def test_the_log_tells_why_spark_failed(tmp_path: Path) -> None:
-    """
-    The first error in the log says more than the exception that reaches Python; without a log that one has to do.
-    """
-    log = tmp_path / "spark.log"
-    log.write_text("WARN something\n  at some.Class\nException in thread main: no room\nError: later\n")
-
-    assert "Exception in thread main: no room" == telling_line(RuntimeError("gateway\nexited"), log)
-    assert "gateway" == telling_line(RuntimeError("gateway\nexited"), tmp_path / "none")
-    assert "KeyError" == telling_line(KeyError(), tmp_path / "none")
 
 
 def test_the_environment_is_given_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
