@@ -1,0 +1,174 @@
+"""
+`assay optimum`: the best possible assignment of a group, with its proof.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assay.command import Command
+from assay.exit_codes import ExitCode
+from assay.inputs import answer_each, holds_many, read_group
+from assay.output import emit, emit_json, findings, note
+from assignors.errors import AssayError
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from rich.table import Table
+
+    from assignors.model import Group
+    from oracle.optimum import Engine, Optimum
+
+ENGINES = ("flow", "ilp", "exhaustive")
+MOST_LOADS = 12
+MOST_ROWS = 60
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "group", metavar="GROUP", help="a .json with one group, or a .jsonl with one a line (- is stdin)"
+    )
+    parser.add_argument(
+        "--engine",
+        choices=ENGINES,
+        default="flow",
+        help="flow: any size (default); ilp: an integer program; exhaustive: tries everything, tiny groups only",
+    )
+    parser.add_argument("--certificate", metavar="FILE", help="write the proof there, for assay judge --certificate")
+
+
+def _run(args: argparse.Namespace) -> ExitCode:
+    if holds_many(args.group):
+        if args.certificate:
+            raise AssayError(f"--certificate {args.certificate}: proves one plan, and {args.group} holds many groups")
+        return answer_each(args.group, lambda question: _answered(question.group, args.engine))
+    group = read_group(args.group)
+    optimum = proved(group, args.engine)
+    if args.certificate:
+        _write(Path(args.certificate), optimum)
+    if args.json:
+        emit_json(document(optimum))
+    else:
+        _show(group, optimum)
+    return _code(optimum)
+
+
+def _answered(group: Group, engine: Engine) -> tuple[dict[str, Any], ExitCode]:
+    optimum = proved(group, engine)
+    return document(optimum), _code(optimum)
+
+
+def proved(group: Group, engine: Engine) -> Optimum:
+    """
+    The optimum, its certificate checked. Were it refused, the plan would be shown, but as undecided.
+    """
+    from oracle.certificate import verify
+    from oracle.solve import solve
+
+    optimum = solve(group, engine)
+    refusal = verify(group, optimum.assignment, optimum.certificate)
+    if refusal is None:
+        return optimum
+    note(f"assay: the certificate does not prove this plan: {refusal}")
+    return replace(optimum, status="undecided")
+
+
+def document(optimum: Optimum) -> dict[str, Any]:
+    """
+    The optimum as `assay-optimum/1`.
+    """
+    return {
+        "format": "assay-optimum/1",
+        "engine": optimum.engine,
+        "status": optimum.status,
+        "loads": list(optimum.loads),
+        "sum_of_squares": optimum.sum_of_squares,
+        "moves": optimum.moves,
+        "kept": optimum.kept,
+        "assignment": optimum.assignment,
+        "certificate": optimum.certificate,
+    }
+
+
+def headline(optimum: Optimum) -> str:
+    """
+    The answer in one line: loads from the highest down, moves, and how sure that is.
+    """
+    moves = f"{optimum.moves} move{'' if optimum.moves == 1 else 's'}"
+    return f"loads {loads_in_short(optimum.loads)}, {moves}, {optimum.status}"
+
+
+def loads_in_short(loads: Sequence[int]) -> str:
+    """
+    Loads from the highest down, one by one where they are few, else how many members have each.
+
+    >>> loads_in_short([29, 29, 30, 30])
+    '30/30/29/29'
+    >>> loads_in_short([1] * 10 + [2] * 990)
+    '2 (990 members), 1 (10 members)'
+    """
+    falling = sorted(loads, reverse=True)
+    if len(falling) <= MOST_LOADS:
+        return "/".join(map(str, falling)) or "none"
+    return ", ".join(f"{load} ({len(list(same))} members)" for load, same in groupby(falling))
+
+
+def _code(optimum: Optimum) -> ExitCode:
+    return ExitCode.KEPT if optimum.status == "proved" else ExitCode.UNDECIDED
+
+
+def _write(path: Path, optimum: Optimum) -> None:
+    try:
+        path.write_text(json.dumps(optimum.certificate, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    except OSError as wrong:
+        raise AssayError(f"{path}: cannot be written: {wrong.strerror or wrong}") from None
+
+
+def _show(group: Group, optimum: Optimum) -> None:
+    emit(headline(optimum))
+    findings().print(_table(group, optimum))
+    hidden = len(group.members) - MOST_ROWS
+    if hidden > 0:
+        emit(f"and {hidden} more members: --json lists them all")
+    for assumption in group.assumptions:
+        emit(f"assumed: {assumption}")
+
+
+def _table(group: Group, optimum: Optimum) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
+    from assay.verbs.assign_ import id_ranges
+    from assignors.ownership import valid_owners_by_topic
+    from reports.legible import legible
+
+    had: dict[str, set[tuple[str, int]]] = {member.id: set() for member in group.members}
+    for topic, owners in valid_owners_by_topic(group).items():
+        for partition, owner in owners.items():
+            had[owner].add((topic, partition))
+    table = Table(title=Text(legible(f"the optimum of {group.name or 'the group'}")), title_justify="left")
+    table.add_column("member", overflow="fold")
+    for figure in ("load", "kept", "gained", "lost"):
+        table.add_column(figure, justify="right")
+    table.add_column("partitions", overflow="fold", ratio=1)
+    for member in group.members[:MOST_ROWS]:
+        topics, before = optimum.assignment[member.id], had[member.id]
+        has = {(topic, partition) for topic, ids in topics.items() for partition in ids}
+        figures = len(has), len(has & before), len(has - before), len(before - has)
+        owned = "  ".join(f"{topic} {id_ranges(ids)}" for topic, ids in topics.items())
+        table.add_row(Text(legible(member.id)), *map(str, figures), Text(legible(owned)))
+    return table
+
+
+COMMAND = Command(
+    says="the best possible assignment, with its proof",
+    example="assay optimum captures/g-kip-hetero.json --certificate proof.json",
+    add_options=_add_options,
+    run=_run,
+)
