@@ -1,0 +1,111 @@
+"""
+`assay list`: assignors, laws and input families, each with its source.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from assay.command import Command
+from assay.exit_codes import ExitCode
+from assay.output import emit_json, findings
+
+if TYPE_CHECKING:
+    import argparse
+
+    from rich.console import Console
+
+KINDS = ("assignors", "laws", "families")
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("kind", nargs="?", choices=KINDS, help="only these (default: all three)")
+
+
+def _run(args: argparse.Namespace) -> ExitCode:
+    kinds = KINDS if args.kind is None else (args.kind,)
+    lists = {kind: {"assignors": _assignors, "laws": _laws, "families": _families}[kind]() for kind in kinds}
+    if args.json:
+        emit_json({"format": "assay-list/1", **lists})
+        return ExitCode.KEPT
+    console = findings()
+    for kind, rows in lists.items():
+        _show(console, kind, rows)
+    return ExitCode.KEPT
+
+
+def _assignors() -> list[dict[str, Any]]:
+    from assignors.registry import reference_names
+
+    return [_assignor(name) for name in reference_names()]
+
+
+def _assignor(name: str) -> dict[str, Any]:
+    from assignors.registry import reference
+
+    try:
+        assignor = reference(name)
+    except Exception as broken:  # noqa: BLE001 - somebody else's package must not hide all the others
+        why = f"cannot be loaded: {type(broken).__name__}: {broken}"
+        return {"name": name, "promises": [], "source": why, "expected_failures": []}
+    return {
+        "name": name,
+        "promises": sorted(str(promise) for promise in assignor.promises),
+        "source": _first_sentence(type(assignor)),
+        "expected_failures": [
+            {"law": failure.law, "inputs": failure.family, "reason": failure.reason}
+            for failure in getattr(assignor, "expected_failures", ())
+        ],
+    }
+
+
+def _first_sentence(kind: type) -> str:
+    """
+    What the class says of itself first: its rule and where it comes from.
+    """
+    words = " ".join((kind.__doc__ or "").split())
+    return words.partition(". ")[0].removesuffix(".")
+
+
+def _laws() -> list[dict[str, Any]]:
+    from properties.registry import LAWS
+
+    return [
+        {
+            "id": law.id,
+            "kind": law.kind,
+            "promise": "all" if law.promise is None else str(law.promise),
+            "says": law.says,
+            "source": law.source,
+        }
+        for law in LAWS
+    ]
+
+
+def _families() -> list[dict[str, Any]]:
+    from properties.families import FAMILIES
+
+    return [{"name": family.name, "says": family.says, "source": family.source} for family in FAMILIES.values()]
+
+
+def _show(console: Console, kind: str, rows: list[dict[str, Any]]) -> None:
+    from rich import box
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(title=kind, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold", pad_edge=False)
+    columns = [key for key in rows[0] if key not in ("kind", "expected_failures")] if rows else []
+    for column in columns:
+        table.add_column(column, overflow="fold", no_wrap=column in ("name", "id"))
+    for row in rows:
+        cells = (row[column] for column in columns)
+        table.add_row(*(escape(", ".join(cell) if isinstance(cell, list) else cell) for cell in cells))
+    console.print(table)
+
+
+COMMAND = Command(
+    says="assignors, laws and input families, each with its source",
+    example="assay list laws",
+    add_options=_add_options,
+    run=_run,
+)

@@ -1,0 +1,90 @@
+"""
+Stand-ins for targets: tiny assignors, right and wrong in one place, that answer in this process.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from assignors.interface import AssignorFailed, ExpectedFailure, Promise
+from assignors.registry import reference
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assignors.model import Assignment, Group
+
+
+@dataclass(slots=True)
+class StandIn:
+    """
+    A target that answers with a function, and counts how often it was asked.
+    """
+
+    answer: Callable[[Group], Assignment]
+    promises: frozenset[Promise] = frozenset()
+    expected_failures: tuple[ExpectedFailure, ...] = ()
+    name: str = "stand-in"
+    version: str = "1"
+    like: str | None = None
+    asked: list[Group] = field(default_factory=list)
+
+    def assign(self, group: Group) -> Assignment:
+        """
+        The function's answer; whatever it raises is a failure of the target.
+        """
+        self.asked.append(group)
+        try:
+            return self.answer(group)
+        except AssignorFailed:
+            raise
+        except Exception as raised:
+            raise AssignorFailed(type(raised).__name__, str(raised)) from raised
+
+    def close(self) -> None:
+        """
+        Nothing is held.
+        """
+
+
+def right(group: Group) -> Assignment:
+    """
+    A right answer: round-robin's.
+    """
+    return reference("roundrobin").assign(group)
+
+
+def first_takes_all(group: Group) -> Assignment:
+    """
+    Every partition goes to the first subscriber: valid, and as uneven as can be.
+    """
+    answer: Assignment = {member.id: {} for member in group.members}
+    for topic in group.topics:
+        owner = next((member.id for member in group.members if topic.name in member.subscription), None)
+        if owner is not None and topic.partitions:
+            answer[owner][topic.name] = list(range(topic.partitions))
+    return answer
+
+
+def forgets_the_last(group: Group) -> Assignment:
+    """
+    The right answer, but nobody gets the last partition of a topic that has three or more.
+    """
+    last = {topic.name: topic.partitions - 1 for topic in group.topics if topic.partitions > 2}
+    return {
+        member: {topic: [partition for partition in ids if partition != last.get(topic)] for topic, ids in mine.items()}
+        for member, mine in right(group).items()
+    }
+
+
+def throws_on_ghosts(group: Group) -> Assignment:
+    """
+    The right answer, and an exception where somebody claims a partition that does not exist.
+    """
+    counts = group.partition_counts()
+    for member in group.members:
+        for claim in member.claims():
+            if not 0 <= claim.partition < counts.get(claim.topic, 0):
+                raise KeyError(str(claim))
+    return right(group)
