@@ -63,11 +63,11 @@ def applies(law: Law, trial: Trial, promises: frozenset[Promise]) -> bool:
         return False
     if Promise.COOPERATIVE not in promises:
         return True
+    if not trial.cooperative:
+        return not law.rounds_only
     if not trial.can_ask:
-        return not trial.cooperative or law.every_round
-    if trial.cooperative and isinstance(trial.failure(), NeverSettled):
-        return law.every_round or law.unsettled
-    return True
+        return law.every_round
+    return law.every_round or law.unsettled or not isinstance(trial.failure(), NeverSettled)
 
 
 def decided(law: Law, trial: Trial) -> Verdict:

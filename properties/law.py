@@ -7,11 +7,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from assignors.interface import Promise
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from assignors.interface import Promise
     from assignors.model import Group
     from properties.trial import Trial
     from properties.verdict import Verdict
@@ -21,6 +20,10 @@ def _everywhere(_: Group) -> bool:
     return True
 
 
+def _nobody(_promises: frozenset[Promise], _group: Group) -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Law:
     """
@@ -28,12 +31,14 @@ class Law:
 
     `says` is the law in one clause, `source` who says so, `matters` what a breach costs those who run the group.
     `promise` is the promise that it belongs to (None: it holds for every assignor). `judge` decides it on a trial;
-    `defined` says on which groups it means anything (elsewhere its cell is absent), `defined_cooperative` on which of
-    those for a cooperative assignor. `also` is a second promise that it belongs to, on the groups of `also_defined`.
+    `defined` says on which groups it means anything (elsewhere its cell is absent), `except_for` for whom it does not,
+    although it means something there: from the promises that are made. `also` is a second promise that it belongs to,
+    on the groups of `also_defined`.
 
     `asks` says that it puts further groups to the assignor, so that it cannot be judged from an answer alone;
     `every_round` that it is judged in every round of a cooperative assignor, not only where the rounds end; `unsettled`
-    that it can be judged although they never do. `kind` orders the tables.
+    that it can be judged although they never do; `rounds_only` that it means nothing of a target that answers at once.
+    `kind` orders the tables.
     """
 
     id: str
@@ -49,7 +54,8 @@ class Law:
     unsettled: bool = False
     also: Promise | None = None
     also_defined: Callable[[Group], bool] = _everywhere
-    defined_cooperative: Callable[[Group], bool] = _everywhere
+    rounds_only: bool = False
+    except_for: Callable[[frozenset[Promise], Group], bool] = _nobody
 
     def asked_of(self, promises: frozenset[Promise], group: Group) -> bool:
         """
@@ -57,6 +63,4 @@ class Law:
         """
         first = (self.promise is None or self.promise in promises) and self.defined(group)
         second = self.also is not None and self.also in promises and self.also_defined(group)
-        if not first and not second:
-            return False
-        return Promise.COOPERATIVE not in promises or self.defined_cooperative(group)
+        return (first or second) and not self.except_for(promises, group)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from properties.laws import balance, change, claims, stickiness, validity
+from properties.laws import balance, change, claims, cooperative, placement, stickiness, validity
 
 if TYPE_CHECKING:
     from assignors.interface import Promise
@@ -19,6 +19,8 @@ LAWS: tuple[Law, ...] = (
     *change.LAWS,
     *stickiness.LAWS,
     *claims.LAWS,
+    *cooperative.LAWS,
+    *placement.LAWS,
 )
 """All laws. A file of laws that is not named here is not part of the book."""
 

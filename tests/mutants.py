@@ -3,7 +3,7 @@ Assignors made wrong in one place: every law has some, or nobody could say that 
 
 Each is a healthy reference with one change, to the question that it hears or to the answer that it gives, and comes
 with a small group on which its law catches it and lets the reference pass. `subtle` ones go wrong only now and then.
-They live in three files, by the kind of law; this one is the list.
+They live in files by the kind of law; this one is the list.
 """
 
 from __future__ import annotations
@@ -11,13 +11,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.mutants_of_balance import BALANCE
+from tests.mutants_of_placement import PLACEMENT
+from tests.mutants_of_rounds import ROUNDS
 from tests.mutants_of_stickiness import STICKINESS
 from tests.mutants_of_validity import VALIDITY
 
 if TYPE_CHECKING:
     from tests.mutation import Mutant
 
-MUTANTS: tuple[Mutant, ...] = (*VALIDITY, *BALANCE, *STICKINESS)
+MUTANTS: tuple[Mutant, ...] = (*VALIDITY, *BALANCE, *STICKINESS, *ROUNDS, *PLACEMENT)
 """All mutants, in the order of their laws."""
 
 MUTANT_BY_NAME: dict[str, Mutant] = {mutant.name: mutant for mutant in MUTANTS}

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from assignors.ownership import loads
-from assignors.registry import reference
+from assignors.promises import PROMISES
+from assignors.registry import reference, reference_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from assignors.interface import Promise
+    from assignors.interface import Assignor, Promise
     from assignors.model import Assignment, Group, Member
 
 Healthy: TypeAlias = "Callable[[Group], Assignment]"
@@ -39,15 +40,48 @@ class Mutant:
     @property
     def promises(self) -> frozenset[Promise]:
         """
-        What the healthy reference promises.
+        What the healthy assignor promises.
         """
-        return reference(self.healthy).promises
+        return healthy_one(self.healthy).promises
 
     def assign(self, group: Group) -> Assignment:
         """
         The wrong answer.
         """
-        return self.wrong(group, reference(self.healthy).assign)
+        return self.wrong(group, healthy_one(self.healthy).assign)
+
+
+class CooperativeStandIn:
+    """
+    Cooperative-sticky in its shortest form: sticky's plan, less what another member has to give up first.
+
+    KIP-429: a partition waits a round where its new owner did not claim it and another member did.
+    """
+
+    name = "cooperative-sticky"
+    promises = PROMISES["cooperative-sticky"]
+
+    def assign(self, group: Group) -> Assignment:
+        """
+        One round's answer.
+        """
+        plan = reference("sticky").assign(group)
+        claimed = {member.id: set(member.claims()) for member in group.members}
+        everything = set().union(*claimed.values())
+        return {
+            member: {
+                topic: [one for one in ids if (topic, one) in claimed[member] or (topic, one) not in everything]
+                for topic, ids in topics.items()
+            }
+            for member, topics in plan.items()
+        }
+
+
+def healthy_one(name: str) -> Assignor:
+    """
+    The reference called `name`, or the stand-in for one that is not written yet.
+    """
+    return CooperativeStandIn() if name not in reference_names() else reference(name)
 
 
 class Collection:

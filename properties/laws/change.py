@@ -41,11 +41,11 @@ def two_equal_without_racks(group: Group) -> bool:
     return len(group.members) > 1 and equal_without_racks(group)
 
 
-def all_heard(group: Group) -> bool:
+def cooperative_and_not_heard(promises: frozenset[Promise], group: Group) -> bool:
     """
-    Every member speaks a metadata version that can carry its claims inside the subscription.
+    A cooperative assignor, and a member whose metadata version cannot carry its claims inside the subscription.
     """
-    return all(member.metadata_version > 0 for member in group.members)
+    return Promise.COOPERATIVE in promises and any(member.metadata_version <= 0 for member in group.members)
 
 
 def stable_group_moves_nothing(trial: Trial) -> Verdict:
@@ -144,7 +144,7 @@ LAWS = (
         judge=join_only_gives_to_joiner,
         defined=equal_without_racks,
         asks=True,
-        defined_cooperative=all_heard,
+        except_for=cooperative_and_not_heard,
     ),
     Law(
         id="leave-only-takes-from-leaver",

@@ -144,14 +144,26 @@ def test_a_broken_judge_is_no_finding() -> None:
     assert Undecided("the judge itself failed: ZeroDivisionError: division by zero") == verdict
 
 
-def test_a_law_may_have_its_own_reach_for_cooperative_assignors() -> None:
+def test_a_law_may_except_some_who_promise_it() -> None:
     """
-    `defined_cooperative` narrows a law for cooperative assignors alone.
+    `except_for` narrows a law by the promises that are made.
     """
-    law = replace(LAW_BY_ID["one-owner-each"], defined_cooperative=lambda group: False)
+    law = replace(LAW_BY_ID["one-owner-each"], except_for=lambda promises, group: Promise.COOPERATIVE in promises)
 
     assert law.asked_of(frozenset(), two_members(1))
     assert not law.asked_of(frozenset({Promise.COOPERATIVE}), two_members(1))
+
+
+def test_a_target_that_answers_at_once_is_not_asked_about_rounds() -> None:
+    """
+    An unadjusted plan of a cooperative assignor is judged as a plan: without the laws of hand-over, with all others.
+    """
+    trial = Trial(two_members(2, a=[0, 1]), ask=dealt, reads_subscription=True)
+
+    judged = words(trial, PROMISES["cooperative-sticky"])
+
+    assert judged.keys().isdisjoint({"no-double-ownership", "settles"})
+    assert "kept" == judged["even-when-equal"]
 
 
 def test_the_gap_sets_an_answer_beside_the_optimum() -> None:

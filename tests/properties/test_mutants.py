@@ -9,17 +9,26 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.registry import reference
+from assignors.interface import Promise
 from properties.judgement import decided
 from properties.registry import LAW_BY_ID
 from properties.trial import Trial
 from properties.verdict import Broken, Kept
 from tests.mutants import MUTANT_BY_NAME, MUTANTS
+from tests.mutation import healthy_one
 
 if TYPE_CHECKING:
+    from properties.trial import Ask
     from tests.mutation import Mutant
 
 ALL = pytest.mark.parametrize("mutant", MUTANTS, ids=[f"{mutant.law}:{mutant.name}" for mutant in MUTANTS])
+
+
+def trial_of(mutant: Mutant, ask: Ask) -> Trial:
+    """
+    The mutant's group put to `ask`, in rounds where the promise is to be cooperative.
+    """
+    return Trial(mutant.group, ask=ask, cooperative=Promise.COOPERATIVE in mutant.promises)
 
 
 def test_every_law_has_two_mutants_one_of_them_subtle() -> None:
@@ -46,7 +55,7 @@ def test_its_law_catches_the_mutant(mutant: Mutant) -> None:
     """
     On the mutant's group, its law is broken by the mutant.
     """
-    verdict = decided(LAW_BY_ID[mutant.law], Trial(mutant.group, ask=mutant.assign))
+    verdict = decided(LAW_BY_ID[mutant.law], trial_of(mutant, mutant.assign))
 
     assert isinstance(verdict, Broken)
 
@@ -56,7 +65,7 @@ def test_the_healthy_reference_keeps_the_law_there(mutant: Mutant) -> None:
     """
     On the same group, the reference that the mutant was made from is asked the law and keeps it.
     """
-    law, healthy = LAW_BY_ID[mutant.law], reference(mutant.healthy)
+    law, healthy = LAW_BY_ID[mutant.law], healthy_one(mutant.healthy)
 
     assert law.asked_of(healthy.promises, mutant.group)
-    assert Kept() == decided(law, Trial(mutant.group, ask=healthy.assign))
+    assert Kept() == decided(law, trial_of(mutant, healthy.assign))

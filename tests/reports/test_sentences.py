@@ -10,11 +10,14 @@ import pytest
 
 from assignors.interface import AssignorFailed
 from assignors.model import Assignment, Group, group_of
+from assignors.registry import reference
 from properties.registry import LAW_BY_ID
 from properties.verdict import Undecided, facts_of
 from reports.sentences import EXPLAINED, explanation, source_of, why_it_matters
+from tests.mutants_of_placement import ALIKE, STATIC
 from tests.properties.test_laws_balance import CHAIN, CHAINED
 from tests.properties.test_laws_change import THREE
+from tests.properties.test_laws_rounds import swaps
 from tests.properties.test_laws_stickiness import ONE_IS_ENOUGH
 from tests.properties.verdicts import broken, dealt, facts_on, two_members, verdict_of
 
@@ -314,6 +317,30 @@ def test_claims_that_moved_and_free_partitions_badly_placed() -> None:
 
     assert "1 of 2 validly owned partitions moved: t-1 from a to b." == moved
     assert "With a partition that nobody validly owned before, a could hand t-2 to b, who has three fewer" in placed
+
+
+def test_rounds_are_told_with_holder_and_taker() -> None:
+    """
+    Who was granted what another held, and what was still moving at the end.
+    """
+    double = on_assignor("no-double-ownership", two_members(2, a=[0, 1]), dealt, cooperative=True)
+    restless = on_assignor("settles", two_members(2), swaps, cooperative=True)
+
+    assert "In round 1: t-1 was granted to b while a still held it." == double
+    assert "After 6 rounds the group had not come to rest; the last round took t-0 from a to b" in restless
+
+
+def test_misplaced_partitions_are_told_with_their_place() -> None:
+    """
+    A hole in a block, two topics that lie apart, and a restart that moved something.
+    """
+    hole = on_answer("contiguous", two_members(3), {"a": {"t": [0, 2]}, "b": {"t": [1]}})
+    apart = on_answer("co-partitioned", ALIKE, {"a": {"t": [0], "u": [1]}, "b": {"t": [1], "u": [0]}})
+    moved = on_assignor("restart-keeps-static-members", STATIC, reference("sticky").assign)
+
+    assert "a has t-0 and t-2, and not what lies between." == hole
+    assert "t-0 is with a, u-0 with b, though the topics are alike." == apart
+    assert moved.startswith("A restart of all members moved 2 partitions between instance ids: t-0 from i1 to i2")
 
 
 def test_names_that_cannot_be_shown_are_made_legible() -> None:

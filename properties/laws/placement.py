@@ -1,0 +1,132 @@
+"""
+Where range puts partitions: in blocks, and same ids of like topics side by side; and what a restart leaves in place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from assignors.interface import Promise
+from assignors.order import kafka_order
+from properties.flaws import listed, moved
+from properties.law import Law
+from properties.terms import holders, racks_matter, subscribers
+from properties.verdict import Broken, Kept, Undecided, Verdict
+
+if TYPE_CHECKING:
+    from assignors.model import Group
+    from properties.trial import Trial
+
+
+def ranks_racks_higher(promises: frozenset[Promise], group: Group) -> bool:
+    """
+    Someone who looks at racks, in a group where they matter: matching them breaks blocks up.
+    """
+    return Promise.RACKS in promises and racks_matter(group)
+
+
+def all_static(group: Group) -> bool:
+    """
+    Every member has an instance id of its own.
+    """
+    ids = [member.instance_id for member in group.members]
+    return bool(ids) and None not in ids and len(set(ids)) == len(ids)
+
+
+def contiguous(trial: Trial) -> Verdict:
+    """
+    What a member has of a topic is one block of consecutive ids.
+
+    Source: `RangeAssignor`'s Javadoc: partitions in numeric order, laid out over the members. Not asked of those who
+    look at racks where racks matter (KIP-881).
+    """
+    for member, topics in trial.answer.items():
+        for topic, ids in topics.items():
+            for before, after in pairwise(sorted(set(ids))):
+                if after != before + 1:
+                    return Broken({"member": member, "topic": topic, "before": before, "after": after})
+    return Kept()
+
+
+def co_partitioned(trial: Trial) -> Verdict:
+    """
+    Topics with equally many partitions and the same subscribers are laid out alike: the same id on the same member.
+
+    Source: `RangeAssignor`'s Javadoc, which recommends it for joining topics. Weaker premise than there and in KIP-848:
+    not all members need the same subscription, the two topics' subscribers are enough.
+    """
+    counts = trial.group.partition_counts()
+    owners = holders(trial.answer)
+    alike: dict[tuple[int, frozenset[str]], str] = {}
+    for topic, members in subscribers(trial.group).items():
+        first = alike.setdefault((counts[topic], frozenset(members)), topic)
+        for partition in range(counts[topic] if first != topic else 0):
+            one, other = owners.get((first, partition), []), owners.get((topic, partition), [])  # type: ignore[call-overload]
+            if sorted(one) != sorted(other):
+                return Broken({"topics": [first, topic], "partition": partition, "owners": [one, other]})
+    return Kept()
+
+
+def restart_keeps_static_members(trial: Trial) -> Verdict:
+    """
+    When every member has an instance id of its own, new member ids under the same instance ids move nothing.
+
+    Source: KIP-345 (static membership), whose second part orders members by `group.instance.id` in range and
+    round-robin, because a restart gives every member a new id. The new ids stand in the opposite order of the old ones.
+    """
+    if trial.flaw is not None:
+        return Undecided(trial.flaw)
+    group = trial.group
+    instance = {member.id: str(member.instance_id) for member in group.members}
+    backwards = sorted(instance, key=kafka_order, reverse=True)
+    renamed = {member: f"restarted-{place:06}" for place, member in enumerate(backwards)}
+    instance |= {renamed[member]: instance[member] for member in renamed}
+    restarted = replace(group, members=tuple(replace(one, id=renamed[one.id]) for one in group.members))
+    answer = trial.settled(restarted, why="every member restarted: new ids under the same instance ids")
+    before = {partition: owner for partition, (owner,) in holders(trial.answer).items()}
+    found = [
+        {
+            **move,
+            "from": instance[move["from"]],
+            "to": [instance.get(one, one) for one in move["to"]],
+        }
+        for move in moved({partition: renamed[owner] for partition, owner in before.items()}, answer)
+    ]
+    facts = listed("moved", found)
+    return Kept() if facts is None else Broken(facts)
+
+
+LAWS = (
+    Law(
+        id="contiguous",
+        kind="placement",
+        promise=Promise.RANGE,
+        says="what a member has of a topic is one block of consecutive ids",
+        source="RangeAssignor's Javadoc",
+        matters="Readers that count on ranges of ids, and people who look for a partition, find holes.",
+        judge=contiguous,
+        except_for=ranks_racks_higher,
+    ),
+    Law(
+        id="co-partitioned",
+        kind="placement",
+        promise=Promise.RANGE,
+        says="topics with equally many partitions and the same subscribers: same id, same member",
+        source="RangeAssignor's Javadoc",
+        matters="A join of two topics needs both partitions of a key on one member, and finds them on two.",
+        judge=co_partitioned,
+    ),
+    Law(
+        id="restart-keeps-static-members",
+        kind="placement",
+        promise=Promise.STATIC,
+        says="new member ids under the same instance ids move nothing",
+        source="KIP-345",
+        matters="A rolling restart of static members moves partitions, which static membership is there to prevent.",
+        judge=restart_keeps_static_members,
+        defined=all_static,
+        asks=True,
+    ),
+)

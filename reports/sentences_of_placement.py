@@ -1,0 +1,36 @@
+"""
+What happened where partitions do not lie where they should.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from reports.sentences_of_stickiness import moves_told
+from reports.words import counted, named, series
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+
+def _contiguous(facts: dict[str, Any]) -> str:
+    topic, before, after = facts["topic"], facts["before"], facts["after"]
+    return f"{named(facts['member'])} has {topic}-{before} and {topic}-{after}, and not what lies between."
+
+
+def _co_partitioned(facts: dict[str, Any]) -> str:
+    (first, other), partition = facts["topics"], facts["partition"]
+    who, whom = (series([named(member) for member in owners]) if owners else "nobody" for owners in facts["owners"])
+    return f"{first}-{partition} is with {who}, {other}-{partition} with {whom}, though the topics are alike."
+
+
+def _restart_keeps_static_members(facts: dict[str, Any]) -> str:
+    moved = counted(facts["count"], "partition")
+    return f"A restart of all members moved {moved} between instance ids: {moves_told(facts['moved'], facts['count'])}."
+
+
+PLACEMENT: Mapping[str, Callable[[dict[str, Any]], str]] = {
+    "contiguous": _contiguous,
+    "co-partitioned": _co_partitioned,
+    "restart-keeps-static-members": _restart_keeps_static_members,
+}

@@ -1,0 +1,99 @@
+"""
+Mutants of the laws on where partitions lie: blocks with holes, topics side by side that are not, restarts that move.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from assignors.model import Group, Member, Topic, group_of
+from properties.terms import subscribers
+from tests.mutation import Collection, copied, every_member, exchanged
+
+if TYPE_CHECKING:
+    from assignors.model import Assignment
+    from tests.mutation import Healthy
+
+_MUTANTS = Collection()
+
+FOUR = group_of({"t": 4}, {"a": ["t"], "b": ["t"]})
+ALIKE = group_of({"t": 2, "u": 2}, {"a": ["t", "u"], "b": ["t", "u"]})
+STATIC = Group(
+    topics=(Topic(name="t", partitions=2),),
+    members=(
+        Member(id="m1", subscription=("t",), instance_id="i1"),
+        Member(id="m2", subscription=("t",), instance_id="i2"),
+    ),
+)
+
+
+@_MUTANTS.add("contiguous", "range", FOUR)
+def deals_within_topics(group: Group, healthy: Healthy) -> Assignment:
+    """
+    Deals each topic's partitions to its subscribers in turn, instead of in blocks.
+    """
+    answer: Assignment = {member.id: {} for member in group.members}
+    for topic, members in subscribers(group).items():
+        for partition in range(group.partition_counts()[topic]):
+            answer[members[partition % len(members)]].setdefault(topic, []).append(partition)
+    return answer
+
+
+@_MUTANTS.add("contiguous", "range", FOUR, subtle=True)
+def exchanges_the_first_of_two_blocks(group: Group, healthy: Healthy) -> Assignment:
+    """
+    Two members exchange the first partition of their blocks.
+    """
+    answer, ids = healthy(group), group.member_ids()
+    return exchanged(answer, ids[0], ids[1]) if len(ids) > 1 else answer
+
+
+@_MUTANTS.add("co-partitioned", "range", ALIKE)
+def goes_on_where_the_last_topic_ended(group: Group, healthy: Healthy) -> Assignment:
+    """
+    Turns the members one further for every topic, so that extras do not add up on the first.
+    """
+    answer: Assignment = {member.id: {} for member in group.members}
+    for turn, topic in enumerate(group.topics):
+        members = [member for member in group.members if topic.name in member.subscription]
+        turned = members[turn % len(members) :] + members[: turn % len(members)] if members else []
+        names = {member.id: f"{place:04}" for place, member in enumerate(turned)}
+        renamed = tuple(replace(member, id=names[member.id], instance_id=None) for member in turned)
+        part = healthy(replace(group, topics=(topic,), members=renamed))
+        for member in turned:
+            answer[member.id].update(part[names[member.id]])
+    return answer
+
+
+@_MUTANTS.add("co-partitioned", "range", group_of({"t": 3, "u": 3}, {"a": ["t", "u"], "b": ["t", "u"]}), subtle=True)
+def the_last_gets_the_extra_of_the_second_topic(group: Group, healthy: Healthy) -> Assignment:
+    """
+    In every topic but the first one, the member that is short gets the partition at the border.
+    """
+    answer = copied(healthy(group))
+    for topic, members in list(subscribers(group).items())[1:]:
+        first, last = answer[members[0]].get(topic, []), answer[members[-1]].get(topic, [])
+        if len(first) == len(last) + 1 and len(members) == 2:
+            last.insert(0, first.pop())
+    return answer
+
+
+@_MUTANTS.add("restart-keeps-static-members", "roundrobin", STATIC)
+def ignores_instance_ids(group: Group, healthy: Healthy) -> Assignment:
+    """
+    Orders members by their member ids, as sticky assignors do.
+    """
+    return healthy(every_member(group, lambda member: replace(member, instance_id=None)))
+
+
+@_MUTANTS.add("restart-keeps-static-members", "range", STATIC, subtle=True)
+def breaks_the_order_at_the_last_member(group: Group, healthy: Healthy) -> Assignment:
+    """
+    Takes the member with the greatest id for a dynamic one, so that it comes after all static ones.
+    """
+    last = max(group.member_ids(), default=None)
+    return healthy(every_member(group, lambda one: replace(one, instance_id=None) if one.id == last else one))
+
+
+PLACEMENT = tuple(_MUTANTS.mutants)
