@@ -7,7 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from assignors.ownership import loads
+from assignors.model import TopicPartition
+from assignors.ownership import loads, valid_owners
 from assignors.promises import PROMISES
 from assignors.registry import reference, reference_names
 
@@ -55,7 +56,9 @@ class CooperativeStandIn:
     """
     Cooperative-sticky in its shortest form: sticky's plan, less what another member has to give up first.
 
-    KIP-429: a partition waits a round where its new owner did not claim it and another member did.
+    KIP-429: a partition waits a round where its new owner did not claim it and another member did, or where another
+    validly holds it (Kafka's class forgets that for stale claimants). Claims are read from the subscription, which
+    carries none at metadata version 0.
     """
 
     name = "cooperative-sticky"
@@ -65,12 +68,18 @@ class CooperativeStandIn:
         """
         One round's answer.
         """
-        plan = reference("sticky").assign(group)
-        claimed = {member.id: set(member.claims()) for member in group.members}
-        everything = set().union(*claimed.values())
+        heard = every_member(group, lambda member: member if member.metadata_version else without_claims(member))
+        plan = reference("sticky").assign(heard)
+        claimed = {member.id: set(member.claims()) for member in heard.members}
+        everything, owners = set().union(*claimed.values()), valid_owners(heard)
+
+        def granted(member: str, partition: TopicPartition) -> bool:
+            mine = partition in claimed[member] or partition not in everything
+            return mine and owners.get(partition, member) == member
+
         return {
             member: {
-                topic: [one for one in ids if (topic, one) in claimed[member] or (topic, one) not in everything]
+                topic: [one for one in ids if granted(member, TopicPartition(topic, one))]
                 for topic, ids in topics.items()
             }
             for member, topics in plan.items()
