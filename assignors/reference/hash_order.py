@@ -1,8 +1,8 @@
 """
 Java's hash order, for those who compare with Kafka's classes partition by partition.
 
-Where several partitions could go back, Kafka takes the first that its hash set iterates. The references do not: they
-take the lowest id, and differ from Kafka in ties only, never in balance.
+Where several partitions could go back, Kafka takes the first that its hash set iterates. The references take the lowest
+id, so that no answer depends on hash codes, and differ from Kafka where there is such a tie.
 """
 
 from __future__ import annotations

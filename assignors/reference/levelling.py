@@ -10,10 +10,11 @@ For each partition in turn, b being its owner:
 But what has moved already goes back first: see `MoveLog.instead_of`. Kafka asks before every partition whether the
 group is level, and stops; that is not needed here, because then neither of the two cases can occur.
 
-It ends on every input. A move of b's own partition lowers the sum of squared loads by two or more. Only a partition of
-a third member, moved instead, can raise it, and then Kafka's classes may go round for ever (`Levelling` shows a group).
-Here a standing that comes back ends such moves, and so does the 20th move per partition; what remains lowers the sum
-each time.
+It ends on every input. A move of b's own partition lowers the sum of squared loads by two or more, so there are at most
+P * P / 2 of them in a row. Only a third member's partition, moved instead, can raise the sum, and with it Kafka's
+classes may go round for ever (3.9.0 and 4.4.0, on four members and eleven partitions without a dirty claim). Here no
+third member's partition moves any more once a standing has come back at the end of a round, since it would come back
+for ever, or after 1,000 + 20 P moves in all.
 """
 
 from __future__ import annotations

@@ -91,12 +91,15 @@ def _kinds(members: Sequence[Member]) -> dict[tuple[str, ...], list[int]]:
     for place, member in enumerate(members):
         by_object.setdefault(id(member.subscription), []).append(place)
     kinds: dict[tuple[str, ...], list[int]] = {}
+    latest: tuple[str, ...] | None = None
+    together: list[int] = []
     for places in by_object.values():
         subscription = members[places[0]].subscription
-        if subscription in kinds:
-            kinds[subscription].extend(places)
-        else:
-            kinds[subscription] = places
+        # Comparing with the one before is quicker than hashing a thousand names, and mostly enough.
+        if subscription != latest:
+            latest = subscription
+            together = kinds.setdefault(subscription, [])
+        together += places
     for places in kinds.values():
         places.sort()
     return kinds
