@@ -5,6 +5,7 @@ Stand-ins for targets: tiny assignors, right and wrong in one place, that answer
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import cycle
 from typing import TYPE_CHECKING
 
 from assignors.interface import AssignorFailed, ExpectedFailure, Promise
@@ -88,3 +89,15 @@ def throws_on_ghosts(group: Group) -> Assignment:
             if not 0 <= claim.partition < counts.get(claim.topic, 0):
                 raise KeyError(str(claim))
     return right(group)
+
+
+def in_turn(*answers: Callable[[Group], Assignment]) -> Callable[[Group], Assignment]:
+    """
+    An assignor that answers as each of `answers` would, one after another, whatever it is asked.
+    """
+    turn = cycle(answers)
+
+    def answer(group: Group) -> Assignment:
+        return next(turn)(group)
+
+    return answer

@@ -1,0 +1,310 @@
+"""
+Tests of the check: what it finds, what it counts, and that what it says can be repeated.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assignors.errors import AssayError
+from assignors.interface import AssignorFailed, ExpectedFailure, Promise
+from properties.check import GIVEN, check, check_group
+from properties.families import is_member_of
+from properties.registry import LAW_BY_ID
+from tests.properties.stand_ins import (
+    StandIn,
+    first_takes_all,
+    forgets_the_last,
+    in_turn,
+    right,
+    throws_on_ghosts,
+)
+
+if TYPE_CHECKING:
+    from assignors.model import Assignment, Group
+    from properties.record import Cell, CheckRecord
+
+EVEN = frozenset({Promise.EVEN})
+
+
+def cell(record: CheckRecord, law: str, inputs: str = "clean") -> Cell:
+    """
+    The one cell of `law` and family.
+    """
+    (found,) = (one for one in record.cells if (one.law, one.inputs) == (law, inputs))
+    return found
+
+
+def test_a_right_assignor_keeps_every_law_that_is_asked() -> None:
+    """
+    All cells are kept, each with the examples asked for; more groups are drawn where a law means nothing on some.
+    """
+    record = check(StandIn(right, EVEN), families=["clean"], examples=30)
+
+    assert {("kept", 30)} == {(one.verdict, one.examples) for one in record.cells}
+    assert record.groups > 30
+
+
+def test_only_the_laws_of_all_are_asked_where_nothing_is_promised() -> None:
+    """
+    Without a promise an uneven answer is nobody's fault.
+    """
+    record = check(StandIn(first_takes_all), families=["clean"], examples=10)
+
+    assert {None} == {LAW_BY_ID[one.law].promise for one in record.cells}
+    assert {"kept"} == {one.verdict for one in record.cells}
+
+
+def test_an_uneven_assignor_is_shown_on_the_smallest_group() -> None:
+    """
+    Two members, two partitions, no claim, plain names: less does not break the law.
+    """
+    record = check(StandIn(first_takes_all, EVEN), families=["clean"], examples=50)
+
+    case = cell(record, "even-when-equal").counterexample
+    assert case is not None
+    assert ["C0", "C1"] == case.group.member_ids()
+    assert 2 == sum(topic.partitions for topic in case.group.topics)
+    assert [] == [claim for member in case.group.members for claim in member.claims()]
+    assert 2 == case.facts["most"]["load"] - case.facts["least"]["load"]
+
+
+def test_a_counterexample_is_of_the_family_that_it_was_found_in() -> None:
+    """
+    Shrinking does not take away what the family is named by.
+    """
+    record = check(StandIn(first_takes_all, EVEN), families=["overlapping-claims", "static-members"], examples=50)
+
+    for family in ("overlapping-claims", "static-members"):
+        case = cell(record, "even-when-equal", family).counterexample
+        assert case is not None
+        assert is_member_of(family, case.group)
+
+
+def test_examples_are_counted_up_to_the_first_that_breaks() -> None:
+    """
+    A broken cell says after how many groups it broke; the others go on to the number asked for.
+    """
+    record = check(StandIn(forgets_the_last), families=["clean"], examples=40)
+
+    assert 1 < cell(record, "nothing-left-out").examples < 40
+    assert 40 == cell(record, "one-owner-each").examples
+
+
+def test_a_cell_is_repeated_by_its_own_number_of_examples() -> None:
+    """
+    Asked alone, with the examples that it stored, a cell sees the same groups and breaks on the same one.
+    """
+    target = StandIn(forgets_the_last, EVEN)
+    whole = cell(check(target, families=["clean", "mixed"], examples=60, seed=3), "nothing-left-out", "mixed")
+    alone = StandIn(forgets_the_last, EVEN)
+
+    again = check(alone, laws=[LAW_BY_ID[whole.law]], families=[whole.inputs], examples=whole.examples, seed=3)
+
+    assert whole == cell(again, whole.law, whole.inputs)
+    assert set(alone.asked) <= set(target.asked)
+
+
+def test_another_seed_asks_about_other_groups() -> None:
+    """
+    The seed is what the groups depend on.
+    """
+    first, second = StandIn(right), StandIn(right)
+
+    check(first, families=["clean"], examples=15, seed=1)
+    check(second, families=["clean"], examples=15, seed=2)
+
+    assert set(first.asked) != set(second.asked)
+
+
+def test_the_first_examples_do_not_depend_on_how_many_follow() -> None:
+    """
+    A search for ten groups is the beginning of a search for forty.
+    """
+    few, many = StandIn(right), StandIn(right)
+
+    check(few, families=["clean"], examples=10)
+    check(many, families=["clean"], examples=40)
+
+    assert few.asked == many.asked[: len(few.asked)]
+
+
+def test_where_no_answer_comes_one_law_is_broken_and_the_others_are_not_blamed() -> None:
+    """
+    The exception breaks `returns-an-answer`; on those groups the others are unanswered, and kept by the rest.
+    """
+    record = check(StandIn(throws_on_ghosts), families=["mixed"], examples=60)
+
+    assert "broken" == cell(record, "returns-an-answer", "mixed").verdict
+    other = cell(record, "one-owner-each", "mixed")
+    assert "kept" == other.verdict
+    assert other.unanswered > 0
+    assert other.examples == other.kept + other.unanswered
+
+
+def test_a_law_that_was_never_answered_is_undecided() -> None:
+    """
+    Where every question fails, nothing is kept.
+    """
+    record = check(StandIn(throws_on_ghosts), families=["ghost-claims"], examples=10)
+
+    assert "undecided" == cell(record, "one-owner-each", "ghost-claims").verdict
+    assert "no answer: KeyError" in (cell(record, "one-owner-each", "ghost-claims").reason or "")
+
+
+def test_no_answer_to_a_question_of_the_laws_own_leaves_it_undecided() -> None:
+    """
+    An assignor that answers the group, but not what the law asks next, has not kept that law.
+    """
+
+    def dislikes_generations(group: Group) -> Assignment:
+        if any(member.generation == 1 and member.owned for member in group.members):
+            raise ValueError("no")
+        return right(group)
+
+    target = StandIn(dislikes_generations, frozenset({Promise.STICKY}))
+    record = check(target, laws=[LAW_BY_ID["stable-group-moves-nothing"]], families=["clean"], examples=10)
+
+    assert "undecided" == cell(record, "stable-group-moves-nothing").verdict
+
+
+def test_a_law_that_is_defined_nowhere_in_a_family_has_no_cell() -> None:
+    """
+    With a repeated topic subscriptions are not equal, so a law of equal ones means nothing.
+    """
+    target = StandIn(right, frozenset({Promise.STICKY}))
+
+    record = check(target, families=["repeated-topics"], examples=5)
+
+    assert "needless-moves-when-equal" not in {one.law for one in record.cells}
+
+
+def test_without_time_nothing_is_decided() -> None:
+    """
+    A family that was never drawn from is undecided, not kept.
+    """
+    record = check(StandIn(right), families=["clean", "mixed"], seconds=1e-9)
+
+    assert {"undecided"} == {one.verdict for one in record.cells}
+    assert {"time was up before a group was put to it"} == {one.reason for one in record.cells}
+
+
+def test_an_interrupted_check_returns_what_was_finished() -> None:
+    """
+    Ctrl-C in the middle of a call ends the search, not the record.
+    """
+    calls = iter(range(12))
+
+    def interrupted(group: Group) -> Assignment:
+        if next(calls, None) is None:
+            raise KeyboardInterrupt
+        return right(group)
+
+    record = check(StandIn(interrupted), families=["clean"], examples=100)
+
+    assert record.interrupted
+    assert 0 < cell(record, "one-owner-each").examples < 100
+
+
+def test_an_expected_failure_is_shown_as_such_and_ends_no_search() -> None:
+    """
+    What was declared is broken with its reason; the same law broken on another kind of group is not excused.
+    """
+    smallest = '{"format":"assay-group/1","topics":{"t0":3},"members":[{"id":"C0","subscription":["t0"]}]}'
+    failure = ExpectedFailure(law="nothing-left-out", family="clean", reason="known", group=smallest)
+    target = StandIn(forgets_the_last, expected_failures=(failure,))
+
+    record = check(target, laws=[LAW_BY_ID["nothing-left-out"]], families=["clean", "racks"], examples=40)
+
+    assert ("broken", "known", 40) == (
+        cell(record, "nothing-left-out").verdict,
+        cell(record, "nothing-left-out").expected,
+        cell(record, "nothing-left-out").examples,
+    )
+    assert ("broken", None) == (
+        cell(record, "nothing-left-out", "racks").verdict,
+        cell(record, "nothing-left-out", "racks").expected,
+    )
+
+
+def test_a_past_counterexample_is_tried_first_and_not_counted() -> None:
+    """
+    What the search would not have found in its examples breaks the cell from the corpus, which is named.
+    """
+    found = cell(check(StandIn(forgets_the_last), families=["clean"]), "nothing-left-out")
+    assert found.counterexample is not None
+    target = StandIn(forgets_the_last)
+
+    record = check(target, families=["clean"], examples=1, corpus={"known.json": found.counterexample})
+
+    again = cell(record, "nothing-left-out")
+    assert ("broken", 1, ("known.json",)) == (again.verdict, again.examples, record.corpus)
+    assert again.counterexample is not None
+    assert found.counterexample.group == again.counterexample.group == target.asked[0]
+
+
+def test_one_group_is_asked_every_law_without_a_search() -> None:
+    """
+    A case is repeated on its own group; the family is found out where nobody says it.
+    """
+    target = StandIn(first_takes_all, EVEN)
+    broken = cell(check(target, families=["clean"]), "even-when-equal").counterexample
+    assert broken is not None
+
+    record = check_group(StandIn(first_takes_all, EVEN), broken.group)
+
+    assert (1, 1) == (record.groups, cell(record, "even-when-equal").examples)
+    assert "broken" == cell(record, "even-when-equal").verdict
+    assert GIVEN not in {one.inputs for one in record.cells}
+
+
+def test_the_steps_of_a_case_begin_with_the_group_itself() -> None:
+    """
+    A law that asks further questions keeps them, in order, with what makes them other questions.
+    """
+    target = StandIn(in_turn(right, first_takes_all), frozenset({Promise.STICKY}))
+
+    record = check(target, laws=[LAW_BY_ID["stable-group-moves-nothing"]], families=["clean"], examples=60)
+
+    case = cell(record, "stable-group-moves-nothing").counterexample
+    assert case is not None
+    assert [None, "its own answer, fed back"] == [step.why for step in case.steps]
+
+
+def test_an_assignor_that_answers_by_chance_does_not_confuse_the_shrinking() -> None:
+    """
+    Whatever was broken once is shown with what was answered then.
+    """
+    target = StandIn(in_turn(right, forgets_the_last, right))
+
+    record = check(target, laws=[LAW_BY_ID["nothing-left-out"]], families=["clean"], examples=60)
+
+    case = cell(record, "nothing-left-out").counterexample
+    assert case is not None
+    assert case.facts["count"] >= 1
+
+
+def test_an_unknown_family_is_a_wrong_question() -> None:
+    """
+    The family's name is checked before anything is asked.
+    """
+    with pytest.raises(AssayError, match="no input family is called 'claen'"):
+        check(StandIn(right), families=["claen"])
+
+
+def test_a_target_that_crashes_is_asked_no_more_than_it_must() -> None:
+    """
+    The record names the kind of failure, with the group that provoked it.
+    """
+
+    def crash(group: Group) -> Assignment:
+        raise AssignorFailed("crash", "exit 139")
+
+    record = check(StandIn(crash), families=["clean"], examples=5)
+
+    case = cell(record, "returns-an-answer").counterexample
+    assert case is not None
+    assert {"type": "crash", "message": "exit 139", "trace": ""} == case.steps[0].error
+    assert 1 == len(case.group.members)

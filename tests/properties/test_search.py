@@ -1,0 +1,125 @@
+"""
+Tests of the parts of a search: the tally, the batches, the budget, what is excused.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from assignors.group_format import group_to_json
+from assignors.interface import ExpectedFailure
+from assignors.model import group_of
+from properties.budget import Budget
+from properties.draws import Enough, batch_seed, first_found
+from properties.evidence import Evidence
+from properties.expected import excuse
+from properties.families import family
+from properties.tally import Tally
+from properties.verdict import Kept, Undecided
+
+GROUP = group_of({"t": 1}, {"a": ["t"]})
+
+
+def tally(*verdicts: Kept | Undecided | None) -> Tally:
+    """
+    A tally of these verdicts.
+    """
+    counted = Tally(law="one-owner-each", inputs="clean")
+    for verdict in verdicts:
+        counted.add(verdict)
+    return counted
+
+
+def test_kept_once_and_never_in_doubt_is_kept() -> None:
+    """
+    Groups on which the law means nothing, or which got no answer at all, do not stand in the way.
+    """
+    assert "kept" == tally(Kept(), None, Undecided("no answer", unanswered=True)).verdict
+
+
+@pytest.mark.parametrize(
+    "verdicts",
+    [(), (None,), (Undecided("no answer", unanswered=True),), (Kept(), Undecided("the judge itself failed"))],
+)
+def test_everything_else_is_undecided(verdicts: tuple[Kept | Undecided | None, ...]) -> None:
+    """
+    No example, no answer ever, or one doubt that matters.
+    """
+    assert "undecided" == tally(*verdicts).verdict
+
+
+def test_the_reason_that_matters_is_the_one_kept() -> None:
+    """
+    A missing answer explains nothing where a judge has failed as well.
+    """
+    doubts = tally(Undecided("no answer", unanswered=True), Undecided("first"), Undecided("second"))
+
+    assert ("first", 3, 2, 1) == (doubts.reason, doubts.examples, doubts.undecided, doubts.unanswered)
+
+
+def test_an_unexpected_break_outweighs_an_expected_one() -> None:
+    """
+    Both are kept; what is shown is the one that nobody had declared.
+    """
+    failure = ExpectedFailure(law="one-owner-each", family="clean", reason="known", group="{}")
+    counted = tally()
+    counted.add_broken(Evidence(GROUP, {"n": 1}, ()), failure)
+    counted.add_broken(Evidence(GROUP, {"n": 2}, ()), None)
+
+    assert counted.found is not None
+    assert {"n": 2} == counted.found.facts
+
+
+def test_an_expected_failure_covers_groups_with_all_its_marks() -> None:
+    """
+    Law, family and every trait of the declared group have to be there.
+    """
+    claims = {member: {"t": [0]} for member in "ab"}
+    overlapping = group_of({"t": 1}, {member: ["t"] for member in "ab"}, claims, generation=1)
+    failure = ExpectedFailure(
+        law="one-owner-each", family="mixed", reason="known", group=json.dumps(group_to_json(overlapping))
+    )
+
+    assert failure is excuse([failure], "one-owner-each", "mixed", overlapping)
+    assert excuse([failure], "one-owner-each", "mixed", GROUP) is None
+    assert excuse([failure], "one-owner-each", "clean", overlapping) is None
+    assert excuse([failure], "nothing-left-out", "mixed", overlapping) is None
+
+
+def test_the_seed_of_a_batch_is_fixed_for_ever() -> None:
+    """
+    A number that other machines and later releases have to reproduce, another for each family and batch.
+    """
+    assert 6204520340718158858 == batch_seed(0, "clean", 0)
+    assert 3 == len({batch_seed(0, "clean", 0), batch_seed(0, "clean", 1), batch_seed(0, "mixed", 0)})
+
+
+def test_a_batch_is_left_at_once_when_it_is_enough() -> None:
+    """
+    `Enough` passes through Hypothesis, which neither shrinks nor reports it.
+    """
+    seen = []
+
+    def stop(group: object) -> bool:
+        seen.append(group)
+        raise Enough
+
+    with pytest.raises(Enough):
+        first_found(family("clean").groups(), stop, seed=0)
+
+    assert 1 == len(seen)
+
+
+def test_a_budget_is_parted_by_what_is_left() -> None:
+    """
+    Shares are of the time left, and nothing is left of a budget that is spent.
+    """
+    now = [0.0]
+    budget = Budget(seconds=10.0, clock=lambda: now[0])
+    now[0] = 4.0
+
+    assert (4.0, 6.0, 3.0, 5.0) == (budget.spent(), budget.left(), budget.part(0.5).seconds, budget.until(0.9).seconds)
+    now[0] = 40.0
+    assert 0.0 == budget.left() == budget.part(1.0).seconds == budget.until(0.6).seconds

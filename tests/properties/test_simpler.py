@@ -1,0 +1,98 @@
+"""
+Tests of taking things away from a group.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from assignors.model import Group, Member, Topic, group_of
+from properties.sampling import sample
+from properties.simpler import plainly_named, simpler_groups, simplest, size_of
+from properties.traits import traits
+
+LARGE = group_of(
+    {"logs": 4, "mail": 2},
+    {"x": ["logs", "mail"], "y": ["logs"], "z": ["mail"]},
+    {"x": {"logs": [0, 1], "mail": [0]}, "y": {"logs": [2]}},
+    generation=9,
+)
+
+
+def test_a_simpler_group_is_smaller() -> None:
+    """
+    Whatever is taken away, the measure falls; so taking away ends.
+    """
+    for group in [LARGE, *sample("mixed", 60, seed=0), *sample("racks", 20, seed=0)]:
+        for simpler in simpler_groups(group):
+            assert size_of(simpler) <= size_of(group)
+            assert simpler != group
+
+
+def test_nothing_remains_that_is_not_needed() -> None:
+    """
+    Of a group that must have two claims on one topic, two claims on one topic are left.
+    """
+
+    def two_claims(group: Group) -> bool:
+        return any(len(ids) == 2 for member in group.members for _, ids in member.owned)
+
+    left = simplest(LARGE, two_claims)
+
+    assert group_of({"t0": 2}, {"C0": ["t0"]}, {"C0": {"t0": [0, 1]}}) == left
+
+
+def test_taking_away_a_partition_makes_no_ghost() -> None:
+    """
+    What is lost is lost everywhere: no claim on it stays behind, and none on a topic that is no longer subscribed.
+    """
+    for group in simpler_groups(LARGE):
+        assert not {"ghost-claims", "foreign-claims", "missing-topics"} & traits(group)
+
+
+def test_two_things_go_together_where_neither_goes_alone() -> None:
+    """
+    Members equal to partitions: one of each has to go at once.
+    """
+
+    def as_many(group: Group) -> bool:
+        return len(group.members) == sum(topic.partitions for topic in group.topics)
+
+    group = group_of({"t0": 3}, {"C0": ["t0"], "C1": ["t0"], "C2": ["t0"]})
+
+    assert (1, 1) == size_of(simplest(group, as_many))[:2]
+
+
+def test_names_become_plain_and_keep_their_order() -> None:
+    """
+    Members and topics are renamed by their sorting, wherever they are mentioned; the lists keep their order.
+    """
+    renamed = plainly_named(LARGE)
+
+    assert ["C0", "C1", "C2"] == renamed.member_ids()
+    assert ["t0", "t1"] == [topic.name for topic in renamed.topics]
+    assert (("t0", (0, 1)), ("t1", (0,))) == renamed.members[0].owned
+
+
+def test_nothing_is_renamed_into_a_name_that_is_missing_on_purpose() -> None:
+    """
+    A subscription to a missing `t0` must not start to exist.
+    """
+    group = Group(topics=(Topic(name="logs", partitions=1),), members=(Member(id="x", subscription=("logs", "t0")),))
+
+    assert group == plainly_named(group)
+
+
+def test_oddities_go_one_by_one() -> None:
+    """
+    Generation, instance, rack and version each have a simpler group without it.
+    """
+    odd = replace(LARGE.members[2], generation=1, instance_id="i", rack="r", metadata_version=1)
+    group = replace(LARGE, members=(odd,))
+
+    simpler = {one.members[0] for one in simpler_groups(group)}
+
+    assert replace(odd, generation=None) in simpler
+    assert replace(odd, instance_id=None) in simpler
+    assert replace(odd, rack=None) in simpler
+    assert replace(odd, metadata_version=3) in simpler
