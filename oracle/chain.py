@@ -107,12 +107,12 @@ def _from_load(
             if topic in seen:
                 continue
             seen.add(topic)
-            for taker in ledger.takers(topic):
-                if taker not in came_by:
-                    came_by[taker] = (giver, topic)
-                    if ledger.loads[taker] <= load - 2:
-                        return _traced(came_by, taker)
-                    waiting.append((taker, steps + 1))
+            new = [taker for taker in ledger.takers(topic) if taker not in came_by]
+            came_by.update(dict.fromkeys(new, (giver, topic)))
+            lowest = min(new, key=ledger.loads.__getitem__, default=giver)
+            if ledger.loads[lowest] <= load - 2:
+                return _traced(came_by, lowest)
+            waiting.extend((taker, steps + 1) for taker in new)
     return []
 
 

@@ -1,0 +1,119 @@
+"""
+The engines against each other: three ways to the same figures, and a certificate for each.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assignors.errors import AssayError
+from assignors.model import group_of
+from oracle.certificate import verify
+from oracle.solve import solve
+from tests.oracle.figures import cost, figures
+from tests.oracle.random_groups import answer_by_chance, owned_by_chance, random_group
+
+if TYPE_CHECKING:
+    from oracle.optimum import Engine, Optimum
+
+ENGINES: tuple[Engine, ...] = ("flow", "ilp", "exhaustive")
+BATCH = 125
+
+
+@pytest.mark.parametrize("batch", range(20))
+def test_flow_ilp_and_brute_force_agree_on_small_groups(batch: int) -> None:
+    """
+    Loads, moves and kept partitions are the same by all three engines, on 2,500 groups with dirty claims.
+    """
+    for seed in range(batch * BATCH, (batch + 1) * BATCH):
+        group = random_group(seed)
+
+        optima = [solve(group, engine) for engine in ENGINES]
+
+        assert 1 == len(set(map(figures, optima))), f"seed {seed}: {group}"
+        assert [None] * 3 == [verify(group, one.assignment, one.certificate) for one in optima], f"seed {seed}"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_flow_and_ilp_agree_on_middling_groups(seed: int) -> None:
+    """
+    On groups of up to 200 partitions, too many to try everything, two engines still agree.
+    """
+    group = random_group(seed, members=12, topics=14, partitions=15)
+
+    flow, ilp = solve(group), solve(group, "ilp")
+
+    assert figures(flow) == figures(ilp)
+    assert [None, None] == [verify(group, one.assignment, one.certificate) for one in (flow, ilp)]
+
+
+@pytest.mark.parametrize("batch", range(4))
+def test_the_flow_certifies_what_no_other_engine_reaches(batch: int) -> None:
+    """
+    Groups of hundreds of partitions, dirty ones too, get plans whose certificates hold.
+    """
+    for seed in range(batch * 15, (batch + 1) * 15):
+        group = random_group(seed, members=60, topics=40, partitions=20)
+
+        optimum = solve(group)
+
+        assert verify(group, optimum.assignment, optimum.certificate) is None, f"seed {seed}"
+
+
+@pytest.mark.parametrize("shape", ["chained", "nested", "disjoint", "one-topic-each"])
+def test_structured_subscriptions_are_certified(shape: str) -> None:
+    """
+    Load levels that differ along a chain, a nest or an archipelago of topics are found and proved.
+    """
+    topics = {f"t{number:02}": (number * 7) % 23 + 1 for number in range(40)}
+    names = list(topics)
+    subscriptions = {
+        "chained": [names[place : place + 2] for place in range(40)],
+        "nested": [names[: place + 1] for place in range(40)],
+        "disjoint": [names[place % 5 :: 5] for place in range(40)],
+        "one-topic-each": [names[place : place + 1] for place in range(40)],
+    }[shape]
+    group = owned_by_chance(1, topics, {f"m{place:02}": mine for place, mine in enumerate(subscriptions)})
+
+    optimum = solve(group)
+
+    assert verify(group, optimum.assignment, optimum.certificate) is None
+    assert sum(topics.values()) == optimum.moves + optimum.kept
+
+
+def test_no_answer_is_better_than_the_optimum() -> None:
+    """
+    The optimum's squares and moves are never above those of an answer given by chance.
+    """
+    for seed in range(200):
+        group = random_group(seed, members=8, topics=6, partitions=6)
+        answer = answer_by_chance(seed, group)
+
+        optimum = solve(group)
+
+        assert (optimum.sum_of_squares, optimum.moves) <= cost(group, answer)
+
+
+def test_an_optimum_says_of_its_plan_what_is_true() -> None:
+    """
+    The figures that an engine reports are those of the assignment that it returns.
+    """
+    for seed in range(100):
+        group = random_group(seed)
+
+        optima: list[Optimum] = [solve(group, engine) for engine in ENGINES]
+
+        assert [cost(group, one.assignment) for one in optima] == [(one.sum_of_squares, one.moves) for one in optima]
+
+
+@pytest.mark.parametrize(("engine", "partitions"), [("exhaustive", 30), ("ilp", 100_001), ("flow", 10_000_001)])
+def test_a_group_too_large_for_an_engine_is_refused(engine: Engine, partitions: int) -> None:
+    """
+    The limit is said in one line, before any memory is spent.
+    """
+    group = group_of({"t": partitions}, {"a": ["t"], "b": ["t"]})
+
+    with pytest.raises(AssayError, match=r"at most|too many"):
+        solve(group, engine)

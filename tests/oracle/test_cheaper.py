@@ -1,0 +1,108 @@
+"""
+Cheaper plans at the same balance.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from assignors.model import group_of
+from oracle.certificate import cheaper_plan, improving_chain
+from oracle.hand_over import HandOver
+from oracle.solve import solve
+from tests.oracle.figures import after, cost, moves
+from tests.oracle.random_groups import answer_by_chance, random_group
+
+
+def test_two_that_hold_each_others_partitions_swap() -> None:
+    """
+    The shortest closed walk brings both home.
+    """
+    group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})
+
+    plan = cheaper_plan(group, {"a": {"t": [1]}, "b": {"t": [0]}})
+
+    assert plan is not None
+    assert {"a": {"t": [0]}, "b": {"t": [1]}} == plan.assignment
+    assert (HandOver("b", "a", "t", 0), HandOver("a", "b", "t", 1)) == plan.hand_overs
+    assert (2, 0) == (plan.moves_before, plan.moves_after)
+
+
+def test_an_extra_passes_to_the_one_that_had_it() -> None:
+    """
+    A walk may change who has the higher load, as long as the sorted loads stay.
+    """
+    group = group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1, 2]}})
+
+    plan = cheaper_plan(group, {"a": {"t": [0, 1]}, "b": {"t": [2]}})
+
+    assert plan is not None
+    assert {"a": {"t": [0]}, "b": {"t": [1, 2]}} == plan.assignment
+
+
+def test_kafkas_two_moves_are_one_too_many() -> None:
+    """
+    The group on which KIP-54's rule moves two partitions, of which one is needed.
+    """
+    members = {"C0": ["t0", "t1"], "C1": ["t0"], "C2": ["t0", "t1"]}
+    group = group_of({"t0": 2, "t1": 2}, members, {"C2": {"t0": [0, 1], "t1": [1]}})
+
+    plan = cheaper_plan(group, {"C0": {"t1": [1]}, "C1": {"t0": [0]}, "C2": {"t0": [1], "t1": [0]}})
+
+    assert plan is not None
+    assert (2, 1) == (plan.moves_before, plan.moves_after)
+
+
+def test_an_answer_that_moves_nothing_has_no_cheaper_plan() -> None:
+    """
+    Whatever its balance.
+    """
+    group = group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}})
+
+    assert cheaper_plan(group, {"a": {"t": [0, 1, 2]}, "b": {}}) is None
+
+
+def test_balanced_answers_are_brought_down_to_the_fewest_moves() -> None:
+    """
+    On hundreds of balanced answers the cheaper plan has the optimum's squares and moves; without one the answer does.
+    """
+    cheaper = 0
+    for seed in range(400):
+        group = random_group(seed, members=6, topics=5, partitions=5)
+        answer = answer_by_chance(seed, group)
+        while chain := improving_chain(group, answer):
+            answer = after(answer, chain)
+
+        if plan := cheaper_plan(group, answer):
+            cheaper += 1
+            assert after(answer, plan.hand_overs) == plan.assignment
+            assert moves(group, answer) == plan.moves_before
+            assert moves(group, plan.assignment) == plan.moves_after
+            answer = plan.assignment
+
+        optimum = solve(group)
+        assert (optimum.sum_of_squares, optimum.moves) == cost(group, answer), f"seed {seed}"
+
+    assert cheaper > 50
+
+
+def test_an_unbalanced_answer_gets_no_less_balanced() -> None:
+    """
+    A cheaper plan for any answer has fewer moves and no higher squares.
+    """
+    for seed in range(300):
+        group = random_group(seed, members=6, topics=5, partitions=5)
+        answer = answer_by_chance(seed, group)
+
+        if plan := cheaper_plan(group, answer):
+            squares, moved = cost(group, plan.assignment)
+            assert squares <= cost(group, answer)[0]
+            assert moved < moves(group, answer)
+
+
+def test_only_valid_answers_have_cheaper_plans() -> None:
+    """
+    An answer that leaves a partition out is refused.
+    """
+    with pytest.raises(ValueError, match="has no owner"):
+        cheaper_plan(group_of({"t": 1}, {"a": ["t"]}), {"a": {}})

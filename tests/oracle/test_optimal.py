@@ -1,0 +1,66 @@
+"""
+The assignor `optimal`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from assignors.registry import reference
+from oracle.optimal import OptimalAssignor
+from properties.judgement import judge
+from properties.terms import fed_back
+from properties.trial import Trial
+from tests.oracle.figures import moves, sum_of_squares
+from tests.oracle.random_groups import random_group
+
+
+def test_it_is_installed_under_its_name() -> None:
+    """
+    The entry point leads to the class.
+    """
+    assert isinstance(reference("optimal"), OptimalAssignor)
+
+
+@pytest.mark.parametrize("name", ["optimal", "sticky-yet-fair"])
+def test_every_promised_law_is_kept(name: str) -> None:
+    """
+    On 300 dirty groups, no law that the assignor promises is broken, and none is undecided.
+    """
+    assignor = reference(name)
+    for seed in range(300):
+        trial = Trial(random_group(seed, members=5, topics=4, partitions=5), ask=assignor.assign)
+
+        judged = judge(trial, assignor.promises)
+
+        assert {"kept"} == {one.verdict.word for one in judged}, f"seed {seed}: {judged}"
+
+
+def test_its_own_answer_moves_nothing() -> None:
+    """
+    Fed back, every plan stays as it is.
+    """
+    for seed in range(100):
+        group = random_group(seed, members=6, topics=5, partitions=5)
+        answer = OptimalAssignor().assign(group)
+
+        assert answer == OptimalAssignor().assign(fed_back(group, answer)), f"seed {seed}"
+
+
+def test_other_names_change_neither_balance_nor_moves() -> None:
+    """
+    Members renamed so that they sort the other way round: the same squares, the same number of moves.
+    """
+    for seed in range(100):
+        group = random_group(seed, members=6, topics=5, partitions=5)
+        last = len(group.members)
+        renamed = replace(
+            group, members=tuple(replace(m, id=f"n{last - place:02}") for place, m in enumerate(group.members))
+        )
+
+        before, after = OptimalAssignor().assign(group), OptimalAssignor().assign(renamed)
+
+        assert sum_of_squares(group, before) == sum_of_squares(renamed, after)
+        assert moves(group, before) == moves(renamed, after)

@@ -1,0 +1,63 @@
+"""
+The assignor `sticky-yet-fair`.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+from assignors.model import Group, TopicPartition, group_of
+from assignors.ownership import unassigned, valid_owners
+from assignors.registry import reference
+from oracle.sticky_yet_fair import StickyYetFairAssignor
+from tests.oracle.figures import moves, sum_of_squares
+from tests.oracle.random_groups import random_group
+
+
+def test_it_is_installed_under_its_name() -> None:
+    """
+    The entry point leads to the class.
+    """
+    assert isinstance(reference("sticky-yet-fair"), StickyYetFairAssignor)
+
+
+def test_a_joiner_gets_nothing_of_what_is_owned() -> None:
+    """
+    However uneven that leaves the loads.
+    """
+    group = group_of({"t": 3}, {"a": ["t"], "new": ["t"]}, {"a": {"t": [0, 1, 2]}})
+
+    assert {"a": {"t": [0, 1, 2]}, "new": {}} == StickyYetFairAssignor().assign(group)
+
+
+def test_what_nobody_owned_fills_the_lowest_loads() -> None:
+    """
+    Whoever may hold an unowned partition and has least gets it.
+    """
+    members = {"a": ["t", "u"], "b": ["t"], "c": ["u"]}
+    group = group_of({"t": 3, "u": 1}, members, {"a": {"t": [0, 1]}})
+
+    assert {"a": {"t": [0, 1]}, "b": {"t": [2]}, "c": {"u": [0]}} == StickyYetFairAssignor().assign(group)
+
+
+def test_it_moves_nothing_and_is_the_evenest_that_does() -> None:
+    """
+    Against every way to place what is not validly owned, on a hundred small groups.
+    """
+    for seed in range(100):
+        group = random_group(seed, members=4, topics=3, partitions=3)
+        answer = StickyYetFairAssignor().assign(group)
+        owners = valid_owners(group)
+        to_place = [partition for partition in unassigned(group, {}) if partition not in owners]
+
+        best = min(_squares([*owners.values(), *ways]) for ways in product(*(_subscribers(group, p) for p in to_place)))
+
+        assert (best, 0) == (sum_of_squares(group, answer), moves(group, answer)), f"seed {seed}"
+
+
+def _squares(holders: list[str]) -> int:
+    return sum(holders.count(member) ** 2 for member in set(holders))
+
+
+def _subscribers(group: Group, partition: TopicPartition) -> list[str]:
+    return [member.id for member in group.members if partition.topic in member.subscription]
