@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from assay.command import Command
 from assay.inputs import READABLE, STANDARD_INPUT, Question, answer_each, holds_many, read_document
 from assay.output import emit, emit_json, note
+from assay.verbs.assign_ import seconds
 from assay.verbs.judge_ import CODES
 from assignors.errors import AssayError
 
@@ -40,7 +41,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--like", metavar="NAME", help="whose promises it is held to, such as sticky or fair,+sticky")
     parser.add_argument("--picture", metavar="FILE", help="draw the finding into FILE.png or FILE.svg")
     parser.add_argument("--as-test", action="store_true", help="print a pytest regression test instead")
-    parser.add_argument("--call-timeout", type=float, default=2.0, metavar="S", help="limit of one call (default 2)")
+    parser.add_argument(
+        "--call-timeout", type=seconds, default=10.0, metavar="S", help="limit of one call (default 10)"
+    )
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
