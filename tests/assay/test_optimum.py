@@ -1,0 +1,201 @@
+"""
+`assay optimum`: the JSON shape that scripts read, the table that people read, and the proof in a file.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from assay.cli import run
+from assay.verbs.optimum_ import loads_in_short
+from oracle.solve import solve
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from assignors.model import Group
+    from oracle.optimum import Engine, Optimum
+
+GROUP = {
+    "format": "assay-group/1",
+    "name": "g",
+    "topics": {"t0": 1, "t1": 2},
+    "assumptions": ["that the moon is round"],
+    "members": [
+        {"id": "C0", "subscription": ["t1"]},
+        {"id": "C1", "subscription": ["t0"]},
+        {"id": "[red]C2\x1b", "subscription": ["t0", "t1"], "owned": {"t0": [0]}},
+    ],
+}
+
+
+@pytest.fixture
+def group(tmp_path: Path) -> str:
+    """
+    The path of a file with a small group.
+    """
+    path = tmp_path / "g.json"
+    path.write_text(json.dumps(GROUP))
+    return str(path)
+
+
+def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[dict[str, Any]]]:
+    """
+    The exit code of `assay optimum --json`, and the documents on stdout.
+    """
+    code = run(["optimum", "--json", *arguments])
+    return code, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+@pytest.mark.parametrize("engine", ["flow", "ilp", "exhaustive"])
+def test_the_document_has_the_promised_keys(group: str, engine: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Every engine's answer has the shape of the contract, and a certificate.
+    """
+    code, (document,) = answered(capsys, group, "--engine", engine)
+
+    figures = {name: value for name, value in document.items() if name not in {"assignment", "certificate"}}
+    assert 0 == code
+    assert {
+        "format": "assay-optimum/1",
+        "engine": engine,
+        "status": "proved",
+        "loads": [1, 1, 1],
+        "sum_of_squares": 3,
+        "moves": 1,
+        "kept": 0,
+    } == figures
+    assert {"t0": [0]} == document["assignment"]["C1"]
+    assert "potentials" == document["certificate"]["kind"]
+
+
+def test_flow_is_the_engine_of_choice(group: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Without `--engine` the flow answers.
+    """
+    _, (document,) = answered(capsys, group)
+
+    assert "flow" == document["engine"]
+
+
+def test_people_read_the_answer_in_the_first_line(group: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Loads, moves and how sure that is; then a table, names shown as they are written, and what was assumed.
+    """
+    code = run(["optimum", group])
+
+    lines = capsys.readouterr().out.splitlines()
+    assert 0 == code
+    assert "loads 1/1/1, 1 move, proved" == lines[0]
+    assert any(r"[red]C2\x1b" in line and "t1 1" in line for line in lines)
+    assert "assumed: that the moon is round" == lines[-1]
+
+
+def test_many_loads_are_counted() -> None:
+    """
+    More members than fit on a line are told by load.
+    """
+    assert "30/30/29" == loads_in_short([29, 30, 30])
+    assert "3 (2 members), 2 (11 members)" == loads_in_short([2] * 11 + [3] * 2)
+    assert "none" == loads_in_short([])
+
+
+def test_the_certificate_in_a_file_proves_the_plan(
+    group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    What `--certificate` writes, `assay judge --certificate` accepts for the plan.
+    """
+    proof, plan = tmp_path / "proof.json", tmp_path / "plan.json"
+    _, (document,) = answered(capsys, group, "--certificate", str(proof))
+    plan.write_text(json.dumps(document))
+
+    code = run(["judge", group, str(plan), "--like", "optimal", "--certificate", str(proof), "--json"])
+
+    assert document["certificate"] == json.loads(proof.read_text())
+    assert 0 == code
+    assert {"proves": True, "reason": None} == json.loads(capsys.readouterr().out)["certificate"]
+
+
+def test_each_line_gets_its_optimum(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    A `.jsonl` of groups is answered line by line; a bad line gets an error in its place.
+    """
+    path = tmp_path / "groups.jsonl"
+    path.write_text("\n".join([json.dumps(GROUP), "{}", json.dumps({"group": GROUP})]))
+
+    code, documents = answered(capsys, str(path))
+
+    assert 2 == code
+    assert ["assay-optimum/1", "assay-error/1", "assay-optimum/1"] == [one["format"] for one in documents]
+    assert [0, 1, 2] == [one["index"] for one in documents]
+    assert "g" == documents[2]["name"]
+
+
+def test_a_line_too_large_for_the_engine_is_an_error_of_its_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Brute force refuses it, and answers the next one.
+    """
+    path = tmp_path / "groups.jsonl"
+    path.write_text("\n".join([json.dumps({**GROUP, "topics": {"t0": 40, "t1": 0}}), json.dumps(GROUP)]))
+
+    code, documents = answered(capsys, str(path), "--engine", "exhaustive")
+
+    assert 2 == code
+    assert ["assay-error/1", "assay-optimum/1"] == [one["format"] for one in documents]
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        (["--engine", "magic"], "magic"),
+        (["--weights", "lag"], "--weights"),
+        (["--certificate", "/no/such/folder/proof.json"], "/no/such/folder/proof.json"),
+    ],
+)
+def test_a_wrong_question_is_one_line(
+    group: str, options: list[str], named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    An unknown engine or option, or a file that cannot be written: exit 2, and the value is named.
+    """
+    code = run(["optimum", group, *options])
+
+    error = capsys.readouterr().err
+    assert 2 == code
+    assert 1 == len(error.splitlines())
+    assert named in error
+
+
+def test_one_certificate_does_not_prove_many_plans(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    `--certificate` with a `.jsonl` is a wrong question.
+    """
+    path = tmp_path / "groups.jsonl"
+    path.write_text(json.dumps(GROUP))
+
+    assert 2 == run(["optimum", str(path), "--certificate", str(tmp_path / "proof.json")])
+    assert "--certificate" in capsys.readouterr().err
+
+
+def test_a_plan_whose_certificate_fails_is_undecided(
+    group: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    An engine's word is not enough: the verb checks the proof, and says so where it does not hold.
+    """
+
+    def unproved(question: Group, engine: Engine) -> Optimum:
+        return replace(solve(question, engine), certificate={})
+
+    monkeypatch.setattr("oracle.solve.solve", unproved)
+
+    code, (document,) = answered(capsys, group)
+
+    assert (3, "undecided") == (code, document["status"])
