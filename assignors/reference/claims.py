@@ -1,8 +1,8 @@
 """
 Claims: what members say they owned before, and who holds a partition that several of them claim.
 
-Which claims count is a rule of its own, apart from the algorithm that then shares out the rest: Kafka changed it four
-times while the algorithms stayed. Here is today's rule; a rule takes claims and gives a `Resolution`.
+Which claims count is a rule of its own, apart from the algorithm that then shares out the rest: Kafka changed the two
+at different times. Here is today's rule; a rule takes claims and gives a `Resolution`.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from assignors.reference.standing import NOBODY
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assignors.model import Member
     from assignors.reference.numbering import Numbering
-
-NOBODY = -1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,7 +33,8 @@ class Resolution(NamedTuple):
     """
     Who holds what once claims are compared: `held[i]` are the numbers that the i-th member holds.
 
-    `disputed` partitions were claimed twice at one generation.
+    `disputed` partitions were claimed twice at one generation. The constrained path gives none of them to its holder;
+    the general path does not ask.
     """
 
     held: list[list[int]]
@@ -114,8 +115,9 @@ def outdated_owners(claims: Sequence[Claim], order: Sequence[int]) -> dict[int, 
     >>> outdated_owners([Claim(numbers=[0, 3], generation=1), Claim(numbers=[0], generation=2)], [0, 1])
     {0: 0, 3: 0}
     """
-    newest = max((claim.generation for claim in claims), default=-1)
-    older = [place for place in order if claims[place].generation < max(newest, -1)]
+    # Kafka counts from -1, which is what "not known" means: generations below it are outdated from the start.
+    newest = max((-1, *(claim.generation for claim in claims)))
+    older = [place for place in order if claims[place].generation < newest]
     older.sort(key=lambda place: -claims[place].generation)
     owners: dict[int, int] = {}
     for place in older:
