@@ -105,7 +105,7 @@ def _owned(draw: random.Random, topics: list[Topic], members: list[Member]) -> d
     What an assignor by topic once gave to all but the member that has come since, less what has gone with another.
     """
     present = members[1:] if draw.random() < 0.3 and len(members) > 2 else members
-    gone = draw.random() < 0.3
+    gone = draw.random() < 0.1
     owned: dict[str, dict[str, list[int]]] = {member.id: {} for member in present}
     for topic in topics:
         takers = [member.id for member in present if topic.name in member.subscription]

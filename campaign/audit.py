@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from assignors.interface import ExpectedFailure, Target
     from assignors.model import Assignment, Group, TopicPartition
     from campaign.intake import Line
-    from oracle.optimum import Optimum
 
 LAWS_OF_TODAY = (
     *(law for law in LAWS if law.promise is None and law.id not in {"returns-an-answer", "answers-every-member"}),
@@ -58,12 +57,11 @@ _COMPACT = (",", ":")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Question:
     """
-    A group with what every row of it needs: who owned what, and the optimum (or why there is none).
+    A group with what every row of it needs: who owned what, and a row that is filled in but for one answer.
     """
 
     group: Group
     owners: dict[TopicPartition, str]
-    optimum: Optimum | None
     blank: Row
 
     def answered(self, answer: Assignment, judged: Iterable[Judged], failures: Sequence[ExpectedFailure] = ()) -> Row:
@@ -107,33 +105,32 @@ def audit_group(line: Line, targets: Sequence[Target]) -> list[Row]:
     try:
         group = group_from_line(line.data)
     except InvalidGroup as wrong:
-        return [replace(blank, error=str(wrong), document=_json(_error(line, wrong)))]
-    question = _question(group, replace(blank, group=place if group.name is None else group.name))
+        return [replace(blank, error=str(wrong), document=_error(line, wrong))]
+    named = replace(blank, group=place if group.name is None else group.name)
+    question = _question(group, replace(named, members=len(group.members), partitions=assignable(group)))
     return [_today(question), *(_answered(question, target) for target in targets)]
 
 
 def _question(group: Group, blank: Row) -> _Question:
-    sizes = replace(blank, members=len(group.members), partitions=assignable(group))
     owners = valid_owners(group)
     try:
         optimum = solve(group)
     except Exception as failed:  # noqa: BLE001 - one group's optimum is one gap in the table, not the end of the audit
-        error = f"no optimum: {type(failed).__name__}: {failed}"
-        return _Question(group=group, owners=owners, optimum=None, blank=replace(sizes, error=error))
+        return _Question(group=group, owners=owners, blank=replace(blank, error=f"no optimum: {_named(failed)}"))
     known = replace(
-        sizes,
+        blank,
         optimal_loads=optimum.loads,
         optimal_sum_of_squares=optimum.sum_of_squares,
         optimal_moves=optimum.moves,
     )
-    return _Question(group=group, owners=owners, optimum=optimum, blank=known)
+    return _Question(group=group, owners=owners, blank=known)
 
 
 def _today(question: _Question) -> Row:
     group = question.group
     answer = owned_today(group)
     trial = Trial(group, answer=answer)
-    judged = [Judged(law.id, decided(law, trial)) for law in LAWS_OF_TODAY if law.asked_of(_ANY, group)]
+    judged = [Judged(law.id, decided(law, trial)) for law in LAWS_OF_TODAY if law.asked_of(_PROMISES_OF_TODAY, group)]
     return replace(
         question.answered(answer, judged),
         target=TODAY,
@@ -142,10 +139,18 @@ def _today(question: _Question) -> Row:
     )
 
 
-_ANY = frozenset(law.promise for law in LAWS_OF_TODAY if law.promise is not None)
+_PROMISES_OF_TODAY = frozenset(law.promise for law in LAWS_OF_TODAY if law.promise is not None)
 
 
 def _answered(question: _Question, target: Target) -> Row:
+    try:
+        row = _judged(question, target)
+    except Exception as mistake:  # noqa: BLE001 - a broken instrument costs one row, and the row says so
+        row = replace(question.blank, error=f"not judged: {_named(mistake)}")
+    return replace(row, target=target.name, version=target.version)
+
+
+def _judged(question: _Question, target: Target) -> Row:
     trial = trial_of(target, question.group)
     begun = time.perf_counter()
     failure = trial.failure()
@@ -156,12 +161,16 @@ def _answered(question: _Question, target: Target) -> Row:
     else:
         said = question.said(judged, target.expected_failures)
         row = replace(question.blank, laws=said, error=str(failure))
-    return replace(row, target=target.name, version=target.version, seconds=seconds)
+    return replace(row, seconds=seconds)
 
 
-def _error(line: Line, wrong: InvalidGroup) -> dict[str, Any]:
+def _named(failed: Exception) -> str:
+    return f"{type(failed).__name__}: {failed}"
+
+
+def _error(line: Line, wrong: InvalidGroup) -> str:
     plain = wrong.value is None or isinstance(wrong.value, (bool, int, str))
-    return {
+    record = {
         "format": "assay-error/1",
         "index": line.index,
         "file": line.file,
@@ -170,6 +179,8 @@ def _error(line: Line, wrong: InvalidGroup) -> dict[str, Any]:
         "value": wrong.value if plain and len(str(wrong.value)) <= 200 else shown(wrong.value, 200),
         "message": str(wrong),
     }
+    # In ASCII: some readers take U+2028 inside a text for the end of a line.
+    return json.dumps(record)
 
 
 def _json(value: Any) -> str:

@@ -88,11 +88,15 @@ def judged_on_spark(
     The rows of all `pieces`, in their order, a table for each wave.
     """
     work = partial(audit_batches, targets)
-    wave = PIECES_PER_CORE * int(spark.sparkContext.defaultParallelism)
+
+    def size() -> int:
+        # Asked anew for each wave: executors of a cluster come, and go, while the work is under way.
+        return PIECES_PER_CORE * int(spark.sparkContext.defaultParallelism)
+
     with ThreadPoolExecutor(WAVES_AHEAD, "wave") as threads:
         under_way: deque[Future[pa.Table]] = deque()
         try:
-            for batches in _waves(iter(pieces), wave):
+            for batches in _waves(iter(pieces), size):
                 under_way.append(threads.submit(_judged, spark, batches, work))
                 if len(under_way) > WAVES_AHEAD:
                     yield under_way.popleft().result()
@@ -112,12 +116,12 @@ def judged_in_a_loop(pieces: Iterable[pa.RecordBatch], targets: tuple[TargetText
     import pyarrow as pa
 
     rows = audit_batches(targets, pieces)
-    for batches in _waves(rows, PIECES_PER_CORE):
+    for batches in _waves(rows, lambda: PIECES_PER_CORE):
         yield pa.Table.from_batches(batches)
 
 
-def _waves(pieces: Iterator[pa.RecordBatch], size: int) -> Iterator[list[pa.RecordBatch]]:
-    while wave := list(islice(pieces, size)):
+def _waves(pieces: Iterator[pa.RecordBatch], size: Callable[[], int]) -> Iterator[list[pa.RecordBatch]]:
+    while wave := list(islice(pieces, size())):
         yield wave
 
 

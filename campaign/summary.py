@@ -58,11 +58,12 @@ class Standing:
         return not self.broken and self.loads == self.optimal_loads
 
     @property
-    def badness(self) -> tuple[int, float, int]:
+    def badness(self) -> tuple[int, float, float, int]:
         """
-        Sorts the worst group last: broken laws, then the share by which today exceeds the optimum, then moves.
+        Sorts the worst group last: broken laws, then the share of partitions that nobody has, then the share by which
+        today's sum of squares exceeds the optimum's, then moves.
         """
-        return len(self.broken), self.excess, self.moves_needed or 0
+        return len(self.broken), self.unassigned / (self.partitions or 1), self.excess, self.moves_needed or 0
 
     def sentence(self) -> str:
         """
@@ -128,7 +129,7 @@ class Tally:
     broken: int = 0
     behind: int = 0
     undecided: int = 0
-    worst: list[tuple[tuple[int, float, int], int, Standing]] = field(default_factory=list)
+    worst: list[tuple[tuple[int, float, float, int], int, Standing]] = field(default_factory=list)
 
     def add(self, rows: pa.Table) -> None:
         """

@@ -200,6 +200,18 @@ def test_a_group_without_an_optimum_keeps_its_other_figures(monkeypatch: pytest.
         assert row.sum_of_squares is not None
 
 
+def test_a_fault_of_ours_costs_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    The row says what happened; the other rows of the group stand.
+    """
+    monkeypatch.setattr(audit, "judge", lambda *_: 1 / 0)
+
+    today, row = audit_group(line_of(GROUP), [ReferenceTarget("range")])
+
+    assert today.error is None
+    assert ("range", "not judged: ZeroDivisionError: division by zero", None) == (row.target, row.error, row.loads)
+
+
 def test_a_worker_makes_a_batch_of_rows_of_each_batch_of_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """
     In their order: groups as they stand, targets as they are named.
