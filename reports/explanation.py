@@ -87,7 +87,7 @@ class Explanation:
         }
 
 
-def shortfall_of(trial: Trial, optimum: Optimum, answer: Assignment | None) -> Shortfall:
+def shortfall_of(trial: Trial, judged: list[Judged], optimum: Optimum, answer: Assignment | None) -> Shortfall:
     """
     What `answer` lacks. One that is no plan, or none at all, gets the optimum as the better one and no hand-overs.
     """
@@ -96,7 +96,8 @@ def shortfall_of(trial: Trial, optimum: Optimum, answer: Assignment | None) -> S
     plan = completed(trial.group, answer)
     chain = improving_chain(trial.group, plan)
     if chain is not None:
-        facts = chain_facts(chain, trial.loads)
+        # Where a law has told of a hand-over already, the picture and the data are to show the same one.
+        facts = _hand_over_told(judged) or chain_facts(chain, trial.loads)
         told = chain_told(facts["chain"], facts["loads"])
         return Shortfall(chain=tuple(facts["chain"]), told=told, better=optimum.assignment)
     cheaper = cheaper_plan(trial.heard(trial.group), plan)
@@ -122,7 +123,7 @@ def explain(
     answer = None if trial.failure() is not None else trial.answer
     shortfall, distance = Shortfall(), None
     if optimum is not None:
-        shortfall = shortfall_of(trial, optimum, answer)
+        shortfall = shortfall_of(trial, judged, optimum, answer)
         distance = None if answer is None else gap(trial.group, answer, optimum)
     declared = dict(excused or {})
     remarks = () if distance is None else (gap_sentence(distance), *_unpromised(judged, shortfall))
@@ -130,7 +131,7 @@ def explain(
         f"{title}: {about_answer(trial.loads)}." if answer is not None else f"{title} gave no answer.",
         *(sentence for one in _weakest_first(judged) for sentence in _told(one, declared)),
         *remarks,
-        *(f"{one.law}: {_explained(one)}" for one in judged if one.verdict.word == "undecided"),
+        *_undecided(judged),
         *(f"Assumed: {said}" for said in trial.group.assumptions),
     ]
     return Explanation(
@@ -148,6 +149,12 @@ def explain(
     )
 
 
+def _hand_over_told(judged: list[Judged]) -> Facts | None:
+    return next(
+        (facts_of(one.verdict) for one in judged if (one.law, one.verdict.word) == ("locally-balanced", "broken")), None
+    )
+
+
 def _weakest_first(judged: list[Judged]) -> list[Judged]:
     by_law = {one.law: one for one in judged if one.verdict.word == "broken"}
     return [by_law[law] for fallen in weakest_first(by_law) for law in (fallen.weakest, *fallen.also)]
@@ -156,6 +163,14 @@ def _weakest_first(judged: list[Judged]) -> list[Judged]:
 def _told(one: Judged, declared: Mapping[str, str]) -> list[str]:
     told = [f"Broken: {one.law}. {_explained(one)}", why_it_matters(one.law), f"Source: {source_of(one.law)}."]
     return [*told, f"Declared beforehand: {declared[one.law]}"] if one.law in declared else told
+
+
+def _undecided(judged: list[Judged]) -> list[str]:
+    laws: dict[str, list[str]] = {}
+    for one in judged:
+        if one.verdict.word == "undecided":
+            laws.setdefault(_explained(one), []).append(one.law)
+    return [f"{', '.join(several)}: {why}" for why, several in laws.items()]
 
 
 def _explained(one: Judged) -> str:

@@ -84,9 +84,11 @@ def law_lines(judged: Sequence[Judged]) -> list[Line]:
         lines += _broken(by_law[fallen.weakest], 0)
         for also in fallen.also:
             lines += _broken(by_law[also], 2)
+    unknown: dict[str, list[str]] = {}
     for one in judged:
         if one.verdict.word == "undecided":
-            lines.append(Line(f"{one.law}: {explanation(one.law, facts_of(one.verdict))}", 0, "undecided"))
+            unknown.setdefault(explanation(one.law, facts_of(one.verdict)), []).append(one.law)
+    lines += [Line(f"{', '.join(laws)}: {why}", 0, "undecided") for why, laws in unknown.items()]
     kept = [one.law for one in judged if one.verdict.word == "kept"]
     return [*lines, Line(", ".join(kept), 0, "kept")] if kept else lines
 

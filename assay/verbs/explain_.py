@@ -205,7 +205,7 @@ def _test(told: Explanation, target: Target | None) -> str:
 
 COMMAND = Command(
     says="what an answer is worth, in sentences, as a picture, as a regression test",
-    example="assay explain group.json sticky --picture finding.png",
+    example="assay explain captures/g-java-rr-hetero.json range --picture finding.png",
     add_options=_add_options,
     run=_run,
 )

@@ -196,6 +196,8 @@ class ExplanationFigure:
             ax.bar(arrow.taker, 1, 0.76, floor, fill=False, edgecolor=QUIET, lw=1.1, ls=(0, (2, 2)), zorder=2)
             if self._cells_named:
                 self._plot_name(ax, arrow.taker, floor + 0.5, arrow.name)
+            elif landed[arrow.taker] == 1:
+                ax.text(arrow.taker, floor + 1.1, shortened(arrow.name, self._room), ha="center", va="bottom", size=8)
             start = (arrow.giver + (0.3 if arrow.taker > arrow.giver else -0.3), arrow.start + 0.5)
             end = (arrow.taker + (-0.36 if arrow.taker > arrow.giver else 0.36), floor + 0.5)
             bend = -0.18 if arrow.taker > arrow.giver else 0.18

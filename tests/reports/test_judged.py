@@ -64,6 +64,15 @@ def test_what_fell_with_a_weaker_law_stands_under_it() -> None:
     assert Line("one-owner-each", 0, "kept") == lines[-1]
 
 
+def test_what_is_undecided_for_one_reason_is_told_once() -> None:
+    """
+    Where no answer came, the reason stands once, behind all the laws that it leaves open.
+    """
+    lines = law_lines([Judged(law, Undecided("no answer")) for law in ("one-owner-each", "nothing-left-out")])
+
+    assert [Line("one-owner-each, nothing-left-out: Not decided: no answer.", 0, "undecided")] == lines
+
+
 def test_a_record_holds_verdict_facts_and_words() -> None:
     """
     What scripts read of an undecided law.
