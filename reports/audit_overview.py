@@ -34,7 +34,7 @@ def first_sentences(audit: Audit, found: Sequence[Tally], links: Mapping[int, st
     bad = [group for group in worst_first(audit) if group.standing.broken or group.standing.behind]
     if bad:
         worst, *others = bad[:3]
-        lines.append((Strong("The worst: "), *headline(worst, links.get(worst.index))))
+        lines.append((Strong("The worst:"), " ", *headline(worst, links.get(worst.index))))
         lines += [headline(group, links.get(group.index)) for group in others]
     if audit.unreadable:
         line = f"{counted(len(audit.unreadable), 'line')} of the input held no group: see below."
@@ -53,9 +53,10 @@ def _count_sentence(audit: Audit, today: Tally) -> Line:
     ]
     aside = f" ({counted(empty, 'more group')} {'has' if empty == 1 else 'have'} no members.)" if empty else ""
     if not total:
-        return (f"None of the {counted(empty, 'group')} has members: there is nothing to share out.",)
+        return (f"{counted(empty, 'group')} without members: there is nothing to share out.",)
     if good == total:
-        return (f"All {counted(total, 'group')} are at the proven optimum today.{aside}",)
+        all_of_them = "The only group is" if total == 1 else f"All {total:,} groups are"
+        return (f"{all_of_them} at the proven optimum today.{aside}",)
     return (f"{good:,} of {counted(total, 'group')} are at the proven optimum today; {', '.join(others)}.{aside}",)
 
 

@@ -159,7 +159,7 @@ def _ownership(page: Page) -> list[Block]:
     table = hand_over_table(group, assignments[TODAY], assignments[target], target, labels)
     if len(group.members) <= OPEN_ROWS:
         return [table]
-    return [Fold((f"The table of {counted(len(table.rows), 'member')}",), (table,))]
+    return [Fold((f"The table of {counted(len(group.members), 'member')}",), (table,))]
 
 
 def _laws(answers: Sequence[Answer]) -> list[Block]:
@@ -187,7 +187,7 @@ def _laws(answers: Sequence[Answer]) -> list[Block]:
 def _what_broke(answers: Sequence[Answer]) -> list[Block]:
     lines: list[Line] = []
     for answer in answers:
-        if answer.error is not None:
+        if answer.error is not None and answer.sum_of_squares is None:
             lines.append((Code(answer.target), f" gave no answer: {answer.error}"))
         for said in answer.laws:
             if said.verdict == "kept" or answer.target == TODAY:
@@ -212,9 +212,10 @@ def _commands(page: Page) -> list[str]:
     file = quote(page.group.file)
     lines = []
     if page.group.line is not None:
-        lines.append(f"sed -n {page.group.line}p {file} > group.json")
-        file = "group.json"
+        lines.append(f"sed -n {page.group.line}p {file} > group.jsonl")
+        file = "group.jsonl"
     lines.append(f"assay optimum {file}")
-    lines += [f"assay explain {file} {quote(answer.target)}" for answer in page.answers() if answer.target != TODAY][:2]
+    others = [answer.target for answer in page.answers() if answer.target not in {TODAY, OPTIMAL}]
+    lines += [f"assay explain {file} {quote(target)}" for target in others[:2]]
     lines.append(f"assay audit {file} --out out && assay report out")
     return lines

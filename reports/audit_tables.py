@@ -74,8 +74,10 @@ def _group_row(group: AuditedGroup, anchor: str | None) -> tuple[Cell, ...]:
 
 def gap(group: AuditedGroup, answer: Answer) -> int | None:
     """
-    By how much the sum of squared loads exceeds the best possible; None where either is not known.
+    By how much the sum of squared loads exceeds the best possible; None where nobody can say.
     """
+    if grade(group, answer) is Grade.INVALID:
+        return None
     if answer.sum_of_squares is None or group.optimal_sum_of_squares is None:
         return None
     return answer.sum_of_squares - group.optimal_sum_of_squares

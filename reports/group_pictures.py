@@ -55,6 +55,7 @@ def loads_figure(
     return LoadsFigure(
         group=group.name,
         best=group.standing.optimal_loads,
+        sound=not group.standing.broken,
         members=tuple(labels[member] for member in details.group.member_ids()),
         profiles=tuple(
             Profile(
@@ -81,7 +82,7 @@ def _moves_figure(group: AuditedGroup, spots: Sequence[Spot]) -> TradeFigure | T
         return TradeFigure(group=group.name, optimal_moves=group.optimal_moves or 0, spots=tuple(spots))
     asked = sorted((spot for spot in spots if spot.target != TODAY), key=lambda spot: (spot.moves, spot.target))
     name = shortened(group.name, 40)
-    title = f"{name}: all answers are as even as can be, and none moves anything"
+    title = f"{name}: all that can be compared are as even as can be, and move nothing"
     if asked and asked[-1].moves:
         most = asked[-1]
         title = f"{name}: all are as even as can be; {most.target} moves {counted(most.moves, 'partition')} for it"

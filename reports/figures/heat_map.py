@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 MOST_TOPICS = 14
 MOST_PLACES = 24
+MOST_DIGITS = 22
+"""Digits side by side in a panel up to which they can be told apart."""
 MOST_NUMBERS = 150
 """Cells in a panel up to which each holds its number."""
 WIDTH = 5.4
@@ -78,7 +80,7 @@ class HeatMapFigure:
         A line for each place, and room for the topics' names under it.
         """
         top = title_height(self.title, WIDTH) + 0.28
-        longest = max((len(topic) for topic in self.topics), default=0)
+        longest = max(3, *(len(topic) for topic in self.topics)) if self.topics else 3
         bottom = 0.35 + 0.075 * longest
         left = 0.5 + 0.068 * max((len(place) for place in self.places), default=0)
         return Frame(WIDTH, top + bottom + 0.26 * max(len(self.places), 1), left, 0.1, top, bottom)
@@ -123,7 +125,8 @@ class HeatMapFigure:
             squares = [_square(offset + column, row) for row, column in alike]
             path = Path.make_compound_path(*squares)
             ax.add_patch(PathPatch(path, facecolor=shades(count / highest), edgecolor="white", lw=0.8))
-        written = len(str(highest)) * len(self.topics) <= 40 and len(self.topics) * len(self.places) <= MOST_NUMBERS
+        digits = len(str(max((count for line in counts for count in line), default=0)))
+        written = digits * len(self.topics) <= MOST_DIGITS and len(self.topics) * len(self.places) <= MOST_NUMBERS
         for row, line in enumerate(counts):
             for column, count in enumerate(line):
                 if count and written:

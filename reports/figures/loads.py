@@ -41,11 +41,12 @@ class Profile:
 class LoadsFigure:
     """
     The loads of one group, a row of bars for each answer, today's first. `best` are the best possible loads, ascending;
-    None where nobody knows them.
+    None where nobody knows them. `sound` says that today breaks no law of all, so that its loads can be compared.
     """
 
     group: str
     best: tuple[int, ...] | None
+    sound: bool = True
     members: tuple[str, ...]
     profiles: tuple[Profile, ...]
 
@@ -58,13 +59,13 @@ class LoadsFigure:
         name = shortened(self.group, 40)
         if self.best is None or not today:
             return f"{name}: today's loads, and what each assignor would make of them"
-        most, need, unread = today[-1], self.best[-1], sum(self.best) - sum(today)
+        most, need = today[-1], self.best[-1]
+        if not self.sound:
+            return f"{name}: some partitions are owned wrongly or not at all today, so its loads cannot be compared"
         if today == list(self.best):
             return f"{name}: today's loads are the best possible"
         if most > need:
             return f"{name}: the most loaded member reads {counted(most, 'partition')}, {need:,} would do"
-        if unread > 0:
-            return f"{name}: {counted(unread, 'partition')} {'is' if unread == 1 else 'are'} read by nobody today"
         return f"{name}: {most} at most today and at best, but the others could be more even"
 
     @property

@@ -78,7 +78,7 @@ class TradeFigure:
         One size, higher only where there are many answers to name.
         """
         top = title_height(self.title, WIDTH) + 0.12
-        return Frame(WIDTH, top + max(HEIGHT, 0.6 + LINE * len(self.spots)), 0.85, 1.75, top, 0.55)
+        return Frame(WIDTH, top + max(HEIGHT, 0.6 + LINE * len(self.spots)), 0.98, 1.75, top, 0.55)
 
     def plot(self, ax: Axes) -> None:
         """
@@ -102,7 +102,9 @@ class TradeFigure:
         self._plot_names(ax)
         ax.set_xlim(-0.04 * widest, 1.06 * widest)
         ax.set_ylim(-0.06 * highest, 1.08 * highest)
-        ax.locator_params(integer=True, nbins=6)
+        ax.locator_params(integer=True, nbins=4)
+        ax.xaxis.set_major_formatter("{x:,.0f}")
+        ax.yaxis.set_major_formatter("{x:,.0f}")
         ax.set_xlabel("moves (partitions that change their owner)")
         ax.set_ylabel("imbalance (sum of squared\nloads above the best possible)")
 

@@ -1,0 +1,56 @@
+"""
+Tests of `assay report`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assay.cli import run
+from assay.exit_codes import ExitCode
+from tests.reports.audits import audit_of_real_groups
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.functional
+
+
+def test_the_page_is_named_on_stdout(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Whoever runs it knows what to open.
+    """
+    out = audit_of_real_groups(tmp_path)
+
+    code = run(["report", str(out), "--groups", "0"])
+
+    assert ExitCode.KEPT == code
+    assert f"{out / 'index.html'}\n" == capsys.readouterr().out
+    assert (out / "index.html").exists()
+
+
+def test_scripts_get_the_names_of_the_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    `--json` prints one document, and nothing else.
+    """
+    out = audit_of_real_groups(tmp_path)
+
+    run(["report", str(out), "--groups", "0", "--json"])
+
+    document = json.loads(capsys.readouterr().out)
+    assert "assay-report/1" == document["format"]
+    assert document["written"] == [str(out / name) for name in ("index.html", "report.md", "junit.xml", "figures")]
+
+
+@pytest.mark.parametrize("arguments", [["/nowhere/at/all"], [".", "--groups", "-1"], [".", "--groups", "many"]])
+def test_a_wrong_question_is_one_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Exit 2, and what was expected.
+    """
+    code = run(["report", *arguments])
+
+    assert ExitCode.WRONG_QUESTION == code
+    assert "expected" in capsys.readouterr().err

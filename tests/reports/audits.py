@@ -1,0 +1,93 @@
+"""
+Audits to report on: records made of rows, and real ones made of group files.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from campaign.run import Plan, run_audit
+from campaign.summary import standing_of
+from campaign.table import LawSays
+from reports.records import Answer, Audit, AuditedGroup, LawWord
+
+CAPTURES = Path(__file__).parents[2] / "captures"
+
+HOSTILE_GROUP = "<script>alert(1)</script>"
+HOSTILE_MEMBERS = ("</script><script>alert(2)</script>", "$x^2$ \\frac{", "a|b`c`\n@octocat", "\u202eevil 日本")
+
+
+def hostile_document() -> dict[str, Any]:
+    """
+    A group whose names try to be markup, formulas, tables and mentions.
+    """
+    owned = [{"orders": [0, 1, 2]}, {}, {"orders": [3]}, {}]
+    return {
+        "format": "assay-group/1",
+        "name": HOSTILE_GROUP,
+        "topics": {"orders": 4},
+        "assumptions": ["every member <b>subscribes</b> to *every* topic"],
+        "members": [
+            {"id": member, "subscription": ["orders"], "owned": mine}
+            for member, mine in zip(HOSTILE_MEMBERS, owned, strict=True)
+        ],
+    }
+
+
+def audit_of_real_groups(directory: Path) -> Path:
+    """
+    The records of three captured groups, a hostile one, and a line that holds none.
+    """
+    lines = directory / "it's many.jsonl"
+    lines.write_text(json.dumps(hostile_document()) + "\n[]\n", encoding="utf-8")
+    files = [str(CAPTURES / f"{name}.json") for name in ("g-java-default", "g-java-rr-hetero", "g-empty-classic")]
+    out = directory / "out"
+    run_audit(Plan(files=(*files, str(lines)), master="loop", command=("assay", "audit", "captures")), out)
+    return out
+
+
+def answer(target: str, squares: int | None = 8, moves: int | None = 0, **others: Any) -> Answer:
+    """
+    An answer with two members' loads, at the optimum unless told otherwise.
+    """
+    given: dict[str, Any] = {
+        "version": "1", "least": 2, "most": 2, "unassigned": 0, "topic_spread": 0.0, "host_spread": 0, "laws": (),
+        "seconds": 0.001, "error": None,
+    }  # fmt: skip
+    return Answer(target=target, sum_of_squares=squares, moves=moves, **{**given, **others})
+
+
+def broken(law: str, expected: str | None = None, facts: dict[str, Any] | None = None) -> LawWord:
+    """
+    A law that an answer breaks.
+    """
+    return LawWord(law=law, verdict="broken", expected=expected, facts=json.dumps(facts or {}))
+
+
+def audited(index: int, name: str, *answers: Answer, **others: Any) -> AuditedGroup:
+    """
+    A group of two members and four partitions, whose best possible loads are 2 and 2; `answers` begin with today's.
+    """
+    today = answers[0]
+    laws = [
+        LawSays(law=word.law, verdict=word.verdict, facts=word.facts, expected=word.expected) for word in today.laws
+    ]
+    row: dict[str, Any] = {
+        "index": index, "group": name, "members": 2, "partitions": 4, "loads": [1, 3], "optimal_loads": [2, 2],
+        "sum_of_squares": today.sum_of_squares, "optimal_sum_of_squares": 8, "optimal_moves": 1, "unassigned": 0,
+        "laws": laws, "error": None,
+    } | others  # fmt: skip
+    return AuditedGroup(
+        index=index, file="groups.jsonl", line=index + 1, name=name, members=row["members"],
+        partitions=row["partitions"], optimal_sum_of_squares=row["optimal_sum_of_squares"],
+        optimal_moves=row["optimal_moves"], standing=standing_of(row), answers=answers,
+    )  # fmt: skip
+
+
+def audit(*groups: AuditedGroup) -> Audit:
+    """
+    An audit of these groups.
+    """
+    return Audit(run={}, groups=groups, unreadable=())

@@ -1,0 +1,31 @@
+"""
+One audit of real groups, and one report on it, for all tests of a run.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from reports.report import write_report
+from tests.reports.audits import audit_of_real_groups
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(scope="session")
+def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """
+    The folder with the records of an audit. Tests only read it.
+    """
+    return audit_of_real_groups(tmp_path_factory.mktemp("audit"))
+
+
+@pytest.fixture(scope="session")
+def page(records: Path) -> Path:
+    """
+    The `index.html` that was written into that folder.
+    """
+    return write_report(records)

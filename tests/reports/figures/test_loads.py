@@ -1,0 +1,80 @@
+"""
+Tests of `reports.figures.loads`.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from reports.figures.drawing import drawn
+from reports.figures.loads import MOST_BARS, LoadsFigure, Profile
+
+
+def figure(*loads: tuple[int, ...], best: tuple[int, ...] | None = (2, 2), sound: bool = True) -> LoadsFigure:
+    """
+    The loads of today and of further answers.
+    """
+    profiles = tuple(Profile(target=f"rule-{place}", loads=one, moves=place) for place, one in enumerate(loads))
+    members = tuple(f"m{place}" for place in range(len(loads[0])))
+    return LoadsFigure(group="pay", best=best, members=members, profiles=profiles, sound=sound)
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (figure((1, 3)), "pay: the most loaded member reads 3 partitions, 2 would do"),
+        (figure((2, 2)), "pay: today's loads are the best possible"),
+        (figure((0, 2, 4), best=(1, 1, 4)), "pay: 4 at most today and at best, but the others could be more even"),
+        (figure((1, 3), best=None), "pay: today's loads, and what each assignor would make of them"),
+        (figure(()), "pay: today's loads, and what each assignor would make of them"),
+        (
+            figure((1, 3), sound=False),
+            "pay: some partitions are owned wrongly or not at all today, so its loads cannot be compared",
+        ),
+    ],
+)
+def test_the_title_is_the_finding(given: LoadsFigure, expected: str) -> None:
+    """
+    What to take away from the picture.
+    """
+    assert expected == given.title
+
+
+def test_a_member_keeps_its_place_in_every_row() -> None:
+    """
+    Few members stand in today's order, so that each can be followed from row to row.
+    """
+    given = figure((1, 3), (2, 5))
+
+    assert ((3, 1), (5, 2)) == given.bars
+
+
+def test_many_members_are_drawn_as_a_profile() -> None:
+    """
+    Each row from its most loaded member down, several members to a bar; the mean is kept.
+    """
+    given = figure(tuple(range(1_000)))
+
+    assert 17 == given.members_per_bar
+    assert MOST_BARS >= len(given.bars[0])
+    assert sorted(given.bars[0], reverse=True) == list(given.bars[0])
+    assert 991 == given.bars[0][0]
+
+
+def test_the_alternative_text_tells_every_row() -> None:
+    """
+    The ranges that the bars show.
+    """
+    alt = figure((1, 3), (2, 2)).alt
+
+    assert "Bars: partitions per member, 2 members. rule-0 1 to 3; rule-1 2 each." == alt
+
+
+@pytest.mark.parametrize("loads", [(), (0,), (0, 0), (5,) * 12, (5,) * 13, tuple(range(1_000)), (2**31 - 1, 0)])
+def test_any_loads_can_be_drawn(loads: tuple[int, ...]) -> None:
+    """
+    No members, no partitions, one, many, huge.
+    """
+    files = drawn(figure(loads, loads, best=tuple(sorted(loads))))
+
+    assert files.png.startswith(b"\x89PNG")

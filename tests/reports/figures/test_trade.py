@@ -1,0 +1,53 @@
+"""
+Tests of `reports.figures.trade`.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from reports.figures.drawing import drawn
+from reports.figures.trade import Spot, TradeFigure
+
+
+def figure(optimal_moves: int = 5, **spots: tuple[int, int]) -> TradeFigure:
+    """
+    Answers by name, each with its moves and its excess.
+    """
+    found = tuple(Spot(target=target, moves=moves, excess=excess) for target, (moves, excess) in spots.items())
+    return TradeFigure(group="pay", optimal_moves=optimal_moves, spots=found)
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (figure(today=(0, 9), sticky=(5, 0)), "pay: the best balance costs 5 moves, with sticky too"),
+        (figure(today=(0, 9), fair=(8, 0)), "pay: the best balance costs 5 moves; with fair it takes 8"),
+        (figure(today=(0, 9), range=(8, 1)), "pay: the best balance costs 5 moves; no other strategy reaches it"),
+        (figure(0, today=(0, 0), fair=(8, 0)), "pay: nothing need move; fair would move 8 partitions"),
+        (figure(0, today=(0, 0), sticky=(0, 0)), "pay: nothing need move, and nothing would"),
+    ],
+)
+def test_the_title_says_who_reaches_the_best_balance(given: TradeFigure, expected: str) -> None:
+    """
+    And at what price.
+    """
+    assert expected == given.title
+
+
+def test_every_answer_is_named_beside_its_marker() -> None:
+    """
+    Answers that stand in one place are named all the same.
+    """
+    svg = drawn(figure(today=(0, 9), sticky=(5, 0), optimal=(5, 0))).svg
+
+    assert all(f">{name}<" in svg for name in ("today", "sticky", "optimal"))
+
+
+def test_many_answers_make_the_figure_higher() -> None:
+    """
+    There is a line for each name.
+    """
+    many = figure(0, **{f"rule-{number}": (number, number) for number in range(40)})
+
+    assert many.frame.height > figure(today=(0, 9)).frame.height

@@ -1,0 +1,65 @@
+"""
+Tests of `reports.audit_tables`.
+"""
+
+from __future__ import annotations
+
+from reports.audit_tables import MOST_ROWS, assignor_table, group_table
+from reports.audit_tally import tallies
+from reports.blocks import Link, Tone
+from tests.reports.audits import answer, audit, audited, broken
+
+GROUP = audited(0, "pay", answer("today", squares=10), answer("sticky", moves=1), answer("range", moves=2))
+
+
+def test_a_group_with_a_page_is_a_link() -> None:
+    """
+    The others are a row only.
+    """
+    table = group_table(audit(GROUP, audited(1, "other", answer("today"))), {0: "group-pay"})
+
+    assert (Link("pay", "group-pay"),) == table.rows[0][0].line
+    assert "Code" in repr(table.rows[1][0].line)
+
+
+def test_the_row_names_the_assignors_that_reach_the_optimum() -> None:
+    """
+    Those with needless moves are not among them.
+    """
+    table = group_table(audit(GROUP), {})
+
+    assert ("sticky",) == table.rows[0][-1].line
+
+
+def test_a_gap_that_means_nothing_is_left_empty() -> None:
+    """
+    Loads of an assignment that breaks a law of all cannot be compared.
+    """
+    table = group_table(audit(audited(0, "g", answer("today", laws=(broken("one-owner-each"),)))), {})
+
+    assert ("",) == table.rows[0][6].line
+    assert Tone.BAD is table.rows[0][3].tone
+
+
+def test_a_huge_audit_shows_its_worst_rows() -> None:
+    """
+    The table stays usable, and says what it leaves out.
+    """
+    groups = [audited(place, f"g{place}", answer("today")) for place in range(MOST_ROWS + 7)]
+
+    table = group_table(audit(*groups), {})
+
+    assert MOST_ROWS == len(table.rows)
+    assert "7 better ones" in table.caption
+
+
+def test_each_assignor_has_a_row() -> None:
+    """
+    Today's first; shares are shares of groups with members.
+    """
+    found = audit(GROUP)
+
+    table = assignor_table(found, tallies(found))
+
+    assert ["today", "sticky", "range"] == [row[0].key for row in table.rows]
+    assert ["0 (0%)", "1 (100%)", "0 (0%)"] == [row[1].line[0] for row in table.rows]

@@ -1,0 +1,253 @@
+"""
+Tests of `reports.report`: the whole report on real groups.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING
+from xml.etree.ElementTree import fromstring
+
+import pytest
+
+from assignors.errors import AssayError
+from reports.chapters import Wishes
+from reports.report import write_report
+from tests.reports.audits import HOSTILE_GROUP
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class Tags(HTMLParser):
+    """
+    The tags of a page, with their attributes, and its ids.
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """
+        Remember the tag.
+        """
+        self.found.append((tag, dict(attrs)))
+
+    def values(self, attribute: str) -> list[str]:
+        """
+        The values of an attribute, over all tags.
+        """
+        return [value for _, attributes in self.found if (value := attributes.get(attribute)) is not None]
+
+
+@pytest.fixture
+def tags(page: Path) -> Tags:
+    """
+    The page, parsed.
+    """
+    return Tags(page.read_text(encoding="utf-8"))
+
+
+def copied(records: Path, directory: Path) -> Path:
+    """
+    The records alone, in a folder of their own.
+    """
+    for name in ("results.parquet", "audit.json", "errors.jsonl"):
+        shutil.copy(records / name, directory)
+    return directory
+
+
+def test_the_first_screen_answers(page: Path) -> None:
+    """
+    How many groups, how many are at the optimum, and which is the worst.
+    """
+    text = page.read_text(encoding="utf-8")
+
+    assert "<h1>Audit of 4 consumer groups</h1>" in text
+    assert "1 of 3 groups are at the proven optimum today; 2 are less even than possible." in text
+    assert "1 line of the input held no group" in text
+
+
+def test_the_page_loads_nothing(tags: Tags) -> None:
+    """
+    Every reference stays inside the page.
+    """
+    assert [] == [link for link in tags.values("href") + tags.values("xlink:href") if not link.startswith("#")]
+    assert [] == tags.values("src")
+
+
+def test_every_link_leads_somewhere_once(tags: Tags) -> None:
+    """
+    Ids are unique, those inside the figures included, and no link is dead.
+    """
+    ids = tags.values("id")
+
+    assert len(ids) == len(set(ids))
+    assert {link[1:] for link in tags.values("href") + tags.values("xlink:href")} <= set(ids)
+
+
+def test_a_name_that_is_markup_stays_a_name(page: Path, tags: Tags) -> None:
+    """
+    The page has the one script that is its own, however groups and members are called.
+    """
+    assert 1 == [tag for tag, _ in tags.found].count("script")
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page.read_text(encoding="utf-8")
+
+
+def test_the_policy_allows_the_pages_own_script(page: Path) -> None:
+    """
+    The digest in the policy is that of the script as it stands in the page.
+    """
+    from base64 import b64encode
+    from hashlib import sha256
+
+    text = page.read_text(encoding="utf-8")
+    script = text.partition("<script>")[2].partition("</script>")[0]
+
+    assert f"script-src 'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" in text
+
+
+def test_every_figure_has_alternative_text(tags: Tags) -> None:
+    """
+    Figures are images with a label that says what they show.
+    """
+    figures = [attributes for tag, attributes in tags.found if tag == "svg"]
+
+    assert figures
+    assert all(one["role"] == "img" and len(one["aria-label"] or "") > 20 for one in figures)
+
+
+def test_a_groups_page_holds_what_an_operator_would_show(page: Path) -> None:
+    """
+    Headline, changes of ownership, laws, assumptions and the commands that repeat it.
+    """
+    text = page.read_text(encoding="utf-8")
+    section = text.partition('<section id="group-g-java-rr-hetero"')[2].partition("</section>")[0]
+
+    assert "Loads 13/10/4/3; the best possible is 8/8/8/6 and needs 7 moves." in section
+    assert "Who would own what with optimal: 4 of 4 members change" in section
+    assert "assay optimum" in section
+    assert "every member &lt;b&gt;subscribes&lt;/b&gt; to *every* topic" in text
+
+
+def test_the_same_records_give_the_same_bytes(records: Path, page: Path, tmp_path: Path) -> None:
+    """
+    Page, Markdown, JUnit and figures alike.
+    """
+    copied(records, tmp_path)
+
+    write_report(tmp_path)
+
+    files = [path for path in sorted(tmp_path.rglob("*")) if path.is_file()]
+    assert len(files) > 20
+    assert [] == [
+        path.relative_to(tmp_path)
+        for path in files
+        if path.read_bytes() != (records / path.relative_to(tmp_path)).read_bytes()
+    ]
+
+
+def test_figures_are_files_too(page: Path) -> None:
+    """
+    Each figure as SVG and as PNG.
+    """
+    names = {path.name for path in (page.parent / "figures").iterdir()}
+
+    assert {"loads-g-java-rr-hetero.svg", "loads-g-java-rr-hetero.png", "overview-grades.png"} <= names
+    assert {name[:-4] for name in names if name.endswith(".svg")} == {
+        name[:-4] for name in names if name.endswith(".png")
+    }
+
+
+def test_only_the_worst_groups_get_a_page(records: Path, tmp_path: Path) -> None:
+    """
+    The others are rows; figures of a former report go.
+    """
+    (copied(records, tmp_path) / "figures").mkdir()
+    (tmp_path / "figures" / "loads-gone.svg").touch()
+
+    text = write_report(tmp_path, Wishes(pages=1)).read_text(encoding="utf-8")
+
+    assert 1 == text.count('class="page"')
+    assert "g-java-default" in text
+    assert not (tmp_path / "figures" / "loads-gone.svg").exists()
+
+
+def test_another_answer_can_be_chosen(records: Path, tmp_path: Path) -> None:
+    """
+    The table of who would own what shows the assignor that was asked for.
+    """
+    text = write_report(copied(records, tmp_path), Wishes(chosen="range")).read_text(encoding="utf-8")
+
+    assert "Who would own what with range" in text
+
+
+def test_the_markdown_is_short_and_safe(page: Path) -> None:
+    """
+    Answers first, tables, no markup out of names.
+    """
+    text = (page.parent / "report.md").read_text(encoding="utf-8")
+
+    assert text.startswith("# Audit of 4 consumer groups\n\n1 of 3 groups are at the proven optimum today")
+    assert f"`{HOSTILE_GROUP}`" in text
+    assert len(text) < 10_000
+
+
+def test_the_test_suites_can_be_read(page: Path) -> None:
+    """
+    One suite for each target; today's fails where the loads could be more even.
+    """
+    root = fromstring((page.parent / "junit.xml").read_text(encoding="utf-8"))
+    today = root[0]
+
+    assert "today" == today.get("name")
+    assert ["optimally-balanced"] * 2 == [case.get("name") for case in today if case.find("failure") is not None]
+    assert {suite.get("name") for suite in root} >= {"optimal", "range", "sticky"}
+
+
+def test_a_folder_without_records_is_one_line(tmp_path: Path) -> None:
+    """
+    What was expected is named.
+    """
+    with pytest.raises(AssayError, match="no records: expected those of `assay audit`"):
+        write_report(tmp_path)
+
+
+def test_a_missing_folder_is_one_line(tmp_path: Path) -> None:
+    """
+    It is not created.
+    """
+    with pytest.raises(AssayError, match="no such folder"):
+        write_report(tmp_path / "none")
+
+
+def test_an_audit_of_no_group_is_a_report_all_the_same(records: Path, tmp_path: Path) -> None:
+    """
+    All lines may have been bad: then the report says so.
+    """
+    from pyarrow.parquet import read_table, write_table
+
+    write_table(read_table(records / "results.parquet").slice(0, 0), tmp_path / "results.parquet")
+    shutil.copy(records / "errors.jsonl", tmp_path)
+
+    text = write_report(tmp_path).read_text(encoding="utf-8")
+
+    assert "Audit of 0 consumer groups" in text
+    assert "Lines that held no group" in text
+
+
+def test_strange_characters_do_not_stop_a_report(records: Path, tmp_path: Path) -> None:
+    """
+    A run record may hold half a surrogate, as JSON can.
+    """
+    copied(records, tmp_path)
+    (tmp_path / "audit.json").write_text(json.dumps({"command": ["assay", "audit", "\ud800\u202e"]}))
+
+    text = write_report(tmp_path, Wishes(pages=0)).read_text(encoding="utf-8")
+
+    assert re.search(r"\\ud800\\u202e", text)
