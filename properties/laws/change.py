@@ -52,8 +52,8 @@ def stable_group_moves_nothing(trial: Trial) -> Verdict:
     """
     A rebalance in which nothing has changed moves nothing: the assignor's own settled answer, fed back, stays.
 
-    Source: KIP-54: partitions stay with their previous owners as much as possible, and here all of them can. KIP-429
-    calls the fixed point its goal. Asked with any subscriptions.
+    Source: KIP-54: partitions stay with their previous owners as much as possible, and here all of them can. Asked with
+    any subscriptions.
     """
     if trial.flaw is not None:
         return Undecided(f"{trial.flaw}, so it cannot be fed back")
@@ -128,7 +128,7 @@ LAWS = (
         kind="stickiness",
         promise=Promise.STICKY,
         says="its own settled answer, fed back, moves nothing",
-        source="KIP-54; KIP-429",
+        source="KIP-54",
         matters="Even a rebalance in which nothing changes stops partitions and empties caches.",
         judge=stable_group_moves_nothing,
         defined=without_racks,

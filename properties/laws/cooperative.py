@@ -47,8 +47,9 @@ def settles(trial: Trial) -> Verdict:
     """
     The rounds end: after at most two for each member and two more, an answer grants what everybody holds already.
 
-    Source: KIP-429, which wants a group to come to rest after the partitions have changed hands. "At most two rounds",
-    as ports of the Java class say, is no theorem: with unequal subscriptions three happen. The bound is generous.
+    Source: KIP-429: a rebalance that takes something away is followed by one that hands it out; with nothing to take,
+    none follows. "At most two rounds", as ports of the Java class say, is no theorem: with unequal subscriptions three
+    happen. The bound is generous.
     """
     failure = trial.failure()
     if failure is None:

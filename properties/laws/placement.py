@@ -73,8 +73,8 @@ def restart_keeps_static_members(trial: Trial) -> Verdict:
     """
     When every member has an instance id of its own, new member ids under the same instance ids move nothing.
 
-    Source: KIP-345 (static membership), whose second part orders members by `group.instance.id` in range and
-    round-robin, because a restart gives every member a new id. The new ids stand in the opposite order of the old ones.
+    Source: KIP-345 (static membership): range and round-robin order such members by `group.instance.id`, because a
+    restart gives every member a new id. The new ids stand in the opposite order of the old ones.
     """
     if trial.flaw is not None:
         return Undecided(trial.flaw)

@@ -71,7 +71,7 @@ def one_owner_each(trial: Trial) -> Verdict:
     No partition is handed out twice, neither to two members nor twice to one.
 
     Source: the consumer group's definition (each partition is read by one member); KIP-341 tells of two owners after a
-    member came back with an old claim, KAFKA-12984 of two more ways to it.
+    member came back with an old claim, KAFKA-12984 of claims that overlap at one generation.
     """
     return _in_every_round(trial, doubled)
 
