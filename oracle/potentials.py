@@ -44,9 +44,10 @@ class NotOptimal(Exception):
 
 def _distances(problem: Problem, holder: Ints, load: Ints) -> tuple[Ints, Ints, Ints]:
     shape, hub_of = problem.shape, problem.hub[problem.topic_of]
-    away = np.flatnonzero((holder != problem.owner) & (problem.owner >= 0))
-    lost_hub, lost_by = hub_of[away], problem.owner[away]
-    refund = holder != problem.owner
+    away, number = (holder != problem.owner) & (problem.owner >= 0), max(1, len(load))
+    lost_hub, lost_by = np.divmod(np.unique(hub_of[away] * number + problem.owner[away]), number)
+    held, refund = np.divmod(np.unique((hub_of * number + holder) * 2 + (holder != problem.owner)), 2)
+    held_hub, held_by = np.divmod(held, number)
     hubs, members = np.zeros(len(shape.supply), dtype=np.int64), np.zeros(len(load), dtype=np.int64)
     levels = np.zeros(int(load.max(initial=0)) + 1, dtype=np.int64)
     # A shortest path has fewer steps than there are nodes: distances still falling then fall for ever.
@@ -58,7 +59,7 @@ def _distances(problem: Problem, holder: Ints, load: Ints) -> tuple[Ints, Ints, 
         np.minimum.at(members, lost_by, hubs[lost_hub])
         np.minimum.at(levels, load, members)
         np.minimum(members, np.where(load > 0, levels[load - 1], FAR), out=members)
-        np.minimum.at(hubs, hub_of, members[holder] - refund)
+        np.minimum.at(hubs, held_hub, members[held_by] - refund)
         if all((one == other).all() for one, other in zip(before, (hubs, members, levels), strict=True)):
             return hubs, members, levels
     raise NotOptimal("the plan can be made cheaper at the same balance")
