@@ -4,6 +4,7 @@ Tests of the command line as such: verbs, help, errors and exit codes.
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 
@@ -30,13 +31,13 @@ def test_help_names_every_verb(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize("verb", cli.VERBS)
 def test_every_verb_has_help_with_an_example(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
     """
-    `assay VERB --help` exits 0 and shows a command line that starts with the verb.
+    `assay VERB --help` exits 0 and shows a command line with the verb.
     """
     with pytest.raises(SystemExit) as left:
         cli.run([verb, "--help"])
 
     assert 0 == left.value.code
-    assert f"example:\n  assay {verb}" in capsys.readouterr().out
+    assert re.search(rf"example:\n  .*\bassay {verb}", capsys.readouterr().out)
 
 
 def test_help_imports_nothing_heavy() -> None:
