@@ -41,7 +41,8 @@ def html(chapters: Sequence[Chapter], svgs: Mapping[str, str]) -> str:
     digest = b64encode(sha256(script.encode()).digest()).decode()
     return _environment().get_template("index.html.j2").render(
         chapters=chapters,
-        sections=[section for chapter in chapters for section in chapter.sections],
+        # Overviews first: nobody scrolls through fifty groups to reach a benchmark.
+        sections=sorted((section for chapter in chapters for section in chapter.sections), key=lambda one: one.page),
         title=" · ".join(legible(chapter.title) for chapter in chapters) or "assay report",
         style=Markup((TEMPLATES / "style.css").read_text(encoding="utf-8")),  # noqa: S704 - a file of the project
         script=Markup(script),  # noqa: S704 - a file of the project

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from reports.chapters import Chapter
 
 FIGURES = "figures"
+OF_GROUPS = ("loads-", "moves-", "topics-")
+"""What the names of figures of one group begin with; of these there may be others next time."""
 
 
 def write_report(
@@ -41,6 +43,13 @@ def write_report(
     chapters = written_chapters(directory, wishes or Wishes())
     if not chapters:
         raise AssayError(f"{directory}: no records: expected those of `assay audit`, check, bench or compare --out")
+    try:
+        return _written(directory, chapters, advance)
+    except OSError as wrong:
+        raise AssayError(f"{directory}: {wrong.strerror or wrong}: expected a folder that can be written to") from None
+
+
+def _written(directory: Path, chapters: Sequence[Chapter], advance: Callable[[int, int], None]) -> Path:
     svgs = _written_figures(directory / FIGURES, _pictures(chapters), advance)
     suites = [suite for chapter in chapters for suite in chapter.suites]
     page = directory / "index.html"
@@ -73,12 +82,12 @@ def _pictures_in(block: Block) -> Iterator[Picture]:
 
 def _written_figures(folder: Path, pictures: Iterable[Picture], advance: Callable[[int, int], None]) -> dict[str, str]:
     """
-    Each picture once, as SVG and PNG; figures of an earlier report that are not in this one are removed.
+    Each picture once, as SVG and PNG; a group's figures from an earlier report that are not in this one are removed.
     """
     wanted = {picture.name: picture for picture in pictures}
     folder.mkdir(exist_ok=True)
     for old in folder.iterdir():
-        if old.suffix in {".svg", ".png"} and old.stem not in wanted:
+        if old.suffix in {".svg", ".png"} and old.stem.startswith(OF_GROUPS) and old.stem not in wanted:
             old.unlink()
     svgs: dict[str, str] = {}
     for done, (name, picture) in enumerate(wanted.items(), start=1):

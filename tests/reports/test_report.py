@@ -182,7 +182,7 @@ def test_another_answer_can_be_chosen(records: Path, tmp_path: Path) -> None:
     """
     The table of who would own what shows the assignor that was asked for.
     """
-    text = write_report(copied(records, tmp_path), Wishes(chosen="range")).read_text(encoding="utf-8")
+    text = write_report(copied(records, tmp_path), Wishes(pages=1, chosen="range")).read_text(encoding="utf-8")
 
     assert "Who would own what with range" in text
 
@@ -224,6 +224,28 @@ def test_a_missing_folder_is_one_line(tmp_path: Path) -> None:
     """
     with pytest.raises(AssayError, match="no such folder"):
         write_report(tmp_path / "none")
+
+
+def test_a_folder_that_cannot_be_written_to_is_one_line(records: Path, tmp_path: Path) -> None:
+    """
+    Something else may be called `figures`.
+    """
+    (copied(records, tmp_path) / "figures").touch()
+
+    with pytest.raises(AssayError, match="expected a folder that can be written to"):
+        write_report(tmp_path, Wishes(pages=0))
+
+
+def test_other_peoples_pictures_stay(records: Path, tmp_path: Path) -> None:
+    """
+    Only a group's figures from an earlier report are removed.
+    """
+    (copied(records, tmp_path) / "figures").mkdir()
+    (tmp_path / "figures" / "holiday.png").touch()
+
+    write_report(tmp_path, Wishes(pages=0))
+
+    assert (tmp_path / "figures" / "holiday.png").exists()
 
 
 def test_an_audit_of_no_group_is_a_report_all_the_same(records: Path, tmp_path: Path) -> None:
