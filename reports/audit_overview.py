@@ -29,7 +29,7 @@ def first_sentences(audit: Audit, found: Sequence[Tally], links: Mapping[int, st
     """
     lines: list[Line] = [_count_sentence(audit, found[0])]
     asked = [one for one in found if one.target not in {TODAY, OPTIMAL}]
-    if asked and any(group.members for group in audit.groups):
+    if asked and asked[0].at_optimum:
         lines.append(_assignor_sentence(asked[0]))
     bad = [group for group in worst_first(audit) if group.standing.broken or group.standing.behind]
     if bad:

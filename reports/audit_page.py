@@ -181,7 +181,7 @@ def _laws(answers: Sequence[Answer]) -> list[Block]:
         columns=(Column(title="law"), *(Column(title=answer.target) for answer in asked)),
         rows=tuple(rows),
     )
-    return [table, *_what_broke(asked)]
+    return [table, *_what_broke(answers)]
 
 
 def _what_broke(answers: Sequence[Answer]) -> list[Block]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from reports.figures.drawing import Drawing
@@ -81,7 +81,7 @@ class Column:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """
-    A table. `sorted_by` is the index of the column by which the rows already stand in order, if any.
+    A table; readers sort and search it where it says so.
 
     Markdown, which a pull request shows whole, gets the first `rows_in_brief` rows only and says so.
     """
@@ -90,7 +90,6 @@ class Table:
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     sortable: bool = False
-    sorted_by: tuple[int, Literal["ascending", "descending"]] | None = None
     searchable: bool = False
     rows_in_brief: int = 20
 

@@ -194,8 +194,11 @@ def _run(directory: Path) -> dict[str, Any]:
 def _unreadable(path: Path) -> tuple[Unreadable, ...]:
     if not path.exists():
         return ()
-    records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    return tuple(Unreadable(file=one["file"], line=one["line"], error=one["message"]) for one in records)
+    try:
+        records = [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line]
+        return tuple(Unreadable(file=one["file"], line=one["line"], error=one["message"]) for one in records)
+    except (ValueError, TypeError, KeyError) as wrong:
+        raise AssayError(f"{path}: {wrong}: expected an `assay-error/1` a line") from None
 
 
 def _finished(rows: dict[int, list[dict[str, Any]]]) -> list[AuditedGroup]:

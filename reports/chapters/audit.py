@@ -7,13 +7,14 @@ from __future__ import annotations
 from shlex import join
 from typing import TYPE_CHECKING
 
+from assignors.errors import AssayError, nearest
 from reports.audit_overview import first_sentences, overview_pictures
 from reports.audit_page import Page, answer_table, group_section
 from reports.audit_suites import audit_suites
 from reports.audit_tables import assignor_table, group_table
 from reports.audit_tally import tallies, worst_first
 from reports.blocks import Bullets, Code, Fold, Heading, Listing, Prose, Section
-from reports.chapters import Chapter
+from reports.chapters import Chapter, Wishes
 from reports.legible import anchors
 from reports.records import read_audit, read_details
 from reports.words import counted
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
     from reports.audit_tally import Tally
     from reports.blocks import Block
-    from reports.chapters import Wishes
     from reports.records import Audit
 
 PLACE = 0
@@ -41,6 +41,7 @@ def chapter(directory: Path, wishes: Wishes) -> Chapter | None:
     audit = read_audit(directory)
     if audit is None:
         return None
+    _check_wish(wishes.chosen, audit)
     found = tallies(audit)
     paged = worst_first(audit)[: wishes.pages]
     details = read_details(directory, [group.index for group in paged])
@@ -73,6 +74,14 @@ def chapter(directory: Path, wishes: Wishes) -> Chapter | None:
         ),
         suites=audit_suites(audit, [one.target for one in found]),
     )
+
+
+def _check_wish(chosen: str, audit: Audit) -> None:
+    targets = audit.targets()
+    if chosen not in targets and chosen != Wishes().chosen:
+        raise AssayError(
+            f"--chosen {chosen!r}{nearest(chosen, targets)}: expected one of the audit's targets: {', '.join(targets)}"
+        )
 
 
 def _groups(audit: Audit, links: Mapping[int, str], pages: Sequence[Page]) -> Section:

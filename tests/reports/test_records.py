@@ -127,3 +127,14 @@ def test_a_damaged_run_record_is_one_line(records: Path, tmp_path: Path, text: s
 
     with pytest.raises(AssayError, match=r"audit\.json: .*expected the record of `assay audit`"):
         read_audit(tmp_path)
+
+
+def test_damaged_error_records_are_one_line(records: Path, tmp_path: Path) -> None:
+    """
+    They are named, too.
+    """
+    (tmp_path / "results.parquet").write_bytes((records / "results.parquet").read_bytes())
+    (tmp_path / "errors.jsonl").write_text('{"file": "f"}\n')
+
+    with pytest.raises(AssayError, match=r"errors\.jsonl: .*expected an `assay-error/1` a line"):
+        read_audit(tmp_path)

@@ -187,6 +187,14 @@ def test_another_answer_can_be_chosen(records: Path, tmp_path: Path) -> None:
     assert "Who would own what with range" in text
 
 
+def test_a_choice_that_is_no_target_is_one_line(records: Path) -> None:
+    """
+    The nearest known name is suggested.
+    """
+    with pytest.raises(AssayError, match="--chosen 'stiky'; did you mean 'sticky'"):
+        write_report(records, Wishes(chosen="stiky"))
+
+
 def test_the_markdown_is_short_and_safe(page: Path) -> None:
     """
     Answers first, tables, no markup out of names.
