@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from campaign.audit import audit_batches
 from campaign.intake import Line, batch_of
@@ -23,7 +23,7 @@ from campaign.session import session
 from campaign.table import SPARK_SCHEMA, schema
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator
     from pathlib import Path
 
     import pyarrow as pa
@@ -39,6 +39,8 @@ WAVES_AHEAD = 2
 """Waves under way at once: while the last pieces of one are judged, free cores begin the next."""
 
 
+Judge: TypeAlias = "Callable[[Iterable[pa.RecordBatch]], Generator[pa.Table, None, None]]"
+
 LOOP = "loop"
 """The master that is none: no Spark, one group after another in this process."""
 
@@ -51,7 +53,7 @@ class Workers:
     `start_seconds` is what it took until the first group could be judged.
     """
 
-    judge: Callable[[Iterable[pa.RecordBatch]], Iterator[pa.Table]]
+    judge: Judge
     master: str
     cores: int
     java: Java | None
@@ -66,7 +68,7 @@ def workers(master: str | None, targets: tuple[TargetText, ...], log: Path | Non
     begun = time.perf_counter()
     if master == LOOP:
         deque(judged_in_a_loop([_first_group()], targets), maxlen=0)
-        judge: Callable[[Iterable[pa.RecordBatch]], Iterator[pa.Table]] = partial(judged_in_a_loop, targets=targets)
+        judge: Judge = partial(judged_in_a_loop, targets=targets)
         yield Workers(judge=judge, master=LOOP, cores=1, java=None, start_seconds=time.perf_counter() - begun)
         return
     with session(master, log=log) as started:
@@ -83,7 +85,7 @@ def _first_group() -> pa.RecordBatch:
 
 def judged_on_spark(
     spark: SparkSession, pieces: Iterable[pa.RecordBatch], targets: tuple[TargetText, ...]
-) -> Iterator[pa.Table]:
+) -> Generator[pa.Table, None, None]:
     """
     The rows of all `pieces`, in their order, a table for each wave.
     """
@@ -109,7 +111,9 @@ def judged_on_spark(
             raise
 
 
-def judged_in_a_loop(pieces: Iterable[pa.RecordBatch], targets: tuple[TargetText, ...]) -> Iterator[pa.Table]:
+def judged_in_a_loop(
+    pieces: Iterable[pa.RecordBatch], targets: tuple[TargetText, ...]
+) -> Generator[pa.Table, None, None]:
     """
     The same rows by a plain loop in this process, which is what Spark is measured against.
     """

@@ -8,7 +8,7 @@ import json
 import os
 import platform
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
@@ -115,7 +115,7 @@ def _audited(plan: Plan, out: Path, crew: Workers, advance: Callable[[int], None
         results = stack.enter_context(whole_file(out / RESULTS))
         description = stack.enter_context(whole_file(out / RECORD))
         errors = stack.enter_context(whole_file(out / ERRORS))
-        tables = crew.judge(pieces_of(lines_of(plan.files)))
+        tables = stack.enter_context(closing(crew.judge(pieces_of(lines_of(plan.files)))))
         with errors.open("w", encoding="utf-8") as sink:
             sink.writelines(f"{record}\n" for record in _written(tables, results, tally, advance))
         seconds = {"start": round(crew.start_seconds, 3), "work": round(time.perf_counter() - begun, 3)}

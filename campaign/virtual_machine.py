@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import logging
 import re
+import signal
 import subprocess
+import threading
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +40,7 @@ def spark_session(configuration: Mapping[str, str], log: Path) -> Iterator[Spark
     conf = SparkConf().setAll(list(configuration.items()))
     with log.open("wb") as sink:
         gateway = launch_gateway(conf, popen_kwargs={"stdout": sink, "stderr": sink})
-    with _quiet():
+    with _quiet(), _same_interrupt():
         try:
             context = SparkContext(conf=conf, gateway=gateway)
             # A virtual machine that is killed while it reports: said by us, in one line.
@@ -69,6 +71,19 @@ def _quiet() -> Iterator[None]:
         yield
     finally:
         logging.getLogger().removeHandler(silent)
+
+
+@contextmanager
+def _same_interrupt() -> Iterator[None]:
+    """
+    A context sets a handler for Ctrl-C, which cancels its jobs, and leaves it behind; afterwards ours is back.
+    """
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        yield
+    finally:
+        if before is not None and threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGINT, before)
 
 
 def _end(gateway: Any) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,8 @@ from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.inputs import group_files
 from assay.output import emit, emit_json, note, progress
+from assay.verbs.assign_ import seconds
+from reports.legible import legible
 
 if TYPE_CHECKING:
     import argparse
@@ -39,7 +42,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="more than the references: python:module:Class, kafka-python:sticky ...; repeat it for an exec: command",
     )
-    parser.add_argument("--call-timeout", metavar="S", type=float, default=60.0, help="limit of one call (default 60)")
+    parser.add_argument(
+        "--call-timeout", metavar="S", type=seconds, default=60.0, help="limit of one call (default 60)"
+    )
     parser.add_argument("--fail", action="store_true", help=FAIL)
 
 
@@ -62,8 +67,11 @@ def _plan(args: argparse.Namespace) -> Plan:
     from campaign.run import Plan
 
     limits = Limits(call_seconds=args.call_timeout)
+    out = Path(args.out).resolve()
+    # `assay audit . --out out` twice: what the first run left is no group.
+    files = [file for file in group_files(args.paths) if file in args.paths or out not in Path(file).resolve().parents]
     return Plan(
-        files=tuple(group_files(args.paths)),
+        files=tuple(files),
         targets=tuple(TargetText(text=text, seed=args.seed, limits=limits) for text in _names(args.targets)),
         master=args.master,
         seed=args.seed,
@@ -88,16 +96,15 @@ def _show(done: Done, *, as_json: bool) -> None:
         emit_json({**record, "out": str(done.out), **_counts(done), "worst": [_standing(group) for group in worst]})
     else:
         for group in worst:
-            emit(group.sentence())
+            # A group's name is any text; a sentence is one line.
+            emit(replace(group, group=legible(group.group)).sentence())
         rest = tally.broken + tally.behind - len(worst)
         if rest:
             emit(f"... and {rest:,} more groups that break a law or could be more even")
         emit(_headline(done))
         emit(f"{done.out / 'results.parquet'}: {tally.rows:,} rows. Pictures: assay report {os.fspath(done.out)}")
-    seconds = record["seconds"]
-    note(
-        f"{tally.groups:,} groups in {seconds['work']:.1f} s on {record['master']}, started in {seconds['start']:.1f} s"
-    )
+    took = record["seconds"]
+    note(f"{tally.groups:,} groups in {took['work']:.1f} s on {record['master']}, started in {took['start']:.1f} s")
     if tally.bad_lines:
         more = f" (and {tally.bad_lines - 1} more: {done.out / 'errors.jsonl'})" if tally.bad_lines > 1 else ""
         note(f"assay: {tally.first_bad}{more}")

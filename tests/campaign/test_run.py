@@ -238,3 +238,28 @@ def test_an_audit_can_do_without_spark(tmp_path: Path, monkeypatch: pytest.Monke
 
     assert ("loop", 1, None) == (done.record["master"], done.record["cores"], done.record["versions"]["java"])
     assert (2, 1) == (pq.read_table(done.out / "results.parquet").num_rows, done.tally.bad_lines)
+
+
+def test_what_an_audit_left_is_no_input_of_the_next(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Audited twice, a folder that holds its own results has as many groups as before.
+    """
+    groups(tmp_path, FAIR)
+
+    counts = []
+    for _ in range(2):
+        code, said, _ = audited(capsys, str(tmp_path), "--out", str(tmp_path / "out"), "--master", "loop", "--json")
+        counts.append((code, json.loads(said)["groups"], json.loads(said)["bad_lines"]))
+
+    assert [(ExitCode.KEPT, 1, 0)] * 2 == counts
+
+
+def test_a_name_of_any_text_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    A group may be called anything; what has no glyph is written as an escape.
+    """
+    name = BAD.replace(b'"bad"', b'"b\\na\\u202ed"')
+
+    _, said, _ = audited(capsys, groups(tmp_path, name), "--out", str(tmp_path / "out"), "--master", "loop")
+
+    assert said.startswith("b\\na\\u202ed: 2 members, 4 partitions. Loads 4/0;")
