@@ -15,6 +15,14 @@ SMALL = Workload(member_count=4, partitions_to_member_ratio=2, topic_count=2, ev
 LARGER = Workload(member_count=8, partitions_to_member_ratio=2, topic_count=2, event=Event.LEAVE_ONE)
 
 
+@pytest.fixture(autouse=True)
+def _timed_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    pytest-benchmark times nothing inside a worker of pytest-xdist; these runs are about the record, not the times.
+    """
+    monkeypatch.delenv("PYTEST_XDIST_WORKER", raising=False)
+
+
 def leaves_out(group: object) -> dict[str, dict[str, list[int]]]:
     """
     A wrong assignor: nobody gets anything.
