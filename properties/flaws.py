@@ -71,10 +71,22 @@ def doubled(_: Group, answer: Assignment) -> Facts | None:
     """
     Partitions handed out more than once, with their owners; one owner twice where one list holds an id twice.
     """
+    if not _some_are_doubled(answer):
+        return None
     found = [
         {**_named(*partition), "owners": owners} for partition, owners in holders(answer).items() if len(owners) > 1
     ]
     return listed("partitions", found)
+
+
+def _some_are_doubled(answer: Assignment) -> bool:
+    by_topic: dict[str, set[int]] = {}
+    count = 0
+    for topics in answer.values():
+        for topic, ids in topics.items():
+            by_topic.setdefault(topic, set()).update(ids)
+            count += len(ids)
+    return count > sum(map(len, by_topic.values()))
 
 
 def left_out(group: Group, answer: Assignment) -> Facts | None:
@@ -123,11 +135,11 @@ def moved(owners: dict[TopicPartition, str], answer: Assignment) -> Iterator[Fac
     """
     The partitions that their owner no longer has in `answer`, with who has them now.
     """
-    now = holders(answer)
-    for partition, owner in owners.items():
-        new = now.get(partition, [])
-        if owner not in new:
-            yield {**_named(*partition), "from": owner, "to": new}
+    kept = {member: {topic: frozenset(ids) for topic, ids in topics.items()} for member, topics in answer.items()}
+    gone = [(claim, owner) for claim, owner in owners.items() if claim[1] not in kept.get(owner, {}).get(claim[0], ())]
+    now = holders(answer) if gone else {}
+    for claim, owner in gone:
+        yield {**_named(*claim), "from": owner, "to": now.get(claim, [])}
 
 
 def _owned_ids(group: Group, answer: Assignment) -> dict[str, set[int]]:

@@ -73,6 +73,8 @@ class Trial:
         self._ask = ask
         self._given = answer
         self._settled: dict[Group, Assignment | AssignorFailed] = {}
+        # The same by identity: twenty laws ask about one and the same group, and a large group is slow to hash.
+        self._known: dict[int, tuple[Group, Assignment | AssignorFailed]] = {}
         self._rounds: dict[Group, list[tuple[Group, Assignment]]] = {}
 
     @property
@@ -124,15 +126,22 @@ class Trial:
         """
         The (settled) answer to another `group`; `why` says in the steps what makes it another question.
         """
+        answer = self._outcome(group, why)
+        if isinstance(answer, AssignorFailed):
+            raise answer
+        return answer
+
+    def _outcome(self, group: Group, why: str | None = None) -> Assignment | AssignorFailed:
+        known = self._known.get(id(group))
+        if known is not None:
+            return known[1]
         if group not in self._settled:
             try:
                 self._settled[group] = self._settle(group, why)
             except AssignorFailed as failure:
                 self._settled[group] = failure
-        answer = self._settled[group]
-        if isinstance(answer, AssignorFailed):
-            raise answer
-        return answer
+        self._known[id(group)] = group, self._settled[group]
+        return self._settled[group]
 
     def rounds(self, group: Group | None = None) -> list[tuple[Group, Assignment]]:
         """
@@ -150,11 +159,8 @@ class Trial:
         """
         if self._given is not None:
             return None
-        try:
-            self.settled(self.group if group is None else group)
-        except AssignorFailed as failure:
-            return failure
-        return None
+        outcome = self._outcome(self.group if group is None else group)
+        return outcome if isinstance(outcome, AssignorFailed) else None
 
     def _settle(self, group: Group, why: str | None) -> Assignment:
         rounds: list[tuple[Group, Assignment]] = []
