@@ -122,7 +122,9 @@ def family(name: str) -> Family:
     """
     found = FAMILIES.get(name)
     if found is None:
-        raise AssayError(f"no input family is called {name!r}{nearest(name, FAMILIES)} (see assay list)")
+        # The matrix shows short heads (`stale`, `small`): who types one is told the whole name.
+        whole = next((known for known in FAMILIES if name and name in known), name)
+        raise AssayError(f"no input family is called {name!r}{nearest(whole, FAMILIES)} (see assay list)")
     return found
 
 

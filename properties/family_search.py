@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from properties.trial import Trial
     from properties.verdict import Verdict
 
-DRY = 300
+DRY = 100
 """So many different groups in a row on which a law is not defined, and it is asked of no further ones."""
 
 

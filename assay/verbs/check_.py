@@ -93,9 +93,7 @@ def _laws(ids: list[str] | None, target: Target) -> list[Law]:
         law = LAW_BY_ID[law_id]
         if law not in promised:
             tip = f"--like '{target.like},+{law.promise}'" if target.like else f"--like '+{law.promise}'"
-            raise AssayError(
-                f"{law_id}: {target.name} does not promise {str(law.promise)!r}; {tip} asks it all the same"
-            )
+            raise AssayError(f"{law_id}: {target.name} does not promise {str(law.promise)!r}; {tip} asks it anyway")
     return [law for law in promised if law.id in ids]
 
 

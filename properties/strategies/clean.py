@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from assignors.model import TopicPartition
 from properties.strategies.draft import Draft, DraftMember
 from properties.strategies.names import any_names, different, orders, topic_names, turned
-from properties.strategies.subscriptions import PATTERNS, subscription
+from properties.strategies.subscriptions import DRAWN, subscription
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
@@ -82,7 +82,7 @@ def clean_draft(draw: DrawFn, *, least_members: int = 1, size: Size | None = Non
     for position, (count, name) in enumerate(draw(_topics(size))):
         topics[different(name, f"t{position}", topics, mark="_")] = count
     names = turned(list(topics), draw(orders()))
-    pattern = PATTERNS[draw(st.integers(0, len(PATTERNS) - 1))]
+    pattern = DRAWN[draw(st.integers(0, len(DRAWN) - 1))]
     shapes = draw(_shapes(least_members, size.members))
     members: list[DraftMember] = []
     for position, shape in enumerate(shapes):

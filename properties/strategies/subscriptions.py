@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 Pattern: TypeAlias = Literal["equal", "nested", "chained", "disjoint", "random"]
 PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
+DRAWN: tuple[Pattern, ...] = ("equal", *PATTERNS)
+"""Equal subscriptions twice: that many laws mean nothing elsewhere."""
 
 
 def subscription(pattern: Pattern, topics: list[str], position: int, pick: int) -> list[str]:

@@ -1,0 +1,77 @@
+"""
+Tests of `assay list`.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from assay.cli import run
+from assignors.registry import reference_names
+from properties.families import FAMILIES
+from properties.registry import LAWS
+
+pytestmark = pytest.mark.functional
+
+
+def test_everything_is_listed_with_its_source(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    All assignors, laws and families, none without a source.
+    """
+    code = run(["list", "--json"])
+
+    found = json.loads(capsys.readouterr().out)
+    assert 0 == code
+    assert reference_names() == [one["name"] for one in found["assignors"]]
+    assert [law.id for law in LAWS] == [one["id"] for one in found["laws"]]
+    assert list(FAMILIES) == [one["name"] for one in found["families"]]
+    assert all(one["source"] for kind in ("assignors", "laws", "families") for one in found[kind])
+
+
+def test_one_kind_is_listed_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    `assay list laws` is a table of laws, in which each id stands whole.
+    """
+    code = run(["list", "laws"])
+
+    told = capsys.readouterr().out
+    assert 0 == code
+    assert all(law.id in told for law in LAWS)
+    assert "overlapping-claims" not in told
+
+
+def test_promises_stand_beside_the_assignor(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    What `range` promises is what the laws ask of it.
+    """
+    run(["list", "assignors", "--json"])
+
+    found = {one["name"]: one["promises"] for one in json.loads(capsys.readouterr().out)["assignors"]}
+    assert {"per-topic", "range", "repeatable"} <= set(found["range"])
+
+
+def test_an_unknown_kind_is_a_wrong_question(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    One line on stderr, exit code 2.
+    """
+    assert 2 == run(["list", "law"])
+    assert "law" in capsys.readouterr().err
+
+
+def test_a_package_that_cannot_be_loaded_does_not_hide_the_others(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Somebody else's broken assignor is a row that says so.
+    """
+    import assignors.registry
+
+    def broken(name: str) -> object:
+        raise ImportError(f"no {name}")
+
+    monkeypatch.setattr(assignors.registry, "reference", broken)
+
+    assert 0 == run(["list", "assignors"])
+    assert "cannot be loaded" in capsys.readouterr().out
