@@ -58,9 +58,7 @@ def one_question(path: str) -> Question:
 def _beside(question: Question) -> Assignment:
     found = question.record.get("assignment")
     if found is None:
-        raise AssayError(
-            f"{question.file}: no answer: expected a second file, or the key 'assignment' beside 'group' in the record"
-        )
+        raise AssayError("no answer: expected a second file, or the key 'assignment' beside 'group' in the record")
     try:
         named = isinstance(found, dict) and isinstance(found.get("format"), str)
         return assignment_from_json(found) if named else assignment_at(found)

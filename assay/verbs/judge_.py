@@ -10,7 +10,7 @@ from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.inputs import answer_each, holds_many, read_document
 from assay.output import emit_json
-from assignors.errors import AssayError
+from assignors.errors import AssayError, shown
 
 if TYPE_CHECKING:
     import argparse
@@ -76,7 +76,11 @@ def _certificate(path: str | None) -> object:
     document = read_document(path)
     # The whole output of `assay optimum` will do: its certificate stands in it.
     inside = document.get("certificate") if isinstance(document, dict) else None
-    return inside if inside is not None else document
+    found = document if inside is None else inside
+    if not isinstance(found, dict) or not {"kind", "members", "topics", "levels"} <= found.keys():
+        expected = "a certificate with kind, members, topics and levels, or the output of `assay optimum --json`"
+        raise AssayError(f"{path}: {shown(found)}: expected {expected}")
+    return found
 
 
 class _Judgement:
@@ -144,11 +148,10 @@ class _Judgement:
         loads = self.trial.loads
         about = about_answer(loads)
         lines = [headline(self.judged), Line(f"{self.group.name}: {about}" if self.group.name else about, 2)]
-        if self.certified:
-            proof = Line("The certificate proves that no answer is better.", word="kept")
-            lines.append(
-                Line(f"The certificate proves nothing: {self.refused}.", word="broken") if self.refused else proof
-            )
+        if self.refused:
+            lines.insert(0, Line(f"REFUSED: the certificate proves nothing: {self.refused}", word="broken"))
+        elif self.certified:
+            lines.append(Line("The certificate proves that no answer is better.", word="kept"))
         lines += law_lines(self.judged)
         lines.append(
             Line(gap_sentence(self.gap) if self.gap else "One round of a cooperative assignor: no gap is given.")

@@ -90,14 +90,19 @@ def _best_hand_over(group: Group, answer: Assignment, loads: Mapping[str, int]) 
     heaviest_first = sorted(loads, key=lambda member: -loads[member])
     best, found = 1, None
     for topic, members in subscribers(group).items():
-        taker = min(members, key=loads.__getitem__)
+        lightest_first = sorted(members, key=loads.__getitem__)
         for giver in heaviest_first:
-            if loads[giver] - loads[taker] <= best:
+            if loads[giver] - loads[lightest_first[0]] <= best:
                 break
-            partition = _partition_to_give(giver, taker, topic, counts[topic], answer)
-            if partition is not None:
-                best, found = loads[giver] - loads[taker], hand_over(giver, taker, topic, partition)
-                break
+            if not answer.get(giver, {}).get(topic):
+                continue
+            # The lightest taker will do, unless a faulty answer gave the giver's partitions to it as well.
+            for taker in lightest_first:
+                if loads[giver] - loads[taker] <= best:
+                    break
+                partition = _partition_to_give(giver, taker, topic, counts[topic], answer)
+                if partition is not None:
+                    best, found = loads[giver] - loads[taker], hand_over(giver, taker, topic, partition)
     if found is None:
         return None
     return {"chain": [found], "loads": {member: loads[member] for member in (found["from"], found["to"])}}

@@ -80,12 +80,14 @@ def _without_older_claims(trial: Trial) -> tuple[Group, list[Facts]]:
     heard = trial.heard(trial.group)
     newest: dict[TopicPartition, int] = {}
     for member in heard.members:
+        generation = member.claimed_generation()
         for claim in member.claims():
-            newest[claim] = max(newest.get(claim, -1), member.claimed_generation())
+            newest[claim] = max(newest.get(claim, generation), generation)
     removed: list[Facts] = []
     members = []
     for member in trial.group.members:
-        older = {claim for claim in member.claims() if newest.get(claim, -1) > member.claimed_generation()}
+        generation = member.claimed_generation()
+        older = {claim for claim in member.claims() if newest.get(claim, generation) > generation}
         removed += [
             {"member": member.id, "topic": claim.topic, "partition": claim.partition} for claim in sorted(older)
         ]

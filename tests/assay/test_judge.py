@@ -298,3 +298,32 @@ def test_an_empty_group_is_answered_with_nothing(tmp_path: Path, capsys: pytest.
 
     assert (0, {"kept"}) == (code, set(verdicts(document).values()))
     assert [0, 0, 0, 0] == list(document["gap"].values())
+
+
+@pytest.mark.parametrize("document", [PAIR, {"kind": "potentials"}, []])
+def test_a_file_that_is_no_certificate_is_a_wrong_question(
+    document: object, group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    A group, half a certificate and a list are refused in one line, before anything is judged.
+    """
+    answer = answer_file(tmp_path / "a.json", WHOLE)
+
+    code = run(["judge", group, answer, "--certificate", written(tmp_path / "c.json", document)])
+
+    said = capsys.readouterr()
+    assert (2, "", 1) == (code, said.out, said.err.count("\n"))
+    assert "expected a certificate with kind" in said.err
+
+
+def test_a_refused_certificate_is_said_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    All laws are kept, and still the first line says that the proof is none.
+    """
+    optimum = solve(group_from_json(CHAIN))
+    group = written(tmp_path / "chain.json", CHAIN)
+    proof = written(tmp_path / "c.json", optimum.certificate)
+
+    run(["judge", group, answer_file(tmp_path / "a.json", CHAINED), "--certificate", proof])
+
+    assert capsys.readouterr().out.startswith("✗ REFUSED: the certificate proves nothing: not balanced: C0 hands t1-1")

@@ -158,3 +158,15 @@ def test_what_is_no_plan_is_not_compared_with_the_optimum() -> None:
     verdict = verdict_on("optimally-balanced", CHAIN, {"C0": {"t1": [0]}, "C1": {}, "C2": {"t0": [0]}})
 
     assert Undecided("the answer breaks nothing-left-out (t1-1)") == verdict
+
+
+def test_a_taker_that_has_the_partition_already_does_not_hide_another() -> None:
+    """
+    A faulty answer gave t0-1 to A and to the idlest member Z; A could still hand it to B.
+    """
+    group = group_of({"t0": 2, "t1": 3}, {"A": ["t0", "t1"], "Z": ["t0"], "B": ["t0"]})
+    doubled: Assignment = {"A": {"t1": [0, 1, 2], "t0": [1]}, "Z": {"t0": [1]}, "B": {"t0": [0]}}
+
+    facts = facts_on("locally-balanced", group, doubled)
+
+    assert [{"from": "A", "to": "B", "topic": "t0", "partition": 1}] == facts["chain"]

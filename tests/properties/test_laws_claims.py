@@ -147,3 +147,15 @@ def test_answers_that_move_a_claim_are_not_compared() -> None:
 
     assert Undecided("the answer moves 1 of the claims, and only answers that move none can be compared") == moved
     assert Undecided("the answer breaks nothing-left-out (t-1)") == no_plan
+
+
+def test_claims_older_than_an_unknown_generation_are_not_contested_by_nobody() -> None:
+    """
+    A generation below -1 is lower than an unknown one, and still the newest where nobody else claims.
+    """
+    group = two_members(2, a=[0], b=[1])
+    oldest = replace(group, members=tuple(replace(member, generation=-5) for member in group.members))
+    trial = Trial(oldest, ask=dealt)
+
+    assert Kept() == LAW_BY_ID["newest-claim-wins"].judge(trial)
+    assert 0 == len(trial.steps)
