@@ -1,54 +1,90 @@
 """
 The optimum as an integer program: the specification, in a solver's words.
+
+Partitions of one topic with the same valid owner are interchangeable, so the program counts them: how many partitions
+of a topic a member holds, and how many of its own are among them.
 """
 
 from __future__ import annotations
 
-from itertools import groupby
-from operator import itemgetter
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from assignors.errors import AssayError
-from assignors.ownership import unassigned, valid_owners
+from assignors.model import TopicPartition
+from assignors.ownership import valid_owners
 from oracle.figures import optimum_of
 
 if TYPE_CHECKING:
+    from ortools.sat.python.cp_model import CpModel, CpSolver
+
     from assignors.model import Group
     from oracle.optimum import Optimum
 
 MOST_CHOICES = 200_000
-"""The most pairs of a partition and a member who may hold it: a variable each."""
+"""The most pairs of a partition and a member who may hold it."""
 
 
 def solve(group: Group) -> Optimum:
     """
-    The optimum of `group`. Raises `AssayError` where it has more than 200,000 choices of partition and member.
+    The optimum of `group`. Raises `AssayError` where it has more than 200,000 choices of a partition and a member.
     """
-    from ortools.sat.python.cp_model import OPTIMAL, CpModel, CpSolver
+    from ortools.sat.python.cp_model import CpModel, CpSolver
 
     subscribers = {t.name: [m.id for m in group.members if t.name in m.subscription] for t in group.topics}
-    if (number := sum(t.partitions * len(subscribers[t.name]) for t in group.topics)) > MOST_CHOICES:
-        raise AssayError(f"{number} choices of a partition and a member: the ilp engine takes at most {MOST_CHOICES}")
-    choices = [(partition, m) for partition in sorted(unassigned(group, {})) for m in subscribers[partition.topic]]
+    if (choices := sum(t.partitions * len(subscribers[t.name]) for t in group.topics)) > MOST_CHOICES:
+        raise AssayError(f"{choices} choices of a partition and a member: the ilp engine takes at most {MOST_CHOICES}")
+    sizes = {topic.name: topic.partitions for topic in group.topics if subscribers[topic.name]}
+    owned = Counter((topic, owner) for (topic, _), owner in valid_owners(group).items())
     model, solver = CpModel(), CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 0
 
-    holds = {choice: model.new_bool_var(f"{choice}") for choice in choices}
-    for _, alternatives in groupby(choices, key=itemgetter(0)):
-        model.add_exactly_one(holds[choice] for choice in alternatives)
+    holds = {(t, m): model.new_int_var(0, size, f"{m} holds {t}") for t, size in sizes.items() for m in subscribers[t]}
+    keeps = {(t, m): model.new_int_var(0, count, f"{m} keeps {t}") for (t, m), count in owned.items()}
+    for topic, size in sizes.items():
+        model.add(sum(holds[topic, member] for member in subscribers[topic]) == size)
+    for pair, kept in keeps.items():
+        model.add(kept <= holds[pair])
     squares = []
     for member in group.member_ids():
-        mine = [held for (_, holder), held in holds.items() if holder == member]
-        steps = [model.new_bool_var(f"{member} holds {n + 1} or more") for n in range(len(mine))]
-        model.add(sum(steps) == sum(mine))
+        mine = [topic for topic in sizes if (topic, member) in holds]
+        steps = [model.new_bool_var(f"{member} has more than {n}") for n in range(sum(sizes[topic] for topic in mine))]
+        model.add(sum(steps) == sum(holds[topic, member] for topic in mine))
         # One more on top of n raises the square by 2n + 1; the cheap steps are taken first.
         squares += [(2 * n + 1) * step for n, step in enumerate(steps)]
-    model.minimize(sum(squares))
-    assert solver.solve(model) == OPTIMAL
-    model.add(sum(squares) == round(solver.objective_value))
 
-    model.maximize(sum(holds[choice] for choice in valid_owners(group).items()))
-    assert solver.solve(model) == OPTIMAL
-    plan = {partition: member for (partition, member), held in holds.items() if solver.boolean_value(held)}
-    return optimum_of(group, plan, engine="ilp")
+    model.minimize(sum(squares))
+    _solve(solver, model)
+    model.add(sum(squares) == round(solver.objective_value))
+    model.maximize(sum(keeps.values()))
+    _solve(solver, model)
+
+    held = {pair: solver.value(variable) for pair, variable in holds.items()}
+    kept_of = {pair: solver.value(variable) for pair, variable in keeps.items()}
+    return optimum_of(group, _dealt(group, sizes, held, kept_of), engine="ilp")
+
+
+def _solve(solver: CpSolver, model: CpModel) -> None:
+    status = solver.status_name(solver.solve(model))
+    if status != "OPTIMAL":
+        raise RuntimeError(f"the solver ended without an optimum: {status}")
+
+
+def _dealt(
+    group: Group, sizes: dict[str, int], held: dict[tuple[str, str], int], kept: dict[tuple[str, str], int]
+) -> dict[TopicPartition, str]:
+    """
+    Each partition's holder: owners keep the first of theirs, and the rest fills up what members hold.
+    """
+    still_kept, room = dict(kept), dict(held)
+    plan: dict[TopicPartition, str] = {}
+    for partition, owner in sorted(valid_owners(group).items()):
+        if still_kept[partition.topic, owner]:
+            still_kept[partition.topic, owner] -= 1
+            room[partition.topic, owner] -= 1
+            plan[partition] = owner
+    rest = [TopicPartition(topic, id_) for topic, size in sizes.items() for id_ in range(size)]
+    takers = iter([(topic, member) for (topic, member), count in sorted(room.items()) for _ in range(count)])
+    plan.update((partition, next(takers)[1]) for partition in sorted(set(rest) - plan.keys()))
+    return plan

@@ -4,6 +4,7 @@ The engines against each other: three ways to the same figures, and a certificat
 
 from __future__ import annotations
 
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -81,6 +82,19 @@ def test_structured_subscriptions_are_certified(shape: str) -> None:
 
     assert verify(group, optimum.assignment, optimum.certificate) is None
     assert sum(topics.values()) == optimum.moves + optimum.kept
+
+
+def test_twenty_thousand_partitions_are_certified() -> None:
+    """
+    Each of 200 members on a random half of 50 topics, everything owned by chance.
+    """
+    rng, topics = Random(0), {f"t{number}": 400 for number in range(50)}
+    group = owned_by_chance(0, topics, {f"m{number}": rng.sample(list(topics), 25) for number in range(200)})
+
+    optimum = solve(group)
+
+    assert (100,) * 200 == optimum.loads
+    assert verify(group, optimum.assignment, optimum.certificate) is None
 
 
 def test_no_answer_is_better_than_the_optimum() -> None:
