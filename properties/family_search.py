@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hypothesis import target as observe
 
 from assignors.ownership import stickiness
-from properties.draws import Enough, batch_seed, first_found
+from properties.draws import Enough, batch_seed, climbs, first_found
 from properties.evidence import Evidence, trial_of, verdict_on
 from properties.expected import excuse
 from properties.families import family
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
     from properties.law import Law
     from properties.trial import Trial
     from properties.verdict import Verdict
-
-DRY = 100
-"""So many different groups in a row on which a law is not defined, and it is asked of no further ones."""
 
 
 class Score(NamedTuple):
@@ -88,7 +85,7 @@ class FamilySearch:
             return False
 
         with suppress(Enough):
-            first_found(family(self.name).groups(), put, batch_seed(self.seed, self.name, self.batch))
+            self._draw(self.batch, put)
         self.batch += 1
 
     def shrink(self, group: Group, still: Callable[[Group], bool]) -> None:
@@ -106,7 +103,11 @@ class FamilySearch:
             return still(drawn)
 
         found: list[Group] = []
-        first_found(family(self.name).groups(), wanted, batch_seed(self.seed, self.name, self._batch_of[group]))
+        self._draw(self._batch_of[group], wanted)
+
+    def _draw(self, number: int, wanted: Callable[[Group], bool]) -> None:
+        seed = batch_seed(self.seed, self.name, number)
+        first_found(family(self.name).groups(), wanted, seed, climb=climbs(number))
 
     def _put(self, group: Group) -> None:
         trial = trial_of(self.target, group)
@@ -117,7 +118,7 @@ class FamilySearch:
         for law in list(self._open):
             tally = self.tallies[law.id]
             self._count(tally, trial, verdict_on(self.target, law, trial))
-            if tally.broken is not None or tally.examples >= self.examples or tally.passed_over >= DRY:
+            if tally.has_enough(self.examples):
                 self._open.remove(law)
 
     def _count(self, tally: Tally, trial: Trial, verdict: Verdict | None) -> None:

@@ -19,13 +19,19 @@ if TYPE_CHECKING:
     from properties.verdict import Word
 
 
+DRY = 60
+"""So many groups in a row on which a law means nothing, and it is asked of no further ones."""
+RARE = 120, 5
+"""The same for so many in all, and so many more for each example: what is defined on one group in ten gets fewer."""
+
+
 @dataclass(slots=True, kw_only=True)
 class Tally:
     """
     The count of one law in one family: `examples` were judged, up to the first that broke it.
 
     `broken` is the evidence of that one; `excused` that of one that broke it as `expected`, which ends no search;
-    `passed_over` counts the groups since the last example on which the law means nothing.
+    `passed_over` counts the groups on which the law means nothing, `in_a_row` those since the last example.
     """
 
     law: str
@@ -35,6 +41,7 @@ class Tally:
     undecided: int = 0
     unanswered: int = 0
     passed_over: int = 0
+    in_a_row: int = 0
     reason: str | None = None
     broken: Evidence | None = None
     excused: Evidence | None = None
@@ -47,6 +54,7 @@ class Tally:
         match verdict:
             case None:
                 self.passed_over += 1
+                self.in_a_row += 1
                 return
             case Kept():
                 self.kept += 1
@@ -58,18 +66,28 @@ class Tally:
             case _:
                 assert_never(verdict)
         self.examples += 1
-        self.passed_over = 0
+        self.in_a_row = 0
 
     def add_broken(self, evidence: Evidence, failure: ExpectedFailure | None) -> None:
         """
         Count a group that broke the law, as declared in `failure` or unexpectedly; of each kind the first is kept.
         """
         self.examples += 1
-        self.passed_over = 0
+        self.in_a_row = 0
         if failure is None:
             self.broken = self.broken or evidence
         elif self.excused is None:
             self.excused, self.expected = evidence, failure
+
+    def has_enough(self, examples: int) -> bool:
+        """
+        Whether to ask no more: it broke, it has its `examples`, or the law means too little in this family.
+
+        Nothing but the groups seen decides, so that a cell asked for the examples that it got stops at the same group.
+        """
+        few, more = RARE
+        rare = self.in_a_row >= DRY or self.passed_over > few + more * self.examples
+        return self.broken is not None or self.examples >= examples or rare
 
     @property
     def found(self) -> Evidence | None:

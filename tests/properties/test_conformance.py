@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.generative
 
-EXAMPLES = {"ci": 30, "dev": 150, "nightly": 5_000}[os.environ.get("HYPOTHESIS_PROFILE", "ci")]
+EXAMPLES = {"ci": 25, "dev": 150, "nightly": 5_000}[os.environ.get("HYPOTHESIS_PROFILE", "ci")]
 SEED = int(os.environ.get("ASSAY_SEED", "0"))
 HOURS = 3600.0
 

@@ -16,7 +16,7 @@ from properties.draws import Enough, batch_seed, first_found
 from properties.evidence import Evidence
 from properties.expected import excuse
 from properties.families import family
-from properties.tally import Tally
+from properties.tally import DRY, Tally
 from properties.verdict import Kept, Undecided
 
 GROUP = group_of({"t": 1}, {"a": ["t"]})
@@ -57,6 +57,24 @@ def test_the_reason_that_matters_is_the_one_kept() -> None:
     doubts = tally(Undecided("no answer", unanswered=True), Undecided("first"), Undecided("second"))
 
     assert ("first", 3, 2, 1) == (doubts.reason, doubts.examples, doubts.undecided, doubts.unanswered)
+
+
+def test_a_law_that_means_little_in_a_family_is_given_up() -> None:
+    """
+    After so many groups in a row without meaning, or so many in all and five more for each example.
+    """
+    assert not tally(*[None] * (DRY - 1)).has_enough(10)
+    assert tally(*[None] * DRY).has_enough(10)
+    assert not tally(*[None] * 50, Kept(), *[None] * 50, Kept(), *[None] * 30).has_enough(10)
+    assert tally(*[None] * 50, Kept(), *[None] * 50, Kept(), *[None] * 31).has_enough(10)
+
+
+def test_the_examples_asked_for_are_enough() -> None:
+    """
+    Ten of ten, whatever was passed over between them.
+    """
+    assert tally(*[Kept(), None] * 10).has_enough(10)
+    assert not tally(*[Kept(), None] * 10).has_enough(11)
 
 
 def test_an_unexpected_break_outweighs_an_expected_one() -> None:
