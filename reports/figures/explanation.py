@@ -140,7 +140,7 @@ class ExplanationFigure:
         ax.set_xlim(-0.6, max(len(self.columns), 1) - 0.4)
         ax.set_ylim(0, self.highest * 1.12)
         ax.set_ylabel("partitions")
-        ax.yaxis.get_major_locator().set_params(integer=True)
+        ax.locator_params(axis="y", integer=True)
         self._plot_labels(ax)
         ax.set_xlabel(self.caption)
 
@@ -148,8 +148,8 @@ class ExplanationFigure:
         labels = [one.label for one in self.columns]
         ax.tick_params(axis="x", length=0, pad=2)
         if self._slanted:
-            slanted = {"rotation": 28, "ha": "right", "rotation_mode": "anchor", "size": 8}
-            ax.set_xticks(range(len(labels)), [shortened(label, SLANTED) for label in labels], **slanted)
+            short = [shortened(label, SLANTED) for label in labels]
+            ax.set_xticks(range(len(labels)), short, rotation=28, ha="right", rotation_mode="anchor", size=8)
         else:
             ax.set_xticks(range(len(labels)), labels, size=8.5)
 
