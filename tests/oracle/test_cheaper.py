@@ -62,13 +62,15 @@ def test_an_answer_that_moves_nothing_has_no_cheaper_plan() -> None:
     assert cheaper_plan(group, {"a": {"t": [0, 1, 2]}, "b": {}}) is None
 
 
-def test_balanced_answers_are_brought_down_to_the_fewest_moves() -> None:
+# The larger groups hold the rare ones (seed 166) in which a kept partition has to leave for two others to come home.
+@pytest.mark.parametrize(("seeds", "members", "topics"), [(range(400), 6, 5), (range(120, 200), 12, 10)])
+def test_balanced_answers_are_brought_down_to_the_fewest_moves(seeds: range, members: int, topics: int) -> None:
     """
     On hundreds of balanced answers the cheaper plan has the optimum's squares and moves; without one the answer does.
     """
     cheaper = 0
-    for seed in range(400):
-        group = random_group(seed, members=6, topics=5, partitions=5)
+    for seed in seeds:
+        group = random_group(seed, members=members, topics=topics, partitions=5)
         answer = answer_by_chance(seed, group)
         while chain := improving_chain(group, answer):
             answer = after(answer, chain)
@@ -76,14 +78,13 @@ def test_balanced_answers_are_brought_down_to_the_fewest_moves() -> None:
         if plan := cheaper_plan(group, answer):
             cheaper += 1
             assert after(answer, plan.hand_overs) == plan.assignment
-            assert moves(group, answer) == plan.moves_before
-            assert moves(group, plan.assignment) == plan.moves_after
+            assert (moves(group, answer), moves(group, plan.assignment)) == (plan.moves_before, plan.moves_after)
             answer = plan.assignment
 
         optimum = solve(group)
         assert (optimum.sum_of_squares, optimum.moves) == cost(group, answer), f"seed {seed}"
 
-    assert cheaper > 50
+    assert cheaper > len(seeds) // 8
 
 
 def test_an_unbalanced_answer_gets_no_less_balanced() -> None:
