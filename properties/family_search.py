@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from properties.budget import Budget
     from properties.law import Law
     from properties.trial import Trial
-    from properties.verdict import Verdict
 
 
 class Score(NamedTuple):
@@ -72,6 +71,8 @@ class FamilySearch:
     def run_batch(self, budget: Budget, look: Callable[[], None]) -> None:
         """
         Draw one batch; `look` is called after every group. It ends early when nothing is left to ask, or no time.
+
+        A batch cut short by time is drawn again by the next call: groups that were asked are only passed by.
         """
 
         def put(group: Group) -> bool:
@@ -86,7 +87,7 @@ class FamilySearch:
 
         with suppress(Enough):
             self._draw(self.batch, put)
-        self.batch += 1
+            self.batch += 1
 
     def shrink(self, group: Group, still: Callable[[Group], bool]) -> None:
         """
@@ -115,20 +116,23 @@ class FamilySearch:
         self.groups += 1
         self.worst_spread = max(self.worst_spread, score.spread)
         _observe(score)
+        rounds = len(trial.steps)
         for law in list(self._open):
             tally = self.tallies[law.id]
-            self._count(tally, trial, verdict_on(self.target, law, trial))
+            asked = len(trial.steps)
+            verdict = verdict_on(self.target, law, trial)
+            if isinstance(verdict, Broken):
+                steps = (*trial.steps[:rounds], *trial.steps[asked:])
+                self._count_broken(tally, Evidence(group, verdict.facts, steps))
+            else:
+                tally.add(verdict)
             if tally.has_enough(self.examples):
                 self._open.remove(law)
 
-    def _count(self, tally: Tally, trial: Trial, verdict: Verdict | None) -> None:
-        if not isinstance(verdict, Broken):
-            tally.add(verdict)
-            return
-        group = trial.group
-        self._batch_of.setdefault(group, self.batch)
-        failure = excuse(self.target.expected_failures, tally.law, self.name, group)
-        tally.add_broken(Evidence(group, verdict.facts, tuple(trial.steps)), failure)
+    def _count_broken(self, tally: Tally, evidence: Evidence) -> None:
+        self._batch_of.setdefault(evidence.group, self.batch)
+        failure = excuse(self.target.expected_failures, tally.law, self.name, evidence.group)
+        tally.add_broken(evidence, failure)
 
 
 def _observe(score: Score) -> None:

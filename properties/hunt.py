@@ -83,11 +83,12 @@ class Hunt:
         Draw batch after batch, the families in turn, until all is done or it is time to shrink.
         """
         while waiting := [search for search in self.searches if not search.done]:
-            for search in waiting:
+            for number, search in enumerate(waiting):
                 left = self.budget.until(self._share())
                 if not left.left():
                     return
-                search.run_batch(left, self.look)
+                # A target that hangs now and then must not spend on one family what is meant for all.
+                search.run_batch(left.part(1 / (len(waiting) - number)), self.look)
 
     def _share(self) -> float:
         found = [tally for _, tally in self._found()]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from assignors.order import kafka_order
@@ -37,9 +38,14 @@ def size_of(group: Group) -> tuple[int, ...]:
         sum(_oddities(member) for member in group.members)
         + sum(topic.replica_racks is not None for topic in group.topics),
         len(names) - len(plain),
+        _disorder(group.member_ids()) + _disorder([topic.name for topic in group.topics]),
         sum(map(len, names)),
         sum(int(name[1:]) for name in plain),
     )
+
+
+def _disorder(names: list[str]) -> int:
+    return sum(kafka_order(first) > kafka_order(second) for first, second in pairwise(names))
 
 
 def _oddities(member: Member) -> int:
@@ -75,9 +81,9 @@ def simpler_groups(group: Group) -> Iterator[Group]:
             yield _with_topic(group, topic, replace(topic, replica_racks=None))
     if any(member.generation is not None for member in group.members):
         yield replace(group, members=tuple(replace(member, generation=None) for member in group.members))
-    renamed = plainly_named(group)
-    if size_of(renamed) < size_of(group):
-        yield renamed
+    for tidier in (plainly_named(group), in_order(group)):
+        if size_of(tidier) < size_of(group):
+            yield tidier
 
 
 def _smaller_groups(group: Group) -> Iterator[Group]:
@@ -176,6 +182,17 @@ def plainly_named(group: Group) -> Group:
             )
             for member in group.members
         ),
+    )
+
+
+def in_order(group: Group) -> Group:
+    """
+    `group` with its members in the order of their ids, and its topics in that of their names.
+    """
+    return replace(
+        group,
+        topics=tuple(sorted(group.topics, key=lambda topic: kafka_order(topic.name))),
+        members=tuple(sorted(group.members, key=lambda member: kafka_order(member.id))),
     )
 
 

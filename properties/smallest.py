@@ -36,7 +36,7 @@ class Breaking:
 
     def __init__(self, target: Target, law: Law, family: str, first: Evidence, budget: Budget) -> None:
         """
-        Begin with the `first` group, asked anew so that its steps are this law's alone.
+        Begin with the `first` group, asked anew if there is time, so that its steps are this law's alone.
         """
         self.target = target
         self.law = law
@@ -44,7 +44,7 @@ class Breaking:
         self.budget = budget
         self.expected = excuse(target.expected_failures, law.id, family, first.group) is not None
         self.judged: dict[Group, bool] = {first.group: True}
-        self.smallest = evidence_of(target, law, first.group) or first
+        self.smallest = (evidence_of(target, law, first.group) if budget.left() else None) or first
 
     def __call__(self, group: Group) -> bool:
         """

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from properties.verdict import Word
 
 
+COMMANDS = ("Replay: ", "Test: ")
+"""Lines that begin so are commands: they stay on one line, so that they can be copied."""
+
+
 def overall_word(document: Mapping[str, Any]) -> Word:
     """
     The gravest verdict of a check: broken unexpectedly, then undecided (or nothing asked), then kept.
@@ -136,12 +140,14 @@ def _undecided(cells: Sequence[Mapping[str, Any]]) -> Iterator[Line]:
     """
     What stayed open, one line for each reason.
     """
-    by_reason: dict[str, list[str]] = {}
+    by_reason: dict[str, dict[str, None]] = {}
     for cell in cells:
         if cell["verdict"] == "undecided":
-            by_reason.setdefault(cell["reason"] or "", []).append(f"{cell['law']} ({head(cell['inputs'])})")
+            # A family without a single example is open as a whole.
+            place = f"{cell['law']} ({head(cell['inputs'])})" if cell["examples"] else head(cell["inputs"])
+            by_reason.setdefault(cell["reason"] or "", {})[place] = None
     for reason, places in by_reason.items():
-        yield Line(f"{series(places)}: {reason}", word="undecided")
+        yield Line(f"{series(list(places))}: {reason}", word="undecided")
 
 
 def legend_line() -> Line:

@@ -220,6 +220,31 @@ def test_without_time_the_answer_is_undecided(capsys: pytest.CaptureFixture[str]
     assert "UNDECIDED" in capsys.readouterr().out
 
 
+def test_an_interrupted_check_writes_what_was_finished(
+    capsys: pytest.CaptureFixture[str], working_directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Exit code 130, and a record of the groups that were judged.
+    """
+    from assignors.hosted.reference_target import ReferenceTarget
+
+    calls = iter(range(8))
+
+    def interrupted(self: object, group: object) -> dict[str, dict[str, list[int]]]:
+        if next(calls, None) is None:
+            raise KeyboardInterrupt
+        return {}
+
+    monkeypatch.setattr(ReferenceTarget, "assign", interrupted)
+
+    code = run(["check", "range", "--inputs", "clean", "--out", "out", "--json"])
+
+    found = json.loads((working_directory / "out" / "check-range.json").read_text("utf-8"))
+    assert (130, True) == (code, found["interrupted"])
+    assert found == document(capsys)
+    assert 8 >= found["groups"] > 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
