@@ -14,20 +14,21 @@ from typing import TYPE_CHECKING, Any
 from assignors.order import kafka_order
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from assignors.model import Claims, Group, Member, Topic
 
 
-PLAIN = re.compile(r"[Ct][0-9]{1,6}", re.ASCII)
-"""Names that a reader does not stumble over: C0, t1."""
+PLAIN = re.compile(r"[Cit][0-9]{1,6}", re.ASCII)
+"""Names that a reader does not stumble over: C0, i0, t1."""
 
 
 def size_of(group: Group) -> tuple[int, ...]:
     """
     How large `group` is for a reader: members, partitions, topics, claims, subscribed topics, oddities, then names.
     """
-    names = [*group.member_ids(), *(topic.name for topic in group.topics)]
+    instances = [member.instance_id for member in group.members if member.instance_id is not None]
+    names = [*group.member_ids(), *instances, *(topic.name for topic in group.topics)]
     plain = [name for name in names if PLAIN.fullmatch(name)]
     return (
         len(group.members),
@@ -161,12 +162,14 @@ def _with_topic(group: Group, topic: Topic, simpler: Topic, last: int | None = N
 
 def plainly_named(group: Group) -> Group:
     """
-    `group` with its members called C0, C1 ... and its topics t0, t1 ..., everything else and their sorting the same.
+    `group` with members called C0, C1 ..., instances i0, i1 ... and topics t0, t1 ..., their sorting and the rest the
+    same.
 
     Names of topics that do not exist stay as they are; where one of them is in the way, nothing is renamed.
     """
     topics = _plain([topic.name for topic in group.topics], "t")
     members = _plain(group.member_ids(), "C")
+    instances = _plain({member.instance_id for member in group.members if member.instance_id is not None}, "i")
     named = {name for member in group.members for name in (*member.subscription, *(owned for owned, _ in member.owned))}
     if any(name not in topics and name in topics.values() for name in named):
         return group
@@ -179,6 +182,7 @@ def plainly_named(group: Group) -> Group:
                 id=members[member.id],
                 subscription=tuple(topics.get(name, name) for name in member.subscription),
                 owned=tuple((topics.get(name, name), ids) for name, ids in member.owned),
+                instance_id=None if member.instance_id is None else instances[member.instance_id],
             )
             for member in group.members
         ),
@@ -196,6 +200,6 @@ def in_order(group: Group) -> Group:
     )
 
 
-def _plain(names: list[str], letter: str) -> dict[str, str]:
+def _plain(names: Collection[str], letter: str) -> dict[str, str]:
     width = len(str(len(names) - 1))
     return {name: f"{letter}{number:0{width}}" for number, name in enumerate(sorted(names, key=kafka_order))}

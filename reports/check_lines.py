@@ -9,8 +9,9 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING, Any
 
+from properties.families import FAMILIES
 from properties.implication import weakest_first
-from reports.group_words import answer_in_words, members_in_words, size_in_words, topics_in_words
+from reports.group_words import answer_in_words, members_in_words, partitions_of, size_in_words, topics_in_words
 from reports.judged import Line
 from reports.matrix import LEGEND, head
 from reports.sentences import source_of, why_it_matters
@@ -98,9 +99,10 @@ def proof_lines(document: Mapping[str, Any]) -> Iterator[Line]:
     yield from (Line(said) for said in (document.get("note"),) if said)
 
 
-def _size(cell: Mapping[str, Any]) -> tuple[int, int]:
+def _size(cell: Mapping[str, Any]) -> tuple[int, int, int]:
     group = cell["counterexample"]["steps"][0]["group"]
-    return len(group["members"]), len(str(group))
+    order = list(FAMILIES).index(cell["inputs"]) if cell["inputs"] in FAMILIES else len(FAMILIES)
+    return len(group["members"]), partitions_of(group), order
 
 
 def _broken(cell: Mapping[str, Any], found: Sequence[Mapping[str, Any]], target: str, weakest: str) -> Iterator[Line]:

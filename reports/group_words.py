@@ -23,8 +23,14 @@ def size_in_words(group: Mapping[str, Any]) -> str:
     >>> size_in_words({"topics": {"t0": 1, "t1": {"partitions": 2}}, "members": [{"id": "C0", "subscription": []}]})
     '1 member, 3 partitions'
     """
-    partitions = sum(map(_count, group["topics"].values()))
-    return f"{counted(len(group['members']), 'member')}, {counted(partitions, 'partition')}"
+    return f"{counted(len(group['members']), 'member')}, {counted(partitions_of(group), 'partition')}"
+
+
+def partitions_of(group: Mapping[str, Any]) -> int:
+    """
+    All partitions of all topics.
+    """
+    return sum(map(_count, group["topics"].values()))
 
 
 def _count(topic: Any) -> int:
