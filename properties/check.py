@@ -63,7 +63,7 @@ def check(
     -> case) come first and are not counted. Interrupted by the keyboard, it returns what was finished.
     """
     asked = promised_laws(target.promises) if laws is None else list(laws)
-    names = [family(name).name for name in families]
+    names = list(dict.fromkeys(family(name).name for name in families))
     hunt = Hunt(
         target=target,
         laws=asked,

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from assignors.order import kafka_order
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
     from assignors.model import Claims, Group, Member, Topic
 
@@ -102,13 +102,23 @@ def _smaller_groups(group: Group) -> Iterator[Group]:
 
 def _much_simpler(group: Group) -> Iterator[Group]:
     """
-    Two things less at once: a member may go only with a partition, where balance is at stake.
+    Two things less at once: a member may go only with a partition, where balance is at stake. And one thing less with
+    the names the other way round, because assignors go by the order of names.
     """
+    backwards = _renamed(group, members=_reversed(group.member_ids()))
+    topics = _reversed([topic.name for topic in group.topics])
+    for turned in (backwards, _renamed(group, topics=topics), _renamed(backwards, topics=topics)):
+        yield from map(in_order, _smaller_groups(turned))
     for smaller in _smaller_groups(group):
         yield from _smaller_groups(smaller)
         for position, member in enumerate(smaller.members):
             for simpler in _simpler_members(member):
                 yield replace(smaller, members=(*smaller.members[:position], simpler, *smaller.members[position + 1 :]))
+
+
+def _reversed(names: list[str]) -> dict[str, str]:
+    ordered = sorted(names, key=kafka_order)
+    return dict(zip(ordered, reversed(ordered), strict=True))
 
 
 def _simpler_members(member: Member) -> Iterator[Member]:
@@ -173,16 +183,30 @@ def plainly_named(group: Group) -> Group:
     named = {name for member in group.members for name in (*member.subscription, *(owned for owned, _ in member.owned))}
     if any(name not in topics and name in topics.values() for name in named):
         return group
+    return _renamed(group, members=members, topics=topics, instances=instances)
+
+
+def _renamed(
+    group: Group,
+    *,
+    members: Mapping[str, str] | None = None,
+    topics: Mapping[str, str] | None = None,
+    instances: Mapping[str, str] | None = None,
+) -> Group:
+    """
+    `group` with these names in the place of the old ones, wherever they are mentioned.
+    """
+    members, topics, instances = members or {}, topics or {}, instances or {}
     return replace(
         group,
-        topics=tuple(replace(topic, name=topics[topic.name]) for topic in group.topics),
+        topics=tuple(replace(topic, name=topics.get(topic.name, topic.name)) for topic in group.topics),
         members=tuple(
             replace(
                 member,
-                id=members[member.id],
+                id=members.get(member.id, member.id),
                 subscription=tuple(topics.get(name, name) for name in member.subscription),
                 owned=tuple((topics.get(name, name), ids) for name, ids in member.owned),
-                instance_id=None if member.instance_id is None else instances[member.instance_id],
+                instance_id=member.instance_id and instances.get(member.instance_id, member.instance_id),
             )
             for member in group.members
         ),

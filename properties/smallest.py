@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 TINY_BATCHES = 2
-"""Batches of tiny groups to look through, where what was found is larger."""
+"""Batches of tiny groups to look through for a smaller one than was found."""
 
 
 class Breaking:
@@ -56,6 +56,12 @@ class Breaking:
             self.judged[group] = self._breaks(group)
         return self.judged[group]
 
+    def better(self, group: Group) -> bool:
+        """
+        Whether `group` breaks the law, too, and is smaller than the smallest so far.
+        """
+        return size_of(group) <= size_of(self.smallest.group) and self(group)
+
     def _breaks(self, group: Group) -> bool:
         if not is_member_of(self.family, group):
             return False
@@ -79,9 +85,8 @@ def smallest(search: FamilySearch, law: Law, first: Evidence, budget: Budget) ->
     breaking = Breaking(search.target, law, search.name, first, budget)
     with suppress(Enough):
         simplest(first.group, breaking)
-        if not _tiny(breaking.smallest.group):
-            for number in range(TINY_BATCHES):
-                first_found(family(search.name).groups(tiny=True), breaking, batch_seed(search.seed, "tiny", number))
+        for number in range(TINY_BATCHES):
+            first_found(family(search.name).groups(tiny=True), breaking.better, batch_seed(search.seed, "tiny", number))
         if not _tiny(breaking.smallest.group):
             search.shrink(first.group, breaking)
         simplest(breaking.smallest.group, breaking)

@@ -286,6 +286,15 @@ def test_an_assignor_that_answers_by_chance_does_not_confuse_the_shrinking() -> 
     assert case.facts["count"] >= 1
 
 
+def test_a_family_named_twice_is_searched_once() -> None:
+    """
+    The matrix has one column for it.
+    """
+    record = check(StandIn(right), families=["clean", "clean"], examples=3)
+
+    assert len(record.cells) == len({(one.law, one.inputs) for one in record.cells})
+
+
 def test_an_unknown_family_is_a_wrong_question() -> None:
     """
     The family's name is checked before anything is asked.
