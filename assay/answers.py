@@ -29,12 +29,17 @@ def answers_to(groups: str, answers: str | None) -> Callable[[Question], Assignm
     if STANDARD_INPUT == groups == answers:
         raise AssayError("-: groups and answers cannot both be read from standard input")
     if not holds_many(answers):
-        if holds_many(groups):
-            raise AssayError(
-                f"{answers}: one answer to the many groups of {groups}: expected a .jsonl, an answer a line"
-            )
+        many = f"{answers}: one answer to the many groups of {groups}: expected a .jsonl, an answer a line"
+        if holds_many(groups) and groups != STANDARD_INPUT:
+            raise AssayError(many)
         one = _answer(read_bytes(answers), answers)
-        return lambda _: one
+
+        def to_the_only_group(question: Question) -> Assignment:
+            if question.index:
+                raise AssayError(many)
+            return one
+
+        return to_the_only_group
     lines = [line for line in read_bytes(answers).splitlines() if line.strip()]
 
     def on_its_line(question: Question) -> Assignment:

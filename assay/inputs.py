@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assay.exit_codes import ExitCode
 from assay.output import emit_json, note
-from assignors.documents import group_in, json_document, workable
-from assignors.errors import AssayError, InvalidGroup, nearest, shown
+from assignors.documents import group_in, json_document, json_line, workable
+from assignors.errors import AssayError, InvalidGroup, nearest_of, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -114,22 +115,40 @@ def read_group(path: str) -> Group:
 def questions(path: str) -> Iterator[Question | BadLine]:
     """
     The groups in the file at `path`, one after another; of a `.jsonl` only one line is held at a time.
+
+    Standard input may also hold one group, over as many lines as it likes.
     """
     if not holds_many(path):
         yield _question(read_bytes(path), path, 0, None)
         return
-    index = 0
-    for number, line in _lines(path):
-        if line.strip():
-            yield _question(line, path, index, number)
-            index += 1
-    if not index:
+    lines: Iterator[tuple[int, bytes]] = filter(lambda numbered: numbered[1].strip(), _lines(path))
+    first = next(lines, None)
+    if first is None:
         raise AssayError(f"{path}: no lines: expected a group a line")
+    if path == STANDARD_INPUT and not _is_json(first[1]):
+        rest = list(lines)
+        whole = b"".join(line for _, line in [first, *rest])
+        if _is_json(whole) or (rest and not any(_is_json(line) for _, line in rest)):
+            yield _question(whole, path, 0, None)
+            return
+        lines = iter(rest)
+    for index, (number, line) in enumerate(chain([first], lines)):
+        yield _question(line, path, index, number)
+
+
+def _is_json(data: bytes) -> bool:
+    """
+    Whether `data` is a whole JSON object, be it a group or not; a piece of one, such as `},` or `7`, is not.
+    """
+    try:
+        return isinstance(json_document(data), dict)
+    except InvalidGroup:
+        return False
 
 
 def _question(data: bytes, file: str, index: int, line: int | None) -> Question | BadLine:
     try:
-        record = json_document(data)
+        record = json_document(data) if line is None else json_line(data)
         group = workable(group_in(record))
     except InvalidGroup as wrong:
         return BadLine(file=file, index=index, line=line, why=wrong)
@@ -139,7 +158,12 @@ def _question(data: bytes, file: str, index: int, line: int | None) -> Question 
 
 def _opened(path: str) -> BinaryIO:
     if path == STANDARD_INPUT:
+        # None where the program was started without one.
+        if sys.stdin is None or sys.stdin.closed:
+            raise AssayError("-: standard input is closed, or was read already")
         return sys.stdin.buffer
+    if not path:
+        raise AssayError(f"{path!r}: expected the path of a file")
     try:
         return Path(path).open("rb")
     except FileNotFoundError:
@@ -175,10 +199,13 @@ def _lines(path: str) -> Iterator[tuple[int, bytes]]:
 
 
 def _nearest_file(path: str) -> str:
+    # By stem: else any two names that end in .json would be near.
     try:
-        return nearest(Path(path).name, sorted(entry.name for entry in Path(path).parent.iterdir()))
+        by_stem = {entry.stem: entry.name for entry in sorted(Path(path).parent.iterdir())}
     except (OSError, ValueError):
         return ""
+    found = nearest_of(Path(path).stem, by_stem)
+    return "" if found is None else f"; did you mean {by_stem[found]!r}?"
 
 
 def answer_each(path: str, answer: Callable[[Question], tuple[dict[str, Any], ExitCode]]) -> ExitCode:

@@ -71,6 +71,16 @@ def json_document(data: bytes | str) -> object:
     return document
 
 
+def json_line(data: bytes) -> object:
+    """
+    The JSON value on one line of many: where it is no JSON the path is the column alone, since the caller counts lines.
+    """
+    try:
+        return json_document(data.strip())
+    except InvalidGroup as wrong:
+        raise InvalidGroup(wrong.path.removeprefix("line 1 "), wrong.value, wrong.expected) from None
+
+
 def decoded(data: bytes) -> str:
     """
     The text in `data`, which must be UTF-8; a byte order mark is left out.

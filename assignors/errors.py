@@ -68,5 +68,12 @@ def nearest(name: str, known: Iterable[str]) -> str:
     >>> nearest("membres", ["members", "topics"])
     "; did you mean 'members'?"
     """
-    found = get_close_matches(name, list(known), n=1)
-    return f"; did you mean {found[0]!r}?" if found else ""
+    found = nearest_of(name, known)
+    return "" if found is None else f"; did you mean {found!r}?"
+
+
+def nearest_of(name: str, known: Iterable[str]) -> str | None:
+    """
+    The known word nearest to `name`, or None where none is near.
+    """
+    return next(iter(get_close_matches(name, list(known), n=1)), None)

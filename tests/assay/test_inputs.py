@@ -69,6 +69,26 @@ def test_a_missing_file_is_told_with_the_nearest_name(tmp_path: Path) -> None:
         read_group(str(tmp_path / "gruop.json"))
 
 
+def test_names_are_not_near_because_they_end_alike(tmp_path: Path) -> None:
+    """
+    Every file of groups ends in `.json`: that makes no tip. The same name with another ending does.
+    """
+    written(tmp_path / "ops.json", LINE)
+
+    with pytest.raises(AssayError, match=r"one\.json: no such file$"):
+        read_group(str(tmp_path / "one.json"))
+    with pytest.raises(AssayError, match=r"ops\.jsonl: no such file; did you mean 'ops\.json'\?"):
+        list(questions(str(tmp_path / "ops.jsonl")))
+
+
+def test_no_path_at_all_is_told() -> None:
+    """
+    An empty argument, such as an unset variable of a shell, is called what it is.
+    """
+    with pytest.raises(AssayError, match="'': expected the path of a file"):
+        read_group("")
+
+
 @pytest.mark.parametrize(
     ("name", "says"), [("", "a folder: expected a file"), ("g\0.json", "cannot be read"), ("x" * 300, "cannot be read")]
 )
@@ -175,6 +195,71 @@ def test_standard_input_holds_many(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(f"{LINE}\n{LINE}\n".encode())))
 
     assert 2 == len(list(questions("-")))
+
+
+def given(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    """
+    Standard input holds `text`.
+    """
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+
+def test_standard_input_may_hold_one_group_over_many_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    A group as people write it, a member a line, can be piped in as well as a line of many.
+    """
+    member = {"id": "C0", "subscription": ["t0"]}
+    given(monkeypatch, f"{{\n{LINE[1:-3]}[\n{json.dumps(member)}\n]}}\n")
+
+    (one,) = questions("-")
+
+    assert isinstance(one, Question)
+    assert ["C0"] == one.group.member_ids()
+
+
+def test_one_malformed_group_on_standard_input_is_one_complaint(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    A group with a comma too many is one wrong question, not one a line.
+    """
+    given(monkeypatch, json.dumps(GROUP, indent=1).replace('"members": []', '"members": [],'))
+
+    (bad,) = questions("-")
+
+    assert isinstance(bad, BadLine)
+    assert "-: line 8 column 1: '}': expected JSON (expecting property name enclosed in double quotes)" == str(bad)
+
+
+def test_a_bad_first_line_of_many_spoils_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Many groups on standard input stay many although the first of them is cut.
+    """
+    given(monkeypatch, f"{LINE[:20]}\n{LINE}\n")
+
+    bad, good = questions("-")
+
+    assert isinstance(bad, BadLine)
+    assert isinstance(good, Question)
+
+
+def test_standard_input_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Whoever asks for it a second time is told so.
+    """
+    given(monkeypatch, LINE)
+    list(questions("-"))
+
+    with pytest.raises(AssayError, match="-: standard input is closed, or was read already"):
+        list(questions("-"))
+
+
+def test_a_line_that_is_no_json_is_told_by_its_column(tmp_path: Path) -> None:
+    """
+    The line's number stands before it already, and the end of the line is no further line.
+    """
+    (bad,) = questions(written(tmp_path / "g.jsonl", '{"format": 1,\n'))
+
+    assert isinstance(bad, BadLine)
+    assert "column 14" == bad.why.path
 
 
 def test_folders_are_searched_for_groups(tmp_path: Path) -> None:
