@@ -70,6 +70,27 @@ def claimed_twice(group: Group) -> bool:
     return len(set(claims)) < len(claims)
 
 
+def tied_claimants(group: Group) -> dict[TopicPartition, frozenset[str]]:
+    """
+    Existing partition -> the members that claim it at the highest generation, where they are several.
+
+    Nobody owns such a partition beyond dispute, and whom an assignor takes for its owner is its own policy.
+    """
+    counts = group.partition_counts()
+    newest: dict[TopicPartition, tuple[int, frozenset[str]]] = {}
+    for member in group.members:
+        generation = member.claimed_generation()
+        for claim in member.claims():
+            if not 0 <= claim.partition < counts.get(claim.topic, 0):
+                continue
+            best, claimants = newest.get(claim, (generation, frozenset()))
+            if generation > best:
+                newest[claim] = generation, frozenset({member.id})
+            elif generation == best:
+                newest[claim] = generation, claimants | {member.id}
+    return {claim: claimants for claim, (_, claimants) in newest.items() if len(claimants) > 1}
+
+
 def claims_of(group: Group) -> dict[str, frozenset[TopicPartition]]:
     """
     Member -> what it claims, as a set.

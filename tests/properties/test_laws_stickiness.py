@@ -234,3 +234,34 @@ def test_cooperative_assignors_do_not_hear_version_0() -> None:
 
     assert Kept() == verdict_of("needless-moves-when-equal", group, always_swapped, cooperative=True)
     assert isinstance(verdict_of("needless-moves-when-equal", group, always_swapped), Broken)
+
+
+def test_the_policy_for_tied_claims_is_no_worse_stickiness() -> None:
+    """
+    Two members tie for t-0 and one of them alone claims t-1. Who takes the first claimant for the owner of both keeps
+    one of them and moves one, which is as good as chance.
+    """
+    group = two_members(2, a=[0], b=[0, 1])
+
+    def first_claim_holds(asked: Group) -> Assignment:
+        if asked.members[0].claims():
+            return {"a": {"t": [1]}, "b": {"t": [0]}}
+        return {"a": {"t": [0]}, "b": {"t": [1]}}
+
+    assert Kept() == verdict_of("no-worse-stickiness", group, first_claim_holds)
+
+
+def test_a_tie_excuses_no_more_than_itself() -> None:
+    """
+    With one partition tied and two lost for nothing, the law is broken.
+    """
+    group = two_members(4, a=[0, 1], b=[0, 2, 3])
+
+    def contrary(asked: Group) -> Assignment:
+        if asked.members[0].claims():
+            return {"a": {"t": [0, 2]}, "b": {"t": [1, 3]}} if asked == group else {"a": {}, "b": {}}
+        return {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}
+
+    facts = broken(verdict_of("no-worse-stickiness", group, contrary))
+
+    assert (1, 3) == (facts["kept"], facts["blind_kept"])
