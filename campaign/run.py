@@ -70,10 +70,12 @@ class Done:
 
 def run_audit(plan: Plan, out: Path, advance: Callable[[int], None] = lambda _: None) -> Done:
     """
-    Audit the groups of `plan` and leave the records in the folder `out`, all of them or none.
+    Audit the groups of `plan` and leave the records in the folder `out`; of a failed audit none.
 
-    `advance` hears how many groups were finished. Raises `AssayError`: nothing to audit, a target that cannot be
-    opened, a folder that cannot be written, a Spark that does not run. Of the last the log is left in `out`.
+    Interrupted (`KeyboardInterrupt`), it leaves what was finished, and the record says `interrupted`; where nothing
+    was, the interruption passes through. `advance` hears how many groups were finished. Raises `AssayError`: nothing to
+    audit, a target that cannot be opened, a folder that cannot be written, a Spark that does not run. Of the last the
+    log is left in `out`.
     """
     _ready(plan, out)
     log = out / f".{LOG}.{os.getpid()}"
@@ -116,10 +118,16 @@ def _audited(plan: Plan, out: Path, crew: Workers, advance: Callable[[int], None
         description = stack.enter_context(whole_file(out / RECORD))
         errors = stack.enter_context(whole_file(out / ERRORS))
         tables = stack.enter_context(closing(crew.judge(pieces_of(lines_of(plan.files)))))
+        interrupted = False
         with errors.open("w", encoding="utf-8") as sink:
-            sink.writelines(f"{record}\n" for record in _written(tables, results, tally, advance))
+            try:
+                sink.writelines(f"{record}\n" for record in _written(tables, results, tally, advance))
+            except KeyboardInterrupt:
+                if not tally.rows:
+                    raise
+                interrupted = True
         seconds = {"start": round(crew.start_seconds, 3), "work": round(time.perf_counter() - begun, 3)}
-        record = _record(plan, crew, tally, seconds)
+        record = {**_record(plan, crew, tally, seconds), "interrupted": interrupted}
         description.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", "utf-8")
     if not tally.bad_lines:
         (out / ERRORS).unlink()

@@ -19,13 +19,14 @@ def topic_spread(group: Group, assignment: Assignment) -> float | None:
     >>> topic_spread(group, {"a": {"t": [0, 1, 2], "u": [0]}, "b": {"u": [1]}})
     1.5
     """
-    existing = {topic.name for topic in group.topics}
+    existing = group.partition_counts()
     least: dict[str, int] = {}
     most: dict[str, int] = {}
     for member in group.members:
         mine = assignment.get(member.id, {})
-        for topic in existing.intersection(member.subscription):
-            count = len(mine.get(topic, ()))
+        for topic in existing.keys() & set(member.subscription):
+            # Today's owners may hold ghosts of a topic that was larger once.
+            count = sum(0 <= partition < existing[topic] for partition in mine.get(topic, ()))
             least[topic] = min(count, least.get(topic, count))
             most[topic] = max(count, most.get(topic, count))
     if not most:

@@ -104,7 +104,10 @@ def _show(done: Done, *, as_json: bool) -> None:
         emit(_headline(done))
         emit(f"{done.out / 'results.parquet'}: {tally.rows:,} rows. Pictures: assay report {os.fspath(done.out)}")
     took = record["seconds"]
-    note(f"{tally.groups:,} groups in {took['work']:.1f} s on {record['master']}, started in {took['start']:.1f} s")
+    groups = "1 group" if tally.groups == 1 else f"{tally.groups:,} groups"
+    note(f"{groups} in {took['work']:.1f} s on {record['master']}, started in {took['start']:.1f} s")
+    if record["interrupted"]:
+        note("assay: interrupted; what was finished is on disk")
     if tally.bad_lines:
         more = f" (and {tally.bad_lines - 1} more: {done.out / 'errors.jsonl'})" if tally.bad_lines > 1 else ""
         note(f"assay: {tally.first_bad}{more}")
@@ -113,7 +116,7 @@ def _show(done: Done, *, as_json: bool) -> None:
 def _headline(done: Done) -> str:
     tally = done.tally
     parts = [
-        f"{tally.groups:,} groups: {tally.even:,} as even as possible today",
+        f"{'1 group' if tally.groups == 1 else f'{tally.groups:,} groups'}: {tally.even:,} as even as possible today",
         f"{tally.behind:,} could be more even",
     ]
     if tally.broken:
@@ -142,6 +145,8 @@ def _standing(group: Standing) -> dict[str, Any]:
 
 
 def _code(done: Done, *, fail: bool) -> ExitCode:
+    if done.record["interrupted"]:
+        return ExitCode.INTERRUPTED
     if done.tally.bad_lines:
         return ExitCode.WRONG_QUESTION
     if fail and (done.tally.broken or done.tally.behind):

@@ -184,7 +184,24 @@ def test_with_fail_an_uneven_group_is_exit_code_one(
 @pytest.mark.spark
 @pytest.mark.xdist_group("spark")
 @pytest.mark.usefixtures("shared")
-def test_an_interrupted_audit_leaves_the_old_results(tmp_path: Path) -> None:
+def test_an_interrupted_audit_leaves_what_was_finished(tmp_path: Path) -> None:
+    """
+    The rows that were written can be read, and the record says that they are not all.
+    """
+    out = tmp_path / "out"
+
+    def interrupt(_: int) -> None:
+        raise KeyboardInterrupt
+
+    done = run_audit(Plan(files=(groups(tmp_path, FAIR),)), out, interrupt)
+
+    assert done.record["interrupted"]
+    assert [0] == pq.read_table(out / "results.parquet")["index"].unique().to_pylist()
+
+
+def test_an_audit_interrupted_before_anything_is_finished_leaves_the_old_results(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """
     And no trace of the new ones.
     """
@@ -192,11 +209,13 @@ def test_an_interrupted_audit_leaves_the_old_results(tmp_path: Path) -> None:
     out.mkdir()
     (out / "results.parquet").write_text("old")
 
-    def interrupt(_: int) -> None:
+    def interrupted(*_: object) -> Iterator[str]:
         raise KeyboardInterrupt
 
+    monkeypatch.setattr("campaign.run._written", interrupted)
+
     with pytest.raises(KeyboardInterrupt):
-        run_audit(Plan(files=(groups(tmp_path, FAIR),)), out, interrupt)
+        run_audit(Plan(files=(groups(tmp_path, FAIR),), master="loop"), out)
 
     assert ["results.parquet"] == [file.name for file in out.iterdir()]
     assert "old" == (out / "results.parquet").read_text()

@@ -57,3 +57,12 @@ def test_where_a_host_is_not_known_there_is_no_host_spread() -> None:
     """
     assert host_spread(hosted("h", None), {"a": {"t": [0]}, "b": {}}) is None
     assert host_spread(hosted(), {}) is None
+
+
+def test_partitions_that_do_not_exist_spread_nothing() -> None:
+    """
+    A member that still claims t-7 and t--1 of a topic of two has no more of it than the other.
+    """
+    group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]})
+
+    assert 0.0 == topic_spread(group, {"a": {"t": [0, 7, -1]}, "b": {"t": [1]}})
