@@ -4,21 +4,35 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from io import TextIOWrapper
+from pathlib import Path
+from typing import TextIO
 
 from assay.cli import run
+from assay.output import flush
 
 
 def main() -> None:
     """
     Run the command line and exit with its code.
     """
+    # Started with a closed stdout or stderr, Python has None there: the exit code still tells the verdict.
+    sys.stdout = sys.stdout or _nowhere()
+    sys.stderr = sys.stderr or _nowhere()
     for stream in (sys.stdout, sys.stderr):
         # Member ids are any text; a terminal that cannot show a character shows its escape.
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    sys.exit(run(sys.argv[1:]))
+    try:
+        sys.exit(run(sys.argv[1:]))
+    finally:
+        flush()  # what `--help` left: it exits by itself
+
+
+def _nowhere() -> TextIO:
+    return Path(os.devnull).open("w", encoding="utf-8")
 
 
 if __name__ == "__main__":

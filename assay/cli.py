@@ -7,14 +7,13 @@ Only the module of the chosen verb is imported, so that `assay --help` costs not
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from importlib import import_module
 from importlib.metadata import version
 from typing import TYPE_CHECKING, NoReturn
 
 from assay.exit_codes import ExitCode
-from assay.output import note
+from assay.output import flush, note
 from assignors.errors import AssayError, nearest
 
 if TYPE_CHECKING:
@@ -93,7 +92,8 @@ def run(arguments: Sequence[str]) -> int:
     Run one command line and return its exit code. Prints; raises only under `--debug`.
     """
     try:
-        return _dispatch(arguments)
+        code = _dispatch(arguments)
+        flush()
     except AssayError as wrong:
         if "--debug" in arguments:
             raise
@@ -103,12 +103,16 @@ def run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         note("assay: interrupted")
         return ExitCode.INTERRUPTED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return ExitCode.KEPT
+    except OSError as wrong:  # a full disk, a file that cannot be written: the user can mend it
+        if "--debug" in arguments:
+            raise
+        where = f"{wrong.filename}: " if wrong.filename else ""
+        note(f"assay: {where}{wrong.strerror or wrong}")
+        return ExitCode.WRONG_QUESTION
     except Exception as mistake:  # the last resort: a person gets one line, and the way to the rest
         if "--debug" in arguments:
             raise
         said = " ".join(str(mistake).split())
         note(f"assay: a fault of assay's own: {type(mistake).__name__}: {said} (--debug shows where)")
         return ExitCode.WRONG_QUESTION
+    return code

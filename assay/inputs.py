@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assay.exit_codes import ExitCode
-from assay.output import emit_json, note
+from assay.output import emit_json, is_read, note
 from assignors.documents import group_in, json_document, json_line, workable
 from assignors.errors import AssayError, InvalidGroup, nearest_of, shown
 
@@ -213,11 +213,13 @@ def answer_each(path: str, answer: Callable[[Question], tuple[dict[str, Any], Ex
     One JSON line for each group in `path`, in order: what `answer` makes of it, with `index` and `name` added.
 
     A line that is no group, or of which `answer` says that the question was wrong, gets an `assay-error/1` instead.
-    The exit code is the gravest met: wrong question, then broken, then undecided.
+    The exit code is the gravest met: wrong question, then broken, then undecided. It ends early where nobody reads it.
     """
     met = set()
     bad: list[str] = []
     for question in questions(path):
+        if not is_read():
+            break
         if isinstance(question, BadLine):
             emit_json(question.record())
             bad.append(str(question))
