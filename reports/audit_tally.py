@@ -73,7 +73,7 @@ def tally(audit: Audit, target: str) -> Tally:
         least_moves=sum(group.optimal_moves or 0 for group, _ in fair),
         broken=sum(word.verdict == "broken" and word.expected is None for word in said),
         expected=sum(word.verdict == "broken" and word.expected is not None for word in said),
-        undecided=sum(word.verdict == "undecided" for word in said),
+        undecided=sum(word.verdict == "undecided" for _, answer in pairs for word in answer.laws),
         topic_spread=_mean([answer.topic_spread for _, answer in fair]),
         seconds=_mean([answer.seconds for _, answer in pairs]),
     )

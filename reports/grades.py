@@ -24,7 +24,7 @@ class Grade(StrEnum):
     OPTIMAL = "at the optimum"
     NEEDLESS_MOVES = "as even, with needless moves"
     LESS_EVEN = "less even than possible"
-    INVALID = "breaking a law of all"
+    INVALID = "breaking a validity law"
     NO_ANSWER = "without an answer"
     UNKNOWN = "without a proven optimum"
     EMPTY = "no members"

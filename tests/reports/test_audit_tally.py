@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from reports.audit_tally import tallies, tally, worst_first
 from reports.grades import Grade
+from reports.records import LawWord
 from tests.reports.audits import answer, audit, audited, broken
 
 EVEN = answer("today", squares=8)
@@ -55,6 +56,15 @@ def test_todays_balance_is_no_broken_promise() -> None:
     found = tally(audit(audited(0, "g", today)), "today")
 
     assert (0, 1) == (found.broken, found.grades[Grade.LESS_EVEN])
+
+
+def test_what_could_not_be_judged_is_counted_of_today_too() -> None:
+    """
+    Today's balance, undecided beside a broken law, is one of the question marks on its page.
+    """
+    today = answer("today", laws=(LawWord(law="optimally-balanced", verdict="undecided"),))
+
+    assert 1 == tally(audit(audited(0, "g", today)), "today").undecided
 
 
 def test_the_best_assignor_stands_first_behind_today_and_the_optimum() -> None:
