@@ -85,7 +85,7 @@ class AssignorFailed(Exception):
         self.kind = kind
         self.message = message
         self.trace = trace
-        super().__init__(f"{kind}: {message}")
+        super().__init__(f"{kind}: {message}" if message else kind)
 
     def __reduce__(self) -> tuple[type[AssignorFailed], tuple[str, str, str]]:
         """

@@ -109,11 +109,14 @@ def answer_document(target: str, group: Group, assignment: Assignment) -> dict[s
 
 
 def _show(target: str, group: Group, assignment: Assignment) -> None:
+    from reports.words import counted
+
     findings().print(_table(target, group, assignment))
     kept, moved = stickiness(valid_owners(group), assignment)
     missing = len(unassigned(group, assignment))
     partitions = sum(loads(group, assignment).values())
-    emit(f"{partitions} partitions on {len(group.members)} members; kept {kept}, moved {moved}, unassigned {missing}")
+    shared = f"{counted(partitions, 'partition')} on {counted(len(group.members), 'member')}"
+    emit(f"{shared}; kept {kept}, moved {moved}, unassigned {missing}")
     for assumption in group.assumptions:
         emit(f"assumed: {assumption}")
 

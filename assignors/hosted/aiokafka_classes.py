@@ -41,6 +41,8 @@ def served_assignors() -> dict[str, Served]:
 
 def _served(assignor: Any, subscription: Callable[[Any, Member], Any]) -> Served:
     def put(fresh: Any, group: Group) -> Callable[[], Any]:
+        if not group.members:
+            return dict  # nobody leads a group without members, so nobody is asked
         members = {
             member.id: ConsumerProtocolMemberMetadata.decode(subscription(assignor, member).encode())
             for member in group.members

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assignors.errors import AssayError, nearest
@@ -42,7 +43,10 @@ class HostCommand:
         A running host that has greeted. Raises `AssayError` where it cannot be started.
         """
         if shutil.which(self.words[0]) is None:
-            raise AssayError(f"no program is called {self.words[0]!r}")
+            there = Path(self.words[0]).is_file()
+            raise AssayError(
+                f"{self.words[0]!r} is not executable" if there else f"no program is called {self.words[0]!r}"
+            )
         process = HostProcess(self.words, limits=self.limits, environment=self.environment)
         try:
             return process, greeting(process.first_line())

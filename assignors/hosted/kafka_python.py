@@ -51,6 +51,8 @@ def served_assignors() -> dict[str, Served]:
 
 def _served(assignor: Any, subscription: Callable[[Any, Member], Any]) -> Served:
     def put(fresh: Any, group: Group) -> Callable[[], Any]:
+        if not group.members:
+            return dict  # nobody leads a group without members, so nobody is asked
         members = [
             JoinGroupResponse.JoinGroupResponseMember(
                 member_id=member.id,

@@ -13,6 +13,7 @@ import traceback
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from operator import index
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from assignors.errors import AssayError, nearest
@@ -118,12 +119,15 @@ def _plain(value: Any) -> object:
     """
     What JSON has no word for but can hold no doubt: mappings, sets and other collections, and integers of numpy.
     """
-    if hasattr(value, "__index__"):
-        return int(value)
     if isinstance(value, Mapping):
         return dict(value)
     if isinstance(value, set | frozenset):
         return sorted(value)
-    if hasattr(value, "__iter__"):
-        return list(value)
-    raise TypeError(f"the answer holds a {type(value).__name__}, which JSON cannot")
+    # Before integers: an array of numpy has `__index__`, too, and gives its only element away as a number.
+    try:
+        values = iter(value)
+    except TypeError:
+        if hasattr(value, "__index__"):
+            return index(value)
+        raise TypeError(f"the answer holds a {type(value).__name__}, which JSON cannot") from None
+    return list(values)

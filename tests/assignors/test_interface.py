@@ -23,3 +23,10 @@ def test_a_failure_crosses_processes_whole() -> None:
         copy.trace,
         str(copy),
     )
+
+
+def test_a_failure_without_a_message_is_its_kind() -> None:
+    """
+    `raise KeyboardInterrupt` says nothing more, and no colon promises that it does.
+    """
+    assert "KeyboardInterrupt" == str(AssignorFailed("KeyboardInterrupt", ""))

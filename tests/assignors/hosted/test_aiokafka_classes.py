@@ -71,3 +71,11 @@ def test_a_question_leaves_nothing_on_the_class() -> None:
 
     assert asked._latest_partition_movements is not None
     assert SERVED["sticky"].fresh()._latest_partition_movements is None
+
+
+@pytest.mark.parametrize("name", SERVED)
+def test_a_group_without_members_is_put_to_nobody(name: str) -> None:
+    """
+    The members elect who is asked: without any, the answer is empty, and no fault of the assignor's.
+    """
+    assert {} == answer(name, group_of({"t0": 2}, {}))

@@ -218,6 +218,17 @@ def test_a_program_that_is_not_there_is_a_wrong_question() -> None:
         HostTarget("a host", command)
 
 
+def test_a_program_that_may_not_be_run_is_called_so(tmp_path: Path) -> None:
+    """
+    A script whose mode was forgotten is there all the same: the tip is another one.
+    """
+    script = tmp_path / "host.sh"
+    script.write_text("#!/bin/sh\n")
+
+    with pytest.raises(AssayError, match=r"a host: '.*host\.sh' is not executable"):
+        HostTarget("a host", HostCommand(words=(str(script),), assignor=None))
+
+
 TALKER = """
 import json, sys
 print(json.dumps({greeting}), flush=True)

@@ -164,3 +164,11 @@ def test_ids_and_subscriptions_arrive_as_they_are(name: str) -> None:
     assert [("é", "i✓", ["t0", "a", "t0"]), ("C0", None, [])] == [
         (member.member_id, member.group_instance_id, list(member.metadata.topics)) for member in members
     ]
+
+
+@pytest.mark.parametrize("name", SERVED)
+def test_a_group_without_members_is_put_to_nobody(name: str) -> None:
+    """
+    The members elect who is asked: without any, the answer is empty, and no fault of the assignor's.
+    """
+    assert {} == answer(name, group_of({"t0": 2}, {}))

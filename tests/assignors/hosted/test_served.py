@@ -10,6 +10,7 @@ from io import BytesIO
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 from assignors.hosted.served import Served, serve
@@ -151,3 +152,26 @@ def test_the_same_instance_is_the_same_object() -> None:
     given = replies(counting, *({"id": 1, "assignor": "a", "group": GROUP, "instance": name} for name in instances))
 
     assert [0, 1, 0, 2, 3] == [reply["assignment"]["C0"]["t0"][0] for reply in given]
+
+
+@pytest.mark.parametrize("ids", [np.array([0]), np.array([0, 1]), np.arange(3), [np.int64(2)], np.array(1)])
+def test_arrays_are_lists_and_numbers_of_numpy_are_numbers(ids: Any) -> None:
+    """
+    An array of one element is a list, too; only one without dimensions is a number, where a list should stand.
+    """
+    (reply,) = replies(served(lambda _: {"C0": {"t0": ids}}), {"id": 1, "assignor": "a", "group": GROUP})
+
+    assert {"C0": {"t0": np.asarray(ids).tolist()}} == reply["assignment"]
+
+
+def test_what_goes_wrong_inside_an_answer_is_the_error() -> None:
+    """
+    A generator that raises as it is read is reported with its own words.
+    """
+
+    def spoilt(_: Group) -> Any:
+        return {"C0": {"t0": (len(7) for _ in range(1))}}  # type: ignore[arg-type]
+
+    (reply,) = replies(served(spoilt), {"id": 1, "assignor": "a", "group": GROUP})
+
+    assert "object of type 'int' has no len()" == reply["error"]["message"]
