@@ -57,7 +57,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
             continue
         emit_json(group_to_json(groups[-1]))
     if refused:
-        raise refused[0]
+        raise AssayError(f"{refused[0]}{f' (and {len(refused) - 1} more)' if len(refused) > 1 else ''}")
     for line in [*_errors(pages), *_assumptions(groups)]:
         note(line)
     return ExitCode.KEPT
@@ -68,7 +68,7 @@ def _page(path: str) -> Page:
     from assignors.documents import decoded
 
     try:
-        return page_of(decoded(read_bytes(path)))
+        return page_of(decoded(read_bytes(path)), path)
     except InvalidGroup as wrong:
         raise AssayError(f"{path}: {wrong}") from None
 

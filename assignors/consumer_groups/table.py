@@ -45,13 +45,16 @@ class Table:
 class Page:
     """
     Everything that one file holds: tables, and the tool's own remarks (`Error: ...`, `Warning: ...`) around them.
+
+    `name` is the file's, for complaints.
     """
 
     tables: tuple[Table, ...]
     notices: tuple[str, ...]
+    name: str = ""
 
 
-def page_of(text: str) -> Page:
+def page_of(text: str, name: str = "") -> Page:
     r"""
     The tables and notices in `text`; whatever else was copied with them is passed over.
 
@@ -85,7 +88,7 @@ def page_of(text: str) -> Page:
             cells = _cells(line, columns, number) if padded else _words(line, list(columns), number)
             rows.append(Row(line=number, cells=cells))
     close()
-    return Page(tables=tuple(tables), notices=tuple(notices))
+    return Page(tables=tuple(tables), notices=tuple(notices), name=name)
 
 
 def _cells(line: str, columns: dict[str, int], number: int) -> dict[str, str]:

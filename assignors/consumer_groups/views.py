@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from assignors.errors import InvalidGroup
+from assignors.errors import AssayError, InvalidGroup
 from assignors.json_values import INT32, INT64
 from assignors.model import LEGAL_TOPIC, MOST_PARTITIONS
 
@@ -89,19 +89,26 @@ def views_in(pages: Iterable[Page]) -> dict[str, Views]:
     """
     groups: dict[str, Views] = {}
     for page in pages:
-        for table in page.tables:
-            read = _reader(table.columns)
-            for name, rows in _by_group(table.rows).items():
-                if read is not None:
-                    read(groups.setdefault(name, Views(name=name)), rows)
-        for notice in page.notices:
-            remark = _REMARK.fullmatch(notice)
-            if remark:
-                views = groups.setdefault(remark[1], Views(name=remark[1]))
-                views.rebalancing |= remark[2] == "is rebalancing"
-                if remark[2] != "is rebalancing" and views.member_count is None:
-                    views.member_count = 0
+        try:
+            _read(page, groups)
+        except InvalidGroup as wrong:
+            raise AssayError(f"{page.name}: {wrong}" if page.name else str(wrong)) from None
     return groups
+
+
+def _read(page: Page, groups: dict[str, Views]) -> None:
+    for table in page.tables:
+        read = _reader(table.columns)
+        for name, rows in _by_group(table.rows).items():
+            if read is not None:
+                read(groups.setdefault(name, Views(name=name)), rows)
+    for notice in page.notices:
+        remark = _REMARK.fullmatch(notice)
+        if remark:
+            views = groups.setdefault(remark[1], Views(name=remark[1]))
+            views.rebalancing |= remark[2] == "is rebalancing"
+            if remark[2] != "is rebalancing" and views.member_count is None:
+                views.member_count = 0
 
 
 def _by_group(rows: Iterable[Row]) -> dict[str, list[Row]]:
@@ -149,6 +156,10 @@ def _offsets_row(row: Row) -> OffsetsRow:
         raise InvalidGroup(f"line {row.line} TOPIC", topic, "the name of a topic, or -")
     if (topic is None) != (partition is None):
         raise InvalidGroup(f"line {row.line} PARTITION", row.cells["PARTITION"], "a partition id beside a topic")
+    for column in ("CONSUMER-ID", "HOST"):
+        # The tool prints - where nobody owns the partition; a row that was cut would pass for such a one.
+        if not row.cells.get(column, "-"):
+            raise InvalidGroup(f"line {row.line} {column}", "", "text, or -: is the row cut?")
     return OffsetsRow(
         topic=topic,
         partition=-1 if partition is None else partition,

@@ -71,15 +71,28 @@ def test_one_bad_group_of_many_is_told_in_its_place(tmp_path: Path, capsys: pyte
     Where the text holds other groups they are imported, and the exit code says that one was not.
     """
     text = tmp_path / "text.txt"
-    text.write_text("GROUP STATE #MEMBERS\nlost Stable 3\n\n" + RANGE.read_text())
+    text.write_text("GROUP STATE #MEMBERS\nlost Stable 3\ngone Stable 1\n\n" + RANGE.read_text())
 
     code = run(["import", "kafka-consumer-groups", str(text)])
 
     printed = capsys.readouterr()
     lines = [json.loads(line) for line in printed.out.splitlines()]
     assert 2 == code
-    assert ["assay-error/1", "assay-group/1"] == [line["format"] for line in lines]
-    assert "assay: group 'lost': neither its members view nor its offsets view is there\n" == printed.err
+    assert ["assay-error/1", "assay-error/1", "assay-group/1"] == [line["format"] for line in lines]
+    assert "assay: group 'lost': neither its members view nor its offsets view is there (and 1 more)\n" == printed.err
+
+
+def test_a_row_that_is_none_is_told_with_its_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Of several texts, the complaint names the one that is meant.
+    """
+    text = tmp_path / "members.txt"
+    text.write_text(RANGE.read_text().replace("orders:4,5,6,7;", "orders:4,5,x,7;"))
+
+    code = run(["import", "kafka-consumer-groups", str(RANGE), str(text)])
+
+    assert 2 == code
+    assert f"assay: {text}: line 3 CURRENT-ASSIGNMENT: 'orders:4,5,x,7'" in capsys.readouterr().err
 
 
 def test_errors_between_groups_are_passed_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -33,6 +33,20 @@ def test_a_row_that_is_none_is_refused(row: str, says: str) -> None:
     assert says == str(caught.value)[: len(says)]
 
 
+@pytest.mark.parametrize(("length", "column"), [(20, "CONSUMER-ID"), (30, "HOST")])
+def test_a_row_that_was_cut_is_no_unowned_partition(length: int, column: str) -> None:
+    """
+    The tool prints a dash where nobody owns a partition, and never nothing.
+    """
+    header = "GROUP  TOPIC  PARTITION  CONSUMER-ID  HOST  CLIENT-ID"
+    row = "g      t0     0          m            /h    c"
+
+    with pytest.raises(AssayError) as caught:
+        group_of_text(f"{header}\n{row[:length]}\n")
+
+    assert f"line 2 {column}: '': expected text, or -: is the row cut?" == str(caught.value)
+
+
 @pytest.mark.parametrize(
     ("row", "says"),
     [
