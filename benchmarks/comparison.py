@@ -2,7 +2,7 @@
 Two targets on the same seeded groups: per law and per measure, what changed. The record is `assay-comparison/1`.
 
 Laws are asked on every group of every family; balance gap and moves are paired over the groups that both answered;
-seconds are paired over alternating calls on the timed groups. What could not be decided is said, never called same.
+seconds over blocks of calls on the timed groups. What could not be decided is said, never called same.
 """
 
 from __future__ import annotations
@@ -10,16 +10,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from assignors.interface import AssignorFailed, Promise
+from assignors.interface import AssignorFailed
 from assignors.ownership import stickiness
-from benchmarks.clock import CLOCK
 from benchmarks.environment import versions
-from benchmarks.paired import paired_difference, paired_ratio
+from benchmarks.paired import paired_difference
+from benchmarks.side_by_side import side_by_side
 from oracle.solve import solve
 from properties.case_format import Case, case_step, case_to_json
+from properties.evidence import evidence_of, trial_of
+from properties.expected import excuse
 from properties.judgement import judge
-from properties.registry import LAWS
-from properties.trial import Trial
+from properties.registry import LAW_BY_ID, LAWS
 from properties.verdict import Broken, Undecided, Verdict, facts_of
 
 if TYPE_CHECKING:
@@ -28,13 +29,12 @@ if TYPE_CHECKING:
     from assignors.interface import Target
     from assignors.model import Group
     from benchmarks.paired import Difference, Direction
+    from properties.trial import Trial
 
 Outcome: TypeAlias = Literal["better", "worse", "newly-broken", "newly-kept", "same", "not-comparable"]
 
 TOLERANCES = {"balance_gap": 0.0, "moves": 0.05, "seconds": 0.05}
 """How much worse a measure may be: sum of squares, moves a rebalance, share of the base's time."""
-
-TIMED_ROUNDS = 15
 
 UNJUDGED = "could not be judged on every group"
 
@@ -55,7 +55,7 @@ def look(target: Target, group: Group) -> Seen:
     """
     Put `group` to `target`: all laws that it promises, its distance from the optimum, and its moves.
     """
-    trial = Trial(group, ask=target.assign, cooperative=Promise.COOPERATIVE in target.promises)
+    trial = trial_of(target, group)
     verdicts = {judged.law: judged.verdict for judged in judge(trial, target.promises)}
     whole = not any(isinstance(verdicts.get(law.id), Broken | Undecided) for law in LAWS if law.promise is None)
     if not whole:
@@ -80,28 +80,36 @@ def compare(
     tick: Callable[[], None] = lambda: None,
 ) -> dict[str, Any]:
     """
-    The record of `candidate` against `base` over `groups` (by family) and the `timed` groups.
+    The record of `candidate` against `base` over `groups` (by family) and the `timed` groups; interrupted, over the
+    families that were finished.
 
     `tolerances` overrides `TOLERANCES` by measure; `tick` is called after each group.
     """
     allowed = {**TOLERANCES, **(tolerances or {})}
     lines: list[dict[str, Any]] = []
     quality: list[tuple[Seen, Seen]] = []
-    for family, members in groups.items():
-        pairs: list[tuple[Seen, Seen]] = []
-        for group in members:
-            pairs.append((look(base, group), look(candidate, group)))
-            tick()
-        lines += _law_lines(family, pairs, candidate, seed)
-        quality += pairs
+    interrupted = False
+    seconds = _incomparable("seconds", "interrupted")
+    try:
+        for family, members in groups.items():
+            pairs: list[tuple[Seen, Seen]] = []
+            for group in members:
+                pairs.append((look(base, group), look(candidate, group)))
+                tick()
+            lines += _law_lines(family, pairs, candidate, seed)
+            quality += pairs
+        seconds = _seconds_line(base, candidate, timed, allowed["seconds"])
+    except KeyboardInterrupt:
+        interrupted = True
     lines += [_quality_line(measure, quality, allowed[measure]) for measure in ("balance_gap", "moves")]
-    lines.append(_seconds_line(base, candidate, timed, allowed["seconds"]))
+    lines.append(seconds)
     return {
         "format": "assay-comparison/1",
         "base": _side(base),
         "candidate": _side(candidate),
         "seed": seed,
-        "groups": sum(map(len, groups.values())),
+        "groups": len(quality),
+        "interrupted": interrupted,
         "verdict": _verdict(lines),
         "lines": lines,
     }
@@ -146,11 +154,10 @@ def _law_line(
         return _line(measure, family, "not-comparable", reason=f"the {who} does not promise it")
     broken = [(isinstance(old, Broken), isinstance(new, Broken)) for old, new in zip(before, after, strict=True)]
     base, now = sum(old for old, _ in broken), sum(new for _, new in broken)
-    expected = next((e.reason for e in candidate.expected_failures if (e.law, e.family) == (law, family)), None)
-    case = None
-    if now:
-        smallest = min((seen for (_, seen), (_, new) in zip(pairs, broken, strict=True) if new), key=_size)
-        case = _case(law, family, candidate, seed, smallest)
+    spoilt = [seen for (_, seen), (_, new) in zip(pairs, broken, strict=True) if new]
+    excuses = [excuse(candidate.expected_failures, law, family, seen.trial.group) for seen in spoilt]
+    expected = next((one.reason for one in excuses if one is not None), None) if all(excuses) else None
+    case = _case(law, family, candidate, seed, min(spoilt, key=_size)) if spoilt else None
     numbers = {"base": base, "candidate": now, "case": case, "expected": expected}
     if not base and now:
         return _line(measure, family, "newly-broken", **numbers)
@@ -165,15 +172,18 @@ def _law_line(
 
 
 def _case(law: str, family: str, candidate: Target, seed: int, seen: Seen) -> dict[str, Any]:
+    # Asked anew, so that the steps are this law's alone; one that answers by chance may not break it again.
+    anew = evidence_of(candidate, LAW_BY_ID[law], seen.trial.group)
+    steps, facts = (seen.trial.steps, facts_of(seen.verdicts[law])) if anew is None else (anew.steps, anew.facts)
     return case_to_json(
         Case(
             law=law,
             inputs=family,
             target=candidate.name,
             seed=seed,
-            versions=versions(),
-            steps=tuple(map(case_step, seen.trial.steps)),
-            facts=facts_of(seen.verdicts[law]),
+            versions=versions() | {candidate.name: candidate.version},
+            steps=tuple(map(case_step, steps)),
+            facts=facts,
         )
     )
 
@@ -190,9 +200,7 @@ def _quality_line(measure: str, pairs: Sequence[tuple[Seen, Seen]], tolerance: f
         if getattr(base, measure) is not None and getattr(seen, measure) is not None
     ]
     if len(both) < 2:
-        return _line(
-            measure, None, "not-comparable", reason="fewer than two groups were answered by both", undecided=True
-        )
+        return _incomparable(measure, "fewer than two groups were answered by both")
     difference = paired_difference([base for base, _ in both], [seen for _, seen in both])
     return _measured(measure, difference, difference.direction(tolerance), len(both))
 
@@ -212,40 +220,24 @@ def _measured(measure: str, difference: Difference, outcome: Direction, groups: 
 
 
 def _seconds_line(base: Target, candidate: Target, timed: Sequence[Group], tolerance: float) -> dict[str, Any]:
-    before: list[float] = []
-    after: list[float] = []
-    try:
-        for group in timed:
-            for target in (base, candidate):
-                target.assign(group)
-            for _ in range(TIMED_ROUNDS):
-                before.append(_timed(base, group))
-                after.append(_timed(candidate, group))
-    except AssignorFailed as failure:
-        return _line(
-            "seconds", None, "not-comparable", reason=f"a timed group got no answer: {failure}", undecided=True
-        )
-    if len(before) < 2:
+    if not timed:
         return _incomparable("seconds", "nothing was timed")
-    ratio, low, high = paired_ratio(before, after)
-    outcome: Outcome = "worse" if low > 1 + tolerance else "better" if high < 1 - tolerance else "same"
-    typical = sorted(before)[len(before) // 2], sorted(after)[len(after) // 2]
+    try:
+        found = side_by_side(base, candidate, timed, tolerance)
+    except AssignorFailed as failure:
+        return _incomparable("seconds", f"a timed group got no answer: {failure}")
+    if found is None:
+        return _incomparable("seconds", "two measurements contradict each other: the machine is too busy")
     return _line(
         "seconds",
         None,
-        outcome,
-        base=typical[0],
-        candidate=typical[1],
-        interval=[low - 1, high - 1],
-        ratio=ratio,
+        found.direction(tolerance),
+        base=found.base,
+        candidate=found.candidate,
+        interval=[found.low - 1, found.high - 1],
+        ratio=found.ratio,
         groups=len(timed),
     )
-
-
-def _timed(target: Target, group: Group) -> float:
-    started = CLOCK()
-    CLOCK.ask(target, group)
-    return max(CLOCK() - started, 1e-9)
 
 
 def _verdict(lines: Sequence[dict[str, Any]]) -> str:

@@ -75,6 +75,7 @@ class Contest:
     medians: dict[Point, float] = field(default_factory=dict)
     failures: dict[Point, AssignorFailed] = field(default_factory=dict)
     broken: dict[Point, list[str]] = field(default_factory=dict)
+    interrupted: bool = False
 
     def target(self, name: str) -> Target:
         """

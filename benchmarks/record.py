@@ -28,6 +28,7 @@ def record(contest: Contest, points: list[Point], measured: dict[str, Any], comm
         "seed": contest.seed,
         "machine": machine(),
         "versions": versions(),
+        "interrupted": contest.interrupted,
         "points": [_line(contest, point, stats.get(str(point))) for point in points],
     }
 
@@ -51,5 +52,10 @@ def _line(contest: Contest, point: Point, stats: dict[str, Any] | None) -> dict[
         "most": stats["max"] if timed and stats else None,
         "rounds": stats["rounds"] if timed and stats else 0,
         "broken": contest.broken.get(point, []),
-        "error": str(failure) if failure else (None if timed else "not asked: no answer at a smaller point"),
+        "error": str(failure) if failure else None if timed else _not_asked(contest, point),
     }
+
+
+def _not_asked(contest: Contest, point: Point) -> str:
+    smaller = contest.has_failed(point)
+    return "not asked: no answer at a smaller point" if smaller or not contest.interrupted else "not asked: interrupted"

@@ -35,7 +35,7 @@ def bench(
     tick: Callable[[str], None] = lambda _: None,
 ) -> dict[str, Any]:
     """
-    Time every target on every workload and return the `assay-bench/1` record.
+    Time every target on every workload and return the `assay-bench/1` record; interrupted, of what was finished.
 
     `tick` hears each point's name as it ends. Raises `AssayError` for a target that cannot be opened.
     """
@@ -78,10 +78,11 @@ def _measured(contest: Contest, points: Iterable[Point], tick: Callable[[str], N
                 ],
                 plugins=[_Points(contest, list(points), tick)],
             )
-        if code not in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED} or not result.exists():
+        contest.interrupted |= code == pytest.ExitCode.INTERRUPTED
+        if code not in {pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED} and not contest.interrupted:
             raise AssayError(f"the benchmark did not run: {said.getvalue().strip().splitlines()[-1:]}")
-        text = result.read_text(encoding="utf-8")
-        measured: dict[str, Any] = json.loads(text) if text else {}
+        text = result.read_text(encoding="utf-8") if result.exists() else ""
+        measured: dict[str, Any] = json.loads(text) if text else {"benchmarks": []}
         return measured
 
 

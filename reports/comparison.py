@@ -4,7 +4,12 @@ A comparison record as Markdown that reads well in a pull request: the verdict f
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from reports.group_words import answer_in_words, members_in_words, topics_in_words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 HEADLINES = {
     "same": "no change that the groups could show",
@@ -23,9 +28,9 @@ SIGNS = {
 }
 
 
-def comparison_markdown(record: dict[str, Any]) -> str:
+def comparison_markdown(record: dict[str, Any], commands: Mapping[tuple[str, str], str] | None = None) -> str:
     """
-    The whole report on one comparison.
+    The whole report on one comparison; `commands` says how the case of a law and a family is repeated.
     """
     shown = changed_lines(record)
     figures = [line for line in shown if not _is_law(line)]
@@ -44,7 +49,7 @@ def comparison_markdown(record: dict[str, Any]) -> str:
         parts += [_law_row(line) for line in changed]
     for sentence in comparison_sentences(record)[1:]:
         parts += ["", sentence]
-    parts += _cases(changed)
+    parts += _cases(changed, commands or {})
     if record.get("command"):
         parts += ["", f"Repeat: `{record['command']}`"]
     return "\n".join(parts) + "\n"
@@ -86,8 +91,18 @@ def _seconds_row(line: dict[str, Any]) -> str:
     low, high = line["interval"]
     return (
         f"| time of one call | {line['base'] * 1000:.3f} ms | {line['candidate'] * 1000:.3f} ms | "
-        f"×{line['ratio']:.2f} ({1 + low:.2f} .. {1 + high:.2f}) | | {SIGNS[line['outcome']]} |"
+        f"×{_ratio(line['ratio'])} ({_ratio(1 + low)} .. {_ratio(1 + high)}) | | {SIGNS[line['outcome']]} |"
     )
+
+
+def _ratio(ratio: float) -> str:
+    """
+    Two digits behind the point, or as many as show the first two that count.
+
+    >>> _ratio(0.714), _ratio(0.00371)
+    ('0.71', '0.0037')
+    """
+    return f"{ratio:.2f}" if ratio >= 0.1 else f"{ratio:.2g}"
 
 
 def _law_row(line: dict[str, Any]) -> str:
@@ -129,10 +144,25 @@ def _is_unshared(line: dict[str, Any]) -> bool:
     return line["outcome"] == "not-comparable" and not line["undecided"]
 
 
-def _cases(laws: list[dict[str, Any]]) -> list[str]:
+def _cases(laws: list[dict[str, Any]], commands: Mapping[tuple[str, str], str]) -> list[str]:
     lines: list[str] = []
     for line in laws:
         if line["case"] and line["outcome"] in {"newly-broken", "worse"}:
             case = line["case"]
             lines += ["", f"**{case['law']}** ({line['inputs']}), the smallest group met: {case['explanation']}"]
+            lines += ["", "```text", *_steps(case["steps"]), "```"]
+            if (case["law"], line["inputs"]) in commands:
+                lines += ["", f"Repeat: `{commands[case['law'], line['inputs']]}`"]
     return lines
+
+
+def _steps(steps: list[dict[str, Any]]) -> list[str]:
+    group = steps[0]["group"]
+    first, *others = members_in_words(group) or ["none"]
+    return [
+        f"topics   {topics_in_words(group)}",
+        f"members  {first}",
+        *(f"         {member}" for member in others),
+        f"answer   {answer_in_words(steps[0])}",
+        *(f"then     {step['why']}: {answer_in_words(step)}" for step in steps[1:]),
+    ]

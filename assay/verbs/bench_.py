@@ -12,6 +12,9 @@ from pathlib import Path
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.output import emit, emit_json, note, progress
+from assay.verbs.assign_ import seconds
+
+CALL_TIMEOUT = 120.0
 
 HOSTED = (
     "kafka-python:range",
@@ -33,7 +36,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("targets", nargs="*", metavar="TARGET", help="default: all references, kafka-python, aiokafka")
     parser.add_argument("--members", type=_member_counts, default=(100, 1000), metavar="N,N", help="(default 100,1000)")
     parser.add_argument(
-        "--call-timeout", type=float, default=120.0, metavar="S", help="limit of one call (default 120)"
+        "--call-timeout", type=seconds, default=CALL_TIMEOUT, metavar="S", help="limit of one call (default 120)"
     )
     parser.add_argument("--out", type=Path, metavar="DIR", help="write DIR/bench.json and DIR/bench.md")
     parser.add_argument("--without-oracle", action="store_true", help="leave the oracle out")
@@ -50,14 +53,15 @@ def _run(args: argparse.Namespace) -> ExitCode:
     if not args.without_oracle:
         targets = [*targets, ORACLE]
     workloads = small_grid(args.members)
-    command = shlex.join(["assay", "bench", *args.targets, "--members", ",".join(map(str, args.members))])
     with progress(quiet=args.json) as bar:
         task = bar.add_task("timing", total=len(workloads) * len(targets))
 
         def tick(_point: str) -> None:
             bar.advance(task)
 
-        record = bench(targets, workloads, seed=args.seed, call_timeout=args.call_timeout, command=command, tick=tick)
+        record = bench(
+            targets, workloads, seed=args.seed, call_timeout=args.call_timeout, command=_command(args), tick=tick
+        )
     if args.out:
         args.out.mkdir(parents=True, exist_ok=True)
         (args.out / "bench.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
@@ -67,10 +71,22 @@ def _run(args: argparse.Namespace) -> ExitCode:
         emit_json(record)
     else:
         emit(timing_table(record))
+    if record["interrupted"]:
+        note("assay: interrupted")
+        return ExitCode.INTERRUPTED
     if any(point["broken"] for point in record["points"]):
         return ExitCode.BROKEN
     unanswered = any(point["error"] for point in record["points"])
     return ExitCode.UNDECIDED if unanswered else ExitCode.KEPT
+
+
+def _command(args: argparse.Namespace) -> str:
+    words = ["assay", "bench", *args.targets, "--members", ",".join(map(str, args.members)), "--seed", str(args.seed)]
+    if args.call_timeout != CALL_TIMEOUT:
+        words += ["--call-timeout", f"{args.call_timeout:g}"]
+    if args.without_oracle:
+        words.append("--without-oracle")
+    return shlex.join(words)
 
 
 COMMAND = Command(

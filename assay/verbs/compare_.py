@@ -14,10 +14,13 @@ from typing import TYPE_CHECKING, Any
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.output import emit, emit_json, note, progress
+from assay.verbs.assign_ import seconds
 from assignors.errors import AssayError, nearest
 
 if TYPE_CHECKING:
     from assignors.model import Group
+
+CALL_TIMEOUT = 2.0
 
 CODES = {
     "same": ExitCode.KEPT,
@@ -42,8 +45,10 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--examples", type=int, default=100, metavar="N", help="groups a family (default 100)")
     parser.add_argument("--like", metavar="NAME", help="whose promises both make, where nobody says")
     parser.add_argument("--tolerance", action="append", type=_tolerance, default=[], metavar="MEASURE=X")
-    parser.add_argument("--call-timeout", type=float, default=2.0, metavar="S", help="limit of one call (default 2)")
-    parser.add_argument("--out", type=Path, metavar="DIR", help="write DIR/compare.json and DIR/compare.md")
+    parser.add_argument(
+        "--call-timeout", type=seconds, default=CALL_TIMEOUT, metavar="S", help="limit of one call (default 2)"
+    )
+    parser.add_argument("--out", type=Path, metavar="DIR", help="write DIR/compare.json, DIR/compare.md and DIR/cases/")
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
@@ -84,14 +89,33 @@ def _run(args: argparse.Namespace) -> ExitCode:
     for line in record["lines"]:
         if line["case"]:
             line["case"]["explanation"] = explanation(line["case"]["law"], line["case"]["facts"])
-    text = comparison_markdown(record)
+    text = comparison_markdown(record, _cases(args, record) if args.out else {})
     if args.out:
         _write(args.out, record, text)
     if args.json:
         emit_json(record)
     else:
         emit(text.rstrip())
+    if record["interrupted"]:
+        note("assay: interrupted")
+        return ExitCode.INTERRUPTED
     return CODES[record["verdict"]]
+
+
+def _cases(args: argparse.Namespace, record: dict[str, Any]) -> dict[tuple[str, str], str]:
+    """
+    (Law, family) -> the command that repeats its case, which is written where the record goes.
+    """
+    from properties.case_format import case_from_json
+    from properties.corpus import write_case
+
+    commands = {}
+    for line in record["lines"]:
+        if line["case"]:
+            path = write_case(case_from_json(line["case"]), args.out / "cases")
+            words = ["assay", "check", args.candidate, *_asked(args), "--case", str(path)]
+            commands[line["case"]["law"], line["inputs"]] = shlex.join(words)
+    return commands
 
 
 def _timed_groups(seed: int) -> list[Group]:
@@ -107,11 +131,18 @@ def _command(args: argparse.Namespace) -> str:
     words = ["assay", "compare", args.base, args.candidate, "--examples", str(args.examples), "--seed", str(args.seed)]
     for family in args.inputs or ():
         words += ["--inputs", family]
-    if args.like:
-        words += ["--like", args.like]
+    words += _asked(args)
     for measure, limit in args.tolerance:
         words += ["--tolerance", f"{measure}={limit}"]
     return shlex.join(words)
+
+
+def _asked(args: argparse.Namespace) -> list[str]:
+    """
+    How a target is asked, in the words of the command line.
+    """
+    like = ["--like", args.like] if args.like else []
+    return like + ([] if args.call_timeout == CALL_TIMEOUT else ["--call-timeout", f"{args.call_timeout:g}"])
 
 
 def _write(folder: Path, record: dict[str, Any], text: str) -> None:

@@ -4,7 +4,9 @@ Tests of the comparison of two targets.
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -18,6 +20,17 @@ if TYPE_CHECKING:
     from assignors.model import Assignment, Group
 
 EVEN = frozenset({Promise.EVEN})
+
+CLEAN = json.dumps(
+    {
+        "format": "assay-group/1",
+        "topics": {"t0": 2},
+        "members": [
+            {"id": "C0", "subscription": ["t0"], "owned": {"t0": [0]}, "generation": 1},
+            {"id": "C1", "subscription": ["t0"]},
+        ],
+    }
+)
 
 GROUPS = [
     group_of({"t0": count}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [0]}}, generation=1) for count in range(2, 12)
@@ -108,12 +121,54 @@ def test_an_expected_failure_does_not_regress() -> None:
     """
     A break that the candidate declares is shown with its reason, and only the balance gap counts.
     """
-    declared = ExpectedFailure(law="even-when-equal", family="clean", reason="by design", group="{}")
+    declared = ExpectedFailure(law="even-when-equal", family="clean", reason="by design", group=CLEAN)
 
     record = compared(Stand("a"), Stand("b", spoil="greedy", expected_failures=(declared,)))
 
     assert "by design" == line(record, "law:even-when-equal")["expected"]
     assert "worse" == line(record, "balance_gap")["outcome"]
+
+
+def test_a_break_of_another_kind_than_declared_is_a_regression() -> None:
+    """
+    What was declared of groups with stale claims excuses nothing on clean ones, though the family is the same.
+    """
+    stale = CLEAN.replace('"generation": 1', '"generation": 2, "metadata_version": 0')
+    declared = ExpectedFailure(law="even-when-equal", family="clean", reason="by design", group=stale)
+
+    record = compared(Stand("a"), Stand("b", spoil="greedy", expected_failures=(declared,)))
+
+    assert line(record, "law:even-when-equal")["expected"] is None
+
+
+def test_the_steps_of_a_case_are_its_laws_alone() -> None:
+    """
+    A law on one answer has one step, whatever other laws asked.
+    """
+    promises = EVEN | {Promise.STICKY}
+
+    record = compared(Stand("a", promises=promises), Stand("b", spoil="greedy", promises=promises))
+
+    assert 1 == len(line(record, "law:even-when-equal")["case"]["steps"])
+
+
+def test_an_interrupted_comparison_keeps_the_families_that_were_finished() -> None:
+    """
+    The second family is cut off: the first one's laws are there, time is not, and the record says why.
+    """
+    asked = count()
+
+    def tick() -> None:
+        if next(asked) == len(GROUPS):
+            raise KeyboardInterrupt
+
+    groups = {"clean": GROUPS, "stale-claims": GROUPS}
+
+    record = compare(Stand("a"), Stand("b", spoil="greedy"), groups, GROUPS, seed=0, tick=tick)
+
+    assert (True, len(GROUPS), "regressed") == tuple(record[key] for key in ("interrupted", "groups", "verdict"))
+    assert {"clean", None} == {line["inputs"] for line in record["lines"]}
+    assert "interrupted" == line(record, "seconds")["reason"]
 
 
 def test_needless_moves_are_worse() -> None:

@@ -4,12 +4,19 @@ Tests of a benchmark run: what is timed is checked, and what gave no answer has 
 
 from __future__ import annotations
 
+from itertools import count
+from typing import TYPE_CHECKING
+
 import pytest
 
 from assignors.errors import AssayError
+from assignors.reference.range import RangeAssignor
 from benchmarks.contestants import ORACLE
 from benchmarks.run import bench
 from benchmarks.workload import Event, Workload
+
+if TYPE_CHECKING:
+    from assignors.model import Assignment, Group
 
 SMALL = Workload(member_count=4, partitions_to_member_ratio=2, topic_count=2, event=Event.LEAVE_ONE)
 LARGER = Workload(member_count=8, partitions_to_member_ratio=2, topic_count=2, event=Event.LEAVE_ONE)
@@ -76,6 +83,30 @@ def test_no_answer_is_no_number_and_larger_points_are_not_asked() -> None:
     assert [None, None] == [point["seconds"] for point in points]
     assert str(points[0]["error"]).startswith("ValueError")
     assert "not asked: no answer at a smaller point" == points[1]["error"]
+
+
+@pytest.mark.parametrize("answered", [0, 9])
+def test_an_interrupted_run_keeps_what_was_finished(answered: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Interrupted at the first call, or in the middle of the second workload's: the record says which were not asked.
+    """
+    asked = count()
+    assign = RangeAssignor.assign
+
+    def interrupted(self: RangeAssignor, group: Group) -> Assignment:
+        if next(asked) == answered:
+            raise KeyboardInterrupt
+        return assign(self, group)
+
+    monkeypatch.setattr(RangeAssignor, "assign", interrupted)
+
+    record = bench(["range"], [SMALL, LARGER], seed=0, call_timeout=5.0, command="test")
+
+    done = answered > 5
+    assert record["interrupted"]
+    assert [None if done else "not asked: interrupted", "not asked: interrupted"] == [
+        point["error"] for point in record["points"]
+    ]
 
 
 def test_an_unknown_target_is_refused_before_anything_is_timed() -> None:

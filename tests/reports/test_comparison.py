@@ -16,6 +16,8 @@ EMPTY: dict[str, object] = {
     "undecided": False,
 }
 
+GROUP = {"topics": {"t0": 2}, "members": [{"id": "C0", "subscription": ["t0"]}, {"id": "C1", "subscription": []}]}
+
 
 def record() -> dict[str, object]:
     """
@@ -38,7 +40,14 @@ def record() -> dict[str, object]:
                 "outcome": "newly-broken",
                 "base": 0,
                 "candidate": 3,
-                "case": {"law": "stable-group-moves-nothing", "explanation": "t0-1 moved from C0 to C1."},
+                "case": {
+                    "law": "stable-group-moves-nothing",
+                    "explanation": "t0-1 moved from C0 to C1.",
+                    "steps": [
+                        {"group": GROUP, "assignment": {"C0": {"t0": [0, 1]}, "C1": {}}, "error": None, "why": None},
+                        {"group": GROUP, "assignment": {"C0": {}, "C1": {}}, "error": None, "why": "asked again"},
+                    ],
+                },
             },
             {
                 **EMPTY,
@@ -75,7 +84,9 @@ def test_the_whole_report_reads_as_written() -> None:
     """
     The laws are counted, the measures stand in a table, the changed law in another, and the case has its sentence.
     """
-    text = comparison_markdown(record())
+    commands = {("stable-group-moves-nothing", "clean"): "assay check b --case c.json"}
+
+    text = comparison_markdown(record(), commands)
 
     assert text.splitlines()[2:] == [
         "2000 groups, paired, seed 7. 1 law × inputs cells kept by both, 1 newly broken, 1 not comparable.",
@@ -92,6 +103,16 @@ def test_the_whole_report_reads_as_written() -> None:
         "Not compared: locally-balanced (the base does not promise it).",
         "",
         "**stable-group-moves-nothing** (clean), the smallest group met: t0-1 moved from C0 to C1.",
+        "",
+        "```text",
+        "topics   t0: 2",
+        "members  C0 subscribes to t0",
+        "         C1 subscribes to nothing",
+        "answer   C0: t0-0 t0-1   C1: nothing",
+        "then     asked again: C0: nothing   C1: nothing",
+        "```",
+        "",
+        "Repeat: `assay check b --case c.json`",
         "",
         "Repeat: `assay compare a b`",
     ]

@@ -1,0 +1,131 @@
+"""
+Two targets timed side by side: which is slower, as far as a shared machine can tell.
+
+What else the machine does only ever adds time, comes in bursts, and may favour one process over another for as long as
+both live. So calls alternate, only the fastest call of each side counts of a block of calls, blocks are the paired
+samples, and a difference is believed only if new processes show it again. (Plain alternating calls, all of them
+counted, called one of 24 comparisons of a target with its like slower on a busy machine.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import median
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from benchmarks.clock import CLOCK
+from benchmarks.paired import paired_ratio
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from assignors.interface import Target
+    from assignors.model import Group
+    from benchmarks.paired import Direction
+
+BLOCKS = 6
+"""Blocks of calls for each group: the paired samples."""
+
+FEWEST_CALLS, MOST_CALLS = 2, 8
+"""Calls of each side in a block."""
+
+SECONDS = 8.0
+"""What one measurement may take, more or less: slow targets are called less often."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideBySide:
+    """
+    Typical seconds of a call of each side, and candidate / base with its 95 % interval.
+    """
+
+    base: float
+    candidate: float
+    ratio: float
+    low: float
+    high: float
+
+    def direction(self, tolerance: float) -> Direction:
+        """
+        `worse` (`better`) where the whole interval lies beyond `tolerance`, a share of the base's time.
+        """
+        if self.low > 1 + tolerance:
+            return "worse"
+        return "better" if self.high < 1 - tolerance else "same"
+
+
+def seconds_of_call(target: Target, group: Group) -> float:
+    """
+    How long `assign` alone takes to answer `group`. Raises `AssignorFailed`.
+    """
+    started = CLOCK()
+    CLOCK.ask(target, group)
+    return max(CLOCK() - started, 1e-9)
+
+
+def side_by_side(
+    base: Target,
+    candidate: Target,
+    groups: Sequence[Group],
+    tolerance: float,
+    *,
+    timer: Callable[[Target, Group], float] = seconds_of_call,
+) -> SideBySide | None:
+    """
+    Both targets timed on `groups`; None where two measurements contradict each other. Raises `AssignorFailed`.
+
+    A difference is measured again, by processes of its own, and the second measurement is the one that counts.
+    """
+    first = _measured(base, candidate, groups, timer)
+    if first.direction(tolerance) == "same":
+        return first
+    for target in (base, candidate):
+        target.close()  # a later question starts another process
+    second = _measured(base, candidate, groups, timer)
+    return second if second.direction(tolerance) in {"same", first.direction(tolerance)} else None
+
+
+def _measured(
+    base: Target, candidate: Target, groups: Sequence[Group], timer: Callable[[Target, Group], float]
+) -> SideBySide:
+    before: list[float] = []
+    after: list[float] = []
+    for group in groups:
+        calls = _calls(base, candidate, group, SECONDS / len(groups), timer)
+        for _ in range(BLOCKS):
+            one, other = _block(base, candidate, group, calls, timer)
+            before.append(one)
+            after.append(other)
+    ratio, low, high = paired_ratio(before, after)
+    return SideBySide(base=median(before), candidate=median(after), ratio=ratio, low=low, high=high)
+
+
+def _calls(
+    base: Target, candidate: Target, group: Group, seconds: float, timer: Callable[[Target, Group], float]
+) -> int:
+    """
+    How many calls of each side make a block, so that all blocks together take about `seconds`. Warms both up.
+    """
+    for target in (base, candidate):
+        timer(target, group)
+    started = perf_counter()
+    for target in (base, candidate):
+        timer(target, group)
+    both = max(perf_counter() - started, 1e-9)
+    return max(FEWEST_CALLS, min(MOST_CALLS, int(seconds / (BLOCKS * both))))
+
+
+def _block(
+    base: Target, candidate: Target, group: Group, calls: int, timer: Callable[[Target, Group], float]
+) -> tuple[float, float]:
+    """
+    The fastest of `calls` calls of each side. They take turns at being first, which is not always the same place.
+    """
+    sides: dict[str, list[float]] = {"base": [], "candidate": []}
+    order = [("base", base), ("candidate", candidate)]
+    for _ in range(calls):
+        for side, target in order:
+            sides[side].append(timer(target, group))
+        order.reverse()
+    return min(sides["base"]), min(sides["candidate"])
