@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 FORMAT = "assay-bench/1"
 
+INTERRUPTED = "not asked: interrupted"
+"""The `error` of a point that the run did not get to."""
+
 
 def record(contest: Contest, points: list[Point], measured: dict[str, Any], command: str) -> dict[str, Any]:
     """
@@ -58,4 +61,4 @@ def _line(contest: Contest, point: Point, stats: dict[str, Any] | None) -> dict[
 
 def _not_asked(contest: Contest, point: Point) -> str:
     smaller = contest.has_failed(point)
-    return "not asked: no answer at a smaller point" if smaller or not contest.interrupted else "not asked: interrupted"
+    return "not asked: no answer at a smaller point" if smaller or not contest.interrupted else INTERRUPTED

@@ -130,8 +130,10 @@ def comparison_sentences(record: dict[str, Any]) -> list[str]:
     by_reason: dict[str, dict[str, None]] = {}
     for line in filter(_is_unshared, laws):
         by_reason.setdefault(line["reason"], {})[line["measure"].removeprefix("law:")] = None
+    cut = ["Interrupted: only the families that were finished are compared."] if record.get("interrupted") else []
     return [
         f"{record['groups']} groups, paired, seed {record['seed']}. {_law_sentence(laws)}",
+        *cut,
         *(f"Not compared: {', '.join(names)} ({reason})." for reason, names in by_reason.items()),
     ]
 

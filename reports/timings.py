@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from benchmarks.record import INTERRUPTED
+
 
 def milliseconds(seconds: float | None) -> str:
     """
@@ -56,10 +58,14 @@ def timing_table(record: dict[str, Any]) -> str:
         "",
         f"Median milliseconds of `assign` alone. {where}; {how}.",
     ]
+    if record.get("interrupted"):
+        lines += ["", "Interrupted: what has a dash was not asked."]
     return "\n".join(lines)
 
 
 def _cell(point: dict[str, Any]) -> str:
     if point["broken"]:
         return f"{milliseconds(point['seconds'])} (wrong: {', '.join(point['broken'])})"
+    if point["error"] == INTERRUPTED:
+        return "-"
     return milliseconds(point["seconds"]) if not point["error"] else "no answer"

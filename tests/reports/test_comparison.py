@@ -116,3 +116,12 @@ def test_the_whole_report_reads_as_written() -> None:
         "",
         "Repeat: `assay compare a b`",
     ]
+
+
+def test_an_interrupted_comparison_says_so() -> None:
+    """
+    Whatever the verdict on what was finished, the reader knows that it is not all.
+    """
+    text = comparison_markdown(record() | {"interrupted": True})
+
+    assert "\nInterrupted: only the families that were finished are compared.\n" in text

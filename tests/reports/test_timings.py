@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import pytest
 
+from benchmarks.record import INTERRUPTED
 from reports.timings import milliseconds, timing_table
 
 
@@ -40,3 +41,17 @@ def test_a_wrong_answer_and_no_answer_show_in_the_table() -> None:
 
     assert "| 20x2x1 | 2.00 | 2.00 (wrong: one-owner-each) | no answer |" == rows[2]
     assert "Median milliseconds of `assign` alone. P, 2 cores, CPython 3.11; seed 0; `assay bench a b c`." == rows[-1]
+
+
+def test_what_an_interrupted_run_did_not_ask_is_no_missing_answer() -> None:
+    """
+    A dash stands there, and the reader is told why.
+    """
+    point = {"workload": "20x2x1", "target": "a", "seconds": None, "broken": [], "error": INTERRUPTED}
+    machine = {"processor": "P", "cores": 2, "python": "CPython 3.11"}
+    record = {"points": [point], "machine": machine, "seed": 0, "command": "assay bench a", "interrupted": True}
+
+    rows = timing_table(record).splitlines()
+
+    assert "| 20x2x1 | - |" == rows[2]
+    assert "Interrupted: what has a dash was not asked." == rows[-1]
