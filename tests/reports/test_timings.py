@@ -47,7 +47,13 @@ def test_what_an_interrupted_run_did_not_ask_is_no_missing_answer() -> None:
     """
     A dash stands there, and the reader is told why.
     """
-    point = {"workload": "20x2x1", "target": "a", "seconds": None, "broken": [], "error": INTERRUPTED}
+    point: dict[str, object] = {
+        "workload": "20x2x1",
+        "target": "a",
+        "seconds": None,
+        "broken": [],
+        "error": INTERRUPTED,
+    }
     machine = {"processor": "P", "cores": 2, "python": "CPython 3.11"}
     record = {"points": [point], "machine": machine, "seed": 0, "command": "assay bench a", "interrupted": True}
 
