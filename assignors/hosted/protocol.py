@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from assignors.assignment_format import assignment_at
+from assignors.documents import group_in, json_document
 from assignors.errors import AssayError, InvalidGroup, shown
 from assignors.group_format import group_to_json
 from assignors.hosted.host_process import shown_line
@@ -108,11 +109,16 @@ def _like(value: object, path: str) -> Like:
 
 def _expected_failure(value: object, path: str) -> ExpectedFailure:
     failure = object_at(value, path)
+    group = text_at(failure.get("group"), f"{path}.group")
+    try:
+        group_in(json_document(group))
+    except InvalidGroup as wrong:
+        raise InvalidGroup(f"{path}.group", group, f"the smallest group as JSON ({wrong})") from None
     return ExpectedFailure(
         law=text_at(failure.get("law"), f"{path}.law"),
         family=text_at(failure.get("family"), f"{path}.family"),
         reason=text_at(failure.get("reason"), f"{path}.reason"),
-        group=text_at(failure.get("group"), f"{path}.group"),
+        group=group,
     )
 
 

@@ -125,12 +125,23 @@ def _declared(found: Any, sample: Any, name: str) -> dict[str, object]:
     )
     if isinstance(like, str | list | tuple):
         declared["like"] = {name: like}
+    elif like is not None and not callable(like):
+        raise AssayError(
+            f"{name}.like is {_a(like)}: expected a reference name, or a list of it and +promise, -promise"
+        )
     elif isinstance(promises, Iterable) and not isinstance(promises, str):
         declared["like"] = {name: sorted(f"+{promise}" for promise in promises)}
     if isinstance(failures, Iterable):
-        known = [asdict(failure) for failure in failures if isinstance(failure, ExpectedFailure)]
-        declared["expected_failures"] = {name: known}
+        declared["expected_failures"] = {name: [_failure(failure, name) for failure in failures]}
     return declared
+
+
+def _failure(failure: object, name: str) -> dict[str, object]:
+    if not isinstance(failure, ExpectedFailure):
+        raise AssayError(
+            f"{name}.expected_failures holds {_a(failure)}: expected ExpectedFailure of assignors.interface"
+        )
+    return asdict(failure)
 
 
 def _version(module: ModuleType) -> str:

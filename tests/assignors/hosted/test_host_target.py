@@ -173,6 +173,9 @@ GREETINGS = {
     "hello": "its first line is no assay-host/1 greeting: 'hello'",
     '{"format": "assay-group/1"}': "its first line is no assay-host/1 greeting",
     '{"format": "assay-host/1", "assignors": []}': "its greeting is malformed: assignors: list []",
+    '{"format": "assay-host/1", "implementation": "i", "assignors": ["a"], "expected_failures": {"a": '
+    '[{"law": "l", "family": "f", "reason": "r", "group": "{}"}]}}': "its greeting is malformed: "
+    "expected_failures.a.group: '{}': expected the smallest group as JSON (format: nothing: expected",
     '{"format": "assay-host/1", "implementation": "x", "assignors": ["a", "b"]}': "it serves a, b: pick one with #NAME",
     '{"format": "assay-host/1", "implementation": "x", "assignors": ["a"], "like": {"a": "stick"}}': (
         "like: no reference assignor is called 'stick'; did you mean 'sticky'?"

@@ -38,6 +38,12 @@ MINE = """
         promises = frozenset({Promise.EVEN, Promise.LOCAL})
         expected_failures = (ExpectedFailure(law="l", family="clean", reason="r", group="{}"),)
 
+    class OddLike(Mine):
+        like = 5
+
+    class OddFailures(Mine):
+        expected_failures = ({"law": "l"},)
+
     class Wanting:
         def __init__(self, size):
             pass
@@ -128,6 +134,21 @@ def test_an_assignor_may_declare_expected_failures(module: str) -> None:
     _, said = served_object(PythonName(module, "Promising"))
 
     assert said["expected_failures"] == {"Promising": [{"law": "l", "family": "clean", "reason": "r", "group": "{}"}]}
+
+
+@pytest.mark.parametrize(
+    ("attribute", "says"),
+    [
+        ("OddLike", "OddLike.like is an int: expected a reference name, or a list of it"),
+        ("OddFailures", "OddFailures.expected_failures holds a dict: expected ExpectedFailure"),
+    ],
+)
+def test_what_is_declared_in_another_shape_is_not_passed_over(module: str, attribute: str, says: str) -> None:
+    """
+    A promise that could not be read would otherwise be taken for none, and all would seem well.
+    """
+    with pytest.raises(AssayError, match=says):
+        served_object(PythonName(module, attribute))
 
 
 def test_the_version_changes_with_the_source(module: str, tmp_path: Path) -> None:
