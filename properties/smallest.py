@@ -56,12 +56,6 @@ class Breaking:
             self.judged[group] = self._breaks(group)
         return self.judged[group]
 
-    def better(self, group: Group) -> bool:
-        """
-        Whether `group` breaks the law, too, and is smaller than the smallest so far.
-        """
-        return size_of(group) <= size_of(self.smallest.group) and self(group)
-
     def _breaks(self, group: Group) -> bool:
         if not is_member_of(self.family, group):
             return False
@@ -86,11 +80,21 @@ def smallest(search: FamilySearch, law: Law, first: Evidence, budget: Budget) ->
     with suppress(Enough):
         simplest(first.group, breaking)
         for number in range(TINY_BATCHES):
-            first_found(family(search.name).groups(tiny=True), breaking.better, batch_seed(search.seed, "tiny", number))
+            _look_among_tiny(search, breaking, number)
         if not _tiny(breaking.smallest.group):
             search.shrink(first.group, breaking)
         simplest(breaking.smallest.group, breaking)
     return breaking.smallest
+
+
+def _look_among_tiny(search: FamilySearch, breaking: Breaking, number: int) -> None:
+    # The bar is set before: Hypothesis asks again about what it found, and must get the same answer.
+    bar = size_of(breaking.smallest.group)
+    first_found(
+        family(search.name).groups(tiny=True),
+        lambda group: size_of(group) < bar and breaking(group),
+        batch_seed(search.seed, "tiny", number),
+    )
 
 
 def _tiny(group: Group) -> bool:
