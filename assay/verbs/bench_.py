@@ -11,6 +11,7 @@ from pathlib import Path
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
+from assay.out_folder import made
 from assay.output import emit, emit_json, note, progress
 from assay.verbs.assign_ import seconds
 
@@ -53,6 +54,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     if not args.without_oracle:
         targets = [*targets, ORACLE]
     workloads = small_grid(args.members)
+    made(args.out)
     with progress(quiet=args.json) as bar:
         task = bar.add_task("timing", total=len(workloads) * len(targets))
 
@@ -63,7 +65,6 @@ def _run(args: argparse.Namespace) -> ExitCode:
             targets, workloads, seed=args.seed, call_timeout=args.call_timeout, command=_command(args), tick=tick
         )
     if args.out:
-        args.out.mkdir(parents=True, exist_ok=True)
         (args.out / "bench.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
         (args.out / "bench.md").write_text(timing_table(record) + "\n", encoding="utf-8")
         note(f"wrote {args.out / 'bench.json'} and bench.md; a chart: assay report {args.out}")

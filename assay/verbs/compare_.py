@@ -7,12 +7,13 @@ from __future__ import annotations
 import argparse
 import json
 import shlex
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
+from assay.out_folder import made
 from assay.output import emit, emit_json, note, progress
 from assay.verbs.assign_ import seconds
 from assignors.errors import AssayError, nearest
@@ -32,10 +33,10 @@ CODES = {
 
 def _tolerance(text: str) -> tuple[str, float]:
     measure, _, number = text.partition("=")
-    try:
-        return measure, float(number)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected MEASURE=NUMBER such as moves=0.1") from None
+    with suppress(ValueError):
+        if 0 <= float(number) < float("inf"):
+            return measure, float(number)
+    raise argparse.ArgumentTypeError(f"{text!r}: expected MEASURE=NUMBER, at least 0, such as moves=0.1")
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -68,6 +69,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     if args.examples < 2:
         raise AssayError(f"--examples {args.examples}: expected at least 2 groups a family")
     families = args.inputs or list(FAMILIES)
+    made(args.out)
     with (
         closing(open_target(args.base, like=args.like, call_timeout=args.call_timeout, seed=args.seed)) as base,
         closing(
@@ -146,7 +148,6 @@ def _asked(args: argparse.Namespace) -> list[str]:
 
 
 def _write(folder: Path, record: dict[str, Any], text: str) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
     (folder / "compare.json").write_text(json.dumps(record, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     (folder / "compare.md").write_text(text, encoding="utf-8")
     note(f"wrote {folder / 'compare.json'} and compare.md")

@@ -1,0 +1,96 @@
+"""
+`assay bench`: its exit codes, the command in its record, and what it leaves when it is interrupted.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from assay.cli import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.functional
+
+POINT = {"target": "range", "workload": "20x2x1", "seconds": 0.002, "broken": [], "error": None}
+
+
+def recorded(
+    monkeypatch: pytest.MonkeyPatch, spoilt: dict[str, object] | None = None, *, interrupted: bool = False
+) -> None:
+    """
+    Instead of timing anything, a run gives a record of one point, `spoilt` where a test wants it.
+    """
+
+    def bench(*_: object, command: str, **__: object) -> dict[str, Any]:
+        machine = {"processor": "P", "cores": 2, "python": "CPython 3.11"}
+        points = [{**POINT, **(spoilt or {})}]
+        return {"points": points, "machine": machine, "seed": 0, "command": command, "interrupted": interrupted}
+
+    monkeypatch.setattr("benchmarks.run.bench", bench)
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "code"),
+    [({}, 0), ({"broken": ["one-owner-each"]}, 1), ({"error": "hang: no answer within 2 s", "seconds": None}, 3)],
+)
+def test_the_exit_code_tells_wrong_and_missing_answers(
+    spoilt: dict[str, object], code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    A timed answer that breaks a law of all is broken, one that never came undecided.
+    """
+    recorded(monkeypatch, spoilt)
+
+    assert code == run(["bench", "range"])
+
+
+def test_an_interruption_leaves_what_was_finished(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Exit 130, and the record is on disk.
+    """
+    recorded(monkeypatch, interrupted=True)
+
+    code = run(["bench", "range", "--out", str(tmp_path)])
+
+    assert 130 == code
+    assert [POINT] == json.loads((tmp_path / "bench.json").read_text(encoding="utf-8"))["points"]
+    assert "assay: interrupted" == capsys.readouterr().err.splitlines()[-1]
+
+
+def test_the_command_in_the_record_asks_the_same_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Everything that was not the default stands in it.
+    """
+    options = ["--members", "10,20", "--seed", "7", "--call-timeout", "3", "--without-oracle"]
+    recorded(monkeypatch)
+
+    run(["bench", "range", *options, "--json"])
+
+    assert ["assay", "bench", "range", *options] == shlex.split(json.loads(capsys.readouterr().out)["command"])
+
+
+@pytest.mark.parametrize(
+    ("option", "says"),
+    [
+        (["--members", "0"], "'0': expected numbers of members such as 100,1000"),
+        (["--call-timeout", "-1"], "invalid seconds value: '-1'"),
+    ],
+)
+def test_a_wrong_option_is_refused(option: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    One line, exit 2.
+    """
+    code = run(["bench", "range", *option])
+
+    assert 2 == code
+    assert says in capsys.readouterr().err

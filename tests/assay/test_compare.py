@@ -1,0 +1,128 @@
+"""
+`assay compare`: what it writes where, which command lines it refuses, and what it leaves when it is interrupted.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assay.cli import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.functional
+
+SMALL = ["--inputs", "clean", "--examples", "12"]
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    One block of calls tells as much here as ten.
+    """
+    monkeypatch.setattr("benchmarks.side_by_side.BLOCKS", 2)
+    monkeypatch.setattr("benchmarks.side_by_side.MOST_CALLS", 2)
+
+
+def all_to_first(group: object) -> dict[str, dict[str, list[int]]]:
+    """
+    A bad assignor, opened as a target by the tests: the first subscriber of a topic gets it all.
+    """
+    answer: dict[str, dict[str, list[int]]] = {member.id: {} for member in group.members}  # type: ignore[attr-defined]
+    for topic in group.topics:  # type: ignore[attr-defined]
+        for member in group.members:  # type: ignore[attr-defined]
+            if topic.name in member.subscription:
+                answer[member.id][topic.name] = list(range(topic.partitions))
+                break
+    return answer
+
+
+def test_a_regression_leaves_a_case_that_can_be_repeated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Exit 1; the Markdown ends each newly broken law with the command that breaks it again.
+    """
+    target = f"python:{__name__}:all_to_first"
+
+    code = run(["compare", "roundrobin", target, "--like", "roundrobin", *SMALL, "--out", str(tmp_path)])
+
+    lines = (tmp_path / "compare.md").read_text(encoding="utf-8").splitlines()
+    repeat = next(line for line in lines if line.startswith("Repeat: `assay check"))
+    capsys.readouterr()
+    assert 1 == code
+    assert 1 == run([*shlex.split(repeat.removeprefix("Repeat: `").rstrip("`"))[1:], "--json"])
+    assert "even-when-equal" in [cell["law"] for cell in json.loads(capsys.readouterr().out)["cells"]]
+
+
+def test_the_command_in_the_record_asks_the_same_again(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Families, examples, seed, limits and tolerances: all that decides stands in it.
+    """
+    options = [*SMALL, "--seed", "7", "--like", "range", "--call-timeout", "3", "--tolerance", "moves=0.5"]
+
+    run(["compare", "range", "range", *options, "--json"])
+
+    command = shlex.split(json.loads(capsys.readouterr().out)["command"])
+    assert ["assay", "compare", "range", "range"] == command[:4]
+    assert sorted(options) == sorted(command[4:])
+
+
+@pytest.mark.parametrize(
+    ("option", "says"),
+    [
+        (["--tolerance", "moves=-1"], "'moves=-1': expected MEASURE=NUMBER, at least 0, such as moves=0.1"),
+        (["--tolerance", "moves=nan"], "expected MEASURE=NUMBER, at least 0"),
+        (["--tolerance", "mvoes=1"], "no measure is called 'mvoes'; did you mean 'moves'?"),
+        (["--call-timeout", "0"], "invalid seconds value: '0'"),
+        (["--inputs", "claen"], "no input family is called 'claen'; did you mean 'clean'?"),
+        (["--examples", "1"], "--examples 1: expected at least 2 groups a family"),
+    ],
+)
+def test_a_wrong_option_is_refused(option: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    One line, exit 2, before anything is asked.
+    """
+    code = run(["compare", "range", "range", *option])
+
+    assert 2 == code
+    assert says in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_written_to_is_told_before_the_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    The complaint comes first: nothing was compared for nothing.
+    """
+    monkeypatch.setattr("benchmarks.comparison.compare", None)
+    file = tmp_path / "file"
+    file.write_text("")
+
+    code = run(["compare", "range", "range", *SMALL, "--out", str(file)])
+
+    assert 2 == code
+    assert f"assay: --out {file}: File exists: expected a folder that can be written to\n" == capsys.readouterr().err
+
+
+def test_an_interruption_leaves_what_was_finished(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Exit 130; the laws of the finished family are on disk.
+    """
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("benchmarks.comparison.side_by_side", interrupted)
+
+    code = run(["compare", "range", "range", *SMALL, "--out", str(tmp_path)])
+
+    record = json.loads((tmp_path / "compare.json").read_text(encoding="utf-8"))
+    assert 130 == code
+    assert (True, 12) == (record["interrupted"], record["groups"])
+    assert "assay: interrupted" == capsys.readouterr().err.splitlines()[-1]
