@@ -4,6 +4,7 @@ What a user can mend: shown in one line, never as a traceback.
 
 from __future__ import annotations
 
+import json
 from difflib import get_close_matches
 from reprlib import Repr
 from typing import TYPE_CHECKING
@@ -52,6 +53,8 @@ def shown(value: object, limit: int = 60) -> str:
     """
     if isinstance(value, str):
         text = repr(value[:limit])
+    elif value is None or isinstance(value, bool):
+        text = json.dumps(value)  # as it stands in the file
     else:
         short = Repr()
         short.maxlevel, short.maxstring, short.maxlong, short.maxother = 3, limit, limit, limit

@@ -19,13 +19,13 @@ def document(*, topics: object = None, member: dict[str, Any] | None = None, **c
 
 MALFORMED: list[tuple[object, str]] = [
     ([], "the document: list []: expected an object with the key 'format': 'assay-group/1'"),
-    (None, "the document: None: expected an object with the key 'format': 'assay-group/1'"),
+    (None, "the document: null: expected an object with the key 'format': 'assay-group/1'"),
     ({"topics": {}, "members": []}, "format: nothing: expected this key, which is required"),
     (document(format="assay-group/2"), "format: 'assay-group/2': expected 'assay-group/1'"),
     (document(topics=[]), "topics: list []: expected an object: topic name -> partition count"),
     (
         document(topics={"t0": True}),
-        "topics.t0: True: expected a partition count from 0 to 2147483647 (or an object with",
+        "topics.t0: true: expected a partition count from 0 to 2147483647 (or an object with",
     ),
     (document(topics={"t0": -1}), "topics.t0: -1: expected a partition count from 0 to 2147483647"),
     (document(topics={"t0": 2147483648}), "topics.t0: 2147483648: expected a partition count from 0 to 2147483647"),
@@ -45,7 +45,7 @@ MALFORMED: list[tuple[object, str]] = [
     ),
     (
         document(topics={"t0": {"partitions": 1, "begin_offsets": [None]}}),
-        "topics.t0.begin_offsets[0]: None: expected a 64-bit offset from",
+        "topics.t0.begin_offsets[0]: null: expected a 64-bit offset from",
     ),
     (
         document(topics={"t0": {"partitions": 1, "committed_offsets": [1.5]}}),
@@ -61,7 +61,7 @@ MALFORMED: list[tuple[object, str]] = [
     ),
     (
         document(topics={"t0": {"partitions": 1, "weights": [True]}}),
-        "topics.t0.weights[0]: True: expected a number",
+        "topics.t0.weights[0]: true: expected a number",
     ),
     (
         document(topics={"t0": {"partitions": 1, "replica_racks": ["ra"]}}),
@@ -91,13 +91,13 @@ MALFORMED: list[tuple[object, str]] = [
     (document(member={"subscription": [""]}), "members[0].subscription[0]: '': expected a topic name of 1 to"),
     (document(member={"owned": []}), "members[0].owned: list []: expected an object: topic name -> partition ids"),
     (document(member={"owned": {"t0": 1}}), "members[0].owned.t0: 1: expected a list of partition ids"),
-    (document(member={"owned": {"t0": [False]}}), "members[0].owned.t0[0]: False: expected a partition id from"),
+    (document(member={"owned": {"t0": [False]}}), "members[0].owned.t0[0]: false: expected a partition id from"),
     (document(member={"owned": {"t0": [0, 2**31]}}), "members[0].owned.t0[1]: 2147483648: expected a partition id"),
     (document(member={"generation": "5"}), "members[0].generation: '5': expected a generation from"),
-    (document(member={"generation": None}), "members[0].generation: None: expected a generation from"),
+    (document(member={"generation": None}), "members[0].generation: null: expected a generation from"),
     (document(member={"generation": 2**31}), "members[0].generation: 2147483648: expected a generation from"),
     (document(member={"metadata_version": -1}), "members[0].metadata_version: -1: expected a version from 0"),
-    (document(member={"rack": None}), "members[0].rack: None: expected text"),
+    (document(member={"rack": None}), "members[0].rack: null: expected text"),
     (document(assumptions=["a", 1]), "assumptions[1]: 1: expected text"),
     (document(auto_offset_reset=0), "auto_offset_reset: 0: expected text"),
     (document(name=7), "name: 7: expected text"),

@@ -64,7 +64,7 @@ def test_malformed_documents_are_refused(document: object, says: str) -> None:
     [
         ({"C0": [0]}, "assignment.C0: list [0]: expected an object: topic -> partition ids"),
         ({"C0": {"t0": 0}}, "assignment.C0.t0: 0: expected a list of partition ids"),
-        ({"C0": {"t0": [0, True]}}, "assignment.C0.t0[1]: True: expected a partition id, an integer"),
+        ({"C0": {"t0": [0, True]}}, "assignment.C0.t0[1]: true: expected a partition id, an integer"),
         ({"a b": {"t0": [0.0]}}, 'assignment["a b"].t0[0]: 0.0: expected a partition id, an integer'),
         ({"\udfff": {}}, "assignment: '\\udfff': expected text without half a surrogate pair"),
     ],
