@@ -13,7 +13,7 @@ from assignors.errors import AssayError, nearest
 from assignors.hosted.host_process import Doubtful, HostProcess
 from assignors.hosted.limits import Limits
 from assignors.hosted.protocol import Answer, Garbage, Greeting, Questions, answer, compact, greeting
-from assignors.interface import AssignorFailed, ExpectedFailure, Promise
+from assignors.interface import AssignorFailed, ExpectedFailure
 from assignors.promises import likeness
 
 if TYPE_CHECKING:
@@ -99,8 +99,9 @@ class HostTarget:
         self.implementation = said.implementation
         self.like = promised.text
         self.answers_with_target = self._assignor in said.targets
-        # A target plan is judged at once: who withholds what, and when, is decided elsewhere in that library.
-        self.promises = promised.promises - ({Promise.COOPERATIVE} if self.answers_with_target else set())
+        # A target plan is judged at once: who withholds what, and when, is decided elsewhere in that library. It stays
+        # cooperative all the same: its members' claims are read from the subscription, not from user data.
+        self.promises = promised.promises
         self.expected_failures: tuple[ExpectedFailure, ...] = said.expected_failures.get(self._assignor, ())
         self.last_nanoseconds: int | None = None
         self.aftermaths: list[Aftermath] = []

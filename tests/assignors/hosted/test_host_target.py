@@ -256,9 +256,9 @@ def test_a_host_that_cannot_be_started_again_is_a_failure(open_host: OpenHost, g
         target.assign(group)
 
 
-def test_a_target_plan_promises_no_rounds(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
+def test_a_target_plan_is_no_round(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
     """
-    An assignor under `targets` answers with the plan itself: it is judged at once, so it promises no cooperation.
+    An assignor under `targets` answers with the plan itself, and says so; what else it promises stays.
     """
     greeting = {
         "format": "assay-host/1",
@@ -275,8 +275,8 @@ def test_a_target_plan_promises_no_rounds(open_host: OpenHost, group: Group, tmp
 
     assert target.answers_with_target
     assert target.like == "cooperative-sticky,+optimal,-racks"
-    assert Promise.OPTIMAL in target.promises
-    assert not {Promise.COOPERATIVE, Promise.RACKS} & target.promises
+    assert {Promise.OPTIMAL, Promise.COOPERATIVE} <= target.promises
+    assert Promise.RACKS not in target.promises
 
 
 def test_members_may_be_missing_and_nanoseconds_are_kept(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
