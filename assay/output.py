@@ -67,6 +67,10 @@ def is_read() -> bool:
 
 
 class _Reader:
+    """
+    Who reads stdout; gone once a pipe was found closed.
+    """
+
     gone = False
 
 
@@ -83,6 +87,10 @@ def findings() -> Console:
     from rich.console import Console
 
     class Findings(Console):
+        """
+        A console that takes a closed pipe as `emit` does.
+        """
+
         def on_broken_pipe(self) -> None:
             # Rich would exit with 1, which means here that a law is broken.
             _nobody_reads()

@@ -5,7 +5,7 @@ The audit: real groups, how far each is from the best possible, and what each as
 from __future__ import annotations
 
 from shlex import join
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from assignors.errors import AssayError, nearest
 from reports.audit_overview import first_sentences, overview_pictures
@@ -132,13 +132,19 @@ def _unreadable(audit: Audit) -> tuple[Section, ...]:
     )
 
 
+def _where(run: Mapping[str, Any]) -> str:
+    if run.get("master") == "loop":
+        return "A plain loop, without Spark."
+    return f"Spark on {run['master']}, {counted(run['cores'], 'core')}." if "master" in run and "cores" in run else ""
+
+
 def _how(audit: Audit) -> Section:
     run = audit.run
-    versions = ", ".join(f"{name} {version}" for name, version in run.get("versions", {}).items())
+    versions = ", ".join(f"{name} {version}" for name, version in run.get("versions", {}).items() if version)
     command = run.get("command", [])
     said = [
         f"Seed {run['seed']}." if "seed" in run else "",
-        f"Spark on {run['master']}, {counted(run['cores'], 'core')}." if "master" in run and "cores" in run else "",
+        _where(run),
         f"Versions: {versions}." if versions else "",
     ]
     blocks: list[Block] = [

@@ -67,7 +67,12 @@ def _table(record: dict[str, Any]) -> Table:
 
 def _row(line: dict[str, Any]) -> tuple[Cell, ...]:
     low, high = line["interval"] or (None, None)
-    between = "" if low is None or high is None else f"{low:+.3f} .. {high:+.3f}"
+    if low is None or high is None:
+        between = ""
+    elif line["measure"] == "seconds":
+        between = f"×{1 + low:.2f} .. ×{1 + high:.2f}"
+    else:
+        between = f"{low:+.3f} .. {high:+.3f}"
     outcome = SIGNS[line["outcome"]] + (f": {line['reason']}" if line["reason"] else "")
     return (
         Cell(line=(line["measure"],)),

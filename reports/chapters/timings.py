@@ -49,7 +49,7 @@ def chapter(directory: Path, _wishes: Wishes) -> Chapter | None:
 def _answers(record: dict[str, Any], pictures: tuple[Picture, ...]) -> tuple[Line, ...]:
     wrong = sorted({point["target"] for point in record["points"] if point["broken"]})
     silent = sorted({point["target"] for point in record["points"] if point["error"]})
-    lines: list[Line] = [(picture.drawing.title + ".",) for picture in pictures]
+    lines: list[Line] = [(f"{picture.reading.partition(':')[0]}: {picture.drawing.title}.",) for picture in pictures]
     if wrong:
         lines.append((Strong("Wrong answers"), " were timed of: ", ", ".join(wrong), "."))
     if silent:
