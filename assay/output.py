@@ -92,7 +92,9 @@ def findings() -> Console:
         """
 
         def on_broken_pipe(self) -> None:
-            # Rich would exit with 1, which means here that a law is broken.
+            """
+            Go on in silence; Rich itself would exit with 1, which means here that a law is broken.
+            """
             _nobody_reads()
 
     return Findings(file=sys.stdout, width=None if sys.stdout.isatty() else 100, highlight=False)
