@@ -12,6 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+EXAMPLES = 200
+"""Groups for each law in each family, where nobody says how many."""
+SECONDS = 45.0
+"""For the whole check, where nobody says how long."""
+
+
 @dataclass(slots=True, kw_only=True)
 class Budget:
     """

@@ -27,7 +27,7 @@ FORMAT = "assay-case/1"
 CASE_KEYS = ("format", "law", "inputs", "target", "seed", "versions", "steps", "facts", "explanation")
 STEP_KEYS = ("group", "instance", "assignment", "error", "why", "event")
 ERROR_KEYS = ("type", "message", "trace")
-_SEED = 2**63 - 1
+_SEED = 2**256
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

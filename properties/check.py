@@ -9,9 +9,10 @@ cells or on the time: asked alone, with the number of examples that it stored, i
 from __future__ import annotations
 
 from importlib.metadata import version
+from platform import python_version
 from typing import TYPE_CHECKING
 
-from properties.budget import Budget
+from properties.budget import EXAMPLES, SECONDS, Budget
 from properties.case_format import Case, case_step
 from properties.evidence import Evidence, trial_of, verdict_on
 from properties.expected import excuse
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
     from assignors.model import Group
     from properties.law import Law
 
-EXAMPLES = 200
-SECONDS = 45.0
 NO_TIME = "time was up before a group was put to it"
 GIVEN = "given"
 """Stands for the family of a group that belongs to none."""
@@ -173,13 +172,13 @@ def _cell(target: Target, tally: Tally, evidence: Evidence | None, seed: int) ->
 
 
 def _case(target: Target, tally: Tally, evidence: Evidence, seed: int) -> Case:
-    ours = version("kafka-assay")
+    versions = {package: version(package) for package in ("kafka-assay", "hypothesis")}
     return Case(
         law=tally.law,
         inputs=tally.inputs,
         target=target.name,
         seed=seed,
-        versions={"kafka-assay": ours, target.name: target.version, "hypothesis": version("hypothesis")},
+        versions={**versions, "python": python_version(), target.name: target.version},
         steps=tuple(map(case_step, evidence.steps)),
         facts=evidence.facts,
     )

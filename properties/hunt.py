@@ -7,9 +7,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from properties.evidence import Evidence, evidence_of
+from properties.evidence import Evidence, evidence_of, trial_of, verdict_on
 from properties.simpler import size_of
 from properties.smallest import smallest
+from properties.verdict import Broken
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from properties.law import Law
     from properties.tally import Tally
 
+REMEMBERING = 0.25
+"""The most of the time that past counterexamples may take."""
 SEARCHING = 0.6
 """The share of the time after which searching gives way to shrinking, where something is broken."""
 SEARCHING_EXPECTED = 0.9
@@ -65,17 +68,23 @@ class Hunt:
 
     def try_again(self, corpus: Mapping[str, Case]) -> None:
         """
-        Ask every law on the past counterexamples of the families that are searched.
+        Ask every law on the past counterexamples of the families that are searched, this target's own first.
         """
         names = {search.name for search in self.searches}
-        for name, case in corpus.items():
-            if case.inputs not in names or not self.budget.left():
+        for name, case in sorted(corpus.items(), key=lambda one: one[1].target != self.target.name):
+            if case.inputs in names and self.budget.until(REMEMBERING).left():
+                self.tried.append(name)
+                self._remember(case)
+
+    def _remember(self, case: Case) -> None:
+        trial = trial_of(self.target, case.group)
+        for law in self.laws:
+            known = self.remembered.get((law.id, case.inputs))
+            if known is not None and size_of(known.group) <= size_of(case.group):
                 continue
-            self.tried.append(name)
-            for law in self.laws:
+            if isinstance(verdict_on(self.target, law, trial), Broken):
                 evidence = evidence_of(self.target, law, case.group)
-                known = self.remembered.get((law.id, case.inputs))
-                if evidence and (known is None or size_of(case.group) < size_of(known.group)):
+                if evidence is not None:
                     self.remembered[law.id, case.inputs] = evidence
 
     def search(self) -> None:

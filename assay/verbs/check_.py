@@ -16,6 +16,7 @@ from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.output import emit_json, findings, note, progress
 from assignors.errors import AssayError, nearest
+from properties.budget import EXAMPLES, SECONDS
 
 if TYPE_CHECKING:
     import argparse
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from properties.record import Cell, CheckRecord
 
 CODES = {"kept": ExitCode.KEPT, "broken": ExitCode.BROKEN, "undecided": ExitCode.UNDECIDED}
-EXAMPLES = 200
-SECONDS = 45.0
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -165,15 +164,18 @@ def _watcher(show: Callable[[str, float], None]) -> Callable[[Progress], None]:
 
 def _written(record: CheckRecord) -> dict[tuple[str, str], str]:
     """
-    Write every counterexample to the corpus: (law, family) -> file.
+    Write every counterexample to the corpus: (law, family) -> file. Where that is not possible, say so once.
     """
     from properties.corpus import CASES, write_case
     from reports.check_document import explained
 
-    files = {}
-    for cell in record.cells:
-        if cell.counterexample is not None:
-            files[cell.law, cell.inputs] = str(write_case(explained(cell.counterexample), CASES))
+    files: dict[tuple[str, str], str] = {}
+    try:
+        for cell in record.cells:
+            if cell.counterexample is not None:
+                files[cell.law, cell.inputs] = str(write_case(explained(cell.counterexample), CASES))
+    except OSError as wrong:
+        note(f"assay: counterexamples are not kept: {CASES}: {wrong.strerror}")
     return files
 
 
@@ -214,10 +216,12 @@ def _whole_command(args: argparse.Namespace, record: CheckRecord) -> str:
 
 
 def _write(folder: Path, document: dict[str, Any]) -> None:
-    name = re.sub(r"[^A-Za-z0-9._=@+-]+", "-", document["target"])
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"check-{name}.json"
-    path.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    path = folder / f"check-{re.sub(r'[^A-Za-z0-9._=@+-]+', '-', document['target'])}.json"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    except OSError as wrong:
+        raise AssayError(f"{path}: cannot be written: {wrong.strerror}") from None
 
 
 def _tell(document: dict[str, Any]) -> None:

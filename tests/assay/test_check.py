@@ -210,6 +210,36 @@ def test_the_record_is_written_where_it_is_asked_for(
     assert document(capsys) == json.loads((working_directory / "out" / "check-range.json").read_text("utf-8"))
 
 
+def test_a_record_that_cannot_be_written_is_one_line(
+    capsys: pytest.CaptureFixture[str], working_directory: Path
+) -> None:
+    """
+    A file where the folder should be.
+    """
+    (working_directory / "out").write_text("")
+
+    code = run(["check", "range", "--inputs", "clean", "--examples", "1", "--out", "out"])
+
+    assert 2 == code
+    assert "out/check-range.json: cannot be written" in capsys.readouterr().err
+
+
+def test_a_corpus_that_cannot_be_written_ends_no_check(
+    capsys: pytest.CaptureFixture[str], working_directory: Path
+) -> None:
+    """
+    The finding is told all the same, with a command that finds it again.
+    """
+    (working_directory / ".assay").write_text("")
+
+    code = run(["check", "python:mine:greedy", "--like", "+even", "--law", "even-when-equal", "--inputs", "clean"])
+
+    captured = capsys.readouterr()
+    assert 1 == code
+    assert "counterexamples are not kept" in captured.err
+    assert "--law even-when-equal --inputs clean --seed 0 --examples" in captured.out
+
+
 def test_without_time_the_answer_is_undecided(capsys: pytest.CaptureFixture[str]) -> None:
     """
     Exit code 3, and the reason.
