@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from assignors.model import TopicPartition
 from properties.strategies.draft import Draft, DraftMember
-from properties.strategies.names import any_names, different, orders, topic_names, turned
+from properties.strategies.names import different, drawn_name, drawn_topic_name, orders, turned
 from properties.strategies.subscriptions import DRAWN, subscription
 
 if TYPE_CHECKING:
@@ -56,19 +56,37 @@ class Shape:
     was_here: bool
 
 
+_PICKS = st.integers(0, 62)
+_WISHES = st.lists(st.integers(0, 15), max_size=4)
+_BOOLEANS = st.booleans()
+_PERHAPS_ALONE = st.integers(0, 3)
+
+
+@st.composite
+def _topic(draw: DrawFn, partitions: tuple[int, int]) -> tuple[int, str]:
+    return draw(st.integers(*partitions)), drawn_topic_name(draw)
+
+
+@st.composite
+def _shape(draw: DrawFn) -> Shape:
+    return Shape(
+        name=drawn_name(draw),
+        pick=draw(_PICKS),
+        turn=draw(orders()),
+        wishes=tuple(draw(_WISHES)),
+        was_here=draw(_BOOLEANS),
+    )
+
+
 @cache
 def _topics(size: Size) -> SearchStrategy[list[tuple[int, str]]]:
     least, most = size.topics
-    return st.lists(st.tuples(st.integers(*size.partitions), topic_names()), min_size=least, max_size=most)
+    return st.lists(_topic(size.partitions), min_size=least, max_size=most)
 
 
 @cache
 def _shapes(least: int, most: int) -> SearchStrategy[list[Shape]]:
-    wishes = st.lists(st.integers(0, 15), max_size=4).map(tuple)
-    shape = st.builds(
-        Shape, name=any_names(), pick=st.integers(0, 62), turn=orders(), wishes=wishes, was_here=st.booleans()
-    )
-    return st.lists(shape, min_size=least, max_size=max(least, most))
+    return st.lists(_shape(), min_size=least, max_size=max(least, most))
 
 
 def clean_draft(draw: DrawFn, *, least_members: int = 1, size: Size | None = None) -> Draft:
@@ -83,7 +101,9 @@ def clean_draft(draw: DrawFn, *, least_members: int = 1, size: Size | None = Non
         topics[different(name, f"t{position}", topics, mark="_")] = count
     names = turned(list(topics), draw(orders()))
     pattern = DRAWN[draw(st.integers(0, len(DRAWN) - 1))]
-    shapes = draw(_shapes(least_members, size.members))
+    # A member alone shows few faults, so most groups have two at least.
+    least = least_members if draw(_PERHAPS_ALONE) == 0 else max(2, least_members)
+    shapes = draw(_shapes(least, size.members))
     members: list[DraftMember] = []
     for position, shape in enumerate(shapes):
         taken = [member.name for member in members]

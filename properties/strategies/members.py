@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hypothesis import strategies as st
 
 from properties.strategies.claims import stale_claims
-from properties.strategies.names import any_names, different, orders, turned
+from properties.strategies.names import different, drawn_name, orders, turned
 from properties.strategies.subscriptions import some_members
 
 if TYPE_CHECKING:
@@ -17,18 +17,19 @@ if TYPE_CHECKING:
 
     from properties.strategies.draft import Draft
 
-_NAMES = any_names()
-
 
 def static_members(draw: DrawFn, draft: Draft) -> None:
     """
-    All members have an instance id of their own, or some have, with others between them.
+    All members have an instance id of their own, or some have, or every other one.
     """
-    chosen = some_members(draw, draft)
+    if draw(st.integers(0, 3)) == 3:
+        chosen = draft.members[draw(st.integers(0, min(1, len(draft.members) - 1))) :: 2]
+    else:
+        chosen = some_members(draw, draft)
     plain = turned([f"i{position}" for position in range(len(chosen))], draw(orders()))
     taken: list[str] = []
     for member, name in zip(chosen, plain, strict=True):
-        taken.append(different(draw(_NAMES), name, taken))
+        taken.append(different(drawn_name(draw), name, taken))
         member.instance_id = taken[-1]
 
 
@@ -38,7 +39,7 @@ def racks(draw: DrawFn, draft: Draft) -> None:
     """
     pool: list[str] = []
     for position in range(1 + draw(st.integers(0, 2))):
-        pool.append(different(draw(_NAMES), f"r{'abc'[position]}", pool))
+        pool.append(different(drawn_name(draw), f"r{'abc'[position]}", pool))
     for member in some_members(draw, draft):
         member.rack = pool[draw(st.integers(0, len(pool) - 1))]
     known = draw(st.integers(1, len(draft.topics)))

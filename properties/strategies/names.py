@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from hypothesis.strategies import DrawFn
+
 AWKWARD_NAMES = (
     "A", "a", "C10", "C2", "0", " ", "consumer-1-8f0c", "m/1", "#", '"', "\\", "null", "ÿ", "é", "e\u0301", "ß", "中",
     "\u200f", "\uffff", "\U00010000", "\U0001f600", "\t", "\x00",
@@ -31,31 +33,36 @@ def _text(first: int, last: int, most: int) -> st.SearchStrategy[str]:
     return st.lists(st.integers(first, last).map(chr), min_size=1, max_size=most).map("".join)
 
 
-def any_names() -> st.SearchStrategy[str]:
-    """
-    A member id, instance id or rack: mostly plain (empty), sometimes awkward, sometimes any text.
-    """
-    return st.one_of(
-        st.just(""),
-        st.just(""),
-        st.just(""),
-        st.sampled_from(AWKWARD_NAMES),
-        _text(1, 0xD7FF, most=3),
-        _text(0x10000, 0x1FFFF, most=2),
-    )
-
-
-def topic_names() -> st.SearchStrategy[str]:
-    """
-    A topic name: mostly plain (empty), sometimes awkward, sometimes any that Kafka allows.
-    """
-    anything = st.lists(st.sampled_from(LEGAL_SIGNS), min_size=1, max_size=4).map(_legal)
-    return st.one_of(st.just(""), st.just(""), st.just(""), st.sampled_from(AWKWARD_TOPICS), anything)
-
-
 def _legal(signs: list[str]) -> str:
     name = "".join(signs)
     return f"{name}x" if name in {".", ".."} else name
+
+
+_KINDS = st.integers(0, 9)
+_PLAIN = 6
+_AWKWARD = st.sampled_from(AWKWARD_NAMES)
+_NAMES = (_AWKWARD, _AWKWARD, _text(1, 0xD7FF, most=3), _text(0x10000, 0x1FFFF, most=2))
+_AWKWARD_TOPICS = st.sampled_from(AWKWARD_TOPICS)
+_ANY_TOPIC = st.lists(st.sampled_from(LEGAL_SIGNS), min_size=1, max_size=4).map(_legal)
+_TOPICS = (_AWKWARD_TOPICS, _AWKWARD_TOPICS, _AWKWARD_TOPICS, _ANY_TOPIC)
+
+
+def drawn_name(draw: DrawFn) -> str:
+    """
+    A member id, instance id or rack: mostly plain (empty), sometimes awkward, sometimes any text.
+
+    One draw decides for the plain name, because names are drawn for every member of every group.
+    """
+    kind = draw(_KINDS)
+    return "" if kind < _PLAIN else draw(_NAMES[kind - _PLAIN])
+
+
+def drawn_topic_name(draw: DrawFn) -> str:
+    """
+    A topic name: mostly plain (empty), sometimes awkward, sometimes any that Kafka allows.
+    """
+    kind = draw(_KINDS)
+    return "" if kind < _PLAIN else draw(_TOPICS[kind - _PLAIN])
 
 
 @cache
