@@ -79,7 +79,9 @@ def main(arguments: Sequence[str]) -> None:
         write_fleet(groups, args.groups, args.seed)
         for _ in range(args.rounds):
             for master, mine in runs.items():
-                mine.append(measured(groups, master, Path(folder) / "out"))
+                start, work = measured(groups, master, Path(folder) / "out")
+                mine.append((start, work))
+                sys.stderr.write(f"{master}: start {start:.1f} s, work {work:.1f} s\n")
     sys.stdout.write(f"{args.groups:,} groups, seed {args.seed}, {platform.platform()}\n\n")
     sys.stdout.write(table(args.groups, runs) + "\n")
 
