@@ -49,7 +49,8 @@ def comparison_markdown(record: dict[str, Any], commands: Mapping[tuple[str, str
         parts += [_law_row(line) for line in changed]
     for sentence in comparison_sentences(record)[1:]:
         parts += ["", sentence]
-    parts += _cases(changed, commands or {})
+    for line in lines_with_a_case(record):
+        parts += _case(line, commands or {})
     if record.get("command"):
         parts += ["", f"Repeat: `{record['command']}`"]
     return "\n".join(parts) + "\n"
@@ -146,25 +147,36 @@ def _is_unshared(line: dict[str, Any]) -> bool:
     return line["outcome"] == "not-comparable" and not line["undecided"]
 
 
-def _cases(laws: list[dict[str, Any]], commands: Mapping[tuple[str, str], str]) -> list[str]:
-    lines: list[str] = []
-    for line in laws:
-        if line["case"] and line["outcome"] in {"newly-broken", "worse"}:
-            case = line["case"]
-            lines += ["", f"**{case['law']}** ({line['inputs']}), the smallest group met: {case['explanation']}"]
-            lines += ["", "```text", *_steps(case["steps"]), "```"]
-            if (case["law"], line["inputs"]) in commands:
-                lines += ["", f"Repeat: `{commands[case['law'], line['inputs']]}`"]
-    return lines
+def lines_with_a_case(record: dict[str, Any]) -> list[dict[str, Any]]:
+    """
+    The laws that the candidate breaks more than the base, with the smallest group that was met.
+    """
+    worse = {"newly-broken", "worse"}
+    return [line for line in changed_lines(record) if line["case"] and line["outcome"] in worse]
 
 
-def _steps(steps: list[dict[str, Any]]) -> list[str]:
+def _case(line: dict[str, Any], commands: Mapping[tuple[str, str], str]) -> list[str]:
+    case = line["case"]
+    told = ["", f"**{case['law']}** ({line['inputs']}), the smallest group met: {case['explanation']}"]
+    told += ["", "```text", case_in_words(case), "```"]
+    if (case["law"], line["inputs"]) in commands:
+        told += ["", f"Repeat: `{commands[case['law'], line['inputs']]}`"]
+    return told
+
+
+def case_in_words(case: dict[str, Any]) -> str:
+    """
+    The group of a case, the answer to it, and what was asked after it.
+    """
+    steps = case["steps"]
     group = steps[0]["group"]
     first, *others = members_in_words(group) or ["none"]
-    return [
-        f"topics   {topics_in_words(group)}",
-        f"members  {first}",
-        *(f"         {member}" for member in others),
-        f"answer   {answer_in_words(steps[0])}",
-        *(f"then     {step['why']}: {answer_in_words(step)}" for step in steps[1:]),
-    ]
+    return "\n".join(
+        (
+            f"topics   {topics_in_words(group)}",
+            f"members  {first}",
+            *(f"         {member}" for member in others),
+            f"answer   {answer_in_words(steps[0])}",
+            *(f"then     {step['why']}: {answer_in_words(step)}" for step in steps[1:]),
+        )
+    )

@@ -6,14 +6,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from reports.blocks import Cell, Code, Column, Listing, Prose, Section, Strong, Table, Tone
+from reports.blocks import Cell, Code, Column, Heading, Listing, Prose, Section, Strong, Table, Tone
 from reports.chapters import Chapter
-from reports.comparison import HEADLINES, SIGNS, changed_lines, comparison_sentences
+from reports.comparison import (
+    HEADLINES,
+    SIGNS,
+    case_in_words,
+    changed_lines,
+    comparison_sentences,
+    lines_with_a_case,
+)
 from reports.documents import read_document
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from reports.blocks import Block
     from reports.chapters import Wishes
 
 PLACE = 10
@@ -41,11 +49,25 @@ def chapter(directory: Path, _wishes: Wishes) -> Chapter | None:
     section = Section(
         anchor="comparison",
         title=(Code(base), " → ", Code(candidate)),
-        blocks=(*(Prose((sentence,)) for sentence in sentences), _table(record), Listing(record["command"])),
+        blocks=(
+            *(Prose((sentence,)) for sentence in sentences),
+            _table(record),
+            *(block for line in lines_with_a_case(record) for block in _case(line)),
+            Listing(record["command"]),
+        ),
         in_brief=(_table(record),),
     )
     answer = (Code(base), " → ", Code(candidate), ": ", Strong(verdict), ". ", sentences[0])
     return Chapter(title=f"{base} → {candidate}", answers=(answer,), sections=(section,))
+
+
+def _case(line: dict[str, Any]) -> tuple[Block, ...]:
+    case = line["case"]
+    return (
+        Heading(f"{case['law']}, {line['inputs']}: the smallest group met"),
+        Prose((case["explanation"],)),
+        Listing(case_in_words(case)),
+    )
 
 
 def _table(record: dict[str, Any]) -> Table:

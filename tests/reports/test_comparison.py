@@ -4,7 +4,14 @@ Tests of the comparison as Markdown.
 
 from __future__ import annotations
 
+import json
+from typing import TYPE_CHECKING
+
+from reports.chapters import Wishes, comparison
 from reports.comparison import comparison_markdown
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 EMPTY: dict[str, object] = {
     "base": None,
@@ -125,3 +132,19 @@ def test_an_interrupted_comparison_says_so() -> None:
     text = comparison_markdown(record() | {"interrupted": True})
 
     assert "\nInterrupted: only the families that were finished are compared.\n" in text
+
+
+def test_the_page_shows_the_smallest_group_of_a_law_that_is_newly_broken(tmp_path: Path) -> None:
+    """
+    The sentence and the group stand below the table, as they do in the Markdown.
+    """
+    document = record() | {"format": "assay-comparison/1"}
+    (tmp_path / "compare.json").write_text(json.dumps(document))
+
+    chapter = comparison.chapter(tmp_path, Wishes())
+
+    assert chapter is not None
+    page = repr(chapter.sections[0].blocks)
+    assert "stable-group-moves-nothing, clean: the smallest group met" in page
+    assert "t0-1 moved from C0 to C1." in page
+    assert "members  C0 subscribes to t0" in page
