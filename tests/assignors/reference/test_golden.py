@@ -5,6 +5,7 @@ Kafka's own answers, line by line.
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,16 +19,20 @@ from tests.assignors.reference.answers import as_sets
 GOLDEN = Path(__file__).parents[2] / "data" / "golden" / "kafka-trunk-2024-10.jsonl"
 
 
-def golden(*assignors: str) -> list[Any]:
+def golden(*assignors: str, racks: bool = False) -> list[Any]:
     """
-    The lines for `assignors` whose groups have no racks.
+    The lines for `assignors` whose groups have no racks, or those whose groups have some.
     """
     lines = (json.loads(line) for line in GOLDEN.read_text(encoding="utf-8").splitlines())
     chosen = [line for line in lines if line["assignor"] in assignors]
-    return [line for line in chosen if not any("rack" in member for member in line["group"]["members"])]
+    return [line for line in chosen if racks == any("rack" in member for member in line["group"]["members"])]
 
 
-@pytest.mark.parametrize("line", golden("range", "roundrobin", "sticky"), ids=lambda line: line["assignor"])
+@pytest.mark.parametrize(
+    "line",
+    golden("range", "roundrobin", "server-range", "sticky") + golden("range", racks=True),
+    ids=lambda line: line["assignor"],
+)
 def test_the_reference_answers_as_kafka_did(line: Any) -> None:
     """
     Member by member, the set of partitions is the one that Kafka's class gave.
@@ -47,10 +52,26 @@ def test_ties_as_in_java_change_no_golden_answer(line: Any) -> None:
     assert as_sets(line["expected"]) == as_sets(given)
 
 
+@pytest.mark.parametrize("line", golden("server-range"), ids=lambda line: line["group"]["members"][0]["id"])
+def test_the_server_ranges_orders_change_no_golden_answer(line: Any) -> None:
+    """
+    Topics by id and members as the coordinator's hash map held them: the answer is the same in that order.
+    """
+    group = group_from_json(line["group"])
+    topics = tuple(sorted(group.topics, key=lambda topic: line["topic_id_order"].index(topic.name)))
+    members = tuple(sorted(group.members, key=lambda member: line["member_iteration_order"].index(member.id)))
+
+    given = reference("server-range").assign(replace(group, topics=topics, members=members))
+
+    assert as_sets(line["expected"]) == as_sets(given)
+
+
 def test_all_golden_lines_are_asked() -> None:
     """
-    The file holds 17 lines for range, 18 for roundrobin and 84 for sticky whose groups have no racks.
+    The file holds 17 lines for range, 18 for roundrobin, 19 for server-range and 84 for sticky whose groups have no
+    racks, and 13 for range whose groups have some.
     """
-    counts = [len(golden(assignor)) for assignor in ("range", "roundrobin", "sticky")]
+    counts = [len(golden(assignor)) for assignor in ("range", "roundrobin", "server-range", "sticky")]
 
-    assert [17, 18, 84] == counts
+    assert [17, 18, 19, 84] == counts
+    assert 13 == len(golden("range", racks=True))

@@ -1,0 +1,42 @@
+"""
+Racks for random groups.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from assignors.model import Group
+
+RACKS = ("ra", "rb", "rc", "")
+
+
+def racked(random: Random, group: Group) -> Group:
+    """
+    The same group, in which members and replicas stand on up to four racks, one of them without a name.
+
+    Sometimes some or all members have none, some topics know none, and a partition has up to three replicas or none.
+    """
+    pool = RACKS[: random.randint(1, len(RACKS))]
+    known = random.choice((0.5, 1, 1))
+    return replace(
+        group,
+        topics=tuple(
+            replace(
+                topic,
+                replica_racks=tuple(
+                    tuple(random.choices(pool, k=random.choice((0, 1, 1, 2, 3)))) for _ in range(topic.partitions)
+                )
+                if random.random() < 0.8
+                else None,
+            )
+            for topic in group.topics
+        ),
+        members=tuple(
+            replace(member, rack=random.choice(RACKS) if random.random() < known else None) for member in group.members
+        ),
+    )

@@ -1,0 +1,117 @@
+"""
+Server-uniform once more, as slowly and as plainly as it can be said: names instead of numbers, everything counted anew.
+
+It shares no code with the reference.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, TypeAlias
+
+from assignors.model import TopicPartition
+from assignors.order import kafka_order
+from assignors.ownership import valid_owners
+
+if TYPE_CHECKING:
+    from assignors.model import Assignment, Group
+
+Owners: TypeAlias = dict[TopicPartition, str]
+
+
+class UniformSlowly:
+    """
+    KIP-848's uniform assignor, as of Kafka 4.1, on one group.
+    """
+
+    def __init__(self, group: Group) -> None:
+        """
+        Look up who wants what, and who owns it.
+        """
+        self.group = group
+        self.counts = group.partition_counts()
+        self.members = sorted(group.member_ids(), key=kafka_order)
+        self.wants = {m.id: {t for t in m.subscription if self.counts.get(t, 0) > 0} for m in group.members}
+        self.topics = sorted({topic for wanted in self.wants.values() for topic in wanted}, key=kafka_order)
+        self.owners: Owners = valid_owners(group)
+
+    def assign(self) -> Assignment:
+        """
+        The answer.
+        """
+        if len({frozenset(wanted) for wanted in self.wants.values()}) <= 1:
+            self.by_quota()
+        else:
+            self.by_topic()
+        given: Assignment = {member: {} for member in self.group.member_ids()}
+        for tp in sorted(self.owners):
+            given[self.owners[tp]].setdefault(tp.topic, []).append(tp.partition)
+        return given
+
+    def partitions(self, topic: str) -> list[TopicPartition]:
+        """
+        The partitions of a topic.
+        """
+        return [TopicPartition(topic, number) for number in range(self.counts[topic])]
+
+    def load(self, member: str) -> int:
+        """
+        How much a member has.
+        """
+        return sum(owner == member for owner in self.owners.values())
+
+    def by_quota(self) -> None:
+        """
+        Equal subscriptions: cut down to the quota, then fill up to it.
+        """
+        every = [tp for topic in self.topics for tp in self.partitions(topic)]
+        quota, extras = divmod(len(every), len(self.members) or 1)
+        longer: list[str] = []
+        for member in self.members:
+            mine = [tp for tp in every if self.owners.get(tp) == member]
+            if len(mine) > quota and len(longer) < extras:
+                longer.append(member)
+            for tp in mine[quota + (member in longer) :]:
+                del self.owners[tp]
+        for member in self.members:
+            if member not in longer and len(longer) < extras:
+                longer.append(member)
+            while self.load(member) < quota + (member in longer):
+                self.owners[next(tp for tp in every if tp not in self.owners)] = member
+
+    def by_topic(self) -> None:
+        """
+        Unequal subscriptions: place what nobody owns, then even out, at most 16 times over.
+        """
+        readers = {topic: [m for m in self.members if topic in self.wants[m]] for topic in self.topics}
+        order = sorted(self.topics, key=lambda t: (-Fraction(self.counts[t], len(readers[t])), len(readers[t])))
+        for topic in order:
+            first = {member: self.load(member) for member in readers[topic]}
+            for tp in self.partitions(topic):
+                if tp not in self.owners:
+                    self.owners[tp] = self.least(readers[topic], first)
+        for _ in range(16):
+            if not sum(self.even_out(topic, readers[topic]) for topic in order if len(readers[topic]) > 1):
+                break
+
+    def least(self, readers: list[str], first: dict[str, int]) -> str:
+        """
+        The least loaded; of several the one that had less at `first`, then the first by id.
+        """
+        return min(readers, key=lambda member: (self.load(member), first[member]))
+
+    def even_out(self, topic: str, readers: list[str]) -> bool:
+        """
+        One topic's turn; whether anything has moved.
+        """
+        first = {member: self.load(member) for member in readers}
+        old = {member: [tp for tp in self.partitions(topic) if self.owners[tp] == member] for member in readers}
+        moved = False
+        while givers := [member for member in readers if old[member]]:
+            giver = max(givers, key=lambda member: (self.load(member), first[member], readers.index(member)))
+            taker = self.least(readers, first)
+            if self.load(giver) - self.load(taker) < 2:
+                break
+            self.owners[old[giver].pop()] = taker
+            moved = True
+        return moved
