@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 class Promise(StrEnum):
     """
     What an assignor may promise beside validity. A law belongs to one promise and is asked only of those who give it.
+
+    The last is a restriction that travels with the others: where subscriptions are not equal, the assignor is not asked
+    at all, and no law is.
     """
 
     REPEATABLE = "repeatable"
@@ -33,6 +36,7 @@ class Promise(StrEnum):
     OPTIMAL = "optimal"
     COOPERATIVE = "cooperative"
     RACKS = "racks"
+    EQUAL_ONLY = "equal subscriptions only"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

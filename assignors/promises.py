@@ -16,8 +16,10 @@ from assignors.registry import reference, reference_names
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from assignors.interface import Assignor
+
 _STICKY = (Promise.REPEATABLE, Promise.EVEN, Promise.LOCAL, Promise.STICKY, Promise.CLAIMS)
-_CONSTRAINED = (Promise.REPEATABLE, Promise.EVEN, Promise.STICKY, Promise.CLAIMS)
+_CONSTRAINED = (Promise.REPEATABLE, Promise.EVEN, Promise.STICKY, Promise.CLAIMS, Promise.EQUAL_ONLY)
 
 PROMISES: dict[str, frozenset[Promise]] = {
     name: frozenset(promises)
@@ -94,6 +96,16 @@ def likeness(like: str | Iterable[str] | None) -> Likeness:
         promise = _promise(change[1:])
         promises = promises | {promise} if change[0] == "+" else promises - {promise}
     return Likeness(text=",".join(parts), promises=frozenset(promises))
+
+
+def likeness_of(assignor: Assignor) -> Likeness:
+    """
+    What `assignor` says that it promises: by its own name where that is exactly its row, else promise by promise.
+    """
+    name, promises = assignor.name, frozenset(assignor.promises)
+    if PROMISES.get(name) == promises:
+        return Likeness(text=name, promises=promises)
+    return Likeness(text=",".join(sorted(f"+{promise}" for promise in promises)) or None, promises=promises)
 
 
 def promises_like(text: str) -> frozenset[Promise]:

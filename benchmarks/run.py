@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from assignors.errors import AssayError
 from assignors.hosted.opening import open_target
+from assignors.interface import Promise
 from benchmarks.contestants import ORACLE, Contest, OracleTarget, Point
 from benchmarks.record import record
+from benchmarks.workload import SubscriptionType
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -44,7 +46,12 @@ def bench(
         for name in dict.fromkeys(targets):
             opened[name] = OracleTarget() if name == ORACLE else open_target(name, call_timeout=call_timeout, seed=seed)
         contest = Contest(targets=opened, seed=seed)
-        points = [Point(target=name, workload=workload) for workload in workloads for name in opened]
+        points = [
+            Point(target=name, workload=workload)
+            for workload in workloads
+            for name, target in opened.items()
+            if Promise.EQUAL_ONLY not in target.promises or workload.subscription_type is SubscriptionType.HOMOGENEOUS
+        ]
         return record(contest, points, _measured(contest, points, tick), command)
     finally:
         for target in opened.values():

@@ -24,6 +24,7 @@ from campaign.spread import host_spread, topic_spread
 from campaign.table import TODAY, LawSays, Row, batch_of_rows
 from campaign.today import owned_today
 from oracle.solve import solve
+from properties.equal_only import may_be_put
 from properties.evidence import trial_of
 from properties.expected import excuse
 from properties.judgement import Judged, decided, judge
@@ -31,6 +32,7 @@ from properties.registry import LAW_BY_ID, LAWS
 from properties.terms import assignable, sum_of_squares
 from properties.trial import Trial
 from properties.verdict import Broken, facts_of
+from properties.ways import PLAINLY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -97,8 +99,8 @@ class _Question:
 
 def audit_group(line: Line, targets: Sequence[Target]) -> list[Row]:
     """
-    The rows of one group: today's, then each target's in their order. A line that holds no group yields one row that
-    says so.
+    The rows of one group: today's, then each target's in their order, save those that are not asked about such a group.
+    A line that holds no group yields one row that says so.
     """
     place = PurePath(line.file).stem + (f":{line.line}" if line.line is not None else "")
     blank = Row(index=line.index, file=line.file, line=line.line, group=place, target=None)
@@ -108,7 +110,8 @@ def audit_group(line: Line, targets: Sequence[Target]) -> list[Row]:
         return [replace(blank, error=str(wrong), document=_error(line, wrong))]
     named = replace(blank, group=place if group.name is None else group.name)
     question = _question(group, replace(named, members=len(group.members), partitions=assignable(group)))
-    return [_today(question), *(_answered(question, target) for target in targets)]
+    asked = [target for target in targets if may_be_put(target.promises, group)]
+    return [_today(question), *(_answered(question, target) for target in asked)]
 
 
 def _question(group: Group, blank: Row) -> _Question:
@@ -151,7 +154,8 @@ def _answered(question: _Question, target: Target) -> Row:
 
 
 def _judged(question: _Question, target: Target) -> Row:
-    trial = trial_of(target, question.group)
+    # Asked plainly: a second process for every target of every worker would cost more than the audit.
+    trial = trial_of(target, question.group, ways=PLAINLY)
     begun = time.perf_counter()
     failure = trial.failure()
     seconds = time.perf_counter() - begun

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from assignors.errors import AssayError
 from assignors.hosted.opening import TargetText
-from assignors.registry import reference_names
+from assignors.registry import default_names
 from campaign.audit import opened_targets
 from campaign.intake import lines_of, pieces_of
 from campaign.pipeline import Workers, workers
@@ -50,9 +50,9 @@ class Plan:
 
     def all_targets(self) -> tuple[TargetText, ...]:
         """
-        Every installed reference, then the others; one that is named twice stands once.
+        Every installed reference but the exhibits, then the others; one that is named twice stands once.
         """
-        references = [TargetText(text=name, seed=self.seed) for name in reference_names()]
+        references = [TargetText(text=name, seed=self.seed) for name in default_names()]
         known = {target.text for target in references}
         return (*references, *(target for target in dict.fromkeys(self.targets) if target.text not in known))
 

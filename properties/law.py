@@ -7,6 +7,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from properties.equal_only import may_be_put
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -63,4 +65,4 @@ class Law:
         """
         first = (self.promise is None or self.promise in promises) and self.defined(group)
         second = self.also is not None and self.also in promises and self.also_defined(group)
-        return (first or second) and not self.except_for(promises, group)
+        return (first or second) and not self.except_for(promises, group) and may_be_put(promises, group)

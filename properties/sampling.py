@@ -10,21 +10,25 @@ from properties.draws import Enough, batch_seed, first_found
 from properties.families import family
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from assignors.model import Group
 
 MOST_EMPTY_BATCHES = 3
 """So many batches in a row without a new group end the sampling: the family has no more of that size."""
 
 
-def sample(name: str, count: int, seed: int) -> list[Group]:
+def sample(name: str, count: int, seed: int, wanted: Callable[[Group], bool] = lambda _: True) -> list[Group]:
     """
-    `count` different groups of the family called `name`, or fewer where it has no more. Raises `AssayError`.
+    `count` different groups of the family called `name` that are `wanted`, or fewer where it has no more of them.
+    Raises `AssayError`.
     """
     strategy = family(name).groups()
     found: dict[Group, None] = {}
 
     def collect(group: Group) -> bool:
-        found.setdefault(group)
+        if wanted(group):
+            found.setdefault(group)
         if len(found) >= count:
             raise Enough
         return False

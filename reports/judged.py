@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 SIGNS: dict[Word, str] = {"kept": "✓", "broken": "✗", "undecided": "?"}
 
 ONLY_VALIDITY = "Only the laws that hold for every assignor were asked; --like NAME asks those of a strategy, too."
+NOT_ASKED = "No law was asked: those promises are made for equal subscriptions only."
 
 
 class Line(NamedTuple):
@@ -48,10 +49,10 @@ def law_record(judged: Judged) -> dict[str, Any]:
 
 def overall(judged: Sequence[Judged]) -> Word:
     """
-    The gravest verdict: broken before undecided before kept.
+    The gravest verdict: broken before undecided (or nothing asked) before kept.
     """
     words = {one.verdict.word for one in judged}
-    return "broken" if "broken" in words else "undecided" if "undecided" in words else "kept"
+    return "broken" if "broken" in words else "undecided" if "undecided" in words or not words else "kept"
 
 
 def headline(judged: Sequence[Judged]) -> Line:
@@ -67,6 +68,8 @@ def headline(judged: Sequence[Judged]) -> Line:
             if tally["broken"] == 1
             else f"BROKEN: {tally['broken']} of {laws}, beginning with {first}"
         )
+    elif not judged:
+        text = f"UNDECIDED: {NOT_ASKED[0].lower()}{NOT_ASKED[1:].removesuffix('.')}"
     elif tally["undecided"]:
         text = f"UNDECIDED: nothing broken, but {tally['undecided']} of {laws} could not be judged"
     else:

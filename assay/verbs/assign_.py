@@ -14,6 +14,7 @@ from assignors.assignment_format import assignment_document
 from assignors.errors import AssayError
 from assignors.interface import AssignorFailed
 from assignors.ownership import loads, stickiness, unassigned, valid_owners
+from properties.equal_only import refuse_unequal
 
 if TYPE_CHECKING:
     import argparse
@@ -65,6 +66,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _assign_one(target: Target, group: Group, args: argparse.Namespace) -> ExitCode:
+    refuse_unequal(target, group)
     try:
         assignment = target.assign(group)
     except AssignorFailed as failed:
@@ -80,6 +82,7 @@ def _assign_one(target: Target, group: Group, args: argparse.Namespace) -> ExitC
 
 
 def _answered(target: Target, question: Question) -> tuple[dict[str, Any], ExitCode]:
+    refuse_unequal(target, question.group)
     try:
         assignment = target.assign(question.group)
     except AssignorFailed as failed:

@@ -44,13 +44,13 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from assignors.registry import reference_names
+    from assignors.registry import default_names
     from benchmarks.contestants import ORACLE
     from benchmarks.run import bench
     from benchmarks.workload import small_grid
     from reports.timings import timing_table
 
-    targets = args.targets or [*reference_names(), *HOSTED]
+    targets = args.targets or [*default_names(), *HOSTED]
     if not args.without_oracle:
         targets = [*targets, ORACLE]
     workloads = small_grid(args.members)

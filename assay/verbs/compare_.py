@@ -55,6 +55,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 def _run(args: argparse.Namespace) -> ExitCode:
     from assignors.hosted.opening import open_target
     from benchmarks.comparison import TOLERANCES, compare
+    from properties.equal_only import may_be_put
     from properties.families import FAMILIES
     from properties.sampling import sample
     from reports.comparison import comparison_markdown
@@ -70,6 +71,10 @@ def _run(args: argparse.Namespace) -> ExitCode:
         raise AssayError(f"--examples {args.examples}: expected at least 2 groups a family")
     families = args.inputs or list(FAMILIES)
     made(args.out)
+
+    def put_to_both(group: Group) -> bool:
+        return may_be_put(base.promises, group) and may_be_put(candidate.promises, group)
+
     with (
         closing(open_target(args.base, like=args.like, call_timeout=args.call_timeout, seed=args.seed)) as base,
         closing(
@@ -81,7 +86,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
         record = compare(
             base,
             candidate,
-            {family: sample(family, args.examples, args.seed) for family in families},
+            {family: sample(family, args.examples, args.seed, put_to_both) for family in families},
             _timed_groups(args.seed),
             seed=args.seed,
             tolerances=dict(args.tolerance),

@@ -115,7 +115,7 @@ class _Judgement:
         """
         The judgement as `assay-judgement/1`.
         """
-        from reports.judged import ONLY_VALIDITY, law_record
+        from reports.judged import NOT_ASKED, ONLY_VALIDITY, law_record
 
         document: dict[str, Any] = {
             "format": "assay-judgement/1",
@@ -127,6 +127,8 @@ class _Judgement:
             document["certificate"] = {"proves": self.refused is None, "reason": self.refused}
         if self.like.text is None:
             document["note"] = ONLY_VALIDITY
+        elif not self.judged:
+            document["note"] = NOT_ASKED
         if self.group.assumptions:
             document["assumptions"] = list(self.group.assumptions)
         return document

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 KINDS = ("assignors", "laws", "families")
+EXHIBITS = "exhibits: historic rules and faulty texts, asked only when they are named"
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +31,10 @@ def _run(args: argparse.Namespace) -> ExitCode:
         return ExitCode.KEPT
     console = findings()
     for kind, rows in lists.items():
-        _show(console, kind, rows)
+        _show(console, kind, [row for row in rows if not row.get("exhibit")])
+        exhibits = [row for row in rows if row.get("exhibit")]
+        if exhibits:
+            _show(console, EXHIBITS, exhibits)
     return ExitCode.KEPT
 
 
@@ -41,15 +45,16 @@ def _assignors() -> list[dict[str, Any]]:
 
 
 def _assignor(name: str) -> dict[str, Any]:
-    from assignors.registry import reference
+    from assignors.registry import is_exhibit, reference
 
     try:
         assignor = reference(name)
     except Exception as broken:  # noqa: BLE001 - somebody else's package must not hide all the others
         why = f"cannot be loaded: {type(broken).__name__}: {broken}"
-        return {"name": name, "promises": [], "source": why, "expected_failures": []}
+        return {"name": name, "exhibit": is_exhibit(name), "promises": [], "source": why, "expected_failures": []}
     return {
         "name": name,
+        "exhibit": is_exhibit(name),
         "promises": sorted(str(promise) for promise in assignor.promises),
         "source": _first_sentence(type(assignor)),
         "expected_failures": [
@@ -94,7 +99,7 @@ def _show(console: Console, kind: str, rows: list[dict[str, Any]]) -> None:
     from rich.table import Table
 
     table = Table(title=kind, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold", pad_edge=False)
-    columns = [key for key in rows[0] if key not in ("kind", "expected_failures")] if rows else []
+    columns = [key for key in rows[0] if key not in ("kind", "exhibit", "expected_failures")] if rows else []
     for column in columns:
         table.add_column(column, overflow="fold", no_wrap=column in ("name", "id"))
     for row in rows:

@@ -11,7 +11,7 @@ import pytest
 
 from assay.cli import run
 from assay.verbs.assign_ import id_ranges
-from assignors.interface import AssignorFailed
+from assignors.interface import AssignorFailed, Promise
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,6 +36,7 @@ class Refusing:
     """
 
     name = "refusing"
+    promises: frozenset[Promise] = frozenset()
 
     def assign(self, group: Group) -> Assignment:
         """

@@ -37,7 +37,7 @@ def shared(spark: Session, monkeypatch: pytest.MonkeyPatch) -> Session:
     Audits run on the Spark of the tests, and with two references, so that they are quick.
     """
     monkeypatch.setattr(pipeline, "session", lambda *_, **__: nullcontext(spark))
-    monkeypatch.setattr(campaign_run, "reference_names", lambda: ["range", "roundrobin"])
+    monkeypatch.setattr(campaign_run, "default_names", lambda: ["range", "roundrobin"])
     return spark
 
 
@@ -250,7 +250,7 @@ def test_an_audit_can_do_without_spark(tmp_path: Path, monkeypatch: pytest.Monke
     """
     A plain loop leaves the same files.
     """
-    monkeypatch.setattr(campaign_run, "reference_names", lambda: ["range"])
+    monkeypatch.setattr(campaign_run, "default_names", lambda: ["range"])
     plan = Plan(files=(groups(tmp_path, FAIR, b"?"),), master="loop")
 
     done = run_audit(plan, tmp_path / "out")

@@ -18,11 +18,11 @@ CHAIN = Broken({"chain": [{"from": "a", "to": "b", "topic": "t", "partition": 0}
 
 def test_broken_outweighs_undecided_and_undecided_kept() -> None:
     """
-    The gravest verdict is the answer.
+    The gravest verdict is the answer, and nothing asked is no pass.
     """
     kept, unknown, bad = Judged("one-owner-each", Kept()), Judged("x", Undecided("?")), Judged("y", LEFT_OUT)
 
-    assert ["kept", "undecided", "broken", "kept"] == [
+    assert ["kept", "undecided", "broken", "undecided"] == [
         overall([kept]),
         overall([kept, unknown]),
         overall([unknown, bad]),
