@@ -11,6 +11,8 @@ P mod N members get an extra partition.
 2. *Deal.* Partitions without an owner come in the order of (topic, id). The short members, by id, take one each, round
    after round; whoever reaches `least` leaves the round and queues up for an extra. Then the queue takes one each:
    first those that arrived with exactly `least`, by id, then those that were filled up, in the order of filling.
+
+Where racks count, less is kept, and a dealing by racks comes before the other one: see `rack_dealing`.
 """
 
 from __future__ import annotations
@@ -19,31 +21,38 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from assignors.reference.rack_dealing import deal_near
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assignors.reference.claims import Resolution
     from assignors.reference.numbering import Numbering
+    from assignors.reference.racks import Racks
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Sharing:
     """
-    The state between the phases: what each member has, who is `short`, and who is `waiting` for an extra.
+    The state between the phases: what each member has, who is `short`, who is `waiting` for an extra, and how many
+    `extras` are left.
 
-    `cut` maps a partition to the member that held it and had to let it go: a cooperative assignor must not grant it
-    before that member has given it up.
+    `cut` maps a partition to the member that held it and had to let it go: a cooperative assignor must not grant it to
+    another before that member has given it up.
     """
 
     had: list[list[int]]
+    extras: int = 0
     short: list[int] = field(default_factory=list)
     waiting: list[int] = field(default_factory=list)
     cut: dict[int, int] = field(default_factory=dict)
 
 
-def share_evenly(numbering: Numbering, resolution: Resolution, by_id: Sequence[int]) -> Sharing:
+def share_evenly(
+    numbering: Numbering, resolution: Resolution, by_id: Sequence[int], racks: Racks | None = None
+) -> Sharing:
     """
-    Every member's share; `by_id` are the members' places in the order of their ids.
+    Every member's share; `by_id` are the members' places in the order of their ids, `racks` those that count, if any.
 
     A disputed partition has no holder here, even where a newer claim has overruled the dispute.
 
@@ -53,10 +62,13 @@ def share_evenly(numbering: Numbering, resolution: Resolution, by_id: Sequence[i
     >>> share_evenly(numbered({"t": 7}, ["t"]), arrived, [0, 1, 2]).had
     [[3, 5], [0, 1, 6], [2, 4]]
     """
-    held = resolution.held
+    held, wrong = resolution.held, dict[int, int]()
     if resolution.disputed:
         held = [[number for number in mine if number not in resolution.disputed] for mine in held]
+    if racks is not None:
+        held, wrong = racks.rightful(held)
     sharing = keep(held, numbering)
+    sharing.cut.update(wrong)
     kept = bytearray(len(numbering))
     for mine in sharing.had:
         for number in mine:
@@ -65,7 +77,10 @@ def share_evenly(numbering: Numbering, resolution: Resolution, by_id: Sequence[i
     rank = {place: position for position, place in enumerate(by_id)}
     sharing.short.sort(key=rank.__getitem__)
     sharing.waiting.sort(key=rank.__getitem__)
-    deal(sharing, unowned, len(numbering) // max(1, len(held)))
+    least = len(numbering) // max(1, len(held))
+    if racks is not None:
+        unowned = deal_near(sharing, unowned, least, racks)
+    deal(sharing, unowned, least)
     return sharing
 
 
@@ -89,6 +104,7 @@ def keep(held: Sequence[list[int]], numbering: Numbering) -> Sharing:
             if extras > 0:
                 sharing.waiting.append(place)
         sharing.had.append(_first(keeps, mine, numbering, sharing.cut, place))
+    sharing.extras = extras
     return sharing
 
 

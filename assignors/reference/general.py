@@ -13,24 +13,26 @@ Members are numbered in the order of their ids, partitions as in `numbering`.
 5. If this last levelling moved something, somebody owned something before step 2, and KIP-54's score has not become
    strictly smaller since step 4, then the remembered standing comes back.
 
-Racks (KIP-881) are not looked at yet.
+Where racks count (KIP-881), a claim on a wrong rack is lost in step 1, and step 2 offers partitions to the right racks
+first: see `placing`.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from heapq import heapify, heapreplace
 from typing import TYPE_CHECKING
 
 from assignors.reference.levelling import Levelling, SubscribedTopic
 from assignors.reference.move_log import LowestFirst
-from assignors.reference.standing import NOBODY, Standing, score, standing_of
+from assignors.reference.placing import place_unowned
+from assignors.reference.standing import Standing, score, standing_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from assignors.reference.move_log import Candidates
     from assignors.reference.numbering import Numbering
+    from assignors.reference.racks import Racks
 
 
 def in_placing_order(
@@ -52,12 +54,14 @@ def share_among_subscribers(
     held: Sequence[list[int]],
     previous: Mapping[int, int],
     candidates: Callable[[], Candidates] = LowestFirst,
+    racks: Racks | None = None,
 ) -> list[list[int]]:
     """
     Every member's share, ascending; members in the order of their ids.
 
     `topics` are in placing order. `held` is what each member holds, and `previous` maps a partition to the member that
-    owned it at an older generation. `candidates` decides which of several partitions goes back first.
+    owned it at an older generation. `candidates` decides which of several partitions goes back first. `racks` are those
+    that count, if any.
 
     >>> from assignors.reference.numbering import numbered
     >>> three = numbered({"t0": 1, "t1": 2}, ["t0", "t1"])
@@ -65,40 +69,20 @@ def share_among_subscribers(
     >>> share_among_subscribers(three, topics, held=[[], [], [0]], previous={})
     [[1, 2], [], [0]]
     """
-    subscribed = _subscribed_holdings(numbering, topics, held)
-    standing = standing_of(subscribed, len(numbering))
-    placed = place_unowned(standing, topics)
+    rightful = _subscribed_holdings(numbering, topics, held)
+    if racks is not None:
+        rightful, _ = racks.rightful(rightful)
+    standing = standing_of(rightful, len(numbering))
+    placed = place_unowned(standing, topics, racks)
     open_topics = [topic for topic in topics if topic.is_open]
     remembered = standing.copy()
     levelling = Levelling(standing, _who_subscribe(numbering, topics, previous), candidates)
-    if all(len(left) == len(mine) for left, mine in zip(subscribed, held, strict=True)):
+    if all(len(left) == len(mine) for left, mine in zip(rightful, held, strict=True)):
         levelling.until_level([(topic, placed[topic.place]) for topic in open_topics if topic.place in placed])
     moved = levelling.until_level([(topic, topic.numbers) for topic in open_topics])
-    if moved and any(subscribed) and not _is_more_even(standing, remembered, open_topics):
+    if moved and any(rightful) and not _is_more_even(standing, remembered, open_topics):
         standing = remembered
     return standing.shares()
-
-
-def place_unowned(standing: Standing, topics: Sequence[SubscribedTopic]) -> dict[int, list[int]]:
-    """
-    Step 2. Returns what was placed: the topic's place -> numbers, ascending.
-    """
-    placed: dict[int, list[int]] = {}
-    owner, load = standing.owner, standing.load
-    members = len(load)
-    for topic in topics:
-        unowned = [number for number in topic.numbers if owner[number] == NOBODY]
-        if not unowned:
-            continue
-        placed[topic.place] = unowned
-        # The subscribers by (load, id), as one number each.
-        queue = [load[member] * members + member for member in topic.subscribers]
-        heapify(queue)
-        for number in unowned:
-            first = queue[0]
-            standing.give(number, first % members)
-            heapreplace(queue, first + members)
-    return placed
 
 
 def _subscribed_holdings(

@@ -4,34 +4,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING
 
 from assignors.interface import Promise
-from assignors.order import kafka_order
-from assignors.reference.claims import newest_holds, outdated_owners, sticky_claims
-from assignors.reference.constrained import share_evenly
-from assignors.reference.general import in_placing_order, share_among_subscribers
-from assignors.reference.hash_order import in_hash_order
-from assignors.reference.move_log import LowestFirst
-from assignors.reference.numbering import numbered
-from assignors.reference.subscribers import subscribers_by_topic, subscriptions_are_equal, times_named
+from assignors.reference.sticky_plan import Ties, plan
 from assignors.reference.three_claimants import TIES_BELOW_THE_NEWEST
 
 if TYPE_CHECKING:
     from assignors.interface import ExpectedFailure
     from assignors.model import Assignment, Group
 
-Ties: TypeAlias = Literal["lowest", "java"]
-
 
 class StickyAssignor:
     """
-    Kafka's StickyAssignor (KIP-54, KIP-341; the claim rule of KAFKA-14639, Kafka 3.4.1 on), without racks.
+    Kafka's StickyAssignor (KIP-54, KIP-341; the claim rule of KAFKA-14639, Kafka 3.4.1 on; racks of KIP-881, 3.5 on).
 
     The rule. Claims are compared (`claims`): a newer generation wins, two claims of one generation void each other.
     Where all members subscribe to the same topics, everybody keeps what it holds, up to an even share, and the rest is
     dealt out (`constrained`). Elsewhere what is held stays, the rest goes to the least loaded subscribers, and single
-    partitions then move until no move helps (`general`). Instance ids do not matter.
+    partitions then move until no move helps (`general`). Instance ids do not matter. Where racks count (`racks`),
+    nobody keeps what has no replica on its rack, and members on the right racks are served first; the shares stay as
+    large as they are.
 
     Where Kafka's class throws, never returns, or breaks a validity law, this one answers all the same: claims on
     partitions that do not exist are dropped; a partition that one member claims twice is claimed once; a previous owner
@@ -41,8 +34,6 @@ class StickyAssignor:
     With `ties="java"`, and members in the order in which Java's hash map iterates them, equal choices fall as in Kafka,
     so that answers can be compared partition by partition. Otherwise they fall to the lowest partition and the first
     member id.
-
-    Racks (KIP-881) are not looked at yet: members and replicas that name one are answered as if they did not.
 
     KIP-54's second example, after C0 has left:
 
@@ -72,30 +63,6 @@ class StickyAssignor:
         """
         See `StickyAssignor`.
         """
-        by_id = sorted(range(len(group.members)), key=lambda place: kafka_order(group.members[place].id))
-        return self._assign_evenly(group, by_id) if subscriptions_are_equal(group) else self._assign(group, by_id)
-
-    def _assign_evenly(self, group: Group, by_id: list[int]) -> Assignment:
-        members = group.members
-        numbering = numbered(group.partition_counts(), members[0].subscription)
-        resolution = newest_holds(sticky_claims(members, numbering))
-        shares = share_evenly(numbering, resolution, by_id).had
-        return {member.id: numbering.named(share) for member, share in zip(members, shares, strict=True)}
-
-    def _assign(self, group: Group, by_id: list[int]) -> Assignment:
-        members = group.members
-        counts = {topic: count for topic, count in group.partition_counts().items() if count > 0}
-        subscribers = subscribers_by_topic([members[place] for place in by_id], counts)
-        numbering = numbered(counts, subscribers)
-        claims = sticky_claims(members, numbering)
-        held = newest_holds(claims).held
-        rank = {place: position for position, place in enumerate(by_id)}
-        outdated = outdated_owners(claims, range(len(members)) if self._ties == "java" else by_id)
-        shares = share_among_subscribers(
-            numbering,
-            in_placing_order(numbering, subscribers, times_named(members)),
-            held=[held[place] for place in by_id],
-            previous={number: rank[place] for number, place in outdated.items()},
-            candidates=in_hash_order(numbering) if self._ties == "java" else LowestFirst,
-        )
-        return {member.id: numbering.named(shares[rank[place]]) for place, member in enumerate(members)}
+        planned = plan(group, self._ties)
+        shares = zip(group.members, planned.shares, strict=True)
+        return {member.id: planned.numbering.named(share) for member, share in shares}

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from assignors.model import TopicPartition
 from assignors.order import kafka_order
+from tests.assignors.reference.racks_slowly import RacksSlowly
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,7 +23,7 @@ Owners: TypeAlias = dict[TopicPartition, str]
 
 class GeneralSlowly:
     """
-    KIP-54 with KIP-341, on one group.
+    KIP-54 with KIP-341 and KIP-881, on one group.
     """
 
     def __init__(self, group: Group) -> None:
@@ -40,6 +41,7 @@ class GeneralSlowly:
             key=lambda tp: (self.named[tp.topic], kafka_order(tp.topic), tp.partition),
         )
         self.open = [tp for tp in self.partitions if self.named[tp.topic] > 1]
+        self.racks = RacksSlowly(group, self.partitions)
         self.origin: Owners = {}
 
     def assign(self) -> Assignment:
@@ -47,13 +49,18 @@ class GeneralSlowly:
         The answer.
         """
         held = self.resolved()
-        owners = {tp: member for tp, member in held.items() if tp.topic in self.wants[member]}
+        owners = {tp: member for tp, member in held.items() if self.may_keep(member, tp)}
+        lost = len(owners) < len(held)
         fresh = not owners
         unowned = [tp for tp in self.partitions if tp not in owners]
         for tp in unowned:
-            owners[tp] = self.lightest(owners, tp)
+            if any(self.may_keep(member, tp) for member in self.members):
+                owners[tp] = self.lightest(owners, tp, by_rack=True)
+        for tp in unowned:
+            if tp not in owners:
+                owners[tp] = self.lightest(owners, tp)
         self.origin = dict(owners)
-        if not any(tp.topic not in self.wants[member] for tp, member in held.items()):
+        if not lost:
             self.level(owners, [tp for tp in unowned if tp in self.open])
         moved = self.level(owners, self.open)
         if moved and not fresh and self.score(owners) >= self.score(self.origin):
@@ -62,6 +69,12 @@ class GeneralSlowly:
         for tp in sorted(owners):
             given[owners[tp]].setdefault(tp.topic, []).append(tp.partition)
         return given
+
+    def may_keep(self, member: str, tp: TopicPartition) -> bool:
+        """
+        Whether the member still wants the topic, and does not stand on a wrong rack.
+        """
+        return tp.topic in self.wants[member] and not self.racks.wrong(member, tp)
 
     def resolved(self) -> Owners:
         """
@@ -98,11 +111,13 @@ class GeneralSlowly:
         """
         return sum(owner == member for owner in owners.values())
 
-    def lightest(self, owners: Owners, tp: TopicPartition) -> str:
+    def lightest(self, owners: Owners, tp: TopicPartition, *, by_rack: bool = False) -> str:
         """
-        The first subscriber by (load, id).
+        The first subscriber by (load, id), of all or of those that stand on no wrong rack.
         """
         able = [member for member in self.members if tp.topic in self.wants[member]]
+        if by_rack:
+            able = [member for member in able if not self.racks.wrong(member, tp)]
         return min(able, key=lambda member: self.load(owners, member))
 
     def level(self, owners: Owners, partitions: Iterable[TopicPartition]) -> bool:

@@ -1,0 +1,152 @@
+"""
+The constrained path once more, as slowly and as plainly as it can be said: names instead of numbers, lists that are
+searched from one end to the other. It shares no code with the reference.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assignors.model import TopicPartition
+from assignors.order import kafka_order
+from tests.assignors.reference.racks_slowly import RacksSlowly
+
+if TYPE_CHECKING:
+    from assignors.model import Assignment, Group
+
+
+class EquallySlowly:
+    """
+    KAFKA-9987 in two phases, with KIP-881, on one group with equal subscriptions.
+
+    After `assign`, `taken` says from whom a partition was taken, and `disputed` is what two members claimed at one
+    generation.
+    """
+
+    def __init__(self, group: Group) -> None:
+        """
+        Look up what there is to share out.
+        """
+        self.group = group
+        counts = group.partition_counts()
+        topics = sorted((t for t in group.members[0].subscription if t in counts), key=kafka_order)
+        self.partitions = [TopicPartition(topic, p) for topic in topics for p in range(counts[topic])]
+        self.racks = RacksSlowly(group, self.partitions)
+        self.least, self.extras = divmod(len(self.partitions), len(group.members))
+        self.shares: dict[str, list[TopicPartition]] = {}
+        self.under: list[str] = []
+        self.exact: list[str] = []
+        self.taken: dict[TopicPartition, str] = {}
+        self.disputed: set[TopicPartition] = set()
+
+    def assign(self) -> Assignment:
+        """
+        The plan.
+        """
+        self.keep()
+        owned = [tp for share in self.shares.values() for tp in share]
+        unowned = [tp for tp in self.partitions if tp not in owned]
+        unowned.sort(key=self.racks.crowd)
+        self.under.sort(key=kafka_order)
+        self.exact.sort(key=kafka_order)
+        if self.racks.count:
+            unowned = self.deal_by_rack(unowned)
+        self.deal(unowned)
+        given: Assignment = {member: {} for member in self.group.member_ids()}
+        for member, share in self.shares.items():
+            for tp in sorted(share):
+                given[member].setdefault(tp.topic, []).append(tp.partition)
+        return given
+
+    def held(self) -> dict[TopicPartition, str]:
+        """
+        The claims by today's rule, told for one partition at a time.
+        """
+        holders: dict[TopicPartition, str] = {}
+        for tp in self.partitions:
+            newest, holder = None, None
+            for member in self.group.members:
+                if tp in member.claims():
+                    generation = member.claimed_generation()
+                    if newest is None or generation > newest:
+                        newest, holder = generation, member.id
+                    elif generation == newest:
+                        holder = None
+                        self.disputed.add(tp)
+            if holder is not None and tp not in self.disputed:
+                holders[tp] = holder
+        return holders
+
+    def keep(self) -> None:
+        """
+        Phase 1.
+        """
+        held = self.held()
+        for member in self.group.member_ids():
+            mine = sorted(
+                (tp for tp in held if held[tp] == member), key=lambda tp: (tp.partition, kafka_order(tp.topic))
+            )
+            right = [tp for tp in mine if not self.racks.wrong(member, tp)]
+            share = right[: self.least]
+            if len(right) < self.least:
+                self.under.append(member)
+            elif len(right) > self.least and self.extras:
+                share = right[: self.least + 1]
+                self.extra_given()
+            elif self.extras:
+                self.exact.append(member)
+            self.shares[member] = share
+            self.taken |= {tp: member for tp in mine if tp not in share}
+
+    def extra_given(self) -> None:
+        """
+        One extra less; with the last one, nobody waits any more.
+        """
+        self.extras -= 1
+        if not self.extras:
+            self.exact.clear()
+
+    def give(self, tp: TopicPartition, member: str) -> bool:
+        """
+        One more for a member that is short; whether it is short no more.
+        """
+        self.shares[member].append(tp)
+        if len(self.shares[member]) < self.least:
+            return False
+        self.under.remove(member)
+        if self.extras:
+            self.exact.append(member)
+        return True
+
+    def deal_by_rack(self, unowned: list[TopicPartition]) -> list[TopicPartition]:
+        """
+        The dealing to members that stand right, as far as it goes.
+        """
+        left, turn = [], 0
+        for tp in unowned:
+            circle = [*range(turn, len(self.under)), *range(turn)]
+            found = next((index for index in circle if self.racks.right(self.under[index], tp)), None)
+            waits = next((member for member in self.exact if self.racks.right(member, tp)), None)
+            if found is not None:
+                turn = found if self.give(tp, self.under[found]) else found + 1
+                turn %= max(1, len(self.under))
+            elif waits is not None:
+                self.shares[waits].append(tp)
+                self.exact.remove(waits)
+                self.extra_given()
+            else:
+                left.append(tp)
+        return left
+
+    def deal(self, unowned: list[TopicPartition]) -> None:
+        """
+        Phase 2.
+        """
+        turn = 0
+        for tp in unowned:
+            if self.under:
+                turn = 0 if turn >= len(self.under) else turn
+                if not self.give(tp, self.under[turn]):
+                    turn += 1
+            else:
+                self.shares[self.exact.pop(0)].append(tp)

@@ -1,0 +1,53 @@
+"""
+Racks once more, by name, for the slow tellings of the sticky rules: who is right and who is wrong for a partition.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from assignors.model import Group, TopicPartition
+
+
+class RacksSlowly:
+    """
+    The racks of one group, all of them meaningless where they do not count over all topics together.
+    """
+
+    def __init__(self, group: Group, partitions: Iterable[TopicPartition]) -> None:
+        """
+        Look up who stands where, and where the replicas of the `partitions` to be shared out lie.
+        """
+        lists = {topic.name: topic.replica_racks for topic in group.topics}
+        of = {member.id: member.rack for member in group.members if member.rack and member.metadata_version >= 3}
+        near: dict[TopicPartition, set[str]] = {}
+        for tp in partitions:
+            racks = lists[tp.topic]
+            near[tp] = set(racks[tp.partition]) if racks else set()
+        everywhere = set().union(*near.values())
+        self.count = any(rack in everywhere for rack in of.values()) and any(
+            some != everywhere for some in near.values()
+        )
+        self.of = of if self.count else {}
+        self.near = near
+
+    def wrong(self, member: str, tp: TopicPartition) -> bool:
+        """
+        The member stands on a rack without a replica.
+        """
+        return member in self.of and not self.right(member, tp)
+
+    def right(self, member: str, tp: TopicPartition) -> bool:
+        """
+        The member stands on a rack with a replica.
+        """
+        return member in self.of and self.of[member] in self.near[tp]
+
+    def crowd(self, tp: TopicPartition) -> int:
+        """
+        How many members stand right.
+        """
+        return sum(self.right(member, tp) for member in self.of)
