@@ -64,7 +64,61 @@ IMPLICATIONS: tuple[Implies, ...] = (
     Implies("keeps-every-claim", "stable-group-moves-nothing", "its own answer, fed back, is a claim on everything"),
     Implies("keeps-every-claim", "join-only-gives-to-joiner", "who was there keeps everything, so nobody gains it"),
     Implies("keeps-every-claim", "leave-only-takes-from-leaver", "who stays keeps everything"),
+    Implies(
+        "fewest-moves",
+        "newest-claim-wins",
+        "a claim that a newer one contests makes nobody an owner, so the optimum and its moves are the same without it",
+    ),
+    Implies(
+        "evenest-around-claims",
+        "newest-claim-wins",
+        "without older claims the owners are the same: all keep theirs, and the evenest loads around them are unique",
+    ),
+    Implies("evenest-around-claims", "keeps-every-claim", "it is decided only where no claim was moved"),
+    Implies(
+        "spread-within-topic",
+        "racks-never-cost-balance",
+        "counts of a topic that differ by one at most are fixed by its partitions and subscribers, racks or not",
+    ),
+    Implies(
+        "even-when-equal",
+        "racks-never-cost-balance",
+        "with equal subscriptions, loads that differ by one at most are fixed by partitions and members, racks or not",
+    ),
 )
+
+_ANY = "it looks at an answer as such: whatever else is promised may be broken by a valid answer"
+_SOME = "it speaks of a few groups or of one small change, and says nothing of what happens elsewhere"
+IMPLIES_NOTHING: dict[str, str] = {
+    "returns-an-answer": "an answer that comes back may be any",
+    "answers-every-member": _ANY,
+    "only-existing-partitions": _ANY,
+    "only-subscribed-topics": _ANY,
+    "one-owner-each": _ANY,
+    "nothing-left-out": _ANY,
+    "same-question-same-answer": "who answers the same always may always be wrong",
+    "order-does-not-matter": "an answer may be wrong in every order",
+    "lag-bounded-within-topic": "lags bounded in each topic add up over topics, and bound no counts",
+    "lag-bounded": "over several topics, a topic's lags may lie further apart and be made up for by another's",
+    "stable-group-moves-nothing": _SOME,
+    "join-only-gives-to-joiner": _SOME,
+    "leave-only-takes-from-leaver": _SOME,
+    "no-worse-stickiness": "an assignor that is blind keeps it, and no other law of stickiness",
+    "needless-moves-when-equal": (
+        "nearest to implying what a join and a leave may move; but it bounds moves only, and where the answer that is "
+        "fed back is uneven, the bound leaves room for moves between those who stay"
+    ),
+    "newest-claim-wins": "an assignor that hears no claims keeps it, and no other law of stickiness",
+    "no-double-ownership": "rounds in which nothing is ever handed out keep it",
+    "settles": "it says that the rounds end, and not where",
+    "contiguous": "blocks may be of any size, and lie anywhere in their topic",
+    "co-partitioned": "topics laid out alike may all be laid out badly",
+    "topics-stay-whole": "one member may have all topics",
+    "restart-keeps-static-members": _SOME,
+    "racks-never-cost-balance": "loads that racks do not change may be uneven both ways, and near no replica",
+    "rack-match-not-worse": "matches may be paid for with any loads",
+}
+"""Law id -> why nothing follows from it: every law that is the stronger one of no edge."""
 
 
 class Fallen(NamedTuple):

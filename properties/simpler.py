@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from assignors.order import kafka_order
+from properties.simpler_topics import LATEST, marks_of_topics, numbers_of_topics, simpler_topics, without_offsets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
@@ -25,7 +26,8 @@ PLAIN = re.compile(r"[Cit][0-9]{1,6}", re.ASCII)
 
 def size_of(group: Group) -> tuple[int, ...]:
     """
-    How large `group` is for a reader: members, partitions, topics, claims, subscribed topics, oddities, then names.
+    How large `group` is for a reader: members, partitions, topics, claims, subscribed topics, oddities, the numbers
+    among them, then names.
     """
     instances = [member.instance_id for member in group.members if member.instance_id is not None]
     names = [*group.member_ids(), *instances, *(topic.name for topic in group.topics)]
@@ -36,8 +38,8 @@ def size_of(group: Group) -> tuple[int, ...]:
         len(group.topics),
         sum(len(member.claims()) for member in group.members),
         sum(len(member.subscription) for member in group.members),
-        sum(_oddities(member) for member in group.members)
-        + sum(topic.replica_racks is not None for topic in group.topics),
+        sum(_oddities(member) for member in group.members) + marks_of_topics(group),
+        numbers_of_topics(group),
         len(names) - len(plain),
         _disorder(group.member_ids()) + _disorder([topic.name for topic in group.topics]),
         sum(map(len, names)),
@@ -74,12 +76,17 @@ def simpler_groups(group: Group) -> Iterator[Group]:
     The groups that differ from `group` by one thing less, the largest things first.
     """
     yield from _smaller_groups(group)
+    bare = without_offsets(group)
+    if bare != group:
+        yield bare
     for position, member in enumerate(group.members):
         for simpler in _simpler_members(member):
             yield replace(group, members=(*group.members[:position], simpler, *group.members[position + 1 :]))
     for topic in group.topics:
-        if topic.replica_racks is not None:
-            yield _with_topic(group, topic, replace(topic, replica_racks=None))
+        for simpler_topic in simpler_topics(topic):
+            yield _with_topic(group, topic, simpler_topic)
+    if group.auto_offset_reset != LATEST:
+        yield replace(group, auto_offset_reset=LATEST)
     if any(member.generation is not None for member in group.members):
         yield replace(group, members=tuple(replace(member, generation=None) for member in group.members))
     for tidier in (plainly_named(group), in_order(group)):
@@ -105,9 +112,9 @@ def _much_simpler(group: Group) -> Iterator[Group]:
     Two things less at once: a member may go only with a partition, where balance is at stake. And one thing less with
     the names the other way round, because assignors go by the order of names.
     """
-    backwards = _renamed(group, members=_reversed(group.member_ids()))
+    backwards = renamed(group, members=_reversed(group.member_ids()))
     topics = _reversed([topic.name for topic in group.topics])
-    for turned in (backwards, _renamed(group, topics=topics), _renamed(backwards, topics=topics)):
+    for turned in (backwards, renamed(group, topics=topics), renamed(backwards, topics=topics)):
         yield from map(in_order, _smaller_groups(turned))
     for smaller in _smaller_groups(group):
         yield from _smaller_groups(smaller)
@@ -177,16 +184,16 @@ def plainly_named(group: Group) -> Group:
 
     Names of topics that do not exist stay as they are; where one of them is in the way, nothing is renamed.
     """
-    topics = _plain([topic.name for topic in group.topics], "t")
-    members = _plain(group.member_ids(), "C")
-    instances = _plain({member.instance_id for member in group.members if member.instance_id is not None}, "i")
+    topics = plain_names([topic.name for topic in group.topics], "t")
+    members = plain_names(group.member_ids(), "C")
+    instances = plain_names({member.instance_id for member in group.members if member.instance_id is not None}, "i")
     named = {name for member in group.members for name in (*member.subscription, *(owned for owned, _ in member.owned))}
     if any(name not in topics and name in topics.values() for name in named):
         return group
-    return _renamed(group, members=members, topics=topics, instances=instances)
+    return renamed(group, members=members, topics=topics, instances=instances)
 
 
-def _renamed(
+def renamed(
     group: Group,
     *,
     members: Mapping[str, str] | None = None,
@@ -224,6 +231,12 @@ def in_order(group: Group) -> Group:
     )
 
 
-def _plain(names: Collection[str], letter: str) -> dict[str, str]:
+def plain_names(names: Collection[str], letter: str) -> dict[str, str]:
+    """
+    Plain names for `names`, in the order in which these sort.
+
+    >>> plain_names(["zoe", "adam"], "C")
+    {'adam': 'C0', 'zoe': 'C1'}
+    """
     width = len(str(len(names) - 1))
     return {name: f"{letter}{number:0{width}}" for number, name in enumerate(sorted(names, key=kafka_order))}

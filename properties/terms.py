@@ -14,7 +14,7 @@ from assignors.model import MOST_PARTITIONS, TopicPartition
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from assignors.model import Assignment, Group
+    from assignors.model import Assignment, Claims, Group
 
 NEWEST_GENERATION = MOST_PARTITIONS
 """The newest generation that Kafka's wire can carry: a 32-bit integer."""
@@ -117,20 +117,58 @@ def fed_back(group: Group, answer: Assignment) -> Group:
     What a cooperative round took away is gone from `owned`; what it granted is owned. The generation starts again at 1
     where no newer one can be written: all claims being of one generation, which one it is decides nothing.
     """
-    newest = max((member.claimed_generation() for member in group.members), default=-1)
-    generation = max(1, newest + 1) if newest < NEWEST_GENERATION else 1
+    generation = generation_after(group)
     return replace(
         group,
         members=tuple(
-            replace(
-                member,
-                owned=tuple(
-                    (topic, tuple(sorted(ids))) for topic, ids in sorted(answer.get(member.id, {}).items()) if ids
-                ),
-                generation=generation,
-            )
-            for member in group.members
+            replace(member, owned=owned_by(answer, member.id), generation=generation) for member in group.members
         ),
+    )
+
+
+def generation_after(group: Group) -> int:
+    """
+    The generation of a rebalance of `group`: newer than every claim; 1 where no newer one can be written.
+    """
+    newest = max((member.claimed_generation() for member in group.members), default=-1)
+    return max(1, newest + 1) if newest < NEWEST_GENERATION else 1
+
+
+def owned_by(answer: Assignment, member: str) -> Claims:
+    """
+    What `answer` gave `member`, as the claims that it will make.
+    """
+    return tuple((topic, tuple(sorted(ids))) for topic, ids in sorted(answer.get(member, {}).items()) if ids)
+
+
+def without_racks(group: Group) -> Group:
+    """
+    `group` as if nobody knew a rack: neither members nor topics have any.
+    """
+    return replace(
+        group,
+        topics=tuple(replace(topic, replica_racks=None) for topic in group.topics),
+        members=tuple(replace(member, rack=None) for member in group.members),
+    )
+
+
+def rack_matches(group: Group, answer: Assignment) -> int:
+    """
+    How many existing partitions of `answer` are with a member on the rack of one of their replicas, leader or follower.
+
+    >>> from assignors.model import Group, Member, Topic
+    >>> topic = Topic(name="t", partitions=3, replica_racks=(("ra", "rb"), ("rb",), ("ra",)))
+    >>> group = Group(topics=(topic,), members=(Member(id="a", subscription=("t",), rack="rb"),))
+    >>> rack_matches(group, {"a": {"t": [1, 0, 2]}})
+    2
+    """
+    racks = {member.id: member.rack for member in group.members}
+    replicas = {topic.name: topic.replica_racks or () for topic in group.topics}
+    return sum(
+        0 <= partition < len(replicas.get(topic, ())) and racks.get(member) in replicas[topic][partition]
+        for member, topics in answer.items()
+        for topic, ids in topics.items()
+        for partition in set(ids)
     )
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from reports.legible import legible
-from reports.words import counted
+from reports.words import counted, series
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,14 +39,39 @@ def _count(topic: Any) -> int:
 
 def topics_in_words(group: Mapping[str, Any]) -> str:
     """
-    The topics with their partition counts, and the racks of their replicas where there are any.
+    The topics with their partition counts, and the racks of their replicas and their offsets where there are any.
+
+    >>> topic = {"partitions": 2, "end_offsets": [90, 7], "committed_offsets": [10, None]}
+    >>> topics_in_words({"topics": {"t0": 1, "t1": topic}, "auto_offset_reset": "earliest"})
+    't0: 1   t1: 2, committed 10 of ..90 and none of ..7   none means earliest'
     """
     told = []
     for name, topic in group["topics"].items():
-        racks = topic.get("replica_racks") if isinstance(topic, dict) else None
-        where = f" on {' '.join('+'.join(map(legible, replicas)) for replicas in racks)}" if racks else ""
-        told.append(f"{name}: {_count(topic)}{where}")
+        more = "" if isinstance(topic, int) else f"{_racks(topic)}{_offsets(topic)}"
+        told.append(f"{name}: {_count(topic)}{more}")
+    if "auto_offset_reset" in group:
+        told.append(f"none means {legible(group['auto_offset_reset'])}")
     return "   ".join(told) or "none"
+
+
+def _racks(topic: Mapping[str, Any]) -> str:
+    racks = topic.get("replica_racks")
+    return f" on {' '.join('+'.join(map(legible, replicas)) for replicas in racks)}" if racks else ""
+
+
+def _offsets(topic: Mapping[str, Any]) -> str:
+    """
+    The committed offset of each partition and what there is, `10 of 0..90`; what nobody knows is left out.
+    """
+    known = [topic.get(key) for key in ("committed_offsets", "begin_offsets", "end_offsets")]
+    if not any(known):
+        return ""
+    committed, begin, end = ([None] * _count(topic) if offsets is None else offsets for offsets in known)
+    told = [
+        f"{'none' if reached is None else reached} of {'' if first is None else first}..{'' if last is None else last}"
+        for reached, first, last in zip(committed, begin, end, strict=True)
+    ]
+    return f", committed {series(told)}"
 
 
 def members_in_words(group: Mapping[str, Any]) -> list[str]:

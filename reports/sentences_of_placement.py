@@ -24,6 +24,13 @@ def _co_partitioned(facts: dict[str, Any]) -> str:
     return f"{first}-{partition} is with {who}, {other}-{partition} with {whom}, though the topics are alike."
 
 
+def _topics_stay_whole(facts: dict[str, Any]) -> str:
+    first, more = facts["topics"][0], facts["count"] - 1
+    owners = series([named(member) for member in first["owners"]], first["among"])
+    others = f" So are {counted(more, 'more topic')}." if more > 1 else " So is one more topic." if more else ""
+    return f"{first['topic']} is split among {owners}.{others}"
+
+
 def _restart_keeps_static_members(facts: dict[str, Any]) -> str:
     moved = counted(facts["count"], "partition")
     return f"A restart of all members moved {moved} between instance ids: {moves_told(facts['moved'], facts['count'])}."
@@ -32,5 +39,6 @@ def _restart_keeps_static_members(facts: dict[str, Any]) -> str:
 PLACEMENT: Mapping[str, Callable[[dict[str, Any]], str]] = {
     "contiguous": _contiguous,
     "co-partitioned": _co_partitioned,
+    "topics-stay-whole": _topics_stay_whole,
     "restart-keeps-static-members": _restart_keeps_static_members,
 }

@@ -99,15 +99,18 @@ def _fewest_moves(facts: dict[str, Any]) -> str:
 def _newest_claim_wins(facts: dict[str, Any]) -> str:
     first, more = facts["removed"][0], facts["count"] - 1
     others = f" and {counted(more, 'more such claim')}" if more else ""
-    with_them = f"{counted(facts['moves'], 'move')} and loads {_loads(facts['loads'])}"
-    without = f"{counted(facts['moves_without'], 'move')} and loads {_loads(facts['loads_without'])}"
+    with_them = f"{counted(facts['moves'], 'move')} and loads {loads_told(facts['loads'])}"
+    without = f"{counted(facts['moves_without'], 'move')} and loads {loads_told(facts['loads_without'])}"
     return (
         f"{named(first['member'])} claims {partition_name(first)}{others}, which another member claims at a newer "
         f"generation. That should change nothing, yet with it there are {with_them}, without it {without}."
     )
 
 
-def _loads(loads: Sequence[int]) -> str:
+def loads_told(loads: Sequence[int]) -> str:
+    """
+    Sorted loads in a row: `0/1/1`; of many the first twelve.
+    """
     return "/".join(str(load) for load in loads[:12]) + ("/…" if len(loads) > 12 else "")
 
 

@@ -1,5 +1,6 @@
 """
-Where range puts partitions: in blocks, and same ids of like topics side by side; and what a restart leaves in place.
+Where partitions lie: in blocks, same ids of like topics side by side, topics in one piece; and what a restart leaves in
+place.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from assignors.interface import Promise
 from assignors.order import kafka_order
-from properties.flaws import listed, moved
+from properties.flaws import SHOWN, listed, moved
 from properties.law import Law
 from properties.terms import holders, racks_matter, subscribers
 from properties.verdict import Broken, Kept, Undecided, Verdict
@@ -69,6 +70,29 @@ def co_partitioned(trial: Trial) -> Verdict:
     return Kept()
 
 
+def topics_stay_whole(trial: Trial) -> Verdict:
+    """
+    Every topic is with one member: nobody else has a partition of it.
+
+    Source: KIP-874 (`TopicRoundRobinAssignor`): whole topics are dealt in turn. The example with two instances
+    there splits a topic, which its own rule forbids; the law goes by the rule. Partitions that nobody has are no matter
+    of this law.
+    """
+    counts = trial.group.partition_counts()
+    owners: dict[str, list[str]] = {}
+    for member in trial.group.members:
+        for topic, ids in trial.answer.get(member.id, {}).items():
+            if any(0 <= partition < counts.get(topic, 0) for partition in ids):
+                owners.setdefault(topic, []).append(member.id)
+    found = [
+        {"topic": topic, "owners": members[:SHOWN], "among": len(members)}
+        for topic, members in owners.items()
+        if len(members) > 1
+    ]
+    facts = listed("topics", found)
+    return Kept() if facts is None else Broken(facts)
+
+
 def restart_keeps_static_members(trial: Trial) -> Verdict:
     """
     When every member has an instance id of its own, new member ids under the same instance ids move nothing.
@@ -117,6 +141,15 @@ LAWS = (
         source="RangeAssignor's Javadoc",
         matters="A join of two topics needs both partitions of a key on one member, and finds them on two.",
         judge=co_partitioned,
+    ),
+    Law(
+        id="topics-stay-whole",
+        kind="placement",
+        promise=Promise.WHOLE_TOPICS,
+        says="every topic has one owner",
+        source="KIP-874",
+        matters="Who relies on whole topics, for order or for state, finds a part of the topic somewhere else.",
+        judge=topics_stay_whole,
     ),
     Law(
         id="restart-keeps-static-members",

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from hypothesis.strategies import DrawFn
 
@@ -57,6 +57,9 @@ class Draft:
     members: list[DraftMember]
     generation: int | None = None
     replica_racks: dict[str, Racks] = field(default_factory=dict)
+    offsets: dict[str, dict[str, Any]] = field(default_factory=dict)
+    weights: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    auto_offset_reset: str = "latest"
 
     def group(self) -> Group:
         """
@@ -64,10 +67,17 @@ class Draft:
         """
         return Group(
             topics=tuple(
-                Topic(name=name, partitions=count, replica_racks=self.replica_racks.get(name))
+                Topic(
+                    name=name,
+                    partitions=count,
+                    replica_racks=self.replica_racks.get(name),
+                    weights=self.weights.get(name),
+                    **self.offsets.get(name, {}),
+                )
                 for name, count in self.topics.items()
             ),
             members=tuple(member.member() for member in self.members),
+            auto_offset_reset=self.auto_offset_reset,
         )
 
     def claimants(self, claim: TopicPartition) -> list[DraftMember]:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from properties.strategies.claims import foreign_claims, ghost_claims, overlapping_claims, stale_claims, three_claimants
 from properties.strategies.clean import MANY_SMALL_TOPICS, clean_draft
 from properties.strategies.members import old_metadata, racks, static_members
+from properties.strategies.offsets import offsets
 from properties.strategies.subscriptions import empty_subscriptions, missing_topics, repeated_topics
 from properties.traits import traits
 
@@ -53,13 +54,14 @@ def groups_of(name: str, size: Size | None = None) -> SearchStrategy[Group]:
 
 def _draft(draw: DrawFn, blend: tuple[str, ...], size: Size | None) -> Draft:
     """
-    Draw a clean draft that is large enough for all of `blend`, and twist it.
+    Draw a clean draft that is large enough for all of `blend`, twist it, and perhaps give it offsets.
     """
     least = max(LEAST_MEMBERS.get(name, 1) for name in blend)
     draft = clean_draft(draw, least_members=least, size=MANY_SMALL_TOPICS if SMALL_TOPICS in blend else size)
     for name, twist in TWISTS.items():
         if name in blend:
             twist(draw, draft)
+    offsets(draw, draft)
     return draft
 
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from properties.strategies.draft import Draft
 
+_EVERYBODY = st.booleans()
+
 
 def static_members(draw: DrawFn, draft: Draft) -> None:
     """
@@ -40,7 +42,8 @@ def racks(draw: DrawFn, draft: Draft) -> None:
     pool: list[str] = []
     for position in range(1 + draw(st.integers(0, 2))):
         pool.append(different(drawn_name(draw), f"r{'abc'[position]}", pool))
-    for member in some_members(draw, draft):
+    # Some laws mean something only where everybody has a rack.
+    for member in draft.members if draw(_EVERYBODY) else some_members(draw, draft):
         member.rack = pool[draw(st.integers(0, len(pool) - 1))]
     known = draw(st.integers(1, len(draft.topics)))
     for topic in list(draft.topics)[:known]:

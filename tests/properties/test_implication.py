@@ -4,7 +4,7 @@ Tests of `properties.implication`.
 
 from __future__ import annotations
 
-from properties.implication import IMPLICATIONS, Fallen, implied_by, weakest_first
+from properties.implication import IMPLICATIONS, IMPLIES_NOTHING, Fallen, implied_by, weakest_first
 from properties.registry import LAW_BY_ID
 
 
@@ -16,6 +16,16 @@ def test_edges_join_laws_of_the_book_and_give_a_reason() -> None:
         assert edge.stronger in LAW_BY_ID
         assert edge.weaker in LAW_BY_ID
         assert len(edge.reason.split()) > 3
+
+
+def test_every_law_implies_something_or_says_why_not() -> None:
+    """
+    No law is forgotten, and none has both.
+    """
+    stronger = {edge.stronger for edge in IMPLICATIONS}
+
+    assert LAW_BY_ID.keys() == stronger ^ IMPLIES_NOTHING.keys()
+    assert all(len(reason.split()) > 3 for reason in IMPLIES_NOTHING.values())
 
 
 def test_no_law_implies_itself() -> None:

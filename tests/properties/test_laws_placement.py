@@ -65,6 +65,16 @@ def test_topics_with_other_subscribers_may_lie_apart() -> None:
     assert Kept() == verdict_on("co-partitioned", group, reference("range").assign(group))
 
 
+def test_a_topic_is_with_one_member() -> None:
+    """
+    A topic on two members is named with both; one that nobody has, or a ghost beside it, is no matter of this law.
+    """
+    split = facts_on("topics-stay-whole", two_members(3), {"a": {"t": [0, 2]}, "b": {"t": [1]}})
+
+    assert {"topics": [{"topic": "t", "owners": ["a", "b"], "among": 2}], "count": 1} == split
+    assert Kept() == verdict_on("topics-stay-whole", two_members(2), {"a": {"t": [0]}, "b": {"t": [7], "gone": [0]}})
+
+
 def test_a_restart_of_static_members_moves_nothing() -> None:
     """
     Round-robin goes by instance ids; an assignor that goes by member ids is turned around by a restart.

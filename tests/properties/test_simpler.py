@@ -96,3 +96,41 @@ def test_oddities_go_one_by_one() -> None:
     assert replace(odd, instance_id=None) in simpler
     assert replace(odd, rack=None) in simpler
     assert replace(odd, metadata_version=3) in simpler
+
+
+def test_what_is_known_of_topics_goes_first_as_a_whole_then_list_by_list() -> None:
+    """
+    Most laws do not look at offsets; where one does, lists go one by one and numbers become small.
+    """
+    topic = Topic(
+        name="t0",
+        partitions=2,
+        begin_offsets=(0, 10),
+        end_offsets=(90, 20),
+        committed_offsets=(None, 10),
+        weights=(1.0, 2.0),
+    )
+    group = Group(topics=(topic,), members=(Member(id="C0", subscription=("t0",)),), auto_offset_reset="none")
+
+    def reaches_four(group: Group) -> bool:
+        return any(end is not None and end >= 4 for topic in group.topics for end in topic.end_offsets or ())
+
+    left = simplest(group, reaches_four)
+
+    assert replace(group, topics=(Topic(name="t0", partitions=2),), auto_offset_reset="latest") in simpler_groups(group)
+    assert group_of({"t0": 1}, {"C0": []}).members == left.members
+    assert (Topic(name="t0", partitions=1, end_offsets=(5,)), "latest") == (left.topics[0], left.auto_offset_reset)
+
+
+def test_replicas_go_one_by_one() -> None:
+    """
+    A partition keeps one replica, as long as anything is known of its racks.
+    """
+    topic = Topic(name="t0", partitions=1, replica_racks=(("ra", "rb"),))
+    group = Group(topics=(topic,), members=(Member(id="C0", subscription=("t0",)),))
+
+    left = simplest(
+        group, lambda one: any("rb" in racks for topic in one.topics for racks in topic.replica_racks or ())
+    )
+
+    assert (("rb",),) == left.topics[0].replica_racks

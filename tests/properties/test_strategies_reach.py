@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import HealthCheck, Phase, find, settings
 
+from assignors.interface import Promise
 from properties.check import promised_laws
 from properties.families import FAMILIES
 from properties.registry import LAWS
 from properties.sampling import sample
 from properties.simpler import size_of
-from properties.terms import equal_subscriptions
+from properties.terms import equal_subscriptions, racks_matter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,6 +69,7 @@ SMALLEST = {
     "racks": (1, 1, 0),
     "old-metadata": (1, 1, 0),
     "many-small-topics": (1, 6, 0),
+    "sequences": (1, 1, 1),
 }
 
 
@@ -110,6 +112,19 @@ def disjoint(group: Group) -> bool:
     """
     buckets = {frozenset(member.subscription) for member in group.members}
     return len(buckets) > 1 and sum(map(len, buckets)) == len(frozenset().union(*buckets))
+
+
+def any_offset(check: Callable[[int, int, int | None], bool]) -> Callable[[Group], bool]:
+    """
+    Whether some partition has such a beginning, end and committed offset.
+    """
+    return lambda group: any(
+        check(*offsets)
+        for topic in group.topics
+        for offsets in zip(
+            topic.begin_offsets or (), topic.end_offsets or (), topic.committed_offsets or (), strict=False
+        )
+    )
 
 
 KNOBS: dict[str, tuple[str, Callable[[Group], bool]]] = {
@@ -218,6 +233,27 @@ KNOBS: dict[str, tuple[str, Callable[[Group], bool]]] = {
         "old-metadata",
         any_member(lambda member: member.metadata_version == 0 and bool(member.owned)),
     ),
+    "equal subscriptions, everybody on a rack": (
+        "racks",
+        lambda group: equal_subscriptions(group) and racks_matter(group) and all(one.rack for one in group.members),
+    ),
+    "nothing committed": ("clean", any_offset(lambda begin, end, committed: committed is None)),
+    "committed beyond the end": ("clean", any_offset(lambda begin, end, committed: (committed or 0) > end)),
+    "committed below the beginning": (
+        "clean",
+        any_offset(lambda begin, end, committed: committed is not None and committed < begin),
+    ),
+    "no ends known, where something is": (
+        "clean",
+        lambda group: any(one.end_offsets is None and one.committed_offsets for one in group.topics),
+    ),
+    "earliest, where nothing is committed": (
+        "clean",
+        lambda group: (
+            group.auto_offset_reset == "earliest" and any(None in (one.committed_offsets or ()) for one in group.topics)
+        ),
+    ),
+    "weights": ("clean", lambda group: any(topic.weights for topic in group.topics)),
     "many topics": ("many-small-topics", lambda group: len(group.topics) >= 12),
     "ten members": ("clean", lambda group: len(group.members) >= 9),
 }
@@ -239,7 +275,9 @@ def test_every_law_is_defined_on_some_group_that_is_drawn(law: str) -> None:
     A law that no family reaches would be kept by everybody.
     """
     asked = next(one for one in LAWS if one.id == law)
-    promises = frozenset({asked.promise} if asked.promise else ())
+    # Some laws on racks are asked of sticky assignors only.
+    promises = frozenset({asked.promise, Promise.STICKY} if asked.promise else ())
+    groups = [group for family in ("clean", "static-members", "racks") for group in drawn(family)]
 
     assert asked in promised_laws(promises)
-    assert any(asked.asked_of(promises, group) for family in ("clean", "static-members") for group in drawn(family))
+    assert any(asked.asked_of(promises, group) for group in groups)

@@ -62,3 +62,15 @@ def test_an_answer_or_an_error_is_told() -> None:
 
     assert "a: t-0 t-1   b: nothing" == answer_in_words(answer)
     assert "KeyError: 'x'" == answer_in_words(failed)
+
+
+def test_offsets_are_told_where_there_are_any() -> None:
+    """
+    What was committed, of what there is to read, and what is assumed where nothing was.
+    """
+    topic = Topic(
+        name="t", partitions=2, begin_offsets=(0, 3), end_offsets=(90, 7), committed_offsets=(10, None), weights=(1, 2)
+    )
+    group = Group(topics=(topic,), members=(), auto_offset_reset="earliest")
+
+    assert "t: 2, committed 10 of 0..90 and none of 3..7   none means earliest" == topics_in_words(group_to_json(group))

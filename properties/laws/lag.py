@@ -1,0 +1,110 @@
+"""
+How evenly a backlog must be shared out, by those who look at offsets.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assignors.interface import Promise
+from properties.lags import Lagging, knows_offsets, lag_of, largest_lag
+from properties.law import Law
+from properties.terms import equal_subscriptions, subscribers
+from properties.verdict import Broken, Kept, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from assignors.model import Assignment, Group, Topic
+    from properties.trial import Trial
+    from properties.verdict import Facts
+
+
+def lag_bounded_within_topic(trial: Trial) -> Verdict:
+    """
+    Of each topic, two subscribers' lags are no further apart than the largest lag of a single partition of it.
+
+    Source: kafka-lag-based-assignor 2: partitions in the order of their lag, each to the subscriber with the fewest of
+    the topic so far, then with the least lag of it. Who has fewer at the end is no further ahead than the partition
+    that it did not get, and in a full round the one behind never gets less than the one ahead. The README promises
+    more, over all topics, and the code does not do it; this is what it does.
+    """
+    readers = subscribers(trial.group)
+    for topic in trial.group.topics:
+        if topic.name in readers and knows_offsets(topic):
+            lags = dict.fromkeys(readers[topic.name], 0)
+            for member in lags:
+                lags[member] = _lag_at(trial.answer, member, topic, trial.group.auto_offset_reset)
+            facts = _too_far_apart(lags, largest_lag(topic, trial.group.auto_offset_reset))
+            if facts is not None:
+                return Broken({"topic": topic.name, **facts})
+    return Kept()
+
+
+def lag_bounded(trial: Trial) -> Verdict:
+    """
+    With equal subscriptions, two members' lags over all topics are no further apart than the largest lag of a single
+    partition.
+
+    Source: kafka-lag-based-assignor's README (the total lag of a member over all its partitions is evened out) and
+    KafkaJS issue 25 (counts over all topics). The bound is that of one topic: with equal subscriptions all partitions
+    can be taken for those of one.
+    """
+    known = [topic for topic in _read_topics(trial.group) if knows_offsets(topic)]
+    if not known:
+        return Kept()
+    reset = trial.group.auto_offset_reset
+    lags = {
+        member: sum(_lag_at(trial.answer, member, topic, reset) for topic in known)
+        for member in trial.group.member_ids()
+    }
+    largest = max((largest_lag(topic, reset) for topic in known), key=lambda one: one.lag)
+    facts = _too_far_apart(lags, largest)
+    return Kept() if facts is None else Broken(facts)
+
+
+def _read_topics(group: Group) -> list[Topic]:
+    readers = subscribers(group)
+    return [topic for topic in group.topics if topic.name in readers]
+
+
+def _lag_at(answer: Assignment, member: str, topic: Topic, reset: str) -> int:
+    """
+    What `member` has to catch up on in `topic`: each existing partition once, however often the answer lists it.
+    """
+    ids = set(answer.get(member, {}).get(topic.name, ()))
+    return sum(lag_of(topic, partition, reset) for partition in ids if 0 <= partition < topic.partitions)
+
+
+def _too_far_apart(lags: Mapping[str, int], largest: Lagging) -> Facts | None:
+    most, least = max(lags, key=lags.__getitem__), min(lags, key=lags.__getitem__)
+    if lags[most] - lags[least] <= largest.lag:
+        return None
+    return {
+        "most": {"member": most, "lag": lags[most]},
+        "least": {"member": least, "lag": lags[least]},
+        "largest": largest._asdict(),
+    }
+
+
+LAWS = (
+    Law(
+        id="lag-bounded-within-topic",
+        kind="lag",
+        promise=Promise.LAG,
+        says="of each topic, subscribers' lags differ by at most the topic's largest lag",
+        source="kafka-lag-based-assignor 2, README and code",
+        matters="One member is left with a topic's backlog, although others that read it have little to catch up on.",
+        judge=lag_bounded_within_topic,
+    ),
+    Law(
+        id="lag-bounded",
+        kind="lag",
+        promise=Promise.LAG_OVER_GROUP,
+        says="with equal subscriptions: members' lags differ by at most the largest lag of a partition",
+        source="kafka-lag-based-assignor's README; KafkaJS issue 25",
+        matters="One member is left with the backlog, and the group has caught up only when that one has.",
+        judge=lag_bounded,
+        defined=equal_subscriptions,
+    ),
+)

@@ -1,0 +1,121 @@
+"""
+What matching racks may cost, and what it must bring: asked once with the racks shown and once with all of them hidden.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assignors.interface import Promise
+from properties.flaws import flaw_of
+from properties.law import Law
+from properties.terms import equal_subscriptions, rack_matches, racks_matter, subscribers, without_racks
+from properties.verdict import Broken, Kept, Undecided, Verdict
+
+if TYPE_CHECKING:
+    from assignors.model import Assignment, Group
+    from properties.trial import Trial
+
+HIDDEN = "the same group, all racks hidden"
+RACK_VERSION = 3
+"""From this version on, the wire's subscription says on which rack a member is (KIP-881)."""
+
+
+def equal_and_all_racked(group: Group) -> bool:
+    """
+    Equal subscriptions, racks that matter, and a rack that every member can name.
+    """
+    told = all(member.rack and member.metadata_version >= RACK_VERSION for member in group.members)
+    return told and racks_matter(group) and equal_subscriptions(group)
+
+
+def levels_over_topics(promises: frozenset[Promise], group: Group) -> bool:
+    """
+    Someone who does not share out every topic on its own, where subscriptions are not equal: there a rack match may
+    lead to other loads.
+    """
+    return Promise.PER_TOPIC not in promises and not equal_subscriptions(group)
+
+
+def not_sticky(promises: frozenset[Promise], _group: Group) -> bool:
+    """
+    Someone who is not sticky: range looks for one member that matches in several topics, and may lose matches by it.
+    """
+    return Promise.STICKY not in promises
+
+
+def racks_never_cost_balance(trial: Trial) -> Verdict:
+    """
+    Loads are what they would be if nobody had a rack: of each topic for range, over all topics for sticky.
+
+    Source: KIP-881: balance comes before racks, in range and in the sticky assignors. Of sticky it is asked with equal
+    subscriptions only; with others its rack-aware path may end at other loads, which are still locally balanced.
+    """
+    hidden = without_racks(trial.group)
+    answer = trial.settled(hidden, why=HIDDEN)
+    flaw = trial.flaw or flaw_of(hidden, answer)
+    if flaw is not None:
+        return Undecided(flaw)
+    if Promise.PER_TOPIC not in trial.promises:
+        everybody = trial.group.member_ids()
+        shown, blind = _sorted_loads(trial.answer, everybody), _sorted_loads(answer, everybody)
+        return Kept() if shown == blind else Broken({"loads": shown, "loads_without": blind})
+    for topic, members in subscribers(trial.group).items():
+        shown, blind = _sorted_loads(trial.answer, members, topic), _sorted_loads(answer, members, topic)
+        if shown != blind:
+            return Broken({"topic": topic, "loads": shown, "loads_without": blind})
+    return Kept()
+
+
+def rack_match_not_worse(trial: Trial) -> Verdict:
+    """
+    A sticky assignor that sees the racks puts at least as many partitions on a replica's rack as when it cannot see
+    them.
+
+    Source: KIP-881: members read from a replica on their own rack where balance allows it. Asked with equal
+    subscriptions and a rack on every member; elsewhere Kafka's own rule loses matches now and then. The owner's rack
+    has to be that of any replica, be it the leader or a follower.
+    """
+    if trial.flaw is not None:
+        return Undecided(trial.flaw)
+    hidden = trial.settled(without_racks(trial.group), why=HIDDEN)
+    seen, blind = rack_matches(trial.group, trial.answer), rack_matches(trial.group, hidden)
+    return Kept() if seen >= blind else Broken({"matches": seen, "blind_matches": blind})
+
+
+def _sorted_loads(answer: Assignment, members: list[str], topic: str | None = None) -> list[int]:
+    """
+    How many partitions the `members` have, of one topic or of all.
+    """
+    mine = [answer.get(member, {}) for member in members]
+    if topic is not None:
+        return sorted(len(topics.get(topic, ())) for topics in mine)
+    return sorted(sum(map(len, topics.values())) for topics in mine)
+
+
+LAWS = (
+    Law(
+        id="racks-never-cost-balance",
+        kind="racks",
+        promise=Promise.RACKS,
+        says="the loads are those without racks: of each topic for range, with equal subscriptions for sticky",
+        source="KIP-881",
+        matters="Short ways to the broker are paid for with overloaded members, which KIP-881 rules out.",
+        judge=racks_never_cost_balance,
+        defined=racks_matter,
+        asks=True,
+        except_for=levels_over_topics,
+    ),
+    Law(
+        id="rack-match-not-worse",
+        kind="racks",
+        promise=Promise.RACKS,
+        says="sticky, equal subscriptions, all on racks: no fewer rack matches than with racks hidden",
+        source="KIP-881",
+        matters="Looking at racks sends more traffic across them than not looking would.",
+        judge=rack_match_not_worse,
+        defined=equal_and_all_racked,
+        asks=True,
+        except_for=not_sticky,
+    ),
+)

@@ -1,0 +1,70 @@
+"""
+What there is to read and how much of it was read: offsets and weights, which only some assignors look at.
+
+They come on top of any group of any family, in one of four, and are no trait: a partition without a committed offset,
+or with one that retention has overtaken, is an everyday thing. Few draws make them, one for each partition.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from hypothesis import strategies as st
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import DrawFn, SearchStrategy
+
+    from properties.strategies.draft import Draft
+
+RESETS = ("latest", "earliest", "none", "LATEST", "by_duration:P1D")
+"""Of `auto.offset.reset`: the default first, then those that begin elsewhere, and one in other letters."""
+
+LAGS = (0, 1, 2, 5, 90, 1_000)
+BEGIN = 10
+BEYOND = 7
+COMMITTED = 5
+"""Ways in which an offset is committed: in the log, not at all, beyond its end, before its beginning, at 0."""
+
+_USE = st.integers(0, 7)
+_RESETS = st.integers(0, len(RESETS) - 1)
+_KNOWN = st.integers(0, 7)
+
+
+@cache
+def _partitions(count: int) -> SearchStrategy[list[int]]:
+    return st.lists(st.integers(0, len(LAGS) * COMMITTED - 1), min_size=count, max_size=count)
+
+
+def offsets(draw: DrawFn, draft: Draft) -> None:
+    """
+    Give some topics offsets, and sometimes weights, with a reset policy; three groups of four stay without.
+    """
+    use = draw(_USE)
+    if use < 6:
+        return
+    draft.auto_offset_reset = RESETS[draw(_RESETS)]
+    for topic, count in draft.topics.items():
+        known = draw(_KNOWN)
+        drawn = draw(_partitions(count))
+        if known < 7:
+            draft.offsets[topic] = _offsets(drawn, known)
+        if use == 7:
+            draft.weights[topic] = tuple(LAGS[number % len(LAGS)] / 2 for number in drawn)
+
+
+def _offsets(drawn: list[int], known: int) -> dict[str, Any]:
+    """
+    The offsets that numbers stand for; of `known`, 4 to 6 stand for one list that nobody has.
+    """
+    lags = [LAGS[number % len(LAGS)] for number in drawn]
+    found = {
+        "begin_offsets": (BEGIN,) * len(drawn),
+        "end_offsets": tuple(BEGIN + lag for lag in lags),
+        "committed_offsets": tuple(
+            (BEGIN, None, BEGIN + lag + BEYOND, BEGIN - 1, 0)[number // len(LAGS)]
+            for lag, number in zip(lags, drawn, strict=True)
+        ),
+    }
+    missing = {4: "begin_offsets", 5: "committed_offsets", 6: "end_offsets"}.get(known)
+    return {key: offsets for key, offsets in found.items() if key != missing}
