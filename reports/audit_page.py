@@ -32,6 +32,7 @@ from reports.group_pictures import pictures_of
 from reports.hand_overs import hand_over_table
 from reports.legible import member_labels
 from reports.stakes import STAKES
+from reports.topology_table import hosts_table
 from reports.words import counted
 
 if TYPE_CHECKING:
@@ -90,6 +91,7 @@ def group_section(page: Page) -> Section:
             Heading("Who would own what"),
             *_ownership(page),
             *([Pictures(pictures[2:])] if pictures[2:] else []),
+            *_where_read(page),
             Heading("Laws"),
             *_laws(page.answers()),
             *_last(page),
@@ -160,6 +162,13 @@ def _ownership(page: Page) -> list[Block]:
     if len(group.members) <= OPEN_ROWS:
         return [table]
     return [Fold((f"The table of {counted(len(group.members), 'member')}",), (table,))]
+
+
+def _where_read(page: Page) -> list[Block]:
+    given = page.details.assignments
+    answers = [(answer.target, given[answer.target]) for answer in page.answers() if answer.target in given]
+    table = hosts_table(page.details.group, answers)
+    return [] if table is None else [table]
 
 
 def _laws(answers: Sequence[Answer]) -> list[Block]:

@@ -102,8 +102,8 @@ class HeatMapFigure:
         ax.tick_params(length=0, pad=2)
         ax.spines[["left", "bottom"]].set_visible(False)
         ax.set_ylabel(f"{self.place}s", labelpad=4)
-        folded = len(self._single_cells()) < 2 * rows * columns
-        darkest = f"{highest} or more" if folded else f"{highest}"
+        cut = len(self._single_cells()) < 2 * rows * columns
+        darkest = f"{highest} or more" if cut else f"{highest}"
         ax.set_xlabel(f"topics; the darker, the more partitions (darkest: {darkest})", labelpad=2)
 
     def _single_cells(self) -> list[int]:
@@ -156,7 +156,7 @@ def heat_map(group: Group, target: str, today: Assignment, then: Assignment, lab
     loads = {place: sum(before.get((place, topic), 0) for topic in topics) for place in where.values()}
     places = sorted(loads, key=lambda place: (-loads[place], place))
     names = {place: shortened(place, 16) if by_host else shortened(labels[place], 16) for place in places}
-    place_rows, topic_columns = _folded(places, MOST_PLACES), _folded(topics, MOST_TOPICS)
+    place_rows, topic_columns = folded(places, MOST_PLACES), folded(topics, MOST_TOPICS)
     grids = [
         tuple(
             tuple(sum(counts.get((place, topic), 0) for place in row for topic in column) for column in topic_columns)
@@ -185,7 +185,13 @@ def _counted(where: dict[str, str], answer: Assignment) -> dict[tuple[str, str],
     return counts
 
 
-def _folded(names: Sequence[str], most: int) -> list[tuple[str, ...]]:
+def folded(names: Sequence[str], most: int) -> list[tuple[str, ...]]:
+    """
+    Each name by itself, the last ones together where there are more than `most`.
+
+    >>> folded(["a", "b", "c"], 2)
+    [('a',), ('b', 'c')]
+    """
     if len(names) <= most:
         return [(name,) for name in names]
     return [*((name,) for name in names[: most - 1]), tuple(names[most - 1 :])]

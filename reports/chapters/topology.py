@@ -1,0 +1,106 @@
+"""
+The topology: where assignors put topics, and whether they come back there after a restart.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from assignors.errors import AssayError
+from assignors.group_format import group_from_json
+from properties.places import placement
+from reports.blocks import Bullets, Code, Listing, Picture, Pictures, Prose, Section
+from reports.chapters import Chapter
+from reports.documents import read_document
+from reports.figures.topology import topology_figure
+from reports.legible import shortened
+from reports.topology_table import COMES_BACK, KEPT, PLACES, WEIGHTS, topology_table
+from reports.words import counted
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from assignors.model import Group
+    from reports.blocks import Table
+    from reports.chapters import Wishes
+
+PLACE = 30
+RECORD = "topology.json"
+SHOWN = ("range", "roundrobin", "shuffled-roundrobin")
+"""Whose answers are drawn, where they were asked: before the members are put into random order, and after."""
+MOST_DRAWN = 3
+
+
+def chapter(directory: Path, _wishes: Wishes) -> Chapter | None:
+    """
+    The topology record in `directory`, if there is one.
+    """
+    record = read_document(directory / RECORD, "assay-topology/1")
+    if record is None:
+        return None
+    try:
+        return _chapter(record, group_from_json(record["group"]))
+    except (KeyError, TypeError) as wrong:
+        raise AssayError(
+            f"{directory / RECORD}: a record without {wrong}: expected that of benchmarks.topology"
+        ) from None
+
+
+def _chapter(record: dict[str, Any], group: Group) -> Chapter:
+    pictures = _pictures(record, group)
+    counts = _table("In partitions", record, "counts")
+    tables = [counts]
+    if any(topic.weights is not None for topic in group.topics):
+        tables.append(_table("By weight", record, "weights"))
+    hosts = {member.host for member in group.members}
+    partitions = sum(topic.partitions for topic in group.topics)
+    about = (
+        f"{counted(len(hosts), 'host')}, {counted(len(group.members), 'member')}, "
+        f"{counted(len(group.topics), 'topic')}, {counted(partitions, 'partition')}; "
+        f"{counted(record['restarts'], 'restart')} under new member ids; seed {record['seed']}."
+    )
+    section = Section(
+        anchor="topology",
+        title=("Where topics are read: ", Code(shortened(group.name or "this group", 40))),
+        blocks=(Prose((about,)), pictures, *tables, Bullets(WORDS), Listing(record["command"])),
+        in_brief=(Prose((about,)), pictures, *tables),
+    )
+    answers = tuple((picture.drawing.title + ".",) for picture in pictures.pictures)
+    return Chapter(title="Topology", answers=answers, sections=(section,))
+
+
+def _table(caption: str, record: dict[str, Any], unit: str) -> Table:
+    measures = (*PLACES, COMES_BACK, *KEPT) if unit == "counts" else (*WEIGHTS, *KEPT)
+    rows = [
+        (row["target"], {**row[unit], "jaccard": row["jaccard"]} if row["error"] is None else row["error"])
+        for row in record["rows"]
+    ]
+    return topology_table(caption, measures, rows)
+
+
+def _pictures(record: dict[str, Any], group: Group) -> Pictures:
+    answered = {row["target"]: row for row in record["rows"] if row["error"] is None}
+    drawn = [target for target in SHOWN if target in answered] or list(answered)
+    placed = [
+        (target, one, answered[target]["counts"]["reach"] or 0.0)
+        for target in drawn[:MOST_DRAWN]
+        if (one := placement(group, answered[target]["assignment"])) is not None and one.topics
+    ]
+    if not placed:
+        return Pictures(())
+    return Pictures((Picture(name="topology", drawing=topology_figure(placed)),))
+
+
+WORDS = tuple(
+    (" ".join(sentence.split()),)
+    for sentence in (
+        """Topic reach: on how many hosts a topic is read, beside how many it could be; the mean over topics.""",
+        """Share/bound: the largest share that one host has of a topic, beside the least that it could be.""",
+        """One host: topics of several partitions that are read on a single host. Blast: the share of topics of which
+        the worst host reads more than half.""",
+        """Rank bias: Kendall's tau-b between a member's place in sort order and its load. Jaccard: how alike the hosts
+        of a topic are from one restart to the next, when only the member ids are new.""",
+        """Kept: partitions that stay with their owner when the same group is asked again, and, of the members that
+        remain, when one has left (the mean over who it is). What spreads by chance pays here.""",
+    )
+)
