@@ -32,6 +32,7 @@ VERBS = {
     "import": "turn the text of kafka-consumer-groups into groups",
     "bench": "time assignors and the oracle",
     "compare": "two assignors on the same groups: a regression report",
+    "host": "serve the references to a test suite in another language",
     "report": "turn records into HTML, Markdown, JUnit and figures",
 }
 

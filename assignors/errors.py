@@ -12,6 +12,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+_MOST_COMPARED = 300
+"""Beyond this no word is near to one of ours, and comparing megabytes would take minutes."""
+
 
 class AssayError(Exception):
     """
@@ -79,4 +82,4 @@ def nearest_of(name: str, known: Iterable[str]) -> str | None:
     """
     The known word nearest to `name`, or None where none is near.
     """
-    return next(iter(get_close_matches(name, list(known), n=1)), None)
+    return next(iter(get_close_matches(name[:_MOST_COMPARED], list(known), n=1)), None)

@@ -24,6 +24,13 @@ Assignment: TypeAlias = dict[str, dict[str, list[int]]]
 """An answer: member id -> topic -> partition ids. The shape of the JSON, so that any program can give one."""
 
 
+def is_legal_topic(name: str) -> bool:
+    """
+    Whether Kafka allows a topic of this name.
+    """
+    return LEGAL_TOPIC.fullmatch(name) is not None and name not in {".", ".."}
+
+
 class TopicPartition(NamedTuple):
     """
     One partition of one topic.
@@ -61,7 +68,7 @@ class Topic:
         Refuse a name that Kafka forbids, a count out of range, and a list of another length.
         """
         path = f"topics.{self.name}"
-        if not LEGAL_TOPIC.fullmatch(self.name) or self.name in {".", ".."}:
+        if not is_legal_topic(self.name):
             expected = "a topic name of 1 to 249 letters, digits, '.', '_' or '-', and not '.' or '..'"
             raise InvalidGroup("topics", self.name, expected)
         if not 0 <= self.partitions <= MOST_PARTITIONS:

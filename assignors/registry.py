@@ -4,13 +4,16 @@ The reference assignors by name, found by their entry points: so a third party's
 
 from __future__ import annotations
 
-from functools import cache
+import inspect
+from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING
 
 from assignors.errors import AssayError, nearest
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from assignors.interface import Assignor
 
 ENTRY_POINTS = "kafka_assay.assignors"
@@ -28,13 +31,45 @@ def reference_names() -> list[str]:
     return sorted(_found())
 
 
-@cache
-def reference(name: str) -> Assignor:
+def is_exhibit(name: str) -> bool:
     """
-    The assignor called `name`. Raises `AssayError` with the nearest known name where there is none.
+    Whether `name` is an exhibit: a historic rule, or a faulty text taken at its word. Its name has an `@` in it.
+    """
+    return "@" in name
+
+
+def default_names() -> list[str]:
+    """
+    The names of the assignors that are asked where nobody names any: all but the exhibits, sorted.
+    """
+    return [name for name in reference_names() if not is_exhibit(name)]
+
+
+@cache
+def maker(name: str, seed: int = 0) -> Callable[[], Assignor]:
+    """
+    What makes assignors called `name`, a new one at each call.
+
+    One that is random by design says so with an argument `seed` of its constructor, and draws from this `seed`. Raises
+    `AssayError` with the nearest known name where there is none.
     """
     entry = _found().get(name)
     if entry is None:
         raise AssayError(f"no assignor is called {name!r}{nearest(name, reference_names())}")
-    assignor: Assignor = entry.load()()
-    return assignor
+    kind: Callable[..., Assignor] = entry.load()
+    return partial(kind, seed=seed) if _takes_a_seed(kind) else kind
+
+
+def _takes_a_seed(kind: Callable[..., Assignor]) -> bool:
+    try:
+        return "seed" in inspect.signature(kind).parameters
+    except (TypeError, ValueError):
+        return False  # a class in C that tells nothing of itself
+
+
+@cache
+def reference(name: str, seed: int = 0) -> Assignor:
+    """
+    The assignor called `name`, always the same object for one `seed`. Raises `AssayError`, as `maker` does.
+    """
+    return maker(name, seed)()

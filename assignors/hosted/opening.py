@@ -26,7 +26,8 @@ class TargetText:
     """
     A target as text: what a plan, a record or a worker of another machine carries in the target's place.
 
-    `seed` fixes the hash seed of Python hosts, so that an assignor that goes by hash order can be asked again.
+    `seed` is what references that are random by design draw from. It also fixes the hash seed of Python hosts, so that
+    an assignor that goes by hash order can be asked again.
     """
 
     text: str
@@ -42,7 +43,7 @@ class TargetText:
             case ReferenceName(name):
                 from assignors.hosted.reference_target import ReferenceTarget
 
-                return ReferenceTarget(name, like=self.like)
+                return ReferenceTarget(name, like=self.like, seed=self.seed)
             case PythonName() as python:
                 return self._hosted(self.text, _python_host(self.text, _folders()), python.attribute)
             case ClientName() as client:
@@ -84,7 +85,7 @@ def open_target(
     The target that `text` names, ready to be asked. Raises `AssayError` where it cannot be.
 
     `like` says whose promises it makes, against what it says of itself; `call_timeout` (seconds) ends a call that
-    hangs. References are trusted and run in this process, without a limit.
+    hangs; `seed` is as in `TargetText`. References are trusted and run in this process, without a limit.
 
     >>> open_target("stick")
     Traceback (most recent call last):

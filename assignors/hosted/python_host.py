@@ -12,6 +12,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from assignors.errors import AssayError
+from assignors.hosted.channel import own_channel
 from assignors.hosted.protocol import FORMAT, WRONG_QUESTION, compact
 from assignors.hosted.served import Served, serve
 from assignors.hosted.target_name import ClientName, PythonName, target_name
@@ -25,7 +26,7 @@ def main(arguments: Sequence[str]) -> int:
     """
     Open the target that the first argument names, and serve it until stdin ends. Returns the exit code.
     """
-    asked, answered = _own_channel()
+    asked, answered = own_channel()
     text, *folders = arguments
     sys.path[:] = list(dict.fromkeys([*folders, *sys.path]))
     try:

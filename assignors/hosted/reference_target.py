@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from assignors.assignment_format import assignment_at
 from assignors.errors import InvalidGroup
 from assignors.interface import AssignorFailed, ExpectedFailure
-from assignors.promises import PROMISES, Likeness, likeness
+from assignors.promises import likeness, likeness_of
 from assignors.registry import reference
 
 if TYPE_CHECKING:
@@ -26,13 +26,14 @@ class ReferenceTarget:
     The reference called `name`. One that somebody else installed is not trusted to answer in the right shape.
     """
 
-    def __init__(self, name: str, *, like: str | None = None) -> None:
+    def __init__(self, name: str, *, like: str | None = None, seed: int = 0) -> None:
         """
-        Find the reference; `like` overrules what it promises. Raises `AssayError`.
+        Find the reference; `like` overrules what it promises, and one that is random by design draws from `seed`.
+        Raises `AssayError`.
         """
-        self._assignor = reference(name)
+        self._assignor = reference(name, seed)
         self._ours = type(self._assignor).__module__.startswith(_OURS)
-        promised = self._promised() if like is None else likeness(like)
+        promised = likeness_of(self._assignor) if like is None else likeness(like)
         self.name = name
         self.version = version("kafka-assay")
         self.like = promised.text

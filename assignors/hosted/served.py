@@ -1,8 +1,8 @@
 """
 The other side of `assay-host/1`: serves assignors of this process to whoever asks on stdin.
 
-Nothing that is asked ends it: an unknown assignor, a malformed group, an assignor that raises whatever it likes are
-all answered with an error.
+Nothing that is asked ends it: a line that is no question, an unknown assignor, a malformed group, an assignor that
+raises whatever it likes are all answered with an error, one line for each line.
 """
 
 from __future__ import annotations
@@ -10,14 +10,19 @@ from __future__ import annotations
 import json
 import time
 import traceback
+from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from operator import index
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
-from assignors.errors import AssayError, nearest
+from assignors.documents import json_line, workable
+from assignors.errors import AssayError, nearest, shown
 from assignors.group_format import group_from_json
+from assignors.hosted.limits import Limits
+from assignors.json_values import NOTHING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,6 +30,10 @@ if TYPE_CHECKING:
     from assignors.model import Group
 
 _TRACE = 8_000
+_MOST_KEPT = 1_000
+"""So many objects are kept under the names of instances; the one that was not asked for longest is forgotten."""
+_LONGEST_LINE = Limits().line
+_SKIPPED = 1 << 20
 
 Put: TypeAlias = "Callable[[Any, Group], Callable[[], Any]]"
 
@@ -43,14 +52,38 @@ class Served:
     read: Callable[[Any], object]
 
 
-def serve(assignors: Mapping[str, Served], greeting: Mapping[str, object], asked: BinaryIO, answered: BinaryIO) -> None:
+def plainly_served(fresh: Callable[[], Any]) -> Served:
+    """
+    An assignor as ours are, made by `fresh`: `assign(group)` is the call, and what comes back is the answer.
+    """
+    return Served(
+        fresh=fresh, put=lambda assignor, group: partial(assignor.assign, group), read=lambda came_back: came_back
+    )
+
+
+def serve(
+    assignors: Mapping[str, Served],
+    greeting: Mapping[str, object],
+    asked: BinaryIO,
+    answered: BinaryIO,
+    *,
+    ends: tuple[type[BaseException], ...] = (),
+) -> None:
     """
     Greet, then answer every line of `asked` on `answered`, until there are no more.
+
+    `ends` are exceptions that nobody is to be told of: they pass through. Foreign code may raise what it likes, so for
+    it there are none.
     """
     _say(answered, _text(greeting))
-    desk = _Desk(assignors)
-    for line in asked:
-        _say(answered, desk.reply(line))
+    desk = _Desk(assignors, ends)
+    while line := asked.readline(_LONGEST_LINE):
+        if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
+            while (rest := asked.readline(_SKIPPED)) and not rest.endswith(b"\n"):
+                pass
+            _say(answered, desk.refusal(f"a line of more than {_LONGEST_LINE:,} bytes"))
+        else:
+            _say(answered, desk.reply(line))
 
 
 def _say(answered: BinaryIO, line: str) -> None:
@@ -59,9 +92,10 @@ def _say(answered: BinaryIO, line: str) -> None:
 
 
 class _Desk:
-    def __init__(self, assignors: Mapping[str, Served]) -> None:
+    def __init__(self, assignors: Mapping[str, Served], ends: tuple[type[BaseException], ...]) -> None:
         self._assignors = assignors
-        self._instances: dict[tuple[str, str], Any] = {}
+        self._ends = ends
+        self._instances: OrderedDict[tuple[str, str], Any] = OrderedDict()
 
     def reply(self, line: bytes) -> str:
         """
@@ -69,50 +103,77 @@ class _Desk:
         """
         number: object = None
         try:
-            question = json.loads(line)
-            number = question.get("id") if isinstance(question, dict) else None
+            question = _question(line)
+            number = _number(question)
             return self._answer(number, question)
+        except self._ends:
+            raise
         except BaseException as raised:  # noqa: BLE001 - foreign code may raise anything, SystemExit too
-            return _text({"id": number, "error": _described(raised)})
+            return _text({"id": number, "error": described(raised)})
 
-    def _answer(self, number: object, question: Any) -> str:
-        if not isinstance(question, dict):
-            raise AssayError("a question is an object with 'id', 'assignor' and 'group'")
-        served = self._served(question.get("assignor"))
-        group = group_from_json(question.get("group"))
-        call = served.put(self._object(question["assignor"], served, question.get("instance")), group)
+    def refusal(self, why: str) -> str:
+        """
+        The line that answers what cannot be read at all.
+        """
+        return _text({"id": None, "error": described(AssayError(why))})
+
+    def _answer(self, number: object, question: dict[str, Any]) -> str:
+        name, served = self._served(question.get("assignor", NOTHING))
+        group = workable(group_from_json(question.get("group")))
+        call = served.put(self._object(name, served, question.get("instance")), group)
         start = time.perf_counter_ns()
         came_back = call()
         nanoseconds = time.perf_counter_ns() - start
         return _text({"id": number, "assignment": served.read(came_back), "nanoseconds": nanoseconds})
 
-    def _served(self, name: object) -> Served:
-        if not isinstance(name, str) or name not in self._assignors:
-            raise AssayError(f"no assignor is called {name!r}{nearest(str(name), self._assignors)}")
-        return self._assignors[name]
+    def _served(self, name: object) -> tuple[str, Served]:
+        served = self._assignors.get(name) if isinstance(name, str) else None
+        if not isinstance(name, str) or served is None:
+            raise AssayError(f"no assignor is called {shown(name)}{nearest(str(name), self._assignors)}")
+        return name, served
 
-    def _object(self, name: str, served: Served, instance: str | None) -> Any:
+    def _object(self, name: str, served: Served, instance: object) -> Any:
         if instance is None:
             return served.fresh()
+        if not isinstance(instance, str):
+            raise AssayError(f"instance: {shown(instance)}: expected text")
         if (name, instance) not in self._instances:
             self._instances[name, instance] = served.fresh()
+            if len(self._instances) > _MOST_KEPT:
+                self._instances.popitem(last=False)
+        self._instances.move_to_end((name, instance))
         return self._instances[name, instance]
 
 
-def _described(raised: BaseException) -> dict[str, str]:
+def _question(line: bytes) -> dict[str, Any]:
+    question = json_line(line)
+    if not isinstance(question, dict):
+        raise AssayError(f"{shown(question)}: expected a question, an object with 'id', 'assignor' and 'group'")
+    return question
+
+
+def _number(question: dict[str, Any]) -> int | str:
+    number = question.get("id", NOTHING)
+    if type(number) is not int and type(number) is not str:
+        raise AssayError(f"id: {shown(number)}: expected a whole number")
+    return number
+
+
+def described(raised: BaseException) -> dict[str, str]:
+    """
+    What was raised, in the words of an answer: type, message, and the trace without this file's part of it.
+    """
     message, trace = "", ""
     with suppress(Exception):  # a foreign exception may fail to print itself
         message = str(raised)
     theirs = raised.__traceback__
     while theirs is not None and theirs.tb_frame.f_code.co_filename == __file__:
         theirs = theirs.tb_next
+    if isinstance(raised, AssayError):
+        return {"type": type(raised).__name__, "message": message}  # the question was wrong: no code is to blame
     with suppress(Exception):
         trace = "".join(traceback.format_exception(type(raised), raised, theirs))[-_TRACE:]
     return {"type": type(raised).__name__, "message": message, "trace": trace}
-
-
-def _text(document: object) -> str:
-    return json.dumps(document, separators=(",", ":"), default=_plain)
 
 
 def _plain(value: Any) -> object:
@@ -131,3 +192,14 @@ def _plain(value: Any) -> object:
             return index(value)
         raise TypeError(f"the answer holds a {type(value).__name__}, which JSON cannot") from None
     return list(values)
+
+
+_text = json.JSONEncoder(separators=(",", ":"), default=_plain).encode
+"""A document as one line of plain ASCII."""
+
+
+def as_json(answer: object) -> object:
+    """
+    An answer as it arrives at the other side: tuples and sets as lists, numpy's integers as numbers.
+    """
+    return json.loads(_text(answer))

@@ -13,7 +13,9 @@ from assignors.reference.member_order import static_first
 from assignors.reference.subscribers import subscribers_by_topic
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment, Group
+    from collections.abc import Sequence
+
+    from assignors.model import Assignment, Group, Member
 
 
 class RoundRobinAssignor:
@@ -44,16 +46,22 @@ class RoundRobinAssignor:
         """
         See `RoundRobinAssignor`.
         """
-        answer: Assignment = {member.id: {} for member in group.members}
-        circle = static_first(group.members)
-        counts = {topic: count for topic, count in group.partition_counts().items() if count > 0}
-        subscribers = subscribers_by_topic(circle, counts)
-        takers = [answer[member.id] for member in circle]
-        pointer = 0
-        for topic in sorted(subscribers, key=kafka_order):
-            places, count = subscribers[topic], counts[topic]
-            around, start = len(places), bisect_left(places, pointer)
-            for turn in range(min(count, around)):
-                takers[places[(start + turn) % around]][topic] = list(range(turn, count, around))
-            pointer = places[(start + count - 1) % around] + 1
-        return answer
+        return dealt_round(group, static_first(group.members))
+
+
+def dealt_round(group: Group, circle: Sequence[Member]) -> Assignment:
+    """
+    All partitions dealt round the `circle`, in which every member of `group` stands once.
+    """
+    answer: Assignment = {member.id: {} for member in group.members}
+    counts = {topic: count for topic, count in group.partition_counts().items() if count > 0}
+    subscribers = subscribers_by_topic(circle, counts)
+    takers = [answer[member.id] for member in circle]
+    pointer = 0
+    for topic in sorted(subscribers, key=kafka_order):
+        places, count = subscribers[topic], counts[topic]
+        around, start = len(places), bisect_left(places, pointer)
+        for turn in range(min(count, around)):
+            takers[places[(start + turn) % around]][topic] = list(range(turn, count, around))
+        pointer = places[(start + count - 1) % around] + 1
+    return answer

@@ -38,7 +38,7 @@ def target(monkeypatch: pytest.MonkeyPatch, answer: Callable[[Group], Any]) -> R
     """
     A stranger that answers so, as a target.
     """
-    monkeypatch.setattr(reference_target, "reference", lambda _: Stranger(answer))
+    monkeypatch.setattr(reference_target, "reference", lambda *_: Stranger(answer))
     return ReferenceTarget("stranger")
 
 

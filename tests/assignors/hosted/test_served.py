@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from assignors.hosted.served import Served, serve
+from assignors.hosted.served import Served, plainly_served, serve
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -111,22 +111,116 @@ def test_the_trace_shows_foreign_frames_alone() -> None:
 @pytest.mark.parametrize(
     ("line", "number", "message"),
     [
-        (b"{oops\n", None, "Expecting property name"),
-        (b"\xff\n", None, "invalid start byte"),
-        (b"[]\n", None, "a question is an object"),
+        (b"{oops\n", None, "column 2: 'oops': expected JSON"),
+        (b"\n", None, "the end of the text"),
+        (b"\xff\n", None, "expected text in UTF-8"),
+        (b"[]\n", None, "list []: expected a question, an object with 'id', 'assignor' and 'group'"),
+        (b"[" * 100_000 + b"\n", None, "expected JSON that is not nested a thousand levels deep"),
+        (b'{"id": ' + b"1" * 5000 + b"}\n", None, "expected JSON without a number of thousands of digits"),
+        (b'{"id": 1, "id": 2}\n', None, "id: 'id': expected each key once in an object"),
+        ({"assignor": "a", "group": GROUP}, None, "id: nothing: expected a whole number"),
+        ({"id": None, "assignor": "a", "group": GROUP}, None, "id: null: expected a whole number"),
+        ({"id": True, "assignor": "a", "group": GROUP}, None, "id: true: expected a whole number"),
+        ({"id": [1], "assignor": "a", "group": GROUP}, None, "id: list [1]: expected a whole number"),
         ({"id": 3, "assignor": "aa", "group": GROUP}, 3, "no assignor is called 'aa'; did you mean 'a'?"),
+        ({"id": 3, "assignor": 7, "group": GROUP}, 3, "no assignor is called 7"),
+        ({"id": 3, "assignor": ["a"], "group": GROUP}, 3, "no assignor is called list ['a']"),
+        ({"id": 3, "group": GROUP}, 3, "no assignor is called nothing"),
+        ({"id": 3, "assignor": "x" * 10**6, "group": GROUP}, 3, "no assignor is called 'xxxx"),
         ({"id": 4, "assignor": "a", "group": {"topics": {}}}, 4, "format: nothing: expected this key"),
+        (
+            {"id": 4, "assignor": "a", "group": {**GROUP, "topics": {"t0": -1}}},
+            4,
+            "topics.t0: -1: expected a partition",
+        ),
+        ({"id": 4, "assignor": "a", "group": {**GROUP, "topics": {"t0": 2_000_001}}}, 4, "at most 2000000 partitions"),
         ({"id": 5, "assignor": "a"}, 5, "expected an object with the key 'format'"),
+        ({"id": 6, "assignor": "a", "group": GROUP, "instance": {}}, 6, "instance: object {}: expected text"),
     ],
+    ids=lambda value: ascii(value)[:40],
 )
 def test_wrong_questions_are_answered_with_an_error(line: object, number: int | None, message: str) -> None:
     """
-    A line that is no question does not end the host: it says what is wrong.
+    A line that is no question does not end the host: it says what is wrong, and the next line is answered.
     """
-    (reply,) = replies(served(lambda _: {}), line)
+    wrong, right = replies(served(lambda _: {}), line, {"id": 9, "assignor": "a", "group": GROUP})
 
-    assert number == reply["id"]
-    assert message in reply["error"]["message"]
+    assert number == wrong["id"]
+    assert message in wrong["error"]["message"]
+    assert "trace" not in wrong["error"]
+    assert {} == right["assignment"]
+
+
+def test_a_line_that_is_too_long_is_skipped_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    It gets one error, however many pieces it is read in; lines up to the limit are read.
+    """
+    monkeypatch.setattr("assignors.hosted.served._LONGEST_LINE", 1000)
+    monkeypatch.setattr("assignors.hosted.served._SKIPPED", 64)
+    question = json.dumps({"id": 1, "assignor": "a", "group": GROUP}).encode()
+    lines = (question.ljust(999) + b"\n", question.ljust(1000) + b"\n", question.ljust(5000) + b"\n", question)
+
+    given = replies(served(lambda _: {}), *lines)
+
+    long = "a line of more than 1,000 bytes"
+    assert [{}, long, long, {}] == [one.get("assignment", one.get("error", {}).get("message")) for one in given]
+
+
+def test_a_last_line_without_an_end_is_answered() -> None:
+    """
+    As `printf` leaves it.
+    """
+    (reply,) = replies(served(lambda _: {}), json.dumps({"id": "x", "assignor": "a", "group": GROUP}).encode())
+
+    assert ("x", {}) == (reply["id"], reply["assignment"])
+
+
+def interrupts(_: Group) -> None:
+    """
+    As Ctrl-C would, in the middle of an answer.
+    """
+    raise KeyboardInterrupt
+
+
+def test_an_interruption_ends_only_who_wants_to_be_ended() -> None:
+    """
+    Foreign code that raises it is reported; who serves his own code lets it through.
+    """
+    line = json.dumps({"id": 1, "assignor": "a", "group": GROUP}).encode()
+
+    (reply,) = replies(served(interrupts), line)
+
+    assert "KeyboardInterrupt" == reply["error"]["type"]
+    with pytest.raises(KeyboardInterrupt):
+        serve({"a": served(interrupts)}, {}, BytesIO(line), BytesIO(), ends=(KeyboardInterrupt,))
+
+
+def test_an_assignor_of_ours_is_served_plainly() -> None:
+    """
+    `assign(group)` is the call, each time of a new object.
+    """
+
+    class Ours:
+        """
+        Says which object it is.
+        """
+
+        numbers = count()
+
+        def __init__(self) -> None:
+            self.number = next(self.numbers)
+
+        def assign(self, group: Group) -> dict[str, dict[str, list[int]]]:
+            """
+            The object's number, as a partition.
+            """
+            return {group.members[0].id: {"t0": [self.number]}}
+
+    question = {"id": 1, "assignor": "a", "group": GROUP}
+
+    given = replies(plainly_served(Ours), question, question)
+
+    assert [{"C0": {"t0": [0]}}, {"C0": {"t0": [1]}}] == [reply["assignment"] for reply in given]
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from assignors.model import group_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from assignors.model import Assignment, Group
 
@@ -66,5 +66,27 @@ def as_sets(assignment: Mapping[str, Mapping[str, list[int]]]) -> dict[str, set[
     """
     return {
         member: {(topic, partition) for topic, ids in topics.items() for partition in ids}
+        for member, topics in assignment.items()
+    }
+
+
+def lagging(lags: Mapping[str, Sequence[int]], subscriptions: str | Mapping[str, str]) -> Group:
+    """
+    A group as in `question`, whose topics have partitions with these lags: committed at 0, and that far from the end.
+    """
+    plain = question({topic: len(mine) for topic, mine in lags.items()}, subscriptions)
+    topics = (
+        replace(topic, end_offsets=tuple(lags[topic.name]), committed_offsets=(0,) * topic.partitions)
+        for topic in plain.topics
+    )
+    return replace(plain, topics=tuple(topics))
+
+
+def lag_of(lags: Mapping[str, Sequence[int]], assignment: Assignment) -> dict[str, int]:
+    """
+    Member -> the lag of all partitions that it has in `assignment`.
+    """
+    return {
+        member: sum(lags[topic][partition] for topic, ids in topics.items() for partition in ids)
         for member, topics in assignment.items()
     }

@@ -4,6 +4,7 @@ Random small groups, clean and dirty, from a seed: enough to compare two ways to
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assignors.model import Group, Member, Topic
@@ -75,3 +76,25 @@ def _claims(
         owned[0].setdefault(topics[0].name, []).extend((-1, topics[0].partitions, 2**31))
         owned[-1]["nowhere"] = [0]
     return [tuple((name, tuple(ids)) for name, ids in mine.items()) for mine in owned]
+
+
+def random_lagging_groups(random: Random, count: int) -> Iterator[Group]:
+    """
+    `count` dirty groups with offsets: many equal lags, some commits missing, some offsets not known at all.
+    """
+    for group in random_groups(random, count, dirty=True):
+        most = random.choice((1, 3, 1000))
+        topics = tuple(_with_offsets(random, topic, most) for topic in group.topics)
+        yield replace(group, topics=topics, auto_offset_reset=random.choice(("latest", "earliest")))
+
+
+def _with_offsets(random: Random, topic: Topic, most: int) -> Topic:
+    if random.random() < 0.1:
+        return topic
+    ids = range(topic.partitions)
+    return replace(
+        topic,
+        begin_offsets=tuple(random.randint(0, 1) for _ in ids),
+        end_offsets=tuple(random.randint(0, most) for _ in ids),
+        committed_offsets=tuple(random.choice((0, 0, 1, None)) for _ in ids),
+    )

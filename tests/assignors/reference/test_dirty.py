@@ -16,7 +16,17 @@ from assignors.registry import reference
 from tests.assignors.reference.answers import answer, question
 from tests.assignors.reference.random_groups import random_groups
 
-NAMES = ("range", "roundrobin", "sticky", "fair")
+NAMES = (
+    "range",
+    "roundrobin",
+    "hashed-roundrobin",
+    "shuffled-roundrobin",
+    "topicroundrobin",
+    "lag",
+    "lag-global",
+    "sticky",
+    "fair",
+)
 
 
 @pytest.mark.parametrize("name", NAMES)

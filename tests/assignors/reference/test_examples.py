@@ -1,8 +1,8 @@
 """
 What the source texts print for these assignors, word for word.
 
-The texts: KIP-54 (wiki), KAFKA-12464 (JIRA), the README of grantneale/kafka-lag-based-assignor (for range), KIP-874
-(for round-robin), Signal's "Kafka Consumer Assignments" (2017).
+The texts: KIP-54 (wiki), KAFKA-12464 (JIRA), the README of grantneale/kafka-lag-based-assignor, KIP-874, Signal's
+"Kafka Consumer Assignments" (2017).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import pytest
 
 from assignors.ownership import loads, stickiness, valid_owners
 from assignors.registry import reference
-from tests.assignors.reference.answers import answer, question
+from tests.assignors.reference.answers import answer, lagging, question
 
 if TYPE_CHECKING:
     from assignors.model import Assignment, Group
@@ -67,6 +67,11 @@ PRINTED = {
         answer(C0="t0-0 t1-0", C1="t0-1", C2="t1-1"),
     ),
     "lag README: range": ("range", question({"t0": 3}, "C0 C1"), answer(C0="t0-0 t0-1", C1="t0-2")),
+    "lag README: lag": (
+        "lag",
+        lagging({"t0": [100_000, 50_000, 60_000]}, "C0 C1"),
+        answer(C0="t0-0", C1="t0-1 t0-2"),
+    ),
     "KIP-874: round-robin": (
         "roundrobin",
         question({"t0": 3, "t1": 3}, "C0 C1"),
@@ -82,6 +87,16 @@ PRINTED = {
         "roundrobin",
         question({"t0": 3, "t1": 2}, {"A0.C0": "t0", "A0.C1": "t1", "A1.C0": "t0", "A1.C1": "t1"}),
         answer(**{"A0.C0": "t0-0 t0-2", "A0.C1": "t1-0", "A1.C0": "t0-1", "A1.C1": "t1-1"}),
+    ),
+    "KIP-874: by topic": (
+        "topicroundrobin",
+        question({"t0": 3, "t1": 3}, "C0 C1"),
+        answer(C0="t0-0 t0-1 t0-2", C1="t1-0 t1-1 t1-2"),
+    ),
+    "KIP-874: by topic, C0 fails": (
+        "topicroundrobin",
+        question({"t0": 3, "t1": 3}, "C1"),
+        answer(C1="t0-0 t0-1 t0-2 t1-0 t1-1 t1-2"),
     ),
     "Signal: a new topic": (
         "sticky",

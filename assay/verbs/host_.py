@@ -1,0 +1,49 @@
+"""
+`assay host`: all references behind `assay-host/1`, for test suites in other languages.
+
+What is said there is the protocol's, one JSON object a line, and goes past `assay.output`: nothing else that this
+process prints may come between.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from assay.command import Command
+from assay.exit_codes import ExitCode
+from assay.output import note
+
+if TYPE_CHECKING:
+    import argparse
+
+_DESCRIPTION = """serve the references to a test suite in another language
+
+It greets with one line of JSON (assay-host/1), then answers each line on stdin with one line on stdout:
+
+  {"id":1,"assignor":"sticky","group":{"format":"assay-group/1","topics":{"t0":2},"members":[..]}}
+  {"id":1,"assignment":{"C0":{"t0":[0,1]}},"nanoseconds":81250}
+
+What cannot be answered is answered with an "error". It ends with its input. Its output is JSON with or without --json;
+--seed is what shuffled-roundrobin draws from. docs/hosts shows how to ask it from Java."""
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.description = _DESCRIPTION
+
+
+def _run(args: argparse.Namespace) -> ExitCode:
+    from assignors.hosted.reference_host import serve_references
+
+    if sys.stdin is not None and sys.stdin.isatty():
+        note("assay host: answers one question a line, ends with the input (Ctrl-D)")
+    serve_references(args.seed, lambda complaint: note(f"assay: {complaint}"))
+    return ExitCode.KEPT
+
+
+COMMAND = Command(
+    says="serve the references to a test suite in another language",
+    example="assay host < questions.jsonl > answers.jsonl",
+    add_options=_add_options,
+    run=_run,
+)

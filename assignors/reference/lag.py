@@ -1,0 +1,80 @@
+"""
+`lag`: every topic for itself, the partitions with the largest lag first.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assignors.interface import ExpectedFailure, Promise
+from assignors.lag import lags
+from assignors.order import kafka_order
+from assignors.reference.member_order import by_id
+from assignors.reference.subscribers import subscribers_by_topic
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assignors.model import Assignment, Group
+
+
+class LagAssignor:
+    """
+    LagBasedPartitionAssignor of grantneale/kafka-lag-based-assignor (2.x), as README and code have it: by topic.
+
+    The rule. Lags come from offsets (`assignors.lag`). Each topic is dealt on its own: partitions by lag, the largest
+    first, and of equal lags the lowest id first. Each goes to the subscriber with the fewest partitions of this topic
+    so far; of several, to the one with the least lag of this topic so far; of several, to the first by member id.
+    Instance ids and ownership do not matter.
+
+    So a topic is dealt in rounds: in each, every subscriber gets one partition, and who has least lag chooses first.
+
+    What the README says of totals holds within a topic only: both counters start again with the next one, so of many
+    topics with one partition each the first member gets them all, whatever the lags. `lag-global` counts over the
+    group. And counts come before lags: 100, 1, 1, 1 are shared as 101 and 2, although 100 and 3 would be more even.
+
+    The README's example:
+
+    >>> from assignors.model import Group, Member, Topic
+    >>> t0 = Topic(name="t0", partitions=3, end_offsets=(100_000, 50_000, 60_000), committed_offsets=(0, 0, 0))
+    >>> members = tuple(Member(id=name, subscription=("t0",)) for name in ("C0", "C1"))
+    >>> LagAssignor().assign(Group(topics=(t0,), members=members))
+    {'C0': {'t0': [0]}, 'C1': {'t0': [1, 2]}}
+    """
+
+    name = "lag"
+    promises = frozenset({Promise.REPEATABLE, Promise.PER_TOPIC, Promise.LAG, Promise.FIXED})
+    expected_failures: tuple[ExpectedFailure, ...] = ()
+
+    def assign(self, group: Group) -> Assignment:
+        """
+        See `LagAssignor`.
+        """
+        answer: Assignment = {member.id: {} for member in group.members}
+        members = by_id(group.members)
+        topics = {topic.name: topic for topic in group.topics if topic.partitions > 0}
+        subscribers = subscribers_by_topic(members, topics)
+        takers = [answer[member.id] for member in members]
+        for name in sorted(subscribers, key=kafka_order):
+            for place, ids in dealt_by_lag(lags(topics[name], group.auto_offset_reset), subscribers[name]).items():
+                takers[place][name] = sorted(ids)
+        return answer
+
+
+def dealt_by_lag(lag: Sequence[int], places: Sequence[int]) -> dict[int, list[int]]:
+    """
+    Place -> the partitions of one topic that it gets. `lag` is by id, `places` ascend; who gets nothing is absent.
+
+    >>> dealt_by_lag([1, 100, 1, 1], [0, 2])
+    {0: [1, 3], 2: [0, 2]}
+    """
+    by_lag = sorted(range(len(lag)), key=lag.__getitem__, reverse=True)
+    takers = list(places[: len(lag)])
+    shares: dict[int, list[int]] = {place: [] for place in takers}
+    total = dict.fromkeys(takers, 0)
+    for start in range(0, len(by_lag), len(takers)):
+        round_of = sorted(takers, key=total.__getitem__)
+        for place, partition in zip(round_of, by_lag[start : start + len(takers)], strict=False):
+            shares[place].append(partition)
+            total[place] += lag[partition]
+    return shares

@@ -1,0 +1,67 @@
+"""
+`topicroundrobin`: whole topics, dealt one by one round a circle of members.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from assignors.interface import ExpectedFailure, Promise
+from assignors.order import kafka_order
+from assignors.reference.subscribers import subscribers_by_topic
+
+if TYPE_CHECKING:
+    from assignors.model import Assignment, Group, Member
+
+
+class TopicRoundRobinAssignor:
+    """
+    The TopicRoundRobinAssignor that KIP-874 proposes, as its pull request has it (apache/kafka 12705, head 4521169640).
+
+    The rule. Members stand in a circle: those that own fewer partitions first, of several those that subscribe to fewer
+    topics, of several by member id. Topics come by name. A pointer goes round; for each topic it passes over members
+    that do not subscribe, gives the whole topic to the member reached, and advances by one. Instance ids do not matter.
+
+    Deviation: the pull request takes topics in the order of a hash map, which differs from one set of names to another;
+    here they are sorted.
+
+    What is owned is read from the subscription, which carries it from version 1 on. In a running group there is nothing
+    to read: the assignor is eager, so its members give up everything before they join again. Where owned partitions are
+    shown all the same, the rule is the opposite of sticky: a topic goes to a member that did not have it.
+
+    With more members than topics the last ones stay idle, and nothing makes partitions even: t0:100 and t1:1 are dealt
+    as 100 and 1. The KIP says that they are "uniformly balanced", and its example of two instances shows one topic on
+    two members: that is plain `roundrobin`, where each member subscribes to one of the topics.
+
+    The KIP's example:
+
+    >>> from assignors.model import group_of
+    >>> TopicRoundRobinAssignor().assign(group_of({"t0": 3, "t1": 3}, {"C0": ["t0", "t1"], "C1": ["t0", "t1"]}))
+    {'C0': {'t0': [0, 1, 2]}, 'C1': {'t1': [0, 1, 2]}}
+    """
+
+    name = "topicroundrobin"
+    promises = frozenset({Promise.REPEATABLE, Promise.WHOLE_TOPICS, Promise.FIXED})
+    expected_failures: tuple[ExpectedFailure, ...] = ()
+
+    def assign(self, group: Group) -> Assignment:
+        """
+        See `TopicRoundRobinAssignor`.
+        """
+        answer: Assignment = {member.id: {} for member in group.members}
+        circle = sorted(group.members, key=_fewest_first)
+        counts = {topic: count for topic, count in group.partition_counts().items() if count > 0}
+        subscribers = subscribers_by_topic(circle, counts)
+        pointer = 0
+        for topic in sorted(subscribers, key=kafka_order):
+            places = subscribers[topic]
+            place = places[bisect_left(places, pointer) % len(places)]
+            answer[circle[place].id][topic] = list(range(counts[topic]))
+            pointer = place + 1
+        return answer
+
+
+def _fewest_first(member: Member) -> tuple[int, int, bytes]:
+    shown = sum(len(ids) for _, ids in member.owned) if member.metadata_version > 0 else 0
+    return shown, len(member.subscription), kafka_order(member.id)

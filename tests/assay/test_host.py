@@ -1,0 +1,196 @@
+"""
+`assay host`, driven as a test suite in another language drives it: a process, and lines.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import pytest
+
+from assignors.group_format import group_from_json
+from assignors.registry import reference, reference_names
+from tests.assay.groups import CHAIN, PAIR
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+pytestmark = pytest.mark.functional
+
+HOST = [sys.executable, "-m", "assay", "host"]
+PAGE = (Path(__file__).parents[2] / "docs" / "hosts" / "README.md").read_text(encoding="utf-8")
+
+
+@contextmanager
+def running(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    """
+    A host, ended with the test.
+    """
+    pipe = subprocess.PIPE
+    with subprocess.Popen([*HOST, *arguments], stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        yield process
+        process.kill()
+
+
+def answered(*lines: bytes) -> list[dict[str, Any]]:
+    """
+    What the host says to `lines`, all given at once, until it ends by itself with exit code 0 and a silent stderr.
+    """
+    said = subprocess.run(HOST, input=b"\n".join(lines), capture_output=True, check=True, timeout=60)
+    assert b"" == said.stderr
+    return [json.loads(line) for line in said.stdout.splitlines()]
+
+
+def asked(number: object, assignor: str, group: dict[str, Any], **more: object) -> bytes:
+    """
+    One question.
+    """
+    return json.dumps({"id": number, "assignor": assignor, "group": group, **more}).encode()
+
+
+def test_every_reference_answers_as_in_this_process() -> None:
+    """
+    The greeting names them all; each gives its answer to an equal and to an unequal group, timed.
+    """
+    questions = [(name, group) for name in reference_names() if "@" not in name for group in (PAIR, CHAIN)]
+    put = [asked(number, name, group) for number, (name, group) in enumerate(questions)]
+
+    greeting, *given = answered(*put)
+
+    assert ("assay-host/1", reference_names()) == (greeting["format"], greeting["assignors"])
+    for (name, group), (number, reply) in zip(questions, enumerate(given), strict=True):
+        if name.startswith("constrained") and group is CHAIN:
+            continue
+        assert number == reply["id"]
+        assert reference(name).assign(group_from_json(group)) == reply["assignment"]
+        assert reply["nanoseconds"] > 0
+
+
+def test_nothing_that_is_asked_ends_it() -> None:
+    """
+    Garbage, wrong types, missing ids, malformed groups and unknown assignors get an error each; then it answers.
+    """
+    wrong = [
+        b"garbage",
+        b"",
+        b"\x00\xff",
+        b"[" * 5000,
+        b"null",
+        b"{}",
+        b'{"id":{}}',
+        asked(1, "stick", PAIR),
+        asked(2, "sticky", {}),
+        asked(3, "sticky", {**PAIR, "topics": {"t": 1.5}}),
+        asked(4, "sticky", {**PAIR, "members": [{"id": "a"}]}),
+        asked(5, "sticky", PAIR, instance=5),
+        b'{"id":6,"assignor":"sticky","group":' + b" " * 2_000_000 + b"]}",
+    ]
+
+    _, *errors, last = answered(*wrong, asked(7, "sticky", PAIR))
+
+    assert len(wrong) == len(errors)
+    assert all(one["error"]["message"] and "assignment" not in one for one in errors)
+    assert [None] * 7 + [1, 2, 3, 4, 5, None] == [one["id"] for one in errors]
+    assert {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}} == last["assignment"]
+
+
+def test_each_answer_comes_before_the_next_question() -> None:
+    """
+    Nothing is held back: a client may wait for each line, and an instance is the same object again.
+    """
+    with running() as host:
+        assert host.stdin is not None
+        assert host.stdout is not None
+        replies = [json.loads(host.stdout.readline())["format"]]
+        for number in range(3):
+            host.stdin.write(asked(number, "roundrobin", PAIR, instance="a") + b"\n")
+            host.stdin.flush()
+            replies.append(json.loads(host.stdout.readline())["id"])
+
+    assert ["assay-host/1", 0, 1, 2] == replies
+
+
+def test_the_seed_of_the_command_line_counts() -> None:
+    """
+    `--seed` is what the shuffled draw from; `--json` changes nothing.
+    """
+    group = {
+        "format": "assay-group/1",
+        "topics": {"t": 6},
+        "members": [{"id": m, "subscription": ["t"]} for m in "abcdef"],
+    }
+    with running("--seed", "5", "--json") as host:
+        said, _ = host.communicate(asked(1, "shuffled-roundrobin", group))
+
+    expected = reference("shuffled-roundrobin", 5).assign(group_from_json(group))
+    assert expected == json.loads(said.splitlines()[1])["assignment"]
+
+
+def test_a_client_that_leaves_ends_it_quietly() -> None:
+    """
+    Nobody reads any more: no traceback, exit code 0.
+    """
+    with running() as host:
+        streams: list[IO[bytes] | None] = [host.stdin, host.stdout, host.stderr]
+        stdin, stdout, stderr = (stream for stream in streams if stream is not None)
+        stdout.readline()
+        stdout.close()
+        stdin.write((asked(1, "sticky", PAIR) + b"\n") * 2)
+        stdin.close()
+
+        assert b"" == stderr.read()
+        assert 0 == host.wait(60)
+
+
+def test_ctrl_c_is_an_interruption() -> None:
+    """
+    Exit code 130 and one line.
+    """
+    with running() as host:
+        assert host.stdout is not None
+        host.stdout.readline()
+        host.send_signal(signal.SIGINT)
+        _, said = host.communicate(timeout=60)
+
+    assert (130, b"assay: interrupted\n") == (host.returncode, said)
+
+
+def test_without_an_input_it_greets_and_ends() -> None:
+    """
+    As from cron: stdin closed from the start.
+    """
+    said = subprocess.run(["/bin/sh", "-c", 'exec "$@" <&-', "sh", *HOST], capture_output=True, check=True, timeout=60)
+
+    assert (b"", 1) == (said.stderr, len(said.stdout.splitlines()))
+
+
+def test_the_page_shows_what_is_said() -> None:
+    """
+    The question in docs/hosts gets the answer that stands under it, but for the time.
+    """
+    shown = re.search(r"```\nask  -> (.*)\nhost -> (.*)\n", PAGE.partition("## Asking the references")[2])
+    assert shown is not None
+
+    _, reply = answered(shown[1].encode())
+
+    assert {**reply, "nanoseconds": 0} == {**json.loads(shown[2]), "nanoseconds": 0}
+
+
+def test_the_page_shows_what_a_shell_gets() -> None:
+    """
+    The command line in docs/hosts prints the answer that stands under it, but for the time.
+    """
+    shown = re.search(r"```\n\$ (echo .*)\n(.*)\n```", PAGE)
+    assert shown is not None
+    path = f"{Path(sys.executable).parent}:/usr/bin:/bin"
+
+    said = subprocess.run(["/bin/sh", "-c", shown[1]], capture_output=True, check=True, env={"PATH": path}, timeout=60)
+
+    assert {**json.loads(said.stdout), "nanoseconds": 0} == {**json.loads(shown[2]), "nanoseconds": 0}
