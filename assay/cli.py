@@ -31,6 +31,7 @@ VERBS = {
     "audit": "real groups: how far from the optimum, what each assignor would do",
     "import": "turn the text of kafka-consumer-groups into groups",
     "bench": "time assignors and the oracle",
+    "differ": "the smallest group on which two assignors answer differently",
     "compare": "two assignors on the same groups: a regression report",
     "host": "serve the references to a test suite in another language",
     "report": "turn records into HTML, Markdown, JUnit and figures",

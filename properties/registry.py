@@ -6,7 +6,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from properties.laws import balance, change, claims, cooperative, placement, stickiness, validity
+from properties.laws import (
+    balance,
+    change,
+    claims,
+    cooperative,
+    lag,
+    placement,
+    racks,
+    repeatable,
+    stickiness,
+    validity,
+)
 
 if TYPE_CHECKING:
     from assignors.interface import Promise
@@ -15,12 +26,15 @@ if TYPE_CHECKING:
 
 LAWS: tuple[Law, ...] = (
     *validity.LAWS,
+    *repeatable.LAWS,
     *balance.LAWS,
+    *lag.LAWS,
     *change.LAWS,
     *stickiness.LAWS,
     *claims.LAWS,
     *cooperative.LAWS,
     *placement.LAWS,
+    *racks.LAWS,
 )
 """All laws. A file of laws that is not named here is not part of the book."""
 

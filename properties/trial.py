@@ -15,11 +15,15 @@ from assignors.interface import AssignorFailed
 from assignors.ownership import loads, valid_owners
 from properties.flaws import flaw_of
 from properties.terms import claims_of, fed_back, without_claims
+from properties.ways import PLAINLY
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from assignors.interface import Promise
+    from assignors.life import Event
     from assignors.model import Assignment, Group, TopicPartition
+    from properties.ways import Ways, Whom
 
 Ask: TypeAlias = "Callable[[Group], Assignment]"
 
@@ -28,12 +32,17 @@ Ask: TypeAlias = "Callable[[Group], Assignment]"
 class Step:
     """
     One question that was put, and what came back: an answer or a failure.
+
+    Steps that name the same `instance` were answered by one and the same assignor object, all others by fresh ones. An
+    `event` is what changed before this rebalance of a life.
     """
 
     group: Group
     assignment: Assignment | None = field(default=None, hash=False)
     error: AssignorFailed | None = field(default=None, hash=False)
     why: str | None = None
+    instance: str | None = None
+    event: Event | None = None
 
 
 class NeverSettled(AssignorFailed):
@@ -50,6 +59,11 @@ class Trial:
     round was asked and answered. `reads_subscription` says that claims are read from the wire's subscription, as
     cooperative assignors do (and their unadjusted targets): then what a member of metadata version 0 owned is not
     heard. Sticky's user data carries it at every version.
+
+    `promises` are those of whoever is asked: a law that says one thing of one kind of assignor and another of another
+    reads them. Nobody has to give them for a law that means the same for all.
+
+    `ways` says how else the assignor can be asked.
     """
 
     def __init__(
@@ -60,6 +74,8 @@ class Trial:
         answer: Assignment | None = None,
         cooperative: bool = False,
         reads_subscription: bool | None = None,
+        promises: frozenset[Promise] = frozenset(),
+        ways: Ways = PLAINLY,
     ) -> None:
         """
         Ask `ask`, or judge `answer`: exactly one of them is given.
@@ -69,6 +85,8 @@ class Trial:
         self.group = group
         self.cooperative = cooperative
         self.reads_subscription = cooperative if reads_subscription is None else reads_subscription
+        self.promises = promises
+        self.ways = ways
         self.steps: list[Step] = []
         self._ask = ask
         self._given = answer
@@ -137,7 +155,7 @@ class Trial:
             return known[1]
         if group not in self._settled:
             try:
-                self._settled[group] = self._settle(group, why)
+                self._settled[group] = self._settle(group, why, self._rounds.setdefault(group, []))
             except AssignorFailed as failure:
                 self._settled[group] = failure
         self._known[id(group)] = group, self._settled[group]
@@ -162,13 +180,34 @@ class Trial:
         outcome = self._outcome(self.group if group is None else group)
         return outcome if isinstance(outcome, AssignorFailed) else None
 
-    def _settle(self, group: Group, why: str | None) -> Assignment:
-        rounds: list[tuple[Group, Assignment]] = []
-        self._rounds[group] = rounds
+    def anew(self, group: Group, why: str, whom: Whom | None = None) -> Assignment:
+        """
+        The (settled) answer to `group`, put once more although it may be known, to `whom` (None: to a fresh object).
+        """
+        return self._settle(group, why, [], whom)
+
+    def once(self, group: Group, why: str | None, whom: Whom | None = None) -> Assignment:
+        """
+        What comes back when `group` is put to `whom` a single time: one round of a cooperative assignor.
+        """
+        ask, instance = whom or (self._ask, None)
+        if ask is None:
+            raise AssignorFailed("no-assignor", "only an answer was given, and no assignor to ask")
+        try:
+            answer = ask(group)
+        except AssignorFailed as failure:
+            self.steps.append(Step(group=group, error=failure, why=why, instance=instance))
+            raise
+        self.steps.append(Step(group=group, assignment=answer, why=why, instance=instance))
+        return answer
+
+    def _settle(
+        self, group: Group, why: str | None, rounds: list[tuple[Group, Assignment]], whom: Whom | None = None
+    ) -> Assignment:
         question = group
         most = 2 * len(group.members) + 2 if self.cooperative else 1
         for _ in range(most):
-            answer = self._asked(question, why)
+            answer = self.once(question, why, whom)
             rounds.append((question, answer))
             if not self.cooperative:
                 return answer
@@ -177,14 +216,3 @@ class Trial:
                 return answer
             question, why = following, "the next round"
         raise NeverSettled("unsettled", f"no fixed point within {most} rounds")
-
-    def _asked(self, group: Group, why: str | None) -> Assignment:
-        if self._ask is None:
-            raise AssignorFailed("no-assignor", "only an answer was given, and no assignor to ask")
-        try:
-            answer = self._ask(group)
-        except AssignorFailed as failure:
-            self.steps.append(Step(group=group, error=failure, why=why))
-            raise
-        self.steps.append(Step(group=group, assignment=answer, why=why))
-        return answer

@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from properties.registry import LAW_BY_ID
 from reports.sentences_of_balance import BALANCE
+from reports.sentences_of_lag import LAG
 from reports.sentences_of_placement import PLACEMENT
+from reports.sentences_of_racks import RACKS
+from reports.sentences_of_repeating import REPEATING
 from reports.sentences_of_rounds import ROUNDS
 from reports.sentences_of_stickiness import STICKINESS
 from reports.sentences_of_validity import VALIDITY
@@ -19,7 +22,16 @@ from reports.sentences_of_validity import VALIDITY
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-EXPLAINED: Mapping[str, Callable[[dict[str, Any]], str]] = {**VALIDITY, **BALANCE, **STICKINESS, **ROUNDS, **PLACEMENT}
+EXPLAINED: Mapping[str, Callable[[dict[str, Any]], str]] = {
+    **VALIDITY,
+    **REPEATING,
+    **BALANCE,
+    **LAG,
+    **STICKINESS,
+    **ROUNDS,
+    **PLACEMENT,
+    **RACKS,
+}
 """Law id -> what turns the facts of its broken verdict into sentences."""
 
 

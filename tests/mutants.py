@@ -11,7 +11,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.mutants_of_balance import BALANCE
+from tests.mutants_of_claims import CLAIMS
+from tests.mutants_of_dirt import DIRT
+from tests.mutants_of_lag import LAG
 from tests.mutants_of_placement import PLACEMENT
+from tests.mutants_of_racks import RACKS
+from tests.mutants_of_repeatable import REPEATABLE
 from tests.mutants_of_rounds import ROUNDS
 from tests.mutants_of_stickiness import STICKINESS
 from tests.mutants_of_validity import VALIDITY
@@ -19,8 +24,29 @@ from tests.mutants_of_validity import VALIDITY
 if TYPE_CHECKING:
     from tests.mutation import Mutant
 
-MUTANTS: tuple[Mutant, ...] = (*VALIDITY, *BALANCE, *STICKINESS, *ROUNDS, *PLACEMENT)
+MUTANTS: tuple[Mutant, ...] = (
+    *VALIDITY,
+    *DIRT,
+    *REPEATABLE,
+    *BALANCE,
+    *LAG,
+    *STICKINESS,
+    *CLAIMS,
+    *ROUNDS,
+    *PLACEMENT,
+    *RACKS,
+)
 """All mutants, in the order of their laws."""
 
 MUTANT_BY_NAME: dict[str, Mutant] = {mutant.name: mutant for mutant in MUTANTS}
 """Mutant name -> mutant."""
+
+
+def __getattr__(name: str) -> Mutant:
+    """
+    A mutant by its name with `_`, so that `assay check python:tests.mutants:is_deaf` asks it.
+    """
+    try:
+        return MUTANT_BY_NAME[name.replace("_", "-")]
+    except KeyError:
+        raise AttributeError(name) from None

@@ -5,7 +5,8 @@ A target behind the host protocol: asked over a pipe, restarted when it falls, n
 from __future__ import annotations
 
 import shutil
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,12 +18,15 @@ from assignors.interface import AssignorFailed, ExpectedFailure
 from assignors.promises import likeness
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from assignors.model import Assignment, Group
 
 MOST_AFTERMATHS = 100
 """How many are kept: a host that dies after every answer has told its story by then."""
+
+HASH_SEED = "PYTHONHASHSEED"
+MOST_HASH_SEED = 2**32
 
 _QUESTIONS = Questions()
 
@@ -57,6 +61,14 @@ class HostCommand:
             process.kill()
             raise
 
+    def with_another_hash_seed(self) -> HostCommand:
+        """
+        The same program, which another hash seed is given to: what goes by hash order shows itself.
+        """
+        seed = self.environment.get(HASH_SEED, "")
+        other = int(seed) + 1 if seed.isdecimal() else 1
+        return replace(self, environment={**self.environment, HASH_SEED: str(other % MOST_HASH_SEED)})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aftermath:
@@ -85,6 +97,9 @@ class HostTarget:
         self.name = name
         self._command = command
         self._asked = 0
+        self._objects = 0
+        self._elsewhere: HostTarget | None = None
+        self._is_alone = False
         try:
             self._process, said = command.start()
         except AssayError as wrong:
@@ -120,11 +135,31 @@ class HostTarget:
         """
         return self._answer(group, instance)
 
+    def kept_object(self) -> Callable[[Group], Assignment]:
+        """
+        What asks an assignor object of its own, made for this purpose, again and again.
+        """
+        self._objects += 1
+        return partial(self.assign_with, instance=f"kept-{self._objects}")
+
+    def elsewhere(self) -> Callable[[Group], Assignment] | None:
+        """
+        What asks a fresh assignor of a second host, whose hash seed is another one; None where none can be started.
+        """
+        if self._elsewhere is None and not self._is_alone:
+            try:
+                self._elsewhere = HostTarget(self.name, self._command.with_another_hash_seed(), like=self.like)
+            except AssayError:
+                self._is_alone = True
+        return None if self._elsewhere is None else self._elsewhere.assign
+
     def close(self) -> None:
         """
-        End the host; harmless when repeated. A later question starts another.
+        End the host, and the second one where there is one; harmless when repeated. A later question starts another.
         """
         self._process.kill()
+        if self._elsewhere is not None:
+            self._elsewhere.close()
 
     def _answer(self, group: Group, instance: str | None) -> Assignment:
         try:

@@ -4,6 +4,7 @@ Opens a target from its text: a reference in this process, everything foreign in
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from assignors.hosted.host_target import HostTarget
     from assignors.hosted.reference_target import ReferenceTarget
 
-_MOST_HASH_SEED = 2**32
+_PATIENCE = 3600.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,9 +54,9 @@ class TargetText:
                 return self._hosted(self.text, command, assignor)
 
     def _hosted(self, name: str, words: tuple[str, ...], assignor: str | None) -> HostTarget:
-        from assignors.hosted.host_target import HostCommand, HostTarget
+        from assignors.hosted.host_target import HASH_SEED, MOST_HASH_SEED, HostCommand, HostTarget
 
-        environment = {"PYTHONHASHSEED": str(self.seed % _MOST_HASH_SEED)}
+        environment = {HASH_SEED: str(self.seed % MOST_HASH_SEED)}
         command = HostCommand(words=words, assignor=assignor, environment=environment, limits=self.limits)
         return HostTarget(name, command, like=self.like)
 
@@ -65,6 +66,20 @@ def _python_host(name: str, folders: tuple[str, ...] = ()) -> tuple[str, ...]:
         raise AssayError(f"{name}: no Python interpreter is known to start a host with")
     # -P: a file of the user's may be called like a module of ours; his folders come first only once ours are loaded.
     return sys.executable, "-P", "-X", "faulthandler", "-m", "assignors.hosted.python_host", name, *folders
+
+
+def reference_host(name: str) -> HostTarget:
+    """
+    The reference called `name` in another process, whose hash seed is not ours. Raises `AssayError`.
+
+    It is trusted as it is here, and may take its time.
+    """
+    from assignors.hosted.host_target import HASH_SEED, HostCommand, HostTarget
+
+    ours = {HASH_SEED: os.environ.get(HASH_SEED, "")}
+    patient = Limits(call_seconds=_PATIENCE)
+    command = HostCommand(words=_python_host(name), assignor=name, environment=ours, limits=patient)
+    return HostTarget(name, command.with_another_hash_seed())
 
 
 def _folders() -> tuple[str, ...]:

@@ -6,16 +6,21 @@ from __future__ import annotations
 
 import time
 import traceback
+from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from assignors.assignment_format import assignment_at
-from assignors.errors import InvalidGroup
+from assignors.errors import AssayError, InvalidGroup
 from assignors.interface import AssignorFailed, ExpectedFailure
 from assignors.promises import likeness, likeness_of
-from assignors.registry import reference
+from assignors.registry import maker, reference
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assignors.hosted.host_target import HostTarget
+    from assignors.interface import Assignor
     from assignors.model import Assignment, Group
 
 _OURS = ("assignors.", "oracle.")
@@ -32,6 +37,9 @@ class ReferenceTarget:
         Raises `AssayError`.
         """
         self._assignor = reference(name, seed)
+        self._seed = seed
+        self._elsewhere: HostTarget | None = None
+        self._is_alone = False
         self._ours = type(self._assignor).__module__.startswith(_OURS)
         promised = likeness_of(self._assignor) if like is None else likeness(like)
         self.name = name
@@ -42,36 +50,48 @@ class ReferenceTarget:
         self.expected_failures: tuple[ExpectedFailure, ...] = tuple(getattr(self._assignor, "expected_failures", ()))
         self.last_nanoseconds: int | None = None
 
-    def _promised(self) -> Likeness:
-        name, promises = self._assignor.name, frozenset(self._assignor.promises)
-        if PROMISES.get(name) == promises:
-            return Likeness(text=name, promises=promises)
-        return Likeness(text=",".join(sorted(f"+{promise}" for promise in promises)) or None, promises=promises)
-
     def assign(self, group: Group) -> Assignment:
         """
         The answer to `group`. Raises `AssignorFailed` and nothing else.
         """
+        return self._answer(self._assignor, group)
+
+    def kept_object(self) -> Callable[[Group], Assignment]:
+        """
+        What asks an assignor object of its own, made for this purpose, again and again.
+        """
+        return partial(self._answer, maker(self.name, self._seed)())
+
+    def elsewhere(self) -> Callable[[Group], Assignment] | None:
+        """
+        What asks the same reference in another process, whose hash seed is not ours; None where none can be started.
+        """
+        if self._elsewhere is None and not self._is_alone:
+            from assignors.hosted.opening import reference_host
+
+            try:
+                self._elsewhere = reference_host(self.name)
+            except AssayError:
+                self._is_alone = True
+        return None if self._elsewhere is None else self._elsewhere.assign
+
+    def close(self) -> None:
+        """
+        End the other process, if there is one; harmless when repeated. A later question starts another.
+        """
+        if self._elsewhere is not None:
+            self._elsewhere.close()
+
+    def _answer(self, assignor: Assignor, group: Group) -> Assignment:
         self.last_nanoseconds = None
         start = time.perf_counter_ns()
         try:
-            answer: Any = self._assignor.assign(group)
+            answer: Any = assignor.assign(group)
         except Exception as raised:
             trace = "".join(traceback.format_exception(raised))
             raise AssignorFailed(type(raised).__name__, str(raised), trace) from raised
         self.last_nanoseconds = time.perf_counter_ns() - start
         return answer if self._ours else _checked(answer)
-
-    def assign_with(self, group: Group, instance: str) -> Assignment:  # noqa: ARG002 - references keep no state
-        """
-        The answer to `group`: references keep no state, so every instance is the same.
-        """
-        return self.assign(group)
-
-    def close(self) -> None:
-        """
-        Nothing is held.
-        """
 
 
 def _checked(answer: Any) -> Assignment:

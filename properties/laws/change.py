@@ -76,7 +76,7 @@ def join_only_gives_to_joiner(trial: Trial) -> Verdict:
     settled = fed_back(trial.group, trial.answer)
     owners = valid_owners(trial.heard(settled))
     for mark, first in (("!", True), ("~", False)):
-        joiner = _newcomer(settled, mark)
+        joiner = newcomer(settled, mark)
         members = (joiner, *settled.members) if first else (*settled.members, joiner)
         answer = trial.settled(replace(settled, members=members), why=f"its own answer, fed back; {joiner.id} joins")
         found = [move for move in moved(owners, answer) if set(move["to"]) - {joiner.id}]
@@ -106,7 +106,10 @@ def leave_only_takes_from_leaver(trial: Trial) -> Verdict:
     return Kept()
 
 
-def _newcomer(group: Group, mark: str) -> Member:
+def newcomer(group: Group, mark: str) -> Member:
+    """
+    A member without claims that joins `group`, under a new id that begins with `mark`; it reads what the first one reads.
+    """
     known = set(group.member_ids())
     name = f"{mark}joiner"
     while name in known:

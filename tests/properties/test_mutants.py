@@ -10,25 +10,29 @@ from typing import TYPE_CHECKING
 import pytest
 
 from assignors.interface import Promise
+from properties.families import FAMILIES, SEQUENCES, is_member_of
 from properties.judgement import decided
 from properties.registry import LAW_BY_ID
 from properties.trial import Trial
 from properties.verdict import Broken, Kept
+from properties.ways import PLAINLY, ways_of
 from tests.mutants import MUTANT_BY_NAME, MUTANTS
 from tests.mutation import healthy_one
 
 if TYPE_CHECKING:
     from properties.trial import Ask
+    from properties.ways import Ways
     from tests.mutation import Mutant
 
 ALL = pytest.mark.parametrize("mutant", MUTANTS, ids=[f"{mutant.law}:{mutant.name}" for mutant in MUTANTS])
 
 
-def trial_of(mutant: Mutant, ask: Ask) -> Trial:
+def trial_of(mutant: Mutant, ask: Ask, ways: Ways = PLAINLY) -> Trial:
     """
     The mutant's group put to `ask`, in rounds where the promise is to be cooperative.
     """
-    return Trial(mutant.group, ask=ask, cooperative=Promise.COOPERATIVE in mutant.promises)
+    promises = mutant.promises
+    return Trial(mutant.group, ask=ask, cooperative=Promise.COOPERATIVE in promises, promises=promises, ways=ways)
 
 
 def test_every_law_has_two_mutants_one_of_them_subtle() -> None:
@@ -40,6 +44,27 @@ def test_every_law_has_two_mutants_one_of_them_subtle() -> None:
 
     assert {law: max(2, mutants[law]) for law in LAW_BY_ID} == mutants
     assert LAW_BY_ID.keys() == subtle
+
+
+def test_every_law_has_mutants_of_different_kinds() -> None:
+    """
+    An assignor made wrong, and a healthy answer edited: a law that looks at one of them only would not be enough.
+    """
+    kinds: dict[str, set[str]] = {}
+    for mutant in MUTANTS:
+        kinds.setdefault(mutant.law, set()).add(mutant.kind)
+
+    assert {law: {"assignor", "answer"} for law in LAW_BY_ID} == kinds
+
+
+@pytest.mark.parametrize("name", sorted(FAMILIES.keys() - {SEQUENCES}))
+def test_every_family_has_two_mutants_that_it_shows(name: str) -> None:
+    """
+    Each family is good for something: on a group of it, some mutants are caught. (A life has rebalances, not a group.)
+    """
+    shown = [mutant.name for mutant in MUTANTS if is_member_of(name, mutant.group)]
+
+    assert 2 <= len(shown)
 
 
 def test_mutants_have_names_and_reasons() -> None:
@@ -55,7 +80,7 @@ def test_its_law_catches_the_mutant(mutant: Mutant) -> None:
     """
     On the mutant's group, its law is broken by the mutant.
     """
-    verdict = decided(LAW_BY_ID[mutant.law], trial_of(mutant, mutant.assign))
+    verdict = decided(LAW_BY_ID[mutant.law], trial_of(mutant, mutant.assign, ways_of(mutant)))
 
     assert isinstance(verdict, Broken)
 

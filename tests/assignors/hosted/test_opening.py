@@ -123,7 +123,8 @@ def test_one_instance_is_one_object(opening: Opening, here: Path) -> None:
     """
     target = opening("python:mine:Mine")
 
-    answers = [target.assign_with(named("g", "C0"), "a")["C0"]["t0"][0] for _ in range(2)]
+    kept = target.kept_object()
+    answers = [kept(named("g", "C0"))["C0"]["t0"][0] for _ in range(2)]
 
     assert answers == [1, 2]
 

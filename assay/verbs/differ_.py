@@ -1,0 +1,165 @@
+"""
+`assay differ`: the smallest group on which two targets answer differently.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shlex
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assay.command import Command
+from assay.exit_codes import ExitCode
+from assay.output import emit_json, note, progress
+from assay.verbs.assign_ import seconds
+from assay.verbs.judge_ import CODES
+from assignors.errors import AssayError
+from properties.budget import EXAMPLES, SECONDS
+
+if TYPE_CHECKING:
+    import argparse
+
+    from properties.agreement import Pair
+    from properties.record import CheckRecord
+
+CALL_TIMEOUT = 2.0
+DIFFERENCES = Path(".assay") / "differences"
+"""Where the smallest groups are kept, as plain `assay-group/1`, so that both can be asked about them again."""
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("first", metavar="A", help="a reference (assay list), python:, kafka-python:, exec: ...")
+    parser.add_argument("second", metavar="B", help="another one")
+    parser.add_argument("--inputs", action="append", metavar="FAMILY", help="only this input family (may be repeated)")
+    parser.add_argument("--examples", type=int, metavar="N", help=f"most groups for each family (default {EXAMPLES})")
+    parser.add_argument(
+        "--seconds", type=seconds, metavar="S", help=f"time for all, shrinking too (default {SECONDS:g})"
+    )
+    parser.add_argument(
+        "--loads", action="store_true", help="compare only sorted loads and kept partitions, not who has what"
+    )
+    parser.add_argument(
+        "--call-timeout", type=seconds, default=CALL_TIMEOUT, metavar="S", help="limit of one call (default 2)"
+    )
+    parser.add_argument("--case", metavar="FILE", help="ask both about the group in FILE, without searching")
+
+
+def _run(args: argparse.Namespace) -> ExitCode:
+    from assignors.hosted.opening import open_target
+    from properties.agreement import Pair
+
+    _refuse_nonsense(args)
+    limit, seed = args.call_timeout, args.seed
+    with (
+        closing(open_target(args.first, call_timeout=limit, seed=seed)) as first,
+        closing(open_target(args.second, call_timeout=limit, seed=seed)) as second,
+    ):
+        pair = Pair(first, second, loads_only=args.loads)
+        record = _repeated(args, pair) if args.case is not None else _searched(args, pair)
+    return _report(args, record, pair)
+
+
+def _refuse_nonsense(args: argparse.Namespace) -> None:
+    from properties.families import family
+
+    for name in args.inputs or ():
+        family(name)
+    if args.examples is not None and args.examples < 1:
+        raise AssayError(f"--examples {args.examples}: expected at least 1 group for each family")
+    if args.case is not None:
+        for option in ("inputs", "examples", "seconds"):
+            if getattr(args, option) is not None:
+                raise AssayError(f"--case {args.case}: asks about one group; --{option} does not apply")
+
+
+def _repeated(args: argparse.Namespace, pair: Pair) -> CheckRecord:
+    from assay.cases import drawn_in
+    from properties.check import check_group
+
+    drawn, case = drawn_in(args.case)
+    return check_group(pair, drawn, inputs=None if case is None else case.inputs, laws=[pair.law()], seed=args.seed)
+
+
+def _searched(args: argparse.Namespace, pair: Pair) -> CheckRecord:
+    from assay.verbs.check_ import watcher
+    from properties.check import check
+    from properties.families import FAMILIES
+
+    budget = SECONDS if args.seconds is None else args.seconds
+    with progress(quiet=args.json) as bar:
+        task = bar.add_task("comparing", total=round(budget))
+        return check(
+            pair,
+            laws=[pair.law()],
+            families=args.inputs or tuple(FAMILIES),
+            examples=EXAMPLES if args.examples is None else args.examples,
+            seconds=budget,
+            seed=args.seed,
+            watch=watcher(lambda said, spent: bar.update(task, description=said, completed=round(spent))),
+        )
+
+
+def _report(args: argparse.Namespace, record: CheckRecord, pair: Pair) -> ExitCode:
+    from assay.told import tell
+    from reports.difference import difference_document, difference_lines, overall
+
+    replay = _replay(args, record)
+    document = difference_document(record, pair, command=_command(args, *_asked(args, record)), replay=replay)
+    if args.json:
+        emit_json(document)
+    else:
+        tell(difference_lines(document))
+    return ExitCode.INTERRUPTED if record.interrupted else CODES[overall(document)]
+
+
+def _replay(args: argparse.Namespace, record: CheckRecord) -> str | None:
+    """
+    The command that asks both about the smallest group again, which is kept in a file; where that cannot be, the one
+    that finds it again.
+    """
+    from assignors.group_format import group_to_json
+    from reports.difference import group_of_cell, smallest_difference
+
+    cell = smallest_difference(record)
+    if cell is None:
+        return None
+    if args.case is not None:
+        return _command(args, "--case", args.case)
+    try:
+        return _command(args, "--case", str(_kept(group_to_json(group_of_cell(cell)))))
+    except OSError as wrong:
+        note(f"assay: the group is not kept: {DIFFERENCES}: {wrong.strerror}")
+        return _command(args, "--inputs", cell.inputs, "--examples", str(max(1, cell.examples)))
+
+
+def _kept(group: dict[str, Any]) -> Path:
+    text = json.dumps(group, indent=1) + "\n"
+    path = DIFFERENCES / f"{hashlib.sha256(text.encode()).hexdigest()[:12]}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="ascii")
+    return path
+
+
+def _asked(args: argparse.Namespace, record: CheckRecord) -> list[str]:
+    if args.case is not None:
+        return ["--case", args.case]
+    families = [word for name in args.inputs or () for word in ("--inputs", name)]
+    return [*families, "--examples", str(record.examples), "--seconds", f"{record.budget:g}"]
+
+
+def _command(args: argparse.Namespace, *words: str) -> str:
+    loads = ["--loads"] if args.loads else []
+    timeout = [] if args.call_timeout == CALL_TIMEOUT else ["--call-timeout", f"{args.call_timeout:g}"]
+    seed = ["--seed", str(args.seed)]
+    return shlex.join(["assay", "differ", args.first, args.second, *loads, *timeout, *seed, *words])
+
+
+COMMAND = Command(
+    says="the smallest group on which two targets answer differently",
+    example="assay differ sticky kafka-python:sticky --inputs clean --loads",
+    add_options=_add_options,
+    run=_run,
+)

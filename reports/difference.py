@@ -1,0 +1,183 @@
+"""
+Where two targets differ, as scripts read it (`assay-difference/1`) and as people do: the smallest group, and both
+answers to it side by side.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from assignors.group_format import group_to_json
+from properties.simpler import size_of
+from reports.group_words import answer_in_words, members_in_words, size_in_words, topics_in_words
+from reports.judged import Line
+from reports.sentences_of_repeating import exchanged_told
+from reports.sentences_of_stickiness import loads_told
+from reports.words import counted, named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from assignors.model import Group
+    from properties.agreement import Pair
+    from properties.record import Cell, CheckRecord
+    from properties.verdict import Word
+
+FORMAT = "assay-difference/1"
+
+
+def smallest_difference(record: CheckRecord) -> Cell | None:
+    """
+    The cell with the smallest group on which the two differ; None where they answered alike.
+    """
+    found = [cell for cell in record.cells if cell.counterexample is not None]
+    return min(found, key=lambda cell: size_of(group_of_cell(cell)), default=None)
+
+
+def group_of_cell(cell: Cell) -> Group:
+    """
+    The group that both were asked about last.
+    """
+    assert cell.counterexample is not None, "only what differs has a group"
+    return cell.counterexample.steps[-1].group
+
+
+def difference_document(record: CheckRecord, pair: Pair, *, command: str, replay: str | None) -> dict[str, Any]:
+    """
+    `record` of a pair as a document; `command` repeats the whole search, `replay` asks both about the smallest group.
+    """
+    smallest = smallest_difference(record)
+    return {
+        "format": FORMAT,
+        "targets": [{"target": target.name, "version": target.version} for target in (pair.first, pair.second)],
+        "compared": "loads" if pair.loads_only else "answers",
+        "seed": record.seed,
+        "seconds": record.seconds,
+        "examples": sum(cell.examples for cell in record.cells),
+        "interrupted": record.interrupted,
+        "command": command,
+        "difference": None if smallest is None else _difference(smallest, pair, replay),
+        "families": [_family(cell) for cell in record.cells],
+    }
+
+
+def _difference(cell: Cell, pair: Pair, replay: str | None) -> dict[str, Any]:
+    assert cell.counterexample is not None, "only what differs is told"
+    facts = cell.counterexample.facts
+    names = _different_names(pair)
+    sides = dict(zip(names, facts["sides"], strict=True))
+    return {
+        "inputs": cell.inputs,
+        "group": group_to_json(group_of_cell(cell)),
+        "answers": {name: side["answer"] for name, side in sides.items()},
+        "sides": sides,
+        "explanation": " ".join(_sentences(facts, names)),
+        "replay": replay,
+    }
+
+
+def _different_names(pair: Pair) -> tuple[str, str]:
+    first, second = pair.first.name, pair.second.name
+    return (first, second) if first != second else (first, f"{second} (the second)")
+
+
+def _family(cell: Cell) -> dict[str, Any]:
+    return {
+        "inputs": cell.inputs,
+        "examples": cell.examples,
+        "verdict": {"kept": "alike", "broken": "different", "undecided": "undecided"}[cell.verdict],
+        "unanswered": cell.unanswered,
+        "reason": cell.reason,
+        "group": None if cell.counterexample is None else group_to_json(group_of_cell(cell)),
+    }
+
+
+def _sentences(facts: Mapping[str, Any], names: Sequence[str]) -> list[str]:
+    """
+    What is different, in sentences: who failed, what breaks a law of all, loads, kept, partitions.
+    """
+    sides = facts["sides"]
+    told = [
+        f"{named(name)} gave no answer: {side['error']['type']} ({named(side['error']['message']) or 'no message'})."
+        for name, side in zip(names, sides, strict=True)
+        if side["error"] is not None
+    ]
+    if told:
+        return told
+    one, other = sides
+    if one["loads"] != other["loads"]:
+        told.append(f"The loads are {loads_told(one['loads'])} and {loads_told(other['loads'])}.")
+    if one["kept"] != other["kept"]:
+        told.append(f"Of what was validly owned, {one['kept']:,} and {other['kept']:,} stay.")
+    if not told:
+        told.append("Loads and moves are the same.")
+    told += [f"Of {named(name)}, {side['flaw']}." for name, side in zip(names, sides, strict=True) if side["flaw"]]
+    if facts["count"]:
+        told.append(f"Apart lie {exchanged_told(facts, link=' / ')}.")
+    return told
+
+
+def overall(document: Mapping[str, Any]) -> Word:
+    """
+    The verdict: different, or alike, or undecided where a family was not compared at all.
+    """
+    if document["difference"] is not None:
+        return "broken"
+    verdicts = {family["verdict"] for family in document["families"]}
+    return "kept" if verdicts == {"alike"} else "undecided"
+
+
+def difference_lines(document: Mapping[str, Any]) -> Iterator[Line]:
+    """
+    The answer first, then the smallest group with both answers, then what each family showed.
+    """
+    one, other = (named(target["target"]) for target in document["targets"])
+    compared = "" if document["compared"] == "answers" else " in loads and kept partitions"
+    word = overall(document)
+    said = {
+        "broken": f"DIFFERENT: {one} and {other}{compared}",
+        "kept": f"ALIKE: {one} and {other}{compared}",
+        "undecided": f"UNDECIDED: nothing different{compared} between {one} and {other}, but not all was compared",
+    }[word]
+    about = f"{counted(document['examples'], 'group')}, seed {document['seed']}, {document['seconds']:.1f} s"
+    yield Line(said, word=word)
+    yield Line(about + (", interrupted" if document["interrupted"] else ""), 2)
+    if document["difference"] is not None:
+        yield Line("")
+        yield from _told(document["difference"])
+    yield Line("")
+    yield from _families(document["families"])
+
+
+def _told(difference: Mapping[str, Any]) -> Iterator[Line]:
+    group = difference["group"]
+    yield Line(f"DIFFERENT  {difference['inputs']}   {size_in_words(group)}", word="broken")
+    yield Line(f"topics   {topics_in_words(group)}", 2)
+    for number, member in enumerate(members_in_words(group)):
+        yield Line(f"{'members  ' if number == 0 else '         '}{member}", 2)
+    for name, side in difference["sides"].items():
+        yield Line(f"{named(name)}: {_figures(side)}", 2)
+        yield Line(answer_in_words({"error": side["error"], "assignment": side["answer"]}), 4)
+    yield Line(f"What differs: {difference['explanation']}", 2)
+    if difference["replay"] is not None:
+        yield Line(f"Replay: {difference['replay']}", 2)
+
+
+def _figures(side: Mapping[str, Any]) -> str:
+    if side["error"] is not None:
+        return "no answer"
+    return f"loads {loads_told(side['loads']) or 'none'}, kept {side['kept']:,}, moved {side['moved']:,}"
+
+
+def _families(families: Sequence[Mapping[str, Any]]) -> Iterator[Line]:
+    """
+    Which families differ, after how many groups; which are alike, on how many; which could not be compared, and why.
+    """
+    for verdict, word, says in (("different", "broken", "different in"), ("alike", "kept", "alike in")):
+        found = [family for family in families if family["verdict"] == verdict]
+        if found:
+            told = ", ".join(f"{family['inputs']} ({family['examples']:,})" for family in found)
+            yield Line(f"{says} {told}", word="kept" if word == "kept" else "broken")
+    for family in families:
+        if family["verdict"] == "undecided":
+            yield Line(f"{family['inputs']}: {family['reason'] or 'nothing was compared'}", word="undecided")

@@ -1,0 +1,167 @@
+"""
+Tests of `assay differ` as people and scripts meet it.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from assay.cli import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.functional
+
+
+@pytest.fixture(autouse=True)
+def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """
+    An empty working directory.
+    """
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def document(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    """
+    The one JSON document on stdout.
+    """
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_a_reference_is_like_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    No difference, exit code 0, and how many groups that rests on.
+    """
+    code = run(["differ", "sticky", "sticky", "--inputs", "clean", "--inputs", "racks", "--examples", "20", "--json"])
+
+    found = document(capsys)
+    assert 0 == code
+    assert ("assay-difference/1", 40, None) == (found["format"], found["examples"], found["difference"])
+    assert ["alike", "alike"] == [family["verdict"] for family in found["families"]]
+
+
+def test_a_difference_has_the_shape_that_scripts_read(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Range and round-robin part where a member's second partition goes.
+    """
+    code = run(["differ", "range", "roundrobin", "--inputs", "clean", "--json"])
+
+    found = document(capsys)
+    assert 1 == code
+    answers = found["difference"]["answers"]
+    assert {"C0": {"t0": [0, 1]}, "C1": {"t0": [2]}} == answers["range"]
+    assert {"C0": {"t0": [0, 2]}, "C1": {"t0": [1]}} == answers["roundrobin"]
+    assert {"t0": 3} == found["difference"]["group"]["topics"]
+
+
+def test_the_answer_comes_first_and_both_sides_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Headline, smallest group, both answers with their figures, what differs, and the command that asks again.
+    """
+    run(["differ", "range", "roundrobin", "--inputs", "clean"])
+
+    told = capsys.readouterr().out
+    assert told.startswith("✗ DIFFERENT: range and roundrobin\n")
+    for words in (
+        "DIFFERENT  clean   2 members, 3 partitions",
+        "topics   t0: 3",
+        "range: loads 2/1, kept 0, moved 0",
+        "C0: t0-0 t0-2   C1: t0-1",
+        "What differs: Loads and moves are the same. Apart lie t0-1 with C0 / C1",
+        "Replay: assay differ range roundrobin --seed 0 --case .assay/differences/",
+    ):
+        assert words in told
+
+
+def test_the_replay_asks_both_about_the_same_group(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    What is printed can be run, and finds the same.
+    """
+    run(["differ", "range", "roundrobin", "--inputs", "clean", "--json"])
+    first = document(capsys)["difference"]
+
+    code = run([*shlex.split(first["replay"])[1:], "--json"])
+
+    again = document(capsys)["difference"]
+    assert 1 == code
+    assert (first["group"], first["answers"]) == (again["group"], again["answers"])
+
+
+def test_loads_alone_can_be_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Of one topic, range and round-robin give everybody as much.
+    """
+    group = {
+        "format": "assay-group/1",
+        "topics": {"t": 3},
+        "members": [{"id": name, "subscription": ["t"]} for name in "ab"],
+    }
+    with open("group.json", "w", encoding="utf-8") as file:  # noqa: PTH123 - as short as it gets
+        json.dump(group, file)
+
+    whole = run(["differ", "range", "roundrobin", "--case", "group.json", "--json"])
+    by_loads = run(["differ", "range", "roundrobin", "--case", "group.json", "--loads", "--json"])
+
+    assert (1, 0) == (whole, by_loads)
+
+
+def test_two_of_one_name_are_told_apart(capsys: pytest.CaptureFixture[str], working_directory: Path) -> None:
+    """
+    A program that answers by chance may differ from itself.
+    """
+    (working_directory / "odd.py").write_text(
+        "import os\n\n\ndef assign(group):\n    return {'C0': {'t0': [os.getpid()]}}\n", encoding="utf-8"
+    )
+
+    code = run(["differ", "python:odd:assign", "python:odd:assign", "--inputs", "clean", "--examples", "5", "--json"])
+
+    assert 1 == code
+    assert ["python:odd:assign", "python:odd:assign (the second)"] == list(document(capsys)["difference"]["answers"])
+
+
+def test_a_client_of_the_old_rule_differs_from_the_reference(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    kafka-python's round-robin gives no answer where subscriptions differ: two members and two partitions show it.
+    """
+    code = run(["differ", "roundrobin", "kafka-python:roundrobin", "--inputs", "clean", "--json"])
+
+    found = document(capsys)["difference"]
+    (error,) = (side["error"] for side in found["sides"].values() if side["error"])
+    assert 1 == code
+    assert "KeyError" == error["type"]
+    assert (2, 2) == (len(found["group"]["members"]), sum(found["group"]["topics"].values()))
+
+
+def test_what_was_not_compared_is_undecided(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    No time, no verdict: exit code 3, and the reason.
+    """
+    code = run(["differ", "range", "range", "--inputs", "clean", "--seconds", "0.000000001"])
+
+    assert 3 == code
+    assert "time was up before a group was put to it" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["range", "rang"], "no assignor is called 'rang'; did you mean 'range'?"),
+        (["range", "range", "--inputs", "claen"], "no input family is called 'claen'"),
+        (["range", "range", "--examples", "0"], "--examples 0: expected at least 1 group"),
+        (["range", "range", "--case", "x.json", "--seconds", "1"], "--seconds does not apply"),
+        (["range", "range", "--case", "x.json"], "x.json: no such file"),
+    ],
+)
+def test_a_wrong_question_is_one_line(words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    What can be mended is named, on stderr, with exit code 2.
+    """
+    assert 2 == run(["differ", *words])
+    assert complaint in capsys.readouterr().err

@@ -1,0 +1,226 @@
+"""
+Mutants of the laws on repeating: assignors that count, remember, go by hash order, or by who is listed first.
+
+One that remembers does so in an object that is kept; one that goes by hash order answers otherwise in another process.
+Such mutants offer these two ways to be asked, as targets do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import TYPE_CHECKING
+
+from assignors.model import group_of
+from assignors.ownership import loads
+from properties.terms import equal_subscriptions, subscribers
+from tests.mutation import Collection, Mutant, every_member, exchanged, handed_over, healthy_one, without_claims
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assignors.model import Assignment, Group
+    from properties.trial import Ask
+    from tests.mutation import Healthy, Wrong
+
+_MUTANTS = Collection()
+
+TWO = group_of({"t": 2}, {"a": ["t"], "b": ["t"]})
+OWNED = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [1, 3]}, "b": {"t": [0, 2]}}, generation=1)
+NESTED = group_of({"t": 1, "u": 1}, {"a": ["t", "u"], "b": ["u"]})
+LISTED_ALIKE = group_of(
+    {"t": 2, "u": 2},
+    {"a": ["t", "u"], "b": ["t", "u"]},
+    {"a": {"t": [1], "u": [1]}, "b": {"t": [0], "u": [0]}},
+    generation=1,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remembering(Mutant):
+    """
+    A mutant whose objects have a memory: `made` makes a new one.
+    """
+
+    made: Callable[[], Wrong] = field(repr=False)
+
+    def kept_object(self) -> Ask:
+        """
+        What asks one of its objects again and again.
+        """
+        kept, healthy = self.made(), healthy_one(self.healthy).assign
+        return lambda group: kept(group, healthy)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Elsewhere(Mutant):
+    """
+    A mutant that answers as the function `there` does in another process.
+    """
+
+    there: Wrong = field(repr=False)
+
+    def elsewhere(self) -> Ask:
+        """
+        What asks it in another process.
+        """
+        healthy = healthy_one(self.healthy).assign
+        return lambda group: self.there(group, healthy)
+
+
+_CALLS = count()
+
+
+@_MUTANTS.add("same-question-same-answer", "roundrobin", TWO, kind="answer")
+def goes_on_where_it_stopped(group: Group, healthy: Healthy) -> Assignment:
+    """
+    Keeps its place in the circle from one call to the next, as load balancers do.
+    """
+    return _turned(group, healthy(group), next(_CALLS))
+
+
+def remembers_the_newest_generation() -> Wrong:
+    """
+    Takes claims for stale that are older than the newest generation which the object has ever seen.
+    """
+    seen = -1
+
+    def assign(group: Group, healthy: Healthy) -> Assignment:
+        nonlocal seen
+        seen = max([seen, *(member.claimed_generation() for member in group.members)])
+        return healthy(
+            every_member(group, lambda one: one if one.claimed_generation() >= seen else without_claims(one))
+        )
+
+    return assign
+
+
+def remembers_who_was_there() -> Wrong:
+    """
+    Deals on where the last rebalance ended, once a member has left.
+    """
+    known: set[str] = set()
+
+    def assign(group: Group, healthy: Healthy) -> Assignment:
+        gone = known - set(group.member_ids())
+        known.update(group.member_ids())
+        return _turned(group, healthy(group), len(gone))
+
+    return assign
+
+
+def goes_by_hash_order(group: Group, healthy: Healthy) -> Assignment:
+    """
+    Puts the members into a set, and deals in its order: another one with every hash seed.
+    """
+    return _turned(group, healthy(group), 1)
+
+
+@_MUTANTS.add("order-does-not-matter", "roundrobin", TWO)
+def takes_members_as_they_are_listed(group: Group, healthy: Healthy) -> Assignment:
+    """
+    Trusts the list of members to be sorted.
+    """
+    places = {member.id: f"{place:04}" for place, member in enumerate(group.members)}
+    answer = healthy(every_member(group, lambda one: replace(one, id=places[one.id], instance_id=None)))
+    return {member: answer[place] for member, place in places.items()}
+
+
+@_MUTANTS.add("order-does-not-matter", "roundrobin", TWO, kind="answer", subtle=True)
+def the_first_in_the_list_exchanges_with_the_last(group: Group, healthy: Healthy) -> Assignment:
+    """
+    At the end, the member listed first gets the first partition of a topic, in exchange for one of its own.
+    """
+    answer, first = healthy(group), group.member_ids()[:1]
+    for topic, members in subscribers(group).items():
+        holder = next((member for member in members if 0 in answer[member].get(topic, [])), None)
+        if holder and first and answer[first[0]].get(topic) and holder != first[0]:
+            return exchanged(answer, holder, first[0])
+    return answer
+
+
+@_MUTANTS.add("order-does-not-matter", "range", TWO, kind="answer")
+def the_last_listed_hands_one_to_the_first(group: Group, healthy: Healthy) -> Assignment:
+    """
+    Rounds in favour of whom it comes to first: the member listed first gets one partition of the last one's.
+    """
+    answer = healthy(group)
+    for topic, members in subscribers(group).items():
+        first, last = members[0], members[-1]
+        if first != last and answer[last].get(topic):
+            return handed_over(answer, last, first, topic, answer[last][topic][0])
+    return answer
+
+
+@_MUTANTS.add("order-does-not-matter", "fair", NESTED, subtle=True)
+def places_topics_as_they_are_listed(group: Group, healthy: Healthy) -> Assignment:
+    """
+    Places partitions in the order of the metadata, instead of those first that few can take, and never levels.
+    """
+    answer: Assignment = {member: {} for member in group.member_ids()}
+    for topic, members in subscribers(group).items():
+        for partition in range(group.partition_counts()[topic]):
+            counts = loads(group, answer)
+            least = min(members, key=lambda member: (counts[member], member))
+            answer[least].setdefault(topic, []).append(partition)
+    return answer
+
+
+@_MUTANTS.add("order-does-not-matter", "sticky", LISTED_ALIKE, subtle=True)
+def compares_subscriptions_as_lists(group: Group, healthy: Healthy) -> Assignment:
+    """
+    Takes subscriptions for equal only where the lists are, and starts anew elsewhere.
+    """
+    if equal_subscriptions(group) and len({member.subscription for member in group.members}) > 1:
+        return healthy(every_member(group, without_claims))
+    return healthy(group)
+
+
+def _turned(group: Group, answer: Assignment, by: int) -> Assignment:
+    """
+    `answer` with shares handed round, where everybody may have everything.
+    """
+    if not equal_subscriptions(group):
+        return answer
+    names = group.member_ids()
+    turn = by % len(names)
+    return dict(zip(names, [answer[name] for name in names[turn:] + names[:turn]], strict=True))
+
+
+def _with_memory(made: Callable[[], Wrong], healthy: str, group: Group) -> Remembering:
+    def fresh(asked: Group, rule: Healthy) -> Assignment:
+        return made()(asked, rule)
+
+    return Remembering(
+        law="same-question-same-answer",
+        name=made.__name__.replace("_", "-"),
+        says=" ".join((made.__doc__ or "").split()),
+        healthy=healthy,
+        kind="assignor",
+        group=group,
+        subtle=True,
+        wrong=fresh,
+        made=made,
+    )
+
+
+def _with_another_hash_seed(there: Wrong, healthy: str, group: Group) -> Elsewhere:
+    return Elsewhere(
+        law="same-question-same-answer",
+        name=there.__name__.replace("_", "-"),
+        says=" ".join((there.__doc__ or "").split()),
+        healthy=healthy,
+        kind="assignor",
+        group=group,
+        subtle=True,
+        wrong=lambda asked, rule: rule(asked),
+        there=there,
+    )
+
+
+REPEATABLE = (
+    *_MUTANTS.mutants,
+    _with_memory(remembers_the_newest_generation, "sticky", OWNED),
+    _with_memory(remembers_who_was_there, "roundrobin", TWO),
+    _with_another_hash_seed(goes_by_hash_order, "roundrobin", TWO),
+)
