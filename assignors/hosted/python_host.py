@@ -7,19 +7,18 @@ neither read the questions nor spoil the answers: its stdin is empty, and what i
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import TYPE_CHECKING
 
 from assignors.errors import AssayError
 from assignors.hosted.channel import own_channel
 from assignors.hosted.protocol import FORMAT, WRONG_QUESTION, compact
-from assignors.hosted.served import Served, serve
-from assignors.hosted.target_name import ClientName, PythonName, target_name
+from assignors.hosted.served import Served, plainly_served, serve
+from assignors.hosted.target_name import ClientName, PythonName, ReferenceName, target_name
+from assignors.registry import maker
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import BinaryIO
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -39,18 +38,6 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _own_channel() -> tuple[BinaryIO, BinaryIO]:
-    """
-    The pipes that we were started with, moved to where nobody prints; an empty stdin, and stderr, in their places.
-    """
-    asked, answered = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    empty = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(empty, 0)
-    os.close(empty)
-    os.dup2(2, 1)
-    return asked, answered
-
-
 def _opened(text: str) -> tuple[dict[str, Served], dict[str, object]]:
     match target_name(text):
         case PythonName() as name:
@@ -60,6 +47,9 @@ def _opened(text: str) -> tuple[dict[str, Served], dict[str, object]]:
             return {name.attribute: served}, _greeting("python", [name.attribute], said)
         case ClientName() as name:
             return _client(name)
+        case ReferenceName(reference):
+            # One of ours beside the process that judges it: whether it answers the same there.
+            return {reference: plainly_served(maker(reference))}, _greeting("kafka-assay", [reference], {})
         case other:
             raise AssayError(f"this host opens no {type(other).__name__}")
 
