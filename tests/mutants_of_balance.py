@@ -7,10 +7,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assignors.model import group_of
-from assignors.ownership import loads
 from assignors.registry import reference
 from properties.terms import equal_subscriptions, subscribers
-from tests.mutation import Collection, copied, ends, every_member, handed_over, without_claims
+from tests.mutation import Collection, copied, ends, every_member, handed_over, one_handed_over, without_claims
 
 if TYPE_CHECKING:
     from assignors.model import Assignment, Group
@@ -25,20 +24,6 @@ CHAIN = group_of(
 )
 
 
-def _one_more(group: Group, answer: Assignment, *, apart: int) -> Assignment:
-    """
-    `answer` after a hand-over from a member to one that has at least `apart` fewer or, if negative, that many more.
-    """
-    counts = loads(group, answer)
-    for topic, members in subscribers(group).items():
-        for giver in members:
-            for taker in members:
-                ids = answer.get(giver, {}).get(topic, [])
-                if giver != taker and ids and counts[giver] - counts[taker] == apart:
-                    return handed_over(answer, giver, taker, topic, ids[-1])
-    return answer
-
-
 @_MUTANTS.add("even-when-equal", "roundrobin", FOUR)
 def the_first_takes_all(group: Group, healthy: Healthy) -> Assignment:
     """
@@ -50,13 +35,13 @@ def the_first_takes_all(group: Group, healthy: Healthy) -> Assignment:
     return answer
 
 
-@_MUTANTS.add("even-when-equal", "sticky", FOUR, subtle=True)
+@_MUTANTS.add("even-when-equal", "sticky", FOUR, subtle=True, kind="answer")
 def one_too_many_where_shares_are_exact(group: Group, healthy: Healthy) -> Assignment:
     """
     Takes the floor for the ceiling where members divide partitions without remainder: one gets one more.
     """
     answer = healthy(group)
-    return _one_more(group, answer, apart=0) if equal_subscriptions(group) else answer
+    return one_handed_over(group, answer, apart=0) if equal_subscriptions(group) else answer
 
 
 @_MUTANTS.add("even-when-equal", "sticky", group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}))
@@ -67,7 +52,7 @@ def keeps_everything(group: Group, healthy: Healthy) -> Assignment:
     return reference("sticky-yet-fair").assign(group)
 
 
-@_MUTANTS.add("spread-within-topic", "range", group_of({"t": 2}, {"a": ["t"], "b": ["t"]}))
+@_MUTANTS.add("spread-within-topic", "range", group_of({"t": 2}, {"a": ["t"], "b": ["t"]}), kind="answer")
 def the_remainder_in_one_piece(group: Group, healthy: Healthy) -> Assignment:
     """
     Gives the last subscriber nothing of a topic and the first its share as well.
@@ -80,7 +65,11 @@ def the_remainder_in_one_piece(group: Group, healthy: Healthy) -> Assignment:
 
 
 @_MUTANTS.add(
-    "spread-within-topic", "range", group_of({"t": 1, "u": 3}, {"a": ["t", "u"], "b": ["t", "u"]}), subtle=True
+    "spread-within-topic",
+    "range",
+    group_of({"t": 1, "u": 3}, {"a": ["t", "u"], "b": ["t", "u"]}),
+    subtle=True,
+    kind="answer",
 )
 def evens_out_over_topics(group: Group, healthy: Healthy) -> Assignment:
     """
@@ -102,13 +91,13 @@ def levels_equal_subscriptions_only(group: Group, healthy: Healthy) -> Assignmen
     return healthy(group) if equal_subscriptions(group) else reference("range").assign(group)
 
 
-@_MUTANTS.add("locally-balanced", "fair", NESTED, subtle=True)
+@_MUTANTS.add("locally-balanced", "fair", NESTED, subtle=True, kind="answer")
 def is_content_with_two_apart(group: Group, healthy: Healthy) -> Assignment:
     """
     Calls loads balanced while they are two apart (KIP-54 says at most one), where subscriptions differ.
     """
     answer = healthy(group)
-    return answer if equal_subscriptions(group) else _one_more(group, answer, apart=0)
+    return answer if equal_subscriptions(group) else one_handed_over(group, answer, apart=0)
 
 
 @_MUTANTS.add("optimally-balanced", "optimal", CHAIN, subtle=True)
@@ -119,12 +108,12 @@ def looks_one_hand_over_ahead(group: Group, healthy: Healthy) -> Assignment:
     return reference("sticky").assign(group)
 
 
-@_MUTANTS.add("optimally-balanced", "optimal", FOUR)
+@_MUTANTS.add("optimally-balanced", "optimal", FOUR, kind="answer")
 def stops_one_hand_over_short(group: Group, healthy: Healthy) -> Assignment:
     """
     Undoes the last hand-over.
     """
-    return _one_more(group, healthy(group), apart=0)
+    return one_handed_over(group, healthy(group), apart=0)
 
 
 @_MUTANTS.add("optimally-balanced", "optimal", CHAIN)

@@ -8,8 +8,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assignors.model import Group, Member, Topic, group_of
+from assignors.ownership import loads
+from assignors.registry import reference
 from properties.terms import subscribers
-from tests.mutation import Collection, copied, every_member, exchanged
+from tests.mutation import Collection, copied, every_member, exchanged, handed_over
 
 if TYPE_CHECKING:
     from assignors.model import Assignment
@@ -26,6 +28,7 @@ STATIC = Group(
         Member(id="m2", subscription=("t",), instance_id="i2"),
     ),
 )
+STATIC_THREE = replace(STATIC, topics=(Topic(name="t", partitions=3),))
 
 
 @_MUTANTS.add("contiguous", "range", FOUR)
@@ -40,7 +43,7 @@ def deals_within_topics(group: Group, healthy: Healthy) -> Assignment:
     return answer
 
 
-@_MUTANTS.add("contiguous", "range", FOUR, subtle=True)
+@_MUTANTS.add("contiguous", "range", FOUR, subtle=True, kind="answer")
 def exchanges_the_first_of_two_blocks(group: Group, healthy: Healthy) -> Assignment:
     """
     Two members exchange the first partition of their blocks.
@@ -66,7 +69,13 @@ def goes_on_where_the_last_topic_ended(group: Group, healthy: Healthy) -> Assign
     return answer
 
 
-@_MUTANTS.add("co-partitioned", "range", group_of({"t": 3, "u": 3}, {"a": ["t", "u"], "b": ["t", "u"]}), subtle=True)
+@_MUTANTS.add(
+    "co-partitioned",
+    "range",
+    group_of({"t": 3, "u": 3}, {"a": ["t", "u"], "b": ["t", "u"]}),
+    subtle=True,
+    kind="answer",
+)
 def the_last_gets_the_extra_of_the_second_topic(group: Group, healthy: Healthy) -> Assignment:
     """
     In every topic but the first one, the member that is short gets the partition at the border.
@@ -94,6 +103,49 @@ def breaks_the_order_at_the_last_member(group: Group, healthy: Healthy) -> Assig
     """
     last = max(group.member_ids(), default=None)
     return healthy(every_member(group, lambda one: replace(one, instance_id=None) if one.id == last else one))
+
+
+@_MUTANTS.add("restart-keeps-static-members", "roundrobin", STATIC_THREE, kind="answer", subtle=True)
+def the_extra_goes_to_the_first_member_id(group: Group, healthy: Healthy) -> Assignment:
+    """
+    At the end, a member that has one more than that with the smallest member id hands one over to it.
+    """
+    answer = healthy(group)
+    counts = loads(group, answer)
+    first = min(counts, default="")
+    for topic, members in subscribers(group).items():
+        for giver in members if first in members else ():
+            if counts[giver] == counts[first] + 1 and answer[giver].get(topic):
+                return handed_over(answer, giver, first, topic, answer[giver][topic][-1])
+    return answer
+
+
+@_MUTANTS.add("topics-stay-whole", "topicroundrobin", group_of({"t": 2}, {"a": ["t"], "b": ["t"]}))
+def deals_partitions_instead_of_topics(group: Group, healthy: Healthy) -> Assignment:
+    """
+    Is plain round-robin.
+    """
+    return reference("roundrobin").assign(group)
+
+
+@_MUTANTS.add(
+    "topics-stay-whole",
+    "topicroundrobin",
+    group_of({"t": 3, "u": 1}, {name: ["t", "u"] for name in "abc"}),
+    kind="answer",
+    subtle=True,
+)
+def splits_what_is_larger_than_all_the_rest(group: Group, healthy: Healthy) -> Assignment:
+    """
+    A topic with more partitions than all others together gives one to a subscriber that got nothing.
+    """
+    answer, counts = healthy(group), group.partition_counts()
+    for topic, members in subscribers(group).items():
+        idle = [member for member in members if not any(answer[member].values())]
+        owner = next((member for member in members if answer[member].get(topic)), None)
+        if idle and owner and len(counts) > 1 and 2 * counts[topic] > sum(counts.values()) and counts[topic] > 1:
+            return handed_over(answer, owner, idle[0], topic, counts[topic] - 1)
+    return answer
 
 
 PLACEMENT = tuple(_MUTANTS.mutants)

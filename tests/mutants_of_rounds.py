@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from assignors.model import group_of
 from assignors.ownership import valid_owners
 from assignors.registry import reference
-from tests.mutation import Collection, copied, exchanged
+from tests.mutation import Collection, copied, every_member, exchanged, withheld, without_claims
 
 if TYPE_CHECKING:
     from assignors.model import Assignment, Group
@@ -29,7 +29,7 @@ def is_eager(group: Group, healthy: Healthy) -> Assignment:
     return reference("sticky").assign(group)
 
 
-@_MUTANTS.add("no-double-ownership", "cooperative-sticky", JOINED, subtle=True)
+@_MUTANTS.add("no-double-ownership", "cooperative-sticky", JOINED, subtle=True, kind="answer")
 def withholds_one_partition_too_few(group: Group, healthy: Healthy) -> Assignment:
     """
     Grants the last partition that should wait, as if the list of those ended one before its end.
@@ -46,7 +46,7 @@ def withholds_one_partition_too_few(group: Group, healthy: Healthy) -> Assignmen
     return answer
 
 
-@_MUTANTS.add("settles", "cooperative-sticky", SETTLED)
+@_MUTANTS.add("settles", "cooperative-sticky", SETTLED, kind="answer")
 def exchanges_two_partitions_in_every_round(group: Group, healthy: Healthy) -> Assignment:
     """
     Once all is in place, two members exchange a partition; in the next round again.
@@ -55,7 +55,7 @@ def exchanges_two_partitions_in_every_round(group: Group, healthy: Healthy) -> A
     return exchanged(answer, ids[0], ids[1]) if len(ids) > 1 else answer
 
 
-@_MUTANTS.add("settles", "cooperative-sticky", JOINED, subtle=True)
+@_MUTANTS.add("settles", "cooperative-sticky", JOINED, subtle=True, kind="answer")
 def revokes_what_it_granted(group: Group, healthy: Healthy) -> Assignment:
     """
     Withholds every partition that somebody else claimed at the last odd generation: what was granted is taken back.
@@ -68,6 +68,19 @@ def revokes_what_it_granted(group: Group, healthy: Healthy) -> Assignment:
     if most is None:
         return answer
     return {member: {} if member == most else topics for member, topics in answer.items()}
+
+
+@_MUTANTS.add("settles", "cooperative-sticky", SETTLED)
+def turns_the_circle_in_every_round(group: Group, healthy: Healthy) -> Assignment:
+    """
+    Plans without claims, and lets the circle begin one member further in every generation.
+    """
+    names = group.member_ids()
+    if len({frozenset(member.subscription) for member in group.members}) != 1:
+        return healthy(group)
+    turn = max(member.claimed_generation() for member in group.members) % len(names)
+    blind = reference("sticky").assign(every_member(group, without_claims))
+    return withheld(group, {name: blind[names[(at + turn) % len(names)]] for at, name in enumerate(names)})
 
 
 ROUNDS = tuple(_MUTANTS.mutants)

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 from assignors.model import group_of
 from assignors.ownership import valid_owners
 from assignors.registry import reference
-from properties.terms import subscribers
-from tests.mutants_of_validity import STALE
-from tests.mutation import Collection, copied, every_member, exchanged, without_claims
+from tests.mutation import Collection, every_member, exchanged, without_claims
 
 if TYPE_CHECKING:
     from assignors.model import Assignment, Group, Member
@@ -28,6 +26,7 @@ ONE_IS_ENOUGH = group_of(
     {"C2": {"t0": [0, 1], "t1": [1]}},
     generation=1,
 )
+ONE_EACH = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}}, generation=1)
 SCATTERED = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [1, 3]}, "b": {"t": [0, 2]}}, generation=1)
 OLDER = group_of(
     {"t": 6},
@@ -57,7 +56,7 @@ def turns_with_the_generation(group: Group, healthy: Healthy) -> Assignment:
     return {name: blind[names[(at + turn) % len(names)]] for at, name in enumerate(names)} if equal else blind
 
 
-@_MUTANTS.add("stable-group-moves-nothing", "sticky", THREE, subtle=True)
+@_MUTANTS.add("stable-group-moves-nothing", "sticky", THREE, subtle=True, kind="answer")
 def exchanges_where_all_is_claimed(group: Group, healthy: Healthy) -> Assignment:
     """
     Levels once more where nothing is left to hand out: two members exchange a partition.
@@ -77,7 +76,7 @@ def starts_anew_when_somebody_joins(group: Group, healthy: Healthy) -> Assignmen
     return reference("roundrobin").assign(group)
 
 
-@_MUTANTS.add("join-only-gives-to-joiner", "sticky", THREE, subtle=True)
+@_MUTANTS.add("join-only-gives-to-joiner", "sticky", THREE, subtle=True, kind="answer")
 def a_joiner_that_sorts_first_shifts_the_others(group: Group, healthy: Healthy) -> Assignment:
     """
     Two members that were there exchange a partition, where the newcomer has the smallest id.
@@ -99,7 +98,7 @@ def starts_anew_when_somebody_left(group: Group, healthy: Healthy) -> Assignment
     return reference("roundrobin").assign(group) if 0 < len(owners) < handed_out else answer
 
 
-@_MUTANTS.add("leave-only-takes-from-leaver", "sticky", THREE, subtle=True)
+@_MUTANTS.add("leave-only-takes-from-leaver", "sticky", THREE, subtle=True, kind="answer")
 def keeps_the_floor_only(group: Group, healthy: Healthy) -> Assignment:
     """
     Hears of every member only as many claims as its share was before, one fewer than it may keep.
@@ -112,7 +111,7 @@ def keeps_the_floor_only(group: Group, healthy: Healthy) -> Assignment:
     return _first_two(group, healthy(every_member(group, one_fewer)))
 
 
-@_MUTANTS.add("no-worse-stickiness", "sticky", TWO)
+@_MUTANTS.add("no-worse-stickiness", "sticky", TWO, kind="answer")
 def takes_owners_for_strangers(group: Group, healthy: Healthy) -> Assignment:
     """
     Prefers to give a partition to somebody who did not own it.
@@ -125,13 +124,23 @@ def takes_owners_for_strangers(group: Group, healthy: Healthy) -> Assignment:
     return {name: answer[names[(at + 1) % len(names)]] for at, name in enumerate(names)}
 
 
-@_MUTANTS.add("no-worse-stickiness", "optimal", TWO, subtle=True)
+@_MUTANTS.add("no-worse-stickiness", "optimal", TWO, subtle=True, kind="answer")
 def exchanges_after_the_optimum(group: Group, healthy: Healthy) -> Assignment:
     """
     Lets the first two members exchange a partition at the end, where somebody owned something.
     """
     answer = healthy(group)
     return _first_two(group, answer) if any(member.owned for member in group.members) else answer
+
+
+@_MUTANTS.add("no-worse-stickiness", "sticky", TWO)
+def takes_claims_for_those_of_the_next_member(group: Group, healthy: Healthy) -> Assignment:
+    """
+    Reads the claims one place further down the list of members.
+    """
+    names = group.member_ids()
+    owned = {names[at - 1]: (member.owned, member.generation) for at, member in enumerate(group.members)}
+    return healthy(every_member(group, lambda one: replace(one, owned=owned[one.id][0], generation=owned[one.id][1])))
 
 
 @_MUTANTS.add("needless-moves-when-equal", "sticky", SCATTERED)
@@ -157,6 +166,16 @@ def hears_the_newest_generation_only(group: Group, healthy: Healthy) -> Assignme
     return healthy(heard)
 
 
+@_MUTANTS.add("needless-moves-when-equal", "sticky", ONE_EACH, kind="answer", subtle=True)
+def gives_who_had_one_another_one(group: Group, healthy: Healthy) -> Assignment:
+    """
+    At the end, a member that owned a single partition exchanges it with the next such member.
+    """
+    answer = healthy(group)
+    single = [member.id for member in group.members if len(member.claims()) == 1]
+    return exchanged(answer, single[0], single[1]) if len(single) > 1 else answer
+
+
 @_MUTANTS.add("fewest-moves", "optimal", ONE_IS_ENOUGH, subtle=True)
 def moves_as_kip_54_does(group: Group, healthy: Healthy) -> Assignment:
     """
@@ -173,82 +192,13 @@ def solves_for_balance_alone(group: Group, healthy: Healthy) -> Assignment:
     return healthy(every_member(group, without_claims))
 
 
-@_MUTANTS.add("newest-claim-wins", "sticky", STALE)
-def the_oldest_claim_wins(group: Group, healthy: Healthy) -> Assignment:
+@_MUTANTS.add("fewest-moves", "optimal", TWO, kind="answer")
+def exchanges_what_the_first_two_owned(group: Group, healthy: Healthy) -> Assignment:
     """
-    Compares generations the wrong way round.
+    Lets the first two members exchange a partition, where both owned something.
     """
-
-    def upside_down(member: Member) -> Member:
-        return replace(member, generation=None if member.generation is None else 1_000 - member.generation)
-
-    return healthy(every_member(group, upside_down))
-
-
-@_MUTANTS.add("newest-claim-wins", "sticky", STALE, subtle=True)
-def contested_claims_void_each_other(group: Group, healthy: Healthy) -> Assignment:
-    """
-    Treats two claims of different generations as if they were tied: nobody keeps the partition.
-    """
-    return healthy(every_member(group, lambda member: replace(member, generation=1 if member.owned else None)))
-
-
-@_MUTANTS.add(
-    "keeps-every-claim", "sticky-yet-fair", group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}})
-)
-def levels_after_all(group: Group, healthy: Healthy) -> Assignment:
-    """
-    Takes claims away where that makes the loads more even.
-    """
-    return reference("optimal").assign(group)
-
-
-@_MUTANTS.add(
-    "keeps-every-claim",
-    "sticky-yet-fair",
-    group_of({"t": 2, "u": 1}, {"a": ["t", "u"], "b": ["t"]}, {"a": {"t": [0, 1], "u": [0]}}),
-    subtle=True,
-)
-def keeps_one_topic_of_each(group: Group, healthy: Healthy) -> Assignment:
-    """
-    Reads only the last topic of a member's claims.
-    """
-    return healthy(every_member(group, lambda member: replace(member, owned=member.owned[-1:])))
-
-
-@_MUTANTS.add("evenest-around-claims", "sticky-yet-fair", group_of({"t": 4}, {"a": ["t"], "b": ["t"]}))
-def one_takes_all_that_is_free(group: Group, healthy: Healthy) -> Assignment:
-    """
-    Gives what nobody owned to the first subscriber.
-    """
-    owners = valid_owners(group)
-    answer: Assignment = {member: {} for member in copied(healthy(group))}
-    for topic, members in subscribers(group).items():
-        for partition in range(group.partition_counts()[topic]):
-            owner = next((who for (name, one), who in owners.items() if (name, one) == (topic, partition)), members[0])
-            answer[owner].setdefault(topic, []).append(partition)
-    return answer
-
-
-@_MUTANTS.add(
-    "evenest-around-claims",
-    "sticky-yet-fair",
-    group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}),
-    subtle=True,
-)
-def places_free_ones_without_looking_at_claims(group: Group, healthy: Healthy) -> Assignment:
-    """
-    Deals what nobody owned in turn, as if nobody had anything yet.
-    """
-    owners = valid_owners(group)
-    answer: Assignment = {member: {} for member in healthy(group)}
-    turn = 0
-    for topic, members in subscribers(group).items():
-        for partition in range(group.partition_counts()[topic]):
-            owner = next((who for (name, one), who in owners.items() if (name, one) == (topic, partition)), None)
-            answer[owner or members[turn % len(members)]].setdefault(topic, []).append(partition)
-            turn += owner is None
-    return answer
+    answer = healthy(group)
+    return _first_two(group, answer) if all(member.owned for member in group.members[:2]) else answer
 
 
 STICKINESS = tuple(_MUTANTS.mutants)

@@ -54,7 +54,18 @@ def throws_on_a_member_that_reads_nothing(group: Group, healthy: Healthy) -> Ass
     return healthy(group)
 
 
-@_MUTANTS.add("answers-every-member", "range", group_of({"t": 1}, {"a": ["t"], "b": ["t"]}))
+@_MUTANTS.add("returns-an-answer", "fair", group_of({"t": 1}, {"a": ["t"], "b": ["t"]}), kind="answer")
+def throws_where_somebody_gets_nothing(group: Group, healthy: Healthy) -> Assignment:
+    """
+    Divides by the least load, for its log.
+    """
+    answer = healthy(group)
+    if any(not any(topics.values()) for topics in answer.values()):
+        raise AssignorFailed("ZeroDivisionError", "division by zero")
+    return answer
+
+
+@_MUTANTS.add("answers-every-member", "range", group_of({"t": 1}, {"a": ["t"], "b": ["t"]}), kind="answer")
 def forgets_idle_members(group: Group, healthy: Healthy) -> Assignment:
     """
     Puts members into the answer as they get their first partition.
@@ -62,7 +73,9 @@ def forgets_idle_members(group: Group, healthy: Healthy) -> Assignment:
     return {member: topics for member, topics in healthy(group).items() if any(topics.values())}
 
 
-@_MUTANTS.add("answers-every-member", "sticky", group_of({"t": 1}, {"a": ["t"], "b": ["gone"]}), subtle=True)
+@_MUTANTS.add(
+    "answers-every-member", "sticky", group_of({"t": 1}, {"a": ["t"], "b": ["gone"]}), subtle=True, kind="answer"
+)
 def forgets_members_of_missing_topics(group: Group, healthy: Healthy) -> Assignment:
     """
     Goes through the members by the topics that exist.
@@ -72,7 +85,7 @@ def forgets_members_of_missing_topics(group: Group, healthy: Healthy) -> Assignm
     return {member: topics for member, topics in healthy(group).items() if member in reading}
 
 
-@_MUTANTS.add("only-existing-partitions", "sticky", GHOST, subtle=True)
+@_MUTANTS.add("only-existing-partitions", "sticky", GHOST, subtle=True, kind="answer")
 def honours_ghost_claims(group: Group, healthy: Healthy) -> Assignment:
     """
     Lets members keep what they claim, although the topic has become smaller.
@@ -85,7 +98,7 @@ def honours_ghost_claims(group: Group, healthy: Healthy) -> Assignment:
     return answer
 
 
-@_MUTANTS.add("only-existing-partitions", "range", PAIR)
+@_MUTANTS.add("only-existing-partitions", "range", PAIR, kind="answer")
 def counts_from_one(group: Group, healthy: Healthy) -> Assignment:
     """
     Numbers partitions from 1 to the count.
@@ -96,7 +109,7 @@ def counts_from_one(group: Group, healthy: Healthy) -> Assignment:
     }
 
 
-@_MUTANTS.add("only-subscribed-topics", "sticky", FOREIGN, subtle=True)
+@_MUTANTS.add("only-subscribed-topics", "sticky", FOREIGN, subtle=True, kind="answer")
 def honours_foreign_claims(group: Group, healthy: Healthy) -> Assignment:
     """
     Lets members keep what they claim, although they do not subscribe to it any more.
@@ -120,7 +133,7 @@ def takes_everybody_for_a_reader(group: Group, healthy: Healthy) -> Assignment:
     return healthy(replace(group, members=tuple(replace(member, subscription=topics) for member in group.members)))
 
 
-@_MUTANTS.add("one-owner-each", "sticky", TIED, subtle=True)
+@_MUTANTS.add("one-owner-each", "sticky", TIED, subtle=True, kind="answer")
 def both_claimants_keep(group: Group, healthy: Healthy) -> Assignment:
     """
     KIP-54's first rule: two members claim a partition, and both keep it.
@@ -135,7 +148,7 @@ def both_claimants_keep(group: Group, healthy: Healthy) -> Assignment:
     return answer
 
 
-@_MUTANTS.add("one-owner-each", "range", group_of({"t": 3}, {"a": ["t"], "b": ["t"]}))
+@_MUTANTS.add("one-owner-each", "range", group_of({"t": 3}, {"a": ["t"], "b": ["t"]}), kind="answer")
 def blocks_overlap_by_one(group: Group, healthy: Healthy) -> Assignment:
     """
     Ends every block one partition too late, where the topic goes on.
@@ -149,7 +162,7 @@ def blocks_overlap_by_one(group: Group, healthy: Healthy) -> Assignment:
     }
 
 
-@_MUTANTS.add("one-owner-each", "sticky", STALE, subtle=True)
+@_MUTANTS.add("one-owner-each", "sticky", STALE, subtle=True, kind="answer")
 def a_stale_claim_is_kept_beside_the_new_one(group: Group, healthy: Healthy) -> Assignment:
     """
     A member that comes back with an old claim keeps it, although another has it now.
@@ -164,7 +177,7 @@ def a_stale_claim_is_kept_beside_the_new_one(group: Group, healthy: Healthy) -> 
     return answer
 
 
-@_MUTANTS.add("nothing-left-out", "range", PAIR)
+@_MUTANTS.add("nothing-left-out", "range", PAIR, kind="answer")
 def stops_one_partition_early(group: Group, healthy: Healthy) -> Assignment:
     """
     Hands out every partition of a topic but the last.
@@ -176,7 +189,7 @@ def stops_one_partition_early(group: Group, healthy: Healthy) -> Assignment:
     }
 
 
-@_MUTANTS.add("nothing-left-out", "sticky", group_of({"t": 1}, {"a": ["t"], "b": ["t"]}), subtle=True)
+@_MUTANTS.add("nothing-left-out", "sticky", group_of({"t": 1}, {"a": ["t"], "b": ["t"]}), subtle=True, kind="answer")
 def hands_out_nothing_where_members_outnumber_partitions(group: Group, healthy: Healthy) -> Assignment:
     """
     KAFKA-12464 as printed: with fewer partitions than members nobody is short of the floor, and nobody gets anything.

@@ -5,18 +5,22 @@ What a mutant is, and the small changes that mutants are made of.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from assignors.model import TopicPartition
 from assignors.ownership import loads, valid_owners
 from assignors.promises import PROMISES
 from assignors.registry import reference, reference_names
+from properties.terms import subscribers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from assignors.interface import Assignor, Promise
+    from assignors.interface import Assignor, ExpectedFailure, Promise
     from assignors.model import Assignment, Group, Member
+
+Kind: TypeAlias = Literal["assignor", "answer"]
+"""What is wrong: an assignor (what it hears, or the rule that it goes by), or a healthy answer edited in one place."""
 
 Healthy: TypeAlias = "Callable[[Group], Assignment]"
 Wrong: TypeAlias = "Callable[[Group, Healthy], Assignment]"
@@ -27,13 +31,15 @@ class Mutant:
     """
     One assignor that is wrong: `law` catches it on `group`, where the reference `healthy` keeps it.
 
-    It has a name, promises and `assign`, as every assignor has, so that a check can be run on it.
+    It has a name, promises and `assign`, as every assignor has, so that a check can be run on it; and what the healthy
+    one declares to break is no merit of the mutant's either.
     """
 
     law: str
     name: str
     says: str
     healthy: str
+    kind: Kind
     group: Group
     subtle: bool
     wrong: Wrong = field(repr=False)
@@ -44,6 +50,13 @@ class Mutant:
         What the healthy assignor promises.
         """
         return healthy_one(self.healthy).promises
+
+    @property
+    def expected_failures(self) -> tuple[ExpectedFailure, ...]:
+        """
+        What the healthy assignor is known to break.
+        """
+        return tuple(getattr(healthy_one(self.healthy), "expected_failures", ()))
 
     def assign(self, group: Group) -> Assignment:
         """
@@ -69,21 +82,26 @@ class CooperativeStandIn:
         One round's answer.
         """
         heard = every_member(group, lambda member: member if member.metadata_version else without_claims(member))
-        plan = reference("sticky").assign(heard)
-        claimed = {member.id: set(member.claims()) for member in heard.members}
-        everything, owners = set().union(*claimed.values()), valid_owners(heard)
+        return withheld(heard, reference("sticky").assign(heard))
 
-        def granted(member: str, partition: TopicPartition) -> bool:
-            mine = partition in claimed[member] or partition not in everything
-            return mine and owners.get(partition, member) == member
 
-        return {
-            member: {
-                topic: [one for one in ids if granted(member, TopicPartition(topic, one))]
-                for topic, ids in topics.items()
-            }
-            for member, topics in plan.items()
+def withheld(heard: Group, plan: Assignment) -> Assignment:
+    """
+    `plan` without the partitions that somebody else has to give up first.
+    """
+    claimed = {member.id: set(member.claims()) for member in heard.members}
+    everything, owners = set().union(*claimed.values()), valid_owners(heard)
+
+    def granted(member: str, partition: TopicPartition) -> bool:
+        mine = partition in claimed[member] or partition not in everything
+        return mine and owners.get(partition, member) == member
+
+    return {
+        member: {
+            topic: [one for one in ids if granted(member, TopicPartition(topic, one))] for topic, ids in topics.items()
         }
+        for member, topics in plan.items()
+    }
 
 
 def healthy_one(name: str) -> Assignor:
@@ -101,7 +119,9 @@ class Collection:
     def __init__(self) -> None:
         self.mutants: list[Mutant] = []
 
-    def add(self, law: str, healthy: str, group: Group, *, subtle: bool = False) -> Callable[[Wrong], Wrong]:
+    def add(
+        self, law: str, healthy: str, group: Group, *, kind: Kind = "assignor", subtle: bool = False
+    ) -> Callable[[Wrong], Wrong]:
         """
         Add the decorated function as a mutant of `law`. Its docstring says what is wrong with it.
         """
@@ -110,7 +130,16 @@ class Collection:
             says = " ".join((wrong.__doc__ or "").split())
             name = wrong.__name__.replace("_", "-")
             self.mutants.append(
-                Mutant(law=law, name=name, says=says, healthy=healthy, group=group, subtle=subtle, wrong=wrong)
+                Mutant(
+                    law=law,
+                    name=name,
+                    says=says,
+                    healthy=healthy,
+                    kind=kind,
+                    group=group,
+                    subtle=subtle,
+                    wrong=wrong,
+                )
             )
             return wrong
 
@@ -132,6 +161,20 @@ def handed_over(answer: Assignment, giver: str, taker: str, topic: str, partitio
     changed[giver][topic].remove(partition)
     changed[taker].setdefault(topic, []).append(partition)
     return changed
+
+
+def one_handed_over(group: Group, answer: Assignment, *, apart: int) -> Assignment:
+    """
+    `answer` after a hand-over from a member to one that has exactly `apart` fewer or, if negative, that many more.
+    """
+    counts = loads(group, answer)
+    for topic, members in subscribers(group).items():
+        for giver in members:
+            for taker in members:
+                ids = answer.get(giver, {}).get(topic, [])
+                if giver != taker and ids and counts[giver] - counts[taker] == apart:
+                    return handed_over(answer, giver, taker, topic, ids[-1])
+    return answer
 
 
 def exchanged(answer: Assignment, first: str, second: str) -> Assignment:

@@ -343,6 +343,17 @@ def test_misplaced_partitions_are_told_with_their_place() -> None:
     assert moved.startswith("A restart of all members moved 2 partitions between instance ids: t-0 from i1 to i2")
 
 
+def test_a_topic_in_pieces_is_told_with_its_owners() -> None:
+    """
+    One topic, then several.
+    """
+    one = on_answer("topics-stay-whole", two_members(2), {"a": {"t": [0]}, "b": {"t": [1]}})
+    two = on_answer("topics-stay-whole", ALIKE, {"a": {"t": [0], "u": [1]}, "b": {"t": [1], "u": [0]}})
+
+    assert "t is split among a and b." == one
+    assert "t is split among a and b. So is one more topic." == two
+
+
 def test_names_that_cannot_be_shown_are_made_legible() -> None:
     """
     A member id with a character that turns the line around is written with an escape.
