@@ -104,6 +104,29 @@ def newest_holds(claims: Sequence[Claim]) -> Resolution:
     return Resolution(held=held, disputed=disputed)
 
 
+def valid_owners_hold(claims: Sequence[Claim]) -> list[list[int]]:
+    """
+    What each member holds beyond dispute: where it alone claims a partition at the newest generation of all claimants.
+
+    No rule of Kafka's, but what the laws go by: for sources that leave open which claims count. Tied claims leave a
+    partition to nobody, and an older one does not inherit.
+
+    >>> old, new = Claim(numbers=[0, 1], generation=4), Claim(numbers=[1, 2], generation=5)
+    >>> valid_owners_hold([old, old, new, Claim(numbers=[2], generation=5)])
+    [[], [], [1], []]
+    """
+    best: dict[int, tuple[int, int]] = {}
+    for place, claim in enumerate(claims):
+        mine = claim.generation, place
+        for number in claim.numbers:
+            generation, _ = best.setdefault(number, mine)
+            if claim.generation > generation:
+                best[number] = mine
+            elif claim.generation == generation and best[number] != mine:
+                best[number] = generation, NOBODY
+    return [[number for number in claim.numbers if best[number][1] == place] for place, claim in enumerate(claims)]
+
+
 def outdated_owners(claims: Sequence[Claim], order: Sequence[int]) -> dict[int, int]:
     """
     Partition -> the member that claims it at the newest of the generations that are older than the newest seen at all.

@@ -55,13 +55,14 @@ def share_among_subscribers(
     previous: Mapping[int, int],
     candidates: Callable[[], Candidates] = LowestFirst,
     racks: Racks | None = None,
+    order: Sequence[tuple[SubscribedTopic, Sequence[int]]] | None = None,
 ) -> list[list[int]]:
     """
     Every member's share, ascending; members in the order of their ids.
 
     `topics` are in placing order. `held` is what each member holds, and `previous` maps a partition to the member that
     owned it at an older generation. `candidates` decides which of several partitions goes back first. `racks` are those
-    that count, if any.
+    that count, if any. `order` is that of the last levelling (None: one topic after the other, in placing order).
 
     >>> from assignors.reference.numbering import numbered
     >>> three = numbered({"t0": 1, "t1": 2}, ["t0", "t1"])
@@ -79,7 +80,7 @@ def share_among_subscribers(
     levelling = Levelling(standing, _who_subscribe(numbering, topics, previous), candidates)
     if all(len(left) == len(mine) for left, mine in zip(rightful, held, strict=True)):
         levelling.until_level([(topic, placed[topic.place]) for topic in open_topics if topic.place in placed])
-    moved = levelling.until_level([(topic, topic.numbers) for topic in open_topics])
+    moved = levelling.until_level(order or [(topic, topic.numbers) for topic in open_topics])
     if moved and any(rightful) and not _is_more_even(standing, remembered, open_topics):
         standing = remembered
     return standing.shares()

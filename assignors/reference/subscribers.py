@@ -82,6 +82,16 @@ def subscriptions_are_equal(group: Group) -> bool:
     )
 
 
+def expect_equal(group: Group) -> None:
+    """
+    Raise `ValueError` where subscriptions are not equal, for a rule that only counts. Without members they are.
+    """
+    if group.members and not subscriptions_are_equal(group):
+        raise ValueError(
+            "the rule is one for equal subscriptions: all lists hold the same topics, none twice, none empty"
+        )
+
+
 def _together(places: list[list[int]], kinds: list[int]) -> list[int]:
     return sorted(chain.from_iterable(places[kind] for kind in kinds))
 

@@ -44,9 +44,18 @@ TODAY = Look("#6e7781", "", "s")
 RULES = {
     "optimal": Look("#009e73", "", "*"),
     "range": Look("#e69f00", "", "v"),
+    "server-range": Look("#e69f00", "\\\\", "<"),
     "roundrobin": Look("#cc79a7", "", "^"),
+    "hashed-roundrobin": Look("#cc79a7", "\\\\", ">"),
+    "shuffled-roundrobin": Look("#cc79a7", "..", "8"),
+    "topicroundrobin": Look("#a39000", "", "d"),
+    "lag": Look("#8c4a2f", "", "H"),
+    "lag-global": Look("#8c4a2f", "\\\\", "p"),
     "sticky": Look("#0072b2", "", "o"),
     "cooperative-sticky": Look("#0072b2", "\\\\", "h"),
+    "constrained-4phase": Look("#5b4ea0", "", "p"),
+    "constrained-2phase": Look("#5b4ea0", "\\\\", "H"),
+    "server-uniform": Look("#3d5a2b", "", "D"),
     "fair": Look("#56b4e9", "", "D"),
     "sticky-yet-fair": Look("#d55e00", "", "P"),
 }

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from assignors.registry import reference_names
+from assignors.registry import default_names
 from reports.figures.palette import BAD, DENSITY, GOOD, MINOR, RULES, TODAY, WARNING, look_of
 
 
@@ -20,9 +20,9 @@ def luminance(colour: str) -> float:
 
 def test_every_reference_has_a_look_of_its_own() -> None:
     """
-    Colour, hatch and marker together tell all of them apart, and from today.
+    Colour, hatch and marker together tell all of them apart, and from today; exhibits share the look of one rule.
     """
-    looks = [look_of(name) for name in reference_names()]
+    looks = [look_of(name) for name in default_names()]
 
     assert len(looks) == len({*looks, TODAY} - {TODAY})
 
