@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from assignors.order import kafka_order
+from properties.simpler_together import with_two_topics_as_one, without_a_member_and_its_share
 from properties.simpler_topics import LATEST, marks_of_topics, numbers_of_topics, simpler_topics, without_offsets
 
 if TYPE_CHECKING:
@@ -112,6 +113,8 @@ def _much_simpler(group: Group) -> Iterator[Group]:
     Two things less at once: a member may go only with a partition, where balance is at stake. And one thing less with
     the names the other way round, because assignors go by the order of names.
     """
+    yield from without_a_member_and_its_share(group)
+    yield from with_two_topics_as_one(group)
     backwards = renamed(group, members=_reversed(group.member_ids()))
     topics = _reversed([topic.name for topic in group.topics])
     for turned in (backwards, renamed(group, topics=topics), renamed(backwards, topics=topics)):
