@@ -4,7 +4,6 @@ Lines for people: signs coloured on a terminal, long sentences folded under thei
 
 from __future__ import annotations
 
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from assay.output import findings
@@ -23,16 +22,11 @@ def tell(lines: Iterable[Line]) -> None:
     """
     from rich.text import Text
 
-    from reports.judged import SIGNS
-    from reports.legible import legible
+    from reports.plain_text import folded
 
     console = findings()
     for line in lines:
-        sign = f"{SIGNS[line.word]} " if line.word else ""
-        margin = " " * (line.indent + len(sign))
-        width = max(40, console.width - 1 - len(margin))
-        folded = wrap(legible(line.text), width, break_long_words=False, break_on_hyphens=False) or [""]
-        text = Text(" " * line.indent)
-        text.append(sign, style=COLOURS.get(line.word or "", ""))
-        text.append(f"\n{margin}".join(folded))
+        text = Text("\n".join(folded(line, console.width - 1)))
+        if line.word is not None:
+            text.stylize(COLOURS[line.word], line.indent, line.indent + 1)
         console.print(text, soft_wrap=True)

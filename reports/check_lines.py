@@ -18,13 +18,9 @@ from reports.sentences import source_of, why_it_matters
 from reports.words import counted, series
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from properties.verdict import Word
-
-
-COMMANDS = ("Replay: ", "Test: ")
-"""Lines that begin so are commands: they stay on one line, so that they can be copied."""
 
 
 def overall_word(document: Mapping[str, Any]) -> Word:
@@ -89,7 +85,7 @@ def proof_lines(document: Mapping[str, Any]) -> Iterator[Line]:
         for law in (fallen.weakest, *fallen.also):
             found = [cell for cell in broken if cell["law"] == law]
             yield Line("")
-            yield from _broken(min(found, key=_size), found, document["target"], fallen.weakest)
+            yield from _broken(smallest(found), found, document["target"], fallen.weakest)
     for cell in cells:
         if cell["verdict"] == "broken" and cell["expected"]:
             yield Line("")
@@ -97,6 +93,13 @@ def proof_lines(document: Mapping[str, Any]) -> Iterator[Line]:
             yield from _group(cell["counterexample"]["steps"][0]["group"])
     yield from _undecided(cells)
     yield from (Line(said) for said in (document.get("note"),) if said)
+
+
+def smallest(found: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
+    """
+    Of broken cells of one law the one that is shown: that with the smallest group.
+    """
+    return min(found, key=_size)
 
 
 def _size(cell: Mapping[str, Any]) -> tuple[int, int, int]:
@@ -122,14 +125,21 @@ def _broken(cell: Mapping[str, Any], found: Sequence[Mapping[str, Any]], target:
     if others:
         yield Line(f"Also broken: {series(others)}", 2)
     yield Line(f"Replay:  {cell['replay']}", 2)
-    file = _case_file(cell["replay"])
-    if file is not None:
-        yield Line(f"Test:    {shlex.join(['assay', 'explain', file, target, '--as-test'])}", 2)
+    test = _command_for_a_test(cell["replay"], target)
+    if test is not None:
+        yield Line(f"Test:    {test}", 2)
 
 
-def _case_file(replay: str) -> str | None:
+def _command_for_a_test(replay: str, target: str) -> str | None:
+    """
+    What prints a regression test, where `replay` names a case: the same words around it, the promises included.
+    """
     words = shlex.split(replay)
-    return words[words.index("--case") + 1] if "--case" in words else None
+    if "--case" not in words:
+        return None
+    before, file = words[: words.index("assay")], words[words.index("--case") + 1]
+    like = words[words.index("--like") :][:2] if "--like" in words else []
+    return shlex.join([*before, "assay", "explain", file, target, *like, "--as-test"])
 
 
 def _group(group: Mapping[str, Any]) -> Iterator[Line]:

@@ -77,15 +77,22 @@ class Subject:
         return re.sub(r"[^a-z0-9]+", "_", (self.target or "the answer").lower()).strip("_")
 
 
-def pasted_test(subject: Subject, group: Group, broken: Sequence[str], kept: Sequence[str], about: str) -> str:
+def pasted_test(
+    subject: Subject,
+    group: Group,
+    broken: Sequence[str],
+    kept: Sequence[str],
+    about: str,
+    made_by: str = "`assay explain --as-test`",
+) -> str:
     """
-    The text of the test: the `broken` laws, or the `kept` ones where none is.
+    The text of the test: the `broken` laws, or the `kept` ones where none is; it says whom it was `made_by`.
     """
     laws = list(broken or kept)
     one = laws[0] if len(laws) == 1 else ""
     head = HEAD.format(
         about="\n".join(wrap(_quotable(about), WIDTH)),
-        needs="Made by `assay explain --as-test`. It needs pytest and kafka-assay.",
+        needs=f"Made by {made_by}. It needs pytest and kafka-assay.",
         group=_literal("GROUP = ", group_to_json(group)),
     )
     says = f"{one}: {LAW_BY_ID[one].says}." if one else "Each of these laws is kept on this group."

@@ -228,7 +228,7 @@ def _tell(document: dict[str, Any]) -> None:
     from rich.text import Text
 
     from assay.told import COLOURS, tell
-    from reports.check_lines import COMMANDS, headline_lines, legend_line, proof_lines
+    from reports.check_lines import headline_lines, legend_line, proof_lines
     from reports.judged import SIGNS, Line
     from reports.matrix import matrix_lines
 
@@ -239,11 +239,7 @@ def _tell(document: dict[str, Any]) -> None:
         for word, sign in SIGNS.items():
             text.highlight_words([sign], style=COLOURS[word])
         console.print(text, soft_wrap=True)
-    for line in (legend_line(), *proof_lines(document)):
-        if line.text.startswith(COMMANDS):
-            console.print(Text(" " * line.indent + line.text), soft_wrap=True)
-        else:
-            tell([line])
+    tell([legend_line(), *proof_lines(document)])
 
 
 COMMAND = Command(

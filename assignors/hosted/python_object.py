@@ -40,9 +40,16 @@ def served_object(name: PythonName) -> tuple[Served, dict[str, object]]:
         except AttributeError:
             tip = nearest(word, [known for known in dir(found) if not known.startswith("_")])
             raise AssayError(f"{name.module!r} has no {name.attribute!r}{tip}") from None
+    return served_as(found, name.attribute, module)
+
+
+def served_as(found: Any, name: str, module: ModuleType | None) -> tuple[Served, dict[str, object]]:
+    """
+    The same for what was `found` in `module` and is called `name`. Raises `AssayError`.
+    """
     fresh, sample = _fresh(name, found)
     served = Served(fresh=fresh, put=_put, read=_as_it_is)
-    return served, {"version": _version(module), **_declared(found, sample, name.attribute)}
+    return served, {"version": _version(module), **_declared(found, sample, name)}
 
 
 def _module(name: str) -> ModuleType:
@@ -57,7 +64,7 @@ def _module(name: str) -> ModuleType:
         raise AssayError(f"importing {name!r} raised {_named(raised)}") from None
 
 
-def _fresh(name: PythonName, found: Any) -> tuple[Callable[[], Any], Any]:
+def _fresh(name: str, found: Any) -> tuple[Callable[[], Any], Any]:
     """
     What makes an assignor, and one that it made.
     """
@@ -65,7 +72,7 @@ def _fresh(name: PythonName, found: Any) -> tuple[Callable[[], Any], Any]:
         return lambda: found, found
     if not callable(found):
         raise AssayError(
-            f"{name.attribute!r} is {_a(found)}: expected a class or factory of objects with "
+            f"{name!r} is {_a(found)}: expected a class or factory of objects with "
             "assign(group), or a function of a group"
         )
     if not inspect.isclass(found):
@@ -73,13 +80,13 @@ def _fresh(name: PythonName, found: Any) -> tuple[Callable[[], Any], Any]:
             case 1:
                 return lambda: _Function(found), found
             case several if several > 1:
-                raise AssayError(f"{name.attribute!r} wants {several} arguments: expected none (a factory) or a group")
+                raise AssayError(f"{name!r} wants {several} arguments: expected none (a factory) or a group")
     try:
         sample = found()
     except BaseException as raised:  # noqa: BLE001 - foreign code may raise anything, SystemExit too
-        raise AssayError(f"{name.attribute}() raised {_named(raised)}") from None
+        raise AssayError(f"{name}() raised {_named(raised)}") from None
     if not callable(getattr(sample, "assign", None)):
-        raise AssayError(f"{name.attribute}() is {_a(sample)} without a method assign(group)")
+        raise AssayError(f"{name}() is {_a(sample)} without a method assign(group)")
     return found, sample
 
 
@@ -144,11 +151,13 @@ def _failure(failure: object, name: str) -> dict[str, object]:
     return asdict(failure)
 
 
-def _version(module: ModuleType) -> str:
+def _version(module: ModuleType | None) -> str:
     """
     The version that the package states, else a fingerprint of the module's source.
     """
-    package = sys.modules[module.__name__.partition(".")[0]]
+    if module is None:
+        return "unknown"
+    package = sys.modules.get(module.__name__.partition(".")[0], module)
     stated = getattr(module, "__version__", None) or getattr(package, "__version__", None)
     if stated:
         return str(stated)

@@ -1,0 +1,153 @@
+"""
+The search behind the tests of an assignor: what is asked of it, and the check that all its tests share.
+
+All laws of an assignor are asked on the same groups, so one search serves all its tests: the first test that runs pays
+for it, and each test looks at its own law.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from assay.spelling import spelling_of
+from assignors.errors import AssayError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from assay.spelling import Spelling
+    from assignors.interface import Promise, Target
+    from properties.law import Law
+    from properties.record import CheckRecord
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """
+    What is to be asked: which `laws` (ids; None: all that are promised), in which families (`inputs`), for how long.
+
+    `cases` is where counterexamples are kept, and tried first the next time; None: they do not outlive pytest's own
+    temporary folders.
+    """
+
+    like: str | None
+    laws: tuple[str, ...] | None
+    inputs: tuple[str, ...]
+    examples: int
+    seconds: float
+    seed: int
+    cases: Path | None
+
+
+@dataclass(slots=True, kw_only=True)
+class Search:
+    """
+    The checks of one test function's assignors, each done when the first test of its assignor runs.
+
+    `nearby` are the global names of the test's module: an object may be held there under a name.
+    """
+
+    wish: Wish
+    nearby: Mapping[str, Any]
+    _done: dict[int, tuple[object, CheckRecord]] = field(default_factory=dict)
+
+    def spelling(self, assignor: object) -> Spelling | None:
+        """
+        How a command line names `assignor`.
+        """
+        return spelling_of(assignor, self.nearby)
+
+    def opened(self, assignor: object) -> Target:
+        """
+        `assignor` as a target: text is opened as on the command line, everything else is asked in this process.
+        """
+        if isinstance(assignor, str):
+            from assignors.hosted.opening import open_target
+
+            return open_target(assignor, like=self.wish.like, seed=self.wish.seed)
+        from assignors.hosted.object_target import ObjectTarget
+
+        spelt = self.spelling(assignor)
+        return ObjectTarget(assignor, name_of(assignor) if spelt is None else spelt.text, like=self.wish.like)
+
+    def promised(self, assignor: object) -> list[Law]:
+        """
+        The laws that `assignor` is held to, in the order of the law book.
+        """
+        from properties.check import promised_laws
+
+        if isinstance(assignor, str):
+            promises = _promises_of_text(assignor, self.wish.like)
+        else:
+            promises = self.opened(assignor).promises
+        return promised_laws(promises)
+
+    def laws(self, assignor: object) -> list[Law]:
+        """
+        Those of them that are asked.
+        """
+        return [law for law in self.promised(assignor) if self.wish.laws is None or law.id in self.wish.laws]
+
+    def record(self, assignor: object) -> CheckRecord:
+        """
+        What the check of `assignor` found: the same record however often it is asked for.
+        """
+        if id(assignor) not in self._done:
+            self._done[id(assignor)] = assignor, self._checked(assignor)
+        return self._done[id(assignor)][1]
+
+    def _checked(self, assignor: object) -> CheckRecord:
+        from properties.check import check
+        from properties.corpus import read_corpus
+
+        wish = self.wish
+        with closing(self.opened(assignor)) as target:
+            record = check(
+                target,
+                laws=self.laws(assignor),
+                families=wish.inputs,
+                examples=wish.examples,
+                seconds=wish.seconds,
+                seed=wish.seed,
+                corpus={} if wish.cases is None else read_corpus(wish.cases).cases,
+            )
+        if record.interrupted:
+            raise KeyboardInterrupt
+        return record
+
+
+def _promises_of_text(text: str, like: str | None) -> frozenset[Promise]:
+    """
+    What a target promises, without starting it: its host may import the very module whose tests are being made.
+    """
+    from assignors.hosted.clients import CLIENTS
+    from assignors.hosted.target_name import ClientName, ReferenceName, target_name
+    from assignors.promises import likeness
+    from assignors.registry import reference
+
+    match target_name(text):
+        case ReferenceName(name):
+            own: str | None = ",".join(f"+{promise}" for promise in reference(name).promises)
+        case ClientName(client, _, assignor):
+            own = CLIENTS[client].get(assignor)
+        case _:
+            own = None
+    if like is None and own is None:
+        raise AssayError(f"{text}: expected like='...' beside it: what it says of itself is not asked this early")
+    return likeness(own if like is None else like).promises
+
+
+def name_of(assignor: object) -> str:
+    """
+    What people call `assignor`: the name that it has, that of its class, or the text itself.
+    """
+    if isinstance(assignor, str):
+        return assignor
+    for holder, key in ((assignor, "name"), (assignor, "__name__"), (type(assignor), "__name__")):
+        name = getattr(holder, key, None)
+        if isinstance(name, str) and name:
+            return name.strip("<>")
+    raise AssertionError(assignor)
