@@ -8,6 +8,7 @@ cells or on the time: asked alone, with the number of examples that it stored, i
 
 from __future__ import annotations
 
+import time
 from importlib.metadata import version
 from platform import python_version
 from typing import TYPE_CHECKING
@@ -54,12 +55,14 @@ def check(
     seed: int = 0,
     corpus: Mapping[str, Case] | None = None,
     watch: Callable[[Progress], None] = lambda _: None,
+    clock: Callable[[], float] = time.monotonic,
 ) -> CheckRecord:
     """
     Put `target` to the `laws` (None: all that it promises) over the `families`, and say what broke.
 
     At most `examples` groups for each cell and `seconds` in all, shrinking included; the cases of `corpus` (file name
-    -> case) come first and are not counted. Interrupted by the keyboard, it returns what was finished.
+    -> case) come first and are not counted. Interrupted by the keyboard, it returns what was finished. `clock` tells
+    the seconds: with a clock of the process, a machine that others use as well changes nothing.
     """
     asked = promised_laws(target.promises) if laws is None else list(laws)
     names = list(dict.fromkeys(family(name).name for name in families))
@@ -67,7 +70,7 @@ def check(
         target=target,
         laws=asked,
         searches=[FamilySearch(target, name, asked, examples=examples, seed=seed) for name in names],
-        budget=Budget(seconds=seconds),
+        budget=Budget(seconds=seconds, clock=clock),
         watch=watch,
     )
     interrupted = False

@@ -18,8 +18,12 @@ from tests.tiny_groups import MEMBERS, PARTITIONS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tests.mutation_score import Outcome, Proof
+    from tests.mutation_score import Effort, Outcome, Proof
 
+CLOCKS = {
+    "wall": "Seconds are those of the clock on the wall.",
+    "cpu": "Seconds are those that the check computed: others used the machine, too.",
+}
 OWN, OTHER = "●", "○"
 
 
@@ -69,14 +73,14 @@ def summary(outcomes: Sequence[Outcome]) -> Summary:
     )
 
 
-def page(outcomes: Sequence[Outcome], *, seconds: float, seed: int, processes: int) -> str:
+def page(outcomes: Sequence[Outcome], effort: Effort, *, processes: int) -> str:
     """
     The whole page.
     """
     score = summary(outcomes)
     parts = [
         "# The mutation score of the law book",
-        _intro(seconds, seed, processes),
+        _intro(effort, processes),
         _figures(score),
         "## What was not found",
         _survivors(outcomes),
@@ -87,15 +91,17 @@ def page(outcomes: Sequence[Outcome], *, seconds: float, seed: int, processes: i
     return "\n\n".join(parts) + "\n"
 
 
-def _intro(seconds: float, seed: int, processes: int) -> str:
+def _intro(effort: Effort, processes: int) -> str:
     where = f"Python {platform.python_version()}, Hypothesis {version('hypothesis')}, {os.cpu_count()} cores"
+    options = f"--seconds {effort.seconds:g} --first {effort.first:g} --clock {effort.clock} --seed {effort.seed}"
     return (
         "A mutant is an assignor made wrong in one place, or a healthy answer edited in one place "
         "(`tests/mutants.py`). A law that kills none proves nothing. Written by\n\n"
-        f"```\npython -m tests.mutation_score --seconds {seconds:g} --seed {seed} --processes {processes} "
-        "--write docs/mutation.md\n```\n\n"
-        f"on {where}. Each mutant gets what `assay check --seconds {seconds:g}` gives a target, with default settings; "
-        "what its healthy reference declares to break is no kill."
+        f"```\npython -m tests.mutation_score {options} --processes {processes} --write docs/mutation.md\n```\n\n"
+        f"on {where}. Each mutant gets what `assay check --seconds {effort.seconds:g}` gives a target, with default "
+        "settings; what its healthy reference declares to break is no kill. More time only makes a search longer, so a "
+        f"mutant found in the first {effort.first:g} seconds by the law that it was made for is not asked again. "
+        f"{CLOCKS[effort.clock]}"
     )
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from tests.mutants import MUTANT_BY_NAME
 from tests.mutation_page import page, summary
-from tests.mutation_score import Outcome, Proof, outcome_of
+from tests.mutation_score import Effort, Outcome, Proof, outcome_of
 from tests.survivors import SURVIVORS
 
 
@@ -29,7 +29,7 @@ def test_a_gross_mutant_is_found_with_the_smallest_proof() -> None:
     """
     One member and one partition are enough to see that numbers begin with 1; brute force knows nothing smaller.
     """
-    found = outcome_of("counts-from-one", seconds=1.5)
+    found = outcome_of("counts-from-one", Effort(first=1.5, clock="cpu"))
 
     assert found.own is not None
     assert (1, 1) == (found.own.members, found.own.partitions) == found.exists
@@ -52,7 +52,7 @@ def test_the_page_counts_and_names_survivors() -> None:
     """
     other = outcome("is-deaf", no_worse_stickiness=proof(2, 2))
 
-    said = page([other, outcome("is-eager")], seconds=20, seed=0, processes=2)
+    said = page([other, outcome("is-eager")], Effort(), processes=2)
 
     assert "**1, 50.0 %**" in said
     assert "* `is-eager` (no-double-ownership)" in said
