@@ -9,6 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from assignors.group_format import group_from_json
+from properties.terms import equal_subscriptions, racks_matter
 from properties.traits import tied_below_newest, traits
 
 if TYPE_CHECKING:
@@ -20,9 +21,14 @@ if TYPE_CHECKING:
 
 def marks_of(group: Group) -> frozenset[str]:
     """
-    The traits of `group`, and the one that no family is named by.
+    The traits of `group`, and those that no family is named by: each stands for one kind of known break.
     """
-    return traits(group) | ({"tied-below-newest"} if tied_below_newest(group) else set())
+    found = set(traits(group))
+    if tied_below_newest(group):
+        found.add("tied-below-newest")
+    if racks_matter(group) and not equal_subscriptions(group):
+        found.add("racks-and-unequal")
+    return frozenset(found)
 
 
 @cache

@@ -1,0 +1,68 @@
+"""
+A cooperative round once more, told slowly: the slow plan, less what somebody else has to give up first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from assignors.model import TopicPartition
+from tests.assignors.reference.equally_slowly import EquallySlowly
+from tests.assignors.reference.general_slowly import GeneralSlowly
+
+if TYPE_CHECKING:
+    from assignors.model import Assignment, Group
+
+
+def cooperative_slowly(group: Group) -> Assignment:
+    """
+    One round of KIP-429.
+    """
+    heard = replace(
+        group,
+        members=tuple(replace(m, owned=m.owned if m.metadata_version > 0 else ()) for m in group.members),
+    )
+    lists = [set(member.subscription) for member in group.members]
+    equal = bool(lists) and all(
+        lists[0] == mine and len(mine) == len(member.subscription) > 0
+        for mine, member in zip(lists, group.members, strict=True)
+    )
+    if equal:
+        path = EquallySlowly(heard)
+        plan = path.assign()
+        return without(plan, {(m, tp) for m, tp in pairs(plan) if tp in path.disputed or path.taken.get(tp, m) != m})
+    plan = GeneralSlowly(heard).assign()
+    return without(plan, {(member, tp) for member, tp in pairs(plan) if waits(heard, member, tp)})
+
+
+def waits(group: Group, member: str, tp: TopicPartition) -> bool:
+    """
+    Whether the member must not have the partition yet, on the general path.
+    """
+    claimants = [one for one in group.members if tp in one.claims()]
+    if not claimants:
+        return False
+    newest = max(one.claimed_generation() for one in claimants)
+    latest = [one for one in claimants if one.claimed_generation() == newest]
+    if len(latest) == 1 and tp.topic in latest[0].subscription:
+        return latest[0].id != member
+    return member not in [one.id for one in claimants]
+
+
+def pairs(plan: Assignment) -> list[tuple[str, TopicPartition]]:
+    """
+    Who is to have what, one by one.
+    """
+    return [(m, TopicPartition(topic, p)) for m, topics in plan.items() for topic, ids in topics.items() for p in ids]
+
+
+def without(plan: Assignment, gone: set[tuple[str, TopicPartition]]) -> Assignment:
+    """
+    What is left of the plan.
+    """
+    given: Assignment = {member: {} for member in plan}
+    for member, tp in pairs(plan):
+        if (member, tp) not in gone:
+            given[member].setdefault(tp.topic, []).append(tp.partition)
+    return given
