@@ -77,7 +77,7 @@ class Search:
         """
         The laws that `assignor` is held to, in the order of the law book.
         """
-        from properties.check import promised_laws
+        from properties.registry import promised_laws
 
         if isinstance(assignor, str):
             promises = _promises_of_text(assignor, self.wish.like)

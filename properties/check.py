@@ -21,7 +21,7 @@ from properties.families import FAMILIES, family, is_member_of
 from properties.family_search import FamilySearch
 from properties.hunt import Hunt, Progress
 from properties.record import Cell, CheckRecord
-from properties.registry import LAWS
+from properties.registry import promised_laws
 from properties.simpler import size_of
 from properties.tally import Tally
 from properties.verdict import Broken
@@ -29,20 +29,13 @@ from properties.verdict import Broken
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from assignors.interface import Promise, Target
+    from assignors.interface import Target
     from assignors.model import Group
     from properties.law import Law
 
 NO_TIME = "time was up before a group was put to it"
 GIVEN = "given"
 """Stands for the family of a group that belongs to none."""
-
-
-def promised_laws(promises: frozenset[Promise]) -> list[Law]:
-    """
-    The laws that hold for all, and those of these `promises`.
-    """
-    return [law for law in LAWS if law.promise is None or law.promise in promises or law.also in promises]
 
 
 def check(

@@ -42,6 +42,13 @@ LAW_BY_ID: dict[str, Law] = {law.id: law for law in LAWS}
 """Law id -> law."""
 
 
+def promised_laws(promises: frozenset[Promise]) -> list[Law]:
+    """
+    The laws that hold for all, and those of these `promises`.
+    """
+    return [law for law in LAWS if law.promise is None or law.promise in promises or law.also in promises]
+
+
 def laws_asked(promises: frozenset[Promise], group: Group) -> list[Law]:
     """
     The laws that hold for all and those of `promises`, as far as they are defined on `group`.

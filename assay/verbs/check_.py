@@ -80,8 +80,7 @@ def _refuse_nonsense(args: argparse.Namespace) -> None:
 
 
 def _laws(ids: list[str] | None, target: Target) -> list[Law]:
-    from properties.check import promised_laws
-    from properties.registry import LAW_BY_ID
+    from properties.registry import LAW_BY_ID, promised_laws
 
     promised = promised_laws(target.promises)
     if ids is None:

@@ -12,9 +12,8 @@ import pytest
 from hypothesis import HealthCheck, Phase, find, settings
 
 from assignors.interface import Promise
-from properties.check import promised_laws
 from properties.families import FAMILIES
-from properties.registry import LAWS
+from properties.registry import LAWS, promised_laws
 from properties.sampling import sample
 from properties.simpler import size_of
 from properties.terms import equal_subscriptions, racks_matter
