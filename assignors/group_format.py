@@ -107,6 +107,20 @@ def group_from_json(document: object) -> Group:
     )
 
 
+def member_at(value: object, path: str) -> Member:
+    """
+    The member that `value` describes, as in a group. Raises `InvalidGroup`, with `path` in front.
+    """
+    return _member(value, path, _Names())
+
+
+def subscription_at(value: object, path: str) -> tuple[str, ...]:
+    """
+    The topics that `value` lists, repeats kept. Raises `InvalidGroup`, with `path` in front.
+    """
+    return _Names().subscription(value, path)
+
+
 def _topic(name: str, value: object) -> Topic:
     path = path_to("topics", name)
     if not isinstance(value, dict):
@@ -226,7 +240,7 @@ def group_to_json(group: Group) -> dict[str, Any]:
     document["topics"] = {topic.name: _topic_to_json(topic) for topic in group.topics}
     if group.assumptions:
         document["assumptions"] = list(group.assumptions)
-    document["members"] = [_member_to_json(member) for member in group.members]
+    document["members"] = [member_to_json(member) for member in group.members]
     if group.auto_offset_reset != "latest":
         document["auto_offset_reset"] = group.auto_offset_reset
     return document
@@ -241,7 +255,10 @@ def _topic_to_json(topic: Topic) -> int | dict[str, Any]:
     return {"partitions": topic.partitions, **lists}
 
 
-def _member_to_json(member: Member) -> dict[str, Any]:
+def member_to_json(member: Member) -> dict[str, Any]:
+    """
+    `member` as it stands in an `assay-group/1` document.
+    """
     document: dict[str, Any] = {"id": member.id, "subscription": list(member.subscription)}
     claims: dict[str, list[int]] = {}
     if member.owned:

@@ -16,9 +16,14 @@ from assignors.documents import group_in, workable
 from assignors.errors import InvalidGroup
 from assignors.group_format import group_to_json
 from assignors.json_values import NOTHING, array_at, integer_at, known_keys, object_at, path_to, text_at
+from assignors.life import Life
+from assignors.life_format import event_from_json, event_to_json
+from properties.course import Course
 
 if TYPE_CHECKING:
+    from assignors.life import Event
     from assignors.model import Assignment, Group
+    from properties.course import Drawn
     from properties.trial import Step
     from properties.verdict import Facts
 
@@ -43,7 +48,7 @@ class CaseStep:
     error: dict[str, str] | None = field(default=None, hash=False)
     why: str | None = None
     instance: str | None = None
-    event: dict[str, Any] | None = field(default=None, hash=False)
+    event: Event | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,9 +69,20 @@ class Case:
     @property
     def group(self) -> Group:
         """
-        The group that the law was asked on: the first step's.
+        The group that the law was asked on: the first step's, or that of the last event.
         """
-        return self.steps[0].group
+        return next((step.group for step in reversed(self.steps) if step.event is not None), self.steps[0].group)
+
+    @property
+    def drawn(self) -> Drawn:
+        """
+        What is to be put to another target: the group, or the life that led to it, without its answers.
+        """
+        events = tuple(step.event for step in self.steps if step.event is not None)
+        if not events:
+            return self.group
+        one_object = self.steps[0].instance is not None
+        return Course(life=Life(group=self.steps[0].group, events=events), one_object=one_object)
 
 
 def case_step(step: Step) -> CaseStep:
@@ -76,7 +92,14 @@ def case_step(step: Step) -> CaseStep:
     error = None
     if step.error is not None:
         error = {"type": step.error.kind, "message": step.error.message, "trace": step.error.trace}
-    return CaseStep(group=step.group, assignment=step.assignment, error=error, why=step.why)
+    return CaseStep(
+        group=step.group,
+        assignment=step.assignment,
+        error=error,
+        why=step.why,
+        instance=step.instance,
+        event=step.event,
+    )
 
 
 def case_to_json(case: Case) -> dict[str, Any]:
@@ -90,20 +113,23 @@ def case_to_json(case: Case) -> dict[str, Any]:
         "target": case.target,
         "seed": case.seed,
         "versions": dict(case.versions),
-        "steps": [_step_to_json(step) for step in case.steps],
+        "steps": [step_to_json(step) for step in case.steps],
         "facts": case.facts,
         "explanation": case.explanation,
     }
 
 
-def _step_to_json(step: CaseStep) -> dict[str, Any]:
+def step_to_json(step: CaseStep) -> dict[str, Any]:
+    """
+    One step as it stands in the document.
+    """
     return {
         "group": group_to_json(step.group),
         "instance": step.instance,
         "assignment": None if step.assignment is None else assignment_to_json(step.assignment),
         "error": step.error,
         "why": step.why,
-        "event": step.event,
+        "event": None if step.event is None else event_to_json(step.event),
     }
 
 
@@ -111,7 +137,10 @@ def case_name(case: Case) -> str:
     """
     The name of the case's file, by content: the same question to the same target has the same name, whoever asks.
     """
-    asked = [case.law, case.inputs, case.target, [group_to_json(step.group) for step in case.steps[:1]]]
+    asked: list[Any] = [case.law, case.inputs, case.target, [group_to_json(case.steps[0].group)]]
+    events = [event_to_json(step.event) for step in case.steps if step.event is not None]
+    if events:
+        asked += [events, case.steps[0].instance is not None]
     text = json.dumps(asked, ensure_ascii=True, separators=(",", ":"))
     return f"{hashlib.sha256(text.encode()).hexdigest()[:12]}.json"
 
@@ -136,7 +165,7 @@ def case_from_json(document: object) -> Case:
     if not steps:
         raise InvalidGroup("steps", steps, "at least one step")
     versions = object_at(case.get("versions", {}), "versions")
-    return Case(
+    found = Case(
         law=text_at(case["law"], "law"),
         inputs=text_at(case["inputs"], "inputs"),
         target=text_at(case.get("target", ""), "target"),
@@ -146,6 +175,21 @@ def case_from_json(document: object) -> Case:
         facts=object_at(case.get("facts", {}), "facts"),
         explanation=text_at(case.get("explanation", ""), "explanation"),
     )
+    _refuse_impossible(found)
+    return found
+
+
+def _refuse_impossible(case: Case) -> None:
+    places = [number for number, step in enumerate(case.steps) if step.event is not None]
+    if places and places[0] == 0:
+        raise InvalidGroup(
+            "steps[0].event", case_to_json(case)["steps"][0]["event"], "null: nothing goes before the first step"
+        )
+    try:
+        _ = case.drawn
+    except InvalidGroup as wrong:
+        number, _, rest = wrong.path.removeprefix("events[").partition("]")
+        raise InvalidGroup(f"steps[{places[int(number)]}].event{rest}", wrong.value, wrong.expected) from None
 
 
 def _step(document: object, path: str) -> CaseStep:
@@ -162,7 +206,7 @@ def _step(document: object, path: str) -> CaseStep:
         error=None if error is None else _error(error, f"{path}.error"),
         why=_optional_text(step, "why", path),
         instance=_optional_text(step, "instance", path),
-        event=None if event is None else object_at(event, f"{path}.event"),
+        event=None if event is None else event_from_json(event, f"{path}.event"),
     )
 
 

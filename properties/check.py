@@ -13,16 +13,19 @@ from importlib.metadata import version
 from platform import python_version
 from typing import TYPE_CHECKING
 
+from assignors.model import Group
 from properties.budget import EXAMPLES, SECONDS, Budget
 from properties.case_format import Case, case_step
-from properties.evidence import Evidence, trial_of, verdict_on
+from properties.course import Course
+from properties.evidence import verdict_on
 from properties.expected import excuse
-from properties.families import FAMILIES, family, is_member_of
+from properties.families import FAMILIES, SEQUENCES, family, family_of
 from properties.family_search import FamilySearch
 from properties.hunt import Hunt, Progress
+from properties.rebalances import rebalances
 from properties.record import Cell, CheckRecord
 from properties.registry import promised_laws
-from properties.simpler import size_of
+from properties.simpler_courses import extent
 from properties.tally import Tally
 from properties.verdict import Broken
 
@@ -30,7 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from assignors.interface import Target
-    from assignors.model import Group
+    from properties.course import Drawn
+    from properties.evidence import Evidence
     from properties.law import Law
 
 NO_TIME = "time was up before a group was put to it"
@@ -82,35 +86,23 @@ def check(
         groups=sum(search.groups for search in hunt.searches),
         cells=tuple(_cells(hunt, seed)),
         corpus=tuple(hunt.tried),
+        not_put=tuple(search.name for search in hunt.searches if search.barren),
         interrupted=interrupted,
     )
 
 
 def check_group(
-    target: Target, group: Group, *, inputs: str | None = None, laws: Sequence[Law] | None = None, seed: int = 0
+    target: Target, drawn: Drawn, *, inputs: str | None = None, laws: Sequence[Law] | None = None, seed: int = 0
 ) -> CheckRecord:
     """
-    Put `target` to the `laws` on one `group` only, without searching.
+    Put `target` to the `laws` on one group, or after every rebalance of one life, without searching.
 
-    `inputs` is the family that the group was drawn from; where nobody knows, the first that it belongs to.
+    `inputs` is the family that it was drawn from; where nobody knows, the first that a group belongs to.
     """
-    name = inputs or next((name for name in FAMILIES if is_member_of(name, group)), GIVEN)
+    name = inputs or (SEQUENCES if isinstance(drawn, Course) else family_of(drawn)) or GIVEN
     asked = promised_laws(target.promises) if laws is None else list(laws)
     budget = Budget(seconds=0.0)
-    cells = []
-    for law in asked:
-        trial = trial_of(target, group)
-        trial.failure()
-        verdict = verdict_on(target, law, trial)
-        if verdict is None:
-            continue
-        tally = Tally(law=law.id, inputs=name)
-        if isinstance(verdict, Broken):
-            failure = excuse(target.expected_failures, law.id, name, group)
-            tally.add_broken(Evidence(group, verdict.facts, tuple(trial.steps)), failure)
-        else:
-            tally.add(verdict)
-        cells.append(_cell(target, tally, tally.found, seed))
+    tallies = [_tally_of(target, law, drawn, name) for law in asked]
     return CheckRecord(
         target=target.name,
         version=target.version,
@@ -119,9 +111,29 @@ def check_group(
         seconds=round(budget.spent(), 3),
         budget=0.0,
         examples=1,
-        groups=1,
-        cells=tuple(cells),
+        groups=max((tally.examples for tally in tallies), default=1) or 1,
+        cells=tuple(_cell(target, tally, tally.found, seed) for tally in tallies if tally.examples),
     )
+
+
+def _tally_of(target: Target, law: Law, drawn: Drawn, name: str) -> Tally:
+    """
+    What `law` says in every rebalance, up to the first that breaks it. It is asked alone: the steps are its own.
+    """
+    tally = Tally(law=law.id, inputs=name)
+    if isinstance(drawn, Group) and not law.asked_of(target.promises, drawn):
+        return tally
+    for rebalance in rebalances(target, drawn):
+        verdict = verdict_on(target, law, rebalance.trial)
+        if not isinstance(verdict, Broken):
+            tally.add(verdict)
+            continue
+        tally.add_broken(
+            rebalance.evidence(verdict.facts), excuse(target.expected_failures, law.id, name, rebalance.trial.group)
+        )
+        if tally.broken is not None:
+            break
+    return tally
 
 
 def _cells(hunt: Hunt, seed: int) -> Iterator[Cell]:
@@ -133,7 +145,7 @@ def _cells(hunt: Hunt, seed: int) -> Iterator[Cell]:
             evidence = _telling(hunt.target, key, drawn, remembered)
             if evidence is not None or tally.examples:
                 yield _cell(hunt.target, tally, evidence, seed)
-            elif not search.groups:
+            elif not search.groups and not search.barren:
                 yield Cell(law=law.id, inputs=search.name, verdict="undecided", reason=NO_TIME)
 
 
@@ -144,7 +156,7 @@ def _telling(target: Target, key: tuple[str, str], *found: Evidence | None) -> E
     there = [evidence for evidence in found if evidence is not None]
     return min(
         there,
-        key=lambda one: (excuse(target.expected_failures, *key, one.group) is not None, size_of(one.group)),
+        key=lambda one: (excuse(target.expected_failures, *key, one.group) is not None, extent(one.drawn)),
         default=None,
     )
 

@@ -9,12 +9,18 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from assignors.errors import AssayError, nearest
+from properties.course import Course
 from properties.traits import traits
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
     from assignors.model import Group
+    from properties.course import Drawn
+
+SEQUENCES = "sequences"
+"""The family of lives. Its groups alone are what a life leaves behind."""
+MIXED = "mixed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,13 +41,35 @@ class Family:
         """
         return _strategy(self.name, tiny)
 
+    def draws(self, *, tiny: bool = False) -> SearchStrategy[Drawn]:
+        """
+        What a search for counterexamples draws: groups, but whole lives in `sequences`, and now and then in `mixed`.
+        """
+        return _draws(self.name, tiny)
+
 
 @cache
 def _strategy(name: str, tiny: bool) -> SearchStrategy[Group]:  # noqa: FBT001 - the key of a cache
     from properties.strategies.clean import TINY
     from properties.strategies.groups import groups_of
+    from properties.strategies.lives import outcomes
 
-    return groups_of(name, TINY if tiny else None)
+    return outcomes(tiny=tiny) if name == SEQUENCES else groups_of(name, TINY if tiny else None)
+
+
+@cache
+def _draws(name: str, tiny: bool) -> SearchStrategy[Drawn]:  # noqa: FBT001 - the key of a cache
+    from hypothesis import strategies as st
+
+    from properties.strategies.lives import courses
+
+    groups = _strategy(name, tiny)
+    if name == SEQUENCES:
+        return courses("clean", tiny=tiny)
+    if name == MIXED:
+        lives = courses(MIXED, tiny=tiny)
+        return st.integers(0, 3).flatmap(lambda kind: lives if kind == 3 else groups)
+    return groups
 
 
 FAMILIES: dict[str, Family] = {
@@ -111,7 +139,23 @@ FAMILIES: dict[str, Family] = {
             says="six topics or more, of one partition each",
             source="RangeAssignor divides every topic on its own, so that the first members get it all",
         ),
-        Family(name="mixed", says="two or three of the others at once", source="dirt seldom comes alone"),
+        Family(
+            name=SEQUENCES,
+            says="several rebalances, each answer fed back: members join, leave, miss one; topics grow, go, shrink",
+            source="rolling deploys (KIP-345), missed rebalances (KIP-341), topics made anew (KAFKA-5724)",
+            allows=frozenset(
+                {
+                    "overlapping-claims",
+                    "stale-claims",
+                    "three-claimants",
+                    "foreign-claims",
+                    "ghost-claims",
+                    "missing-topics",
+                    "no-members",
+                }
+            ),
+        ),
+        Family(name=MIXED, says="two or three of the others at once", source="dirt seldom comes alone"),
     )
 }
 
@@ -128,14 +172,27 @@ def family(name: str) -> Family:
     return found
 
 
-def is_member_of(name: str, group: Group) -> bool:
+def is_member_of(name: str, drawn: Drawn) -> bool:
     """
-    Whether `group` is what the family called `name` says: it has the one thing, and nothing else that is special.
+    Whether what was `drawn` is what the family called `name` says: it has the one thing, and nothing else that is
+    special. A life begins with a clean group, and what it leads to is its own.
 
     Many small topics are a matter of size, so every family may have them.
     """
-    found = traits(group)
-    if name == "mixed":
+    if isinstance(drawn, Course):
+        start = {SEQUENCES: "clean", MIXED: MIXED}.get(name)
+        return start is not None and is_member_of(start, drawn.life.group)
+    found = traits(drawn)
+    if name == SEQUENCES:
+        return found <= FAMILIES[SEQUENCES].allows | {"many-small-topics"}
+    if name == MIXED:
         return len(found & FAMILIES.keys()) >= 2 and found <= FAMILIES.keys()
     wanted = frozenset() if name == "clean" else frozenset({name})
     return wanted <= found <= wanted | FAMILIES[name].allows | {"many-small-topics"}
+
+
+def family_of(group: Group) -> str | None:
+    """
+    The first family that `group` belongs to, as far as a group tells: no group alone says that it has lived.
+    """
+    return next((name for name in FAMILIES if name != SEQUENCES and is_member_of(name, group)), None)

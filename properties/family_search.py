@@ -4,17 +4,15 @@ The search in one family: each drawn group is put to the assignor once, and all 
 
 from __future__ import annotations
 
-from collections import Counter
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from hypothesis import target as observe
-
-from assignors.ownership import stickiness
 from properties.draws import Enough, batch_seed, climbs, first_found
-from properties.evidence import Evidence, trial_of, verdict_on
+from properties.evidence import verdict_on
 from properties.expected import excuse
 from properties.families import family
+from properties.rebalances import rebalances
+from properties.score import Score, score_of
 from properties.tally import Tally
 from properties.verdict import Broken
 
@@ -22,22 +20,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from assignors.interface import Target
-    from assignors.model import Group
     from properties.budget import Budget
+    from properties.course import Drawn
+    from properties.evidence import Evidence
     from properties.law import Law
-    from properties.trial import Trial
+    from properties.rebalances import Rebalance
 
 
-class Score(NamedTuple):
-    """
-    What Hypothesis climbs on: how uneven an answer is, how disputed a partition, how much has moved.
-
-    It must not depend on which laws are asked, or else a cell alone would see other groups than in company.
-    """
-
-    spread: int
-    claimants: int
-    moved: int
+BARREN = 120
+"""So many groups in a row that may not be put to the target, and no more of the family are drawn."""
 
 
 class FamilySearch:
@@ -55,11 +46,13 @@ class FamilySearch:
         self.examples = examples
         self.tallies = {law.id: Tally(law=law.id, inputs=name) for law in laws}
         self.groups = 0
+        self.passed_over = 0
         self.worst_spread = 0
         self.batch = 0
         self._open = list(laws)
-        self._scores: dict[Group, Score] = {}
-        self._batch_of: dict[Group, int] = {}
+        self._scores: dict[Drawn, Score] = {}
+        self._origins: dict[Drawn, tuple[int, Drawn]] = {}
+        self._passed_in_a_row = 0
 
     @property
     def done(self) -> bool:
@@ -68,6 +61,13 @@ class FamilySearch:
         """
         return not self._open
 
+    @property
+    def barren(self) -> bool:
+        """
+        Whether the family seems to have no group that may be put to the target.
+        """
+        return not self.groups and self._passed_in_a_row >= BARREN
+
     def run_batch(self, budget: Budget, look: Callable[[], None]) -> None:
         """
         Draw one batch; `look` is called after every group. It ends early when nothing is left to ask, or no time.
@@ -75,11 +75,11 @@ class FamilySearch:
         A batch cut short by time is drawn again by the next call: groups that were asked are only passed by.
         """
 
-        def put(group: Group) -> bool:
-            if group in self._scores:
-                _observe(self._scores[group])
+        def put(drawn: Drawn) -> bool:
+            if drawn in self._scores:
+                self._scores[drawn].observe()
                 return False
-            self._put(group)
+            self._put(drawn)
             look()
             if self.done or not budget.left():
                 raise Enough
@@ -89,62 +89,57 @@ class FamilySearch:
             self._draw(self.batch, put)
             self.batch += 1
 
-    def shrink(self, group: Group, still: Callable[[Group], bool]) -> None:
+    def shrink(self, broken: Drawn, still: Callable[[Drawn], bool]) -> None:
         """
-        Draw the batch of `group` again, up to it, and let Hypothesis shrink it as long as `still` says yes.
+        Draw the batch that `broken` comes from again, up to it, and let Hypothesis shrink as long as `still` says yes.
 
         `still` sees every candidate and keeps what it needs; it may raise `Enough`.
         """
+        number, origin = self._origins[broken]
 
-        def wanted(drawn: Group) -> bool:
-            if drawn in self._scores and drawn != group and not found:
-                _observe(self._scores[drawn])
+        def wanted(drawn: Drawn) -> bool:
+            if drawn in self._scores and drawn != origin and not found:
+                self._scores[drawn].observe()
                 return False
             found.append(drawn)
             return still(drawn)
 
-        found: list[Group] = []
-        self._draw(self._batch_of[group], wanted)
+        found: list[Drawn] = []
+        self._draw(number, wanted)
 
-    def _draw(self, number: int, wanted: Callable[[Group], bool]) -> None:
+    def _draw(self, number: int, wanted: Callable[[Drawn], bool]) -> None:
         seed = batch_seed(self.seed, self.name, number)
-        first_found(family(self.name).groups(), wanted, seed, climb=climbs(number))
+        first_found(family(self.name).draws(), wanted, seed, climb=climbs(number))
 
-    def _put(self, group: Group) -> None:
-        trial = trial_of(self.target, group)
-        self._scores[group] = score = _score(trial)
-        self.groups += 1
+    def _put(self, drawn: Drawn) -> None:
+        score, asked = Score(), False
+        for rebalance in rebalances(self.target, drawn):
+            asked = True
+            score = score.or_higher(score_of(rebalance.trial, with_excess=climbs(self.batch)))
+            self._judge(rebalance, drawn)
+        self._scores[drawn] = score
         self.worst_spread = max(self.worst_spread, score.spread)
-        _observe(score)
-        rounds = len(trial.steps)
+        score.observe()
+        self.passed_over += not asked
+        self._passed_in_a_row = 0 if asked else self._passed_in_a_row + 1
+        if self._passed_in_a_row >= BARREN:
+            self._open.clear()
+
+    def _judge(self, rebalance: Rebalance, drawn: Drawn) -> None:
+        self.groups += 1
+        trial = rebalance.trial
         for law in list(self._open):
             tally = self.tallies[law.id]
-            asked = len(trial.steps)
+            since = len(trial.steps)
             verdict = verdict_on(self.target, law, trial)
             if isinstance(verdict, Broken):
-                steps = (*trial.steps[:rounds], *trial.steps[asked:])
-                self._count_broken(tally, Evidence(group, verdict.facts, steps))
+                self._count_broken(tally, rebalance.evidence(verdict.facts, since), drawn)
             else:
                 tally.add(verdict)
             if tally.has_enough(self.examples):
                 self._open.remove(law)
 
-    def _count_broken(self, tally: Tally, evidence: Evidence) -> None:
-        self._batch_of.setdefault(evidence.group, self.batch)
+    def _count_broken(self, tally: Tally, evidence: Evidence, drawn: Drawn) -> None:
+        self._origins.setdefault(evidence.drawn, (self.batch, drawn))
         failure = excuse(self.target.expected_failures, tally.law, self.name, evidence.group)
         tally.add_broken(evidence, failure)
-
-
-def _observe(score: Score) -> None:
-    for label, value in score._asdict().items():
-        observe(value, label=label)
-
-
-def _score(trial: Trial) -> Score:
-    claimants = Counter(claim for member in trial.group.members for claim in set(member.claims()))
-    most = max(claimants.values(), default=0)
-    if trial.failure() is not None:
-        return Score(spread=0, claimants=most, moved=0)
-    counts = trial.loads.values()
-    spread = max(counts, default=0) - min(counts, default=0)
-    return Score(spread=spread, claimants=most, moved=stickiness(trial.owners, trial.answer).moved)

@@ -7,8 +7,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from properties.evidence import Evidence, evidence_of, trial_of, verdict_on
-from properties.simpler import size_of
+from properties.evidence import verdict_on
+from properties.rebalances import breaches, rebalances
+from properties.simpler_courses import extent
 from properties.smallest import smallest
 from properties.verdict import Broken
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from assignors.interface import Target
     from properties.budget import Budget
     from properties.case_format import Case
+    from properties.evidence import Evidence
     from properties.family_search import FamilySearch
     from properties.law import Law
     from properties.tally import Tally
@@ -77,15 +79,15 @@ class Hunt:
                 self._remember(case)
 
     def _remember(self, case: Case) -> None:
-        trial = trial_of(self.target, case.group)
-        for law in self.laws:
-            known = self.remembered.get((law.id, case.inputs))
-            if known is not None and size_of(known.group) <= size_of(case.group):
-                continue
-            if isinstance(verdict_on(self.target, law, trial), Broken):
-                evidence = evidence_of(self.target, law, case.group)
-                if evidence is not None:
-                    self.remembered[law.id, case.inputs] = evidence
+        for rebalance in rebalances(self.target, case.drawn):
+            for law in self.laws:
+                known = self.remembered.get((law.id, case.inputs))
+                if known is not None and extent(known.drawn) <= extent(rebalance.drawn):
+                    continue
+                if isinstance(verdict_on(self.target, law, rebalance.trial), Broken):
+                    evidence = next(breaches(self.target, law, rebalance.drawn), None)
+                    if evidence is not None:
+                        self.remembered[law.id, case.inputs] = evidence
 
     def search(self) -> None:
         """

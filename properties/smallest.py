@@ -8,64 +8,68 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from properties.draws import Enough, batch_seed, first_found
-from properties.evidence import evidence_of
 from properties.expected import excuse
 from properties.families import family, is_member_of
-from properties.simpler import simplest, size_of
+from properties.rebalances import breaches
+from properties.simpler_courses import extent, simplest_of
 
 if TYPE_CHECKING:
     from assignors.interface import Target
-    from assignors.model import Group
     from properties.budget import Budget
+    from properties.course import Drawn
     from properties.evidence import Evidence
     from properties.family_search import FamilySearch
     from properties.law import Law
 
 
 TINY_BATCHES = 2
-"""Batches of tiny groups to look through for a smaller one than was found."""
+"""Batches of tiny groups (or lives) to look through for a smaller one than was found."""
 
 
 class Breaking:
     """
-    Whether a group breaks `law` in `family` as the first one did: what was expected shrinks to what was expected.
+    Whether a group or a life breaks `law` in `family` as the first one did: what was expected shrinks to what was
+    expected.
 
-    Every group is judged once, so that an assignor that answers by chance cannot confuse the shrinking; `smallest` is
-    the evidence of the smallest one so far.
+    Each is judged once, so that an assignor that answers by chance cannot confuse the shrinking; `smallest` is the
+    evidence of the smallest one so far.
     """
 
     def __init__(self, target: Target, law: Law, family: str, first: Evidence, budget: Budget) -> None:
         """
-        Begin with the `first` group, asked anew if there is time, so that its steps are this law's alone.
+        Begin with the `first` evidence, asked anew if there is time, so that its steps are this law's alone.
         """
         self.target = target
         self.law = law
         self.family = family
         self.budget = budget
-        self.expected = excuse(target.expected_failures, law.id, family, first.group) is not None
-        self.judged: dict[Group, bool] = {first.group: True}
-        self.smallest = (evidence_of(target, law, first.group) if budget.left() else None) or first
+        self.expected = self._is_expected(first)
+        self.judged: dict[Drawn, bool] = {first.drawn: True}
+        self.smallest = (self._breach(first.drawn) if budget.left() else None) or first
 
-    def __call__(self, group: Group) -> bool:
+    def __call__(self, drawn: Drawn) -> bool:
         """
-        Judge `group`. Raises `Enough` where time is up.
+        Judge what was `drawn`. Raises `Enough` where time is up.
         """
-        if group not in self.judged:
+        if drawn not in self.judged:
             if not self.budget.left():
                 raise Enough
-            self.judged[group] = self._breaks(group)
-        return self.judged[group]
+            self.judged[drawn] = self._breaks(drawn)
+        return self.judged[drawn]
 
-    def _breaks(self, group: Group) -> bool:
-        if not is_member_of(self.family, group):
-            return False
-        evidence = evidence_of(self.target, self.law, group)
-        if evidence is None:
-            return False
-        excused = excuse(self.target.expected_failures, self.law.id, self.family, group) is not None
-        if excused == self.expected and size_of(group) < size_of(self.smallest.group):
+    def _breaks(self, drawn: Drawn) -> bool:
+        evidence = self._breach(drawn) if is_member_of(self.family, drawn) else None
+        if evidence is not None and extent(evidence.drawn) < extent(self.smallest.drawn):
             self.smallest = evidence
-        return excused == self.expected
+        return evidence is not None
+
+    def _breach(self, drawn: Drawn) -> Evidence | None:
+        found = breaches(self.target, self.law, drawn)
+        return next((evidence for evidence in found if self._is_expected(evidence) == self.expected), None)
+
+    def _is_expected(self, evidence: Evidence) -> bool:
+        failure = excuse(self.target.expected_failures, self.law.id, self.family, evidence.group)
+        return failure is not None
 
 
 def smallest(search: FamilySearch, law: Law, first: Evidence, budget: Budget) -> Evidence:
@@ -78,25 +82,25 @@ def smallest(search: FamilySearch, law: Law, first: Evidence, budget: Budget) ->
     """
     breaking = Breaking(search.target, law, search.name, first, budget)
     with suppress(Enough):
-        simplest(first.group, breaking)
+        simplest_of(first.drawn, breaking)
         for number in range(TINY_BATCHES):
             _look_among_tiny(search, breaking, number)
-        if not _tiny(breaking.smallest.group):
-            search.shrink(first.group, breaking)
-        simplest(breaking.smallest.group, breaking)
+        if not _tiny(breaking.smallest.drawn):
+            search.shrink(first.drawn, breaking)
+        simplest_of(breaking.smallest.drawn, breaking)
     return breaking.smallest
 
 
 def _look_among_tiny(search: FamilySearch, breaking: Breaking, number: int) -> None:
     # The bar is set before: Hypothesis asks again about what it found, and must get the same answer.
-    bar = size_of(breaking.smallest.group)
+    bar = extent(breaking.smallest.drawn)
     first_found(
-        family(search.name).groups(tiny=True),
-        lambda group: size_of(group) < bar and breaking(group),
+        family(search.name).draws(tiny=True),
+        lambda drawn: extent(drawn) < bar and breaking(drawn),
         batch_seed(search.seed, "tiny", number),
     )
 
 
-def _tiny(group: Group) -> bool:
-    members, partitions, *_ = size_of(group)
-    return members <= 3 and partitions <= 4
+def _tiny(drawn: Drawn) -> bool:
+    events, members, partitions, *_ = extent(drawn)
+    return events <= 2 and members <= 3 and partitions <= 4

@@ -7,9 +7,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from properties.case_format import case_to_json
+from properties.case_format import case_to_json, step_to_json
 from reports.judged import ONLY_VALIDITY
 from reports.sentences import explanation
+from reports.story import story
+from reports.words import series
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,9 +24,10 @@ FORMAT = "assay-check/1"
 
 def explained(case: Case) -> Case:
     """
-    `case` with the sentences that prove it.
+    `case` with the sentences that tell what happened and prove the breach.
     """
-    return replace(case, explanation=explanation(case.law, case.facts))
+    told = story([step_to_json(step) for step in case.steps])
+    return replace(case, explanation=" ".join([*told, explanation(case.law, case.facts)]))
 
 
 def check_document(record: CheckRecord, *, command: str, replay_of: Callable[[Cell], str]) -> dict[str, Any]:
@@ -43,10 +46,15 @@ def check_document(record: CheckRecord, *, command: str, replay_of: Callable[[Ce
         "groups": record.groups,
         "command": command,
         "corpus": list(record.corpus),
+        "not_put": list(record.not_put),
         "interrupted": record.interrupted,
     }
-    if record.like is None:
-        document["note"] = ONLY_VALIDITY
+    notes = [ONLY_VALIDITY] if record.like is None else []
+    if record.not_put:
+        families = series(record.not_put)
+        notes.append(f"{families}: no group with equal subscriptions was met, and {record.target} is put no others.")
+    if notes:
+        document["note"] = " ".join(notes)
     document["cells"] = [_cell(cell, replay_of(cell)) for cell in record.cells]
     return document
 

@@ -15,6 +15,7 @@ from reports.group_words import answer_in_words, members_in_words, partitions_of
 from reports.judged import Line
 from reports.matrix import LEGEND, head
 from reports.sentences import source_of, why_it_matters
+from reports.story import chapters
 from reports.words import counted, series
 
 if TYPE_CHECKING:
@@ -102,20 +103,21 @@ def smallest(found: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
     return min(found, key=_size)
 
 
-def _size(cell: Mapping[str, Any]) -> tuple[int, int, int]:
-    group = cell["counterexample"]["steps"][0]["group"]
+def _size(cell: Mapping[str, Any]) -> tuple[int, int, int, int]:
+    steps = cell["counterexample"]["steps"]
+    group, events = steps[0]["group"], sum(step.get("event") is not None for step in steps)
     order = list(FAMILIES).index(cell["inputs"]) if cell["inputs"] in FAMILIES else len(FAMILIES)
-    return len(group["members"]), partitions_of(group), order
+    return events, len(group["members"]), partitions_of(group), order
 
 
 def _broken(cell: Mapping[str, Any], found: Sequence[Mapping[str, Any]], target: str, weakest: str) -> Iterator[Line]:
     case = cell["counterexample"]
-    first, last = case["steps"][0], case["steps"][-1]
+    first = case["steps"][0]
     yield Line(f"BROKEN  {cell['law']} ({cell['inputs']})   {size_in_words(first['group'])}", word="broken")
     yield from _group(first["group"])
     yield Line(f"answer   {answer_in_words(first)}", 2)
-    if last is not first:
-        yield Line(f"then     {last['why'] or 'asked again'}: {answer_in_words(last)}", 2)
+    for why, step in _further(case["steps"]):
+        yield Line(f"then     {why}: {answer_in_words(step)}", 2)
     yield Line(f"What happened: {case['explanation']}", 2)
     yield Line(f"Why it matters: {why_it_matters(cell['law'])}", 2)
     yield Line(f"Source: {source_of(cell['law'])}", 2)
@@ -140,6 +142,17 @@ def _command_for_a_test(replay: str, target: str) -> str | None:
     before, file = words[: words.index("assay")], words[words.index("--case") + 1]
     like = words[words.index("--like") :][:2] if "--like" in words else []
     return shlex.join([*before, "assay", "explain", file, target, *like, "--as-test"])
+
+
+def _further(steps: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """
+    What was asked after the first question and is worth telling: the rebalances of a life, and the very last.
+    """
+    told = list(chapters(steps))
+    yield from told
+    last = steps[-1]
+    if last is not (told[-1][1] if told else steps[0]):
+        yield last["why"] or "asked again", last
 
 
 def _group(group: Mapping[str, Any]) -> Iterator[Line]:

@@ -15,13 +15,13 @@ from properties.facts import chain_facts, cheaper_facts, completed, hand_overs
 from properties.implication import weakest_first
 from properties.judgement import gap
 from properties.verdict import facts_of
-from reports.judged import about_answer, gap_sentence, law_record
+from reports.judged import NOT_ASKED, about_answer, gap_sentence, law_record
 from reports.sentences import explanation, source_of, why_it_matters
 from reports.sentences_of_balance import chain_told
 from reports.sentences_of_stickiness import cheaper_told
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from assignors.model import Assignment, Group
     from oracle.optimum import Optimum
@@ -66,6 +66,8 @@ class Explanation:
     shortfall: Shortfall = field(default_factory=Shortfall)
     remarks: tuple[str, ...] = ()
     sentences: tuple[str, ...] = ()
+    story: tuple[str, ...] = ()
+    """Of the sentences the first, where there is one: what had happened before this rebalance."""
 
     def document(self) -> dict[str, Any]:
         """
@@ -116,9 +118,11 @@ def explain(
     *,
     like: str | None,
     excused: Mapping[str, str] | None = None,
+    story: Sequence[str] = (),
 ) -> Explanation:
     """
     The explanation of what `trial` showed. Without an `optimum` (one round of a cooperative assignor) there is no gap.
+    `story` tells what had happened before.
     """
     answer = None if trial.failure() is not None else trial.answer
     shortfall, distance = Shortfall(), None
@@ -128,7 +132,9 @@ def explain(
     declared = dict(excused or {})
     remarks = () if distance is None else (gap_sentence(distance), *_unpromised(judged, shortfall))
     sentences = [
+        *story,
         f"{title}: {about_answer(trial.loads)}." if answer is not None else f"{title} gave no answer.",
+        *([] if judged else [NOT_ASKED]),
         *(sentence for one in _weakest_first(judged) for sentence in _told(one, declared)),
         *remarks,
         *_undecided(judged),
@@ -146,6 +152,7 @@ def explain(
         shortfall=shortfall,
         remarks=remarks,
         sentences=tuple(sentences),
+        story=tuple(story),
     )
 
 

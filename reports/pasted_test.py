@@ -12,13 +12,16 @@ from typing import TYPE_CHECKING
 
 from assignors.assignment_format import assignment_to_json
 from assignors.group_format import group_to_json
+from assignors.life_format import life_to_json
+from properties.course import Course
 from properties.registry import LAW_BY_ID
 from reports.legible import legible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assignors.model import Assignment, Group
+    from assignors.model import Assignment
+    from properties.course import Drawn
 
 WIDTH = 110
 
@@ -42,7 +45,7 @@ def test_{name}(law: str) -> None:
     """
     {says}
     """
-    assert "" == what_breaks(law, GROUP, target={target!r}, like={like!r})
+    assert "" == what_breaks(law, {name_of_question}, target={target!r}, like={like!r}{further})
 '''
 
 OF_ANSWER = '''
@@ -79,7 +82,7 @@ class Subject:
 
 def pasted_test(
     subject: Subject,
-    group: Group,
+    drawn: Drawn,
     broken: Sequence[str],
     kept: Sequence[str],
     about: str,
@@ -87,21 +90,31 @@ def pasted_test(
 ) -> str:
     """
     The text of the test: the `broken` laws, or the `kept` ones where none is; it says whom it was `made_by`.
+
+    What was `drawn` is a group, or a life, which a target is led through anew.
     """
     laws = list(broken or kept)
     one = laws[0] if len(laws) == 1 else ""
     head = HEAD.format(
         about="\n".join(wrap(_quotable(about), WIDTH)),
         needs=f"Made by {made_by}. It needs pytest and kafka-assay.",
-        group=_literal("GROUP = ", group_to_json(group)),
+        group=_question(drawn),
     )
     says = f"{one}: {LAW_BY_ID[one].says}." if one else "Each of these laws is kept on this group."
     slug = (one or "the laws").replace("-", "_").replace(" ", "_")
     body = {"laws": _listed(laws), "name": f"{subject.word}_keeps_{slug}", "says": says, "like": subject.like}
     if subject.target is not None:
-        return head + OF_TARGET.format(**body, target=subject.target)
+        further = ", one_object=True" if isinstance(drawn, Course) and drawn.one_object else ""
+        name = "LIFE" if isinstance(drawn, Course) else "GROUP"
+        return head + OF_TARGET.format(**body, target=subject.target, name_of_question=name, further=further)
     answer = _literal("ANSWER = ", assignment_to_json(subject.answer or {}))
     return head + OF_ANSWER.format(**body, answer=answer)
+
+
+def _question(drawn: Drawn) -> str:
+    if isinstance(drawn, Course):
+        return _literal("LIFE = ", life_to_json(drawn.life))
+    return _literal("GROUP = ", group_to_json(drawn))
 
 
 def _literal(name: str, value: object) -> str:

@@ -11,15 +11,19 @@ from assignors.assignment_format import assignment_at
 from assignors.group_format import group_from_json
 from assignors.hosted.opening import open_target
 from assignors.interface import Promise
+from assignors.life_format import is_life, life_from_json
 from assignors.promises import likeness
-from properties.evidence import trial_of, verdict_on
+from properties.course import Course
+from properties.evidence import verdict_on
 from properties.judgement import applies, decided
+from properties.rebalances import rebalances
 from properties.registry import LAW_BY_ID
 from properties.trial import Trial
-from properties.verdict import facts_of
+from properties.verdict import Broken, facts_of
 from reports.sentences import explanation
 
 if TYPE_CHECKING:
+    from properties.course import Drawn
     from properties.verdict import Verdict
 
 
@@ -30,11 +34,14 @@ def what_breaks(
     target: str | None = None,
     answer: dict[str, Any] | None = None,
     like: str | None = None,
+    one_object: bool = False,
 ) -> str:
     """
     How `target`, or the given `answer`, breaks `law` on the group that `group` describes; nothing where it keeps it.
 
     `like` says whose promises are made. A law that could not be judged is told, too: a test must not pass on it.
+    A life may stand in the place of the group: then the law is asked after each of its rebalances, all answered by
+    `one_object` of the target or each by a fresh one.
 
     >>> group = {"format": "assay-group/1", "topics": {"t": 1}, "members": [{"id": "a", "subscription": ["t"]}]}
     >>> what_breaks("nothing-left-out", group, answer={"a": {"t": [0]}})
@@ -42,15 +49,26 @@ def what_breaks(
     >>> what_breaks("nothing-left-out", group, answer={"a": {}})
     'Nobody owns t-0, although its topic has subscribers.'
     """
-    verdict = _of_target(law, group, target, like) if target is not None else _of_answer(law, group, answer, like)
+    if target is None:
+        verdict = _of_answer(law, group, answer, like)
+    elif is_life(group):
+        verdict = _of_target(law, Course(life=life_from_json(group), one_object=one_object), target, like)
+    else:
+        verdict = _of_target(law, group_from_json(group), target, like)
     if verdict is None:
         return f"Not decided: {law} is not asked here."
     return explanation(law, facts_of(verdict))
 
 
-def _of_target(law: str, group: dict[str, Any], target: str, like: str | None) -> Verdict | None:
+def _of_target(law: str, drawn: Drawn, target: str, like: str | None) -> Verdict | None:
+    last = None
     with closing(open_target(target, like=like)) as opened:
-        return verdict_on(opened, LAW_BY_ID[law], trial_of(opened, group_from_json(group)))
+        for rebalance in rebalances(opened, drawn):
+            verdict = verdict_on(opened, LAW_BY_ID[law], rebalance.trial)
+            last = last if verdict is None else verdict
+            if isinstance(verdict, Broken):
+                break
+    return last
 
 
 def _of_answer(law: str, group: dict[str, Any], answer: dict[str, Any] | None, like: str | None) -> Verdict | None:

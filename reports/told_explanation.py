@@ -20,7 +20,8 @@ def lines_of(told: Explanation) -> list[Line]:
     """
     The explanation, its first line the answer.
     """
-    lines = [headline(told.judged), Line(told.sentences[0], 2), *law_lines(told.judged)]
+    before = len(told.story)
+    lines = [headline(told.judged), *(Line(one, 2) for one in told.sentences[: before + 1]), *law_lines(told.judged)]
     lines += [Line(f"{law} was declared beforehand: {reason}") for law, reason in told.excused.items()]
     lines += [Line(remark) for remark in told.remarks]
     lines += _better(told)

@@ -97,22 +97,16 @@ def _laws(ids: list[str] | None, target: Target) -> list[Law]:
 
 def _repeated(args: argparse.Namespace, target: Target, laws: list[Law]) -> CheckRecord:
     """
-    One case (its law, unless others are named) or one group (every law), asked once.
+    One case (its law, unless others are named), or one group or life (every law), asked once.
     """
-    from assay.inputs import read_document, read_group
-    from assignors.errors import InvalidGroup
-    from properties.case_format import case_from_json, is_case
+    from assay.cases import drawn_in
     from properties.check import check_group
 
-    document = read_document(args.case)
-    if not is_case(document):
-        return check_group(target, read_group(args.case), laws=laws, seed=args.seed)
-    try:
-        case = case_from_json(document)
-    except InvalidGroup as wrong:
-        raise AssayError(f"{args.case}: {wrong}") from None
+    drawn, case = drawn_in(args.case)
+    if case is None:
+        return check_group(target, drawn, laws=laws, seed=args.seed)
     asked = laws if args.law else _laws([case.law], target)
-    return check_group(target, case.group, inputs=case.inputs, laws=asked, seed=case.seed)
+    return check_group(target, drawn, inputs=case.inputs, laws=asked, seed=case.seed)
 
 
 def _searched(args: argparse.Namespace, target: Target, laws: list[Law]) -> CheckRecord:
@@ -130,7 +124,7 @@ def _searched(args: argparse.Namespace, target: Target, laws: list[Law]) -> Chec
             seconds=seconds,
             seed=args.seed,
             corpus={} if args.no_corpus else _corpus(),
-            watch=_watcher(lambda said, spent: bar.update(task, description=said, completed=round(spent))),
+            watch=watcher(lambda said, spent: bar.update(task, description=said, completed=round(spent))),
         )
 
 
@@ -143,7 +137,10 @@ def _corpus() -> dict[str, Case]:
     return dict(corpus.cases)
 
 
-def _watcher(show: Callable[[str, float], None]) -> Callable[[Progress], None]:
+def watcher(show: Callable[[str, float], None]) -> Callable[[Progress], None]:
+    """
+    What shows how far a search is, ten times a second at most: groups, time left, the worst so far; and the time spent.
+    """
     shown = 0.0
 
     def watch(now: Progress) -> None:

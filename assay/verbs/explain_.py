@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
+from assay.exit_codes import ExitCode
 from assay.inputs import READABLE, STANDARD_INPUT, Question, answer_each, holds_many, read_document
 from assay.output import emit, emit_json, note
 from assay.verbs.assign_ import seconds
@@ -18,10 +19,11 @@ from assignors.errors import AssayError
 if TYPE_CHECKING:
     import argparse
 
-    from assay.exit_codes import ExitCode
     from assignors.interface import Target
     from assignors.model import Assignment, Group
+    from properties.course import Drawn
     from properties.judgement import Judged
+    from properties.trial import Trial
     from reports.explanation import Explanation
 
 PICTURES = (".png", ".svg")
@@ -53,15 +55,15 @@ def _run(args: argparse.Namespace) -> ExitCode:
         if args.picture or args.as_test:
             raise AssayError(f"{args.group} holds many groups: --picture and --as-test are for one")
         return _run_many(args)
-    question, target_of_case = _question(args.group)
+    question, drawn, target_of_case = _question(args.group)
     subject = args.subject or target_of_case
     if subject is None or _is_file(subject):
         from assay.answers import answers_to
 
         told = _of_answer(question, answers_to(args.group, subject)(question), args.like)
-        return _show(told, args, target=None)
+        return _show(told, args, question.group, target=None)
     with closing(_opened(subject, args)) as target:
-        return _show(_of_target(question.group, target), args, target=target)
+        return _show(_of_target(drawn, target), args, drawn, target=target)
 
 
 def _run_many(args: argparse.Namespace) -> ExitCode:
@@ -84,22 +86,20 @@ def _opened(subject: str, args: argparse.Namespace) -> Target:
     return open_target(subject, like=args.like, call_timeout=args.call_timeout, seed=args.seed)
 
 
-def _question(path: str) -> tuple[Question, str | None]:
+def _question(path: str) -> tuple[Question, Drawn, str | None]:
     """
-    The group in a file, and the target that was asked where the file is a case.
+    The group in a file, what led to it where that is a life, and the target that was asked where the file is a case.
     """
-    from assay.answers import one_question
-    from properties.case_format import case_from_json, is_case
+    from assay.cases import drawn_in
+    from properties.course import Course
 
+    drawn, case = drawn_in(path)
+    start = drawn.life.group if isinstance(drawn, Course) else drawn
+    group = start if case is None else case.group
     document = read_document(path)
-    if not is_case(document):
-        return one_question(path), None
-    try:
-        case = case_from_json(document)
-    except AssayError as wrong:
-        raise AssayError(f"{path}: {wrong}") from None
     assert isinstance(document, dict)
-    return Question(file=path, index=0, line=None, group=case.group, record=document), case.target or None
+    question = Question(file=path, index=0, line=None, group=group, record=document)
+    return question, drawn, (case.target or None) if case else None
 
 
 def _of_answer(question: Question, answer: Assignment, like_text: str | None) -> Explanation:
@@ -116,16 +116,31 @@ def _of_answer(question: Question, answer: Assignment, like_text: str | None) ->
     return explain(_titled("The answer", question.group), trial, judge(trial, like.promises), optimum, like=like.text)
 
 
-def _of_target(group: Group, target: Target) -> Explanation:
-    from properties.evidence import trial_of
+def _of_target(drawn: Drawn, target: Target) -> Explanation:
     from properties.judgement import judge
     from reports.explanation import explain
 
-    trial = trial_of(target, group)
+    trial, story = _trial(drawn, target)
     judged = judge(trial, target.promises)
-    excused = _excused(target, group, judged)
-    title = _titled(target.name, group)
-    return explain(title, trial, judged, _optimum(group), like=target.like, excused=excused)
+    excused = _excused(target, trial.group, judged)
+    title = _titled(target.name, trial.group)
+    return explain(title, trial, judged, _optimum(trial.group), like=target.like, excused=excused, story=story)
+
+
+def _trial(drawn: Drawn, target: Target) -> tuple[Trial, list[str]]:
+    """
+    The trial of a group, or of the last rebalance that a life came to, with the story of how it came to it.
+    """
+    from properties.case_format import case_step, step_to_json
+    from properties.course import Course
+    from properties.equal_only import refuse_unequal
+    from properties.rebalances import rebalances
+    from reports.story import story
+
+    refuse_unequal(target, drawn.life.group if isinstance(drawn, Course) else drawn)
+    *_, last = rebalances(target, drawn)
+    steps = (*last.before, *last.trial.steps)
+    return last.trial, story([step_to_json(case_step(step)) for step in steps])
 
 
 def _titled(subject: str, group: Group) -> str:
@@ -157,6 +172,8 @@ def _excused(target: Target, group: Group, judged: list[Judged]) -> dict[str, st
 def _code(told: Explanation) -> ExitCode:
     from reports.judged import overall
 
+    if told.judged and all(one.law in told.excused for one in told.judged):
+        return ExitCode.KEPT
     return CODES[overall([one for one in told.judged if one.law not in told.excused])]
 
 
@@ -164,10 +181,10 @@ def _documented(told: Explanation) -> tuple[dict[str, Any], ExitCode]:
     return told.document(), _code(told)
 
 
-def _show(told: Explanation, args: argparse.Namespace, target: Target | None) -> ExitCode:
+def _show(told: Explanation, args: argparse.Namespace, drawn: Drawn, target: Target | None) -> ExitCode:
     if args.picture:
         _draw(told, Path(args.picture))
-    test = _test(told, target) if args.as_test else None
+    test = _test(told, drawn, target) if args.as_test else None
     if args.json:
         emit_json(told.document() | ({"test": test} if test is not None else {}))
     elif test is not None:
@@ -193,14 +210,14 @@ def _draw(told: Explanation, file: Path) -> None:
     note(f"picture: {file}")
 
 
-def _test(told: Explanation, target: Target | None) -> str:
+def _test(told: Explanation, drawn: Drawn, target: Target | None) -> str:
     from reports.pasted_test import Subject, pasted_test
 
     broken = [one.law for one in told.judged if one.verdict.word == "broken"]
     kept = [one.law for one in told.judged if one.verdict.word == "kept"]
     subject = Subject(target=target.name if target else None, answer=told.answer, like=told.like)
     about = " ".join(sentence for sentence in told.sentences[:2])
-    return pasted_test(subject, told.group, broken, kept, about)
+    return pasted_test(subject, drawn, broken, kept, about)
 
 
 COMMAND = Command(

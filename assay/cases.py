@@ -1,0 +1,35 @@
+"""
+What can be put again: a case, a plain group, or a life, out of one file.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assay.inputs import read_document
+from assignors.documents import group_in, workable
+from assignors.errors import AssayError
+
+if TYPE_CHECKING:
+    from properties.case_format import Case
+    from properties.course import Drawn
+
+
+def drawn_in(path: str) -> tuple[Drawn, Case | None]:
+    """
+    What the file at `path` asks, and the case that says so, if it is one. Raises `AssayError`, which names the file.
+    """
+    from assignors.life_format import is_life, life_from_json
+    from properties.case_format import case_from_json, is_case
+    from properties.course import Course
+
+    document = read_document(path)
+    try:
+        if is_case(document):
+            case = case_from_json(document)
+            return case.drawn, case
+        if is_life(document):
+            return Course(life=life_from_json(document)), None
+        return workable(group_in(document)), None
+    except AssayError as wrong:
+        raise AssayError(f"{path}: {wrong}") from None

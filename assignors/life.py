@@ -1,0 +1,122 @@
+"""
+A life: a group at its start, and what happens to it before each of its further rebalances.
+
+A life says what changes, never what is answered: who asks an assignor about it gets that assignor's own course. What
+cannot happen (a stranger leaves, a member joins twice) raises `InvalidGroup` with the JSON path.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from assignors.errors import InvalidGroup, nearest
+from assignors.model import Topic
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from assignors.model import Group, Member
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """
+    What changes before one rebalance, all at once: topics first, then who leaves, joins, subscribes anew, and misses.
+
+    `topics` holds new partition counts (None: deleted). Members in `miss` take no part in this rebalance and come back
+    with the next, claiming what they last had at the generation that they last saw. With `reset` the coordinator has
+    forgotten the group: this rebalance is its first, generation 1, while members still claim at the old generations.
+    `at` is in seconds; without it order alone counts.
+    """
+
+    at: float | None = None
+    join: tuple[Member, ...] = ()
+    leave: tuple[str, ...] = ()
+    subscribe: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    topics: tuple[tuple[str, int | None], ...] = ()
+    miss: tuple[str, ...] = ()
+    reset: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Life:
+    """
+    The `group` of the first rebalance, and one event before each further one.
+    """
+
+    group: Group
+    events: tuple[Event, ...] = ()
+    name: str | None = None
+
+    def __post_init__(self) -> None:
+        """
+        Refuse what cannot happen, in the order in which it would.
+        """
+        cast = _Cast(self.group)
+        for number, event in enumerate(self.events):
+            cast.undergo(event, f"events[{number}]")
+
+
+class _Cast:
+    """
+    Who is in the group and which topics there are, while events pass.
+    """
+
+    def __init__(self, group: Group) -> None:
+        self.members = set(group.member_ids())
+        self.topics = set(group.partition_counts())
+        self.clock: float | None = None
+
+    def undergo(self, event: Event, path: str) -> None:
+        if event.at is not None:
+            if self.clock is not None and event.at < self.clock:
+                raise InvalidGroup(f"{path}.at", event.at, f"a time that is not before {self.clock:g}, the last one")
+            self.clock = event.at
+        self._topics(event, path)
+        _distinct(event.leave, f"{path}.leave")
+        for place, member in enumerate(event.leave):
+            self._known(member, f"{path}.leave[{place}]")
+        before = self.members - set(event.leave)
+        self.members = set(before)
+        for place, joiner in enumerate(event.join):
+            if not joiner.id or joiner.id in self.members:
+                expected = "a member id that is not in the group" if joiner.id else "a member id that is not empty"
+                raise InvalidGroup(f"{path}.join[{place}].id", joiner.id, expected)
+            self.members.add(joiner.id)
+        _distinct([member for member, _ in event.subscribe], f"{path}.subscribe")
+        for member, _ in event.subscribe:
+            self._known(member, f"{path}.subscribe")
+        _distinct(event.miss, f"{path}.miss")
+        for place, member in enumerate(event.miss):
+            self._known(member, f"{path}.miss[{place}]")
+            if member not in before:
+                raise InvalidGroup(f"{path}.miss[{place}]", member, "a member that was there before, no joiner")
+
+    def _topics(self, event: Event, path: str) -> None:
+        _distinct([name for name, _ in event.topics], f"{path}.topics")
+        for name, count in event.topics:
+            if count is None:
+                if name not in self.topics:
+                    raise InvalidGroup(
+                        f"{path}.topics", name, f"a topic that is there{nearest(name, sorted(self.topics))}"
+                    )
+                self.topics.remove(name)
+                continue
+            try:
+                Topic(name=name, partitions=count)
+            except InvalidGroup as wrong:
+                raise InvalidGroup(f"{path}.{wrong.path}", wrong.value, f"{wrong.expected}, or null") from None
+            self.topics.add(name)
+
+    def _known(self, member: str, path: str) -> None:
+        if member not in self.members:
+            raise InvalidGroup(path, member, f"a member of the group{nearest(member, sorted(self.members))}")
+
+
+def _distinct(names: Collection[str], path: str) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise InvalidGroup(path, name, "each once in an event")
+        seen.add(name)

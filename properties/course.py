@@ -1,0 +1,36 @@
+"""
+What a family draws: a group, or a whole life and how it is to be asked about.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from assignors.model import Group
+
+if TYPE_CHECKING:
+    from assignors.life import Life
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """
+    A life to be asked about. With `one_object` one and the same assignor object answers all of it, as in a client that
+    stays; otherwise every rebalance gets a fresh one.
+    """
+
+    life: Life
+    one_object: bool = False
+
+    def until(self, events: int) -> Course:
+        """
+        Its beginning, with so many events.
+        """
+        if events == len(self.life.events):
+            return self
+        return replace(self, life=replace(self.life, events=self.life.events[:events]))
+
+
+Drawn: TypeAlias = Group | Course
+"""What a family draws."""

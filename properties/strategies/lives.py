@@ -1,0 +1,254 @@
+"""
+Lives: a clean group, and what happens to it before each further rebalance.
+
+A change is three small numbers, read in the light of who is in the group by then: so every draw is a life that can
+happen, none is thrown away, and leaving one change out leaves the others standing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from typing import TYPE_CHECKING
+
+from hypothesis import strategies as st
+
+from assignors.life import Event, Life
+from assignors.model import Member
+from assignors.ownership import valid_owners
+from properties.course import Course
+from properties.moment import first_moment, next_moment
+from properties.strategies.clean import TINY, USUAL
+from properties.strategies.groups import groups_of
+from properties.strategies.names import different
+from properties.terms import subscribers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hypothesis.strategies import DrawFn, SearchStrategy
+
+    from assignors.model import Assignment, Group
+
+MOST_EVENTS = 6
+MOST_CHANGES = 4
+MOST_JOINED = 2
+"""So many members more than at the start a group may come to have."""
+
+_SMALL = st.integers(0, 7)
+_CHANGE = st.tuples(st.integers(0, 15), _SMALL, _SMALL)
+
+
+@cache
+def _plots(most: int) -> SearchStrategy[list[list[tuple[int, int, int]]]]:
+    # Not fewer than three, where there may be six: shrinking cuts lives short, and in one event little happens.
+    return st.lists(st.lists(_CHANGE, max_size=MOST_CHANGES), min_size=min(3, most - 1), max_size=most)
+
+
+@st.composite
+def courses(draw: DrawFn, name: str, *, tiny: bool) -> Course:
+    """
+    A life of one to six events (tiny: two) that begins with a group of the family called `name`; half of them are lived
+    by one and the same assignor object.
+    """
+    group = draw(groups_of(name, TINY if tiny else USUAL))
+    plot = draw(_plots(2 if tiny else MOST_EVENTS))
+    one_object = draw(st.booleans())
+    most = TINY.members if tiny else len(group.members) + MOST_JOINED
+    return Course(life=life_of(group, plot, most_members=most), one_object=one_object)
+
+
+@st.composite
+def outcomes(draw: DrawFn, *, tiny: bool) -> Group:
+    """
+    The last group of a life, its answers dealt out instead of asked: what a sequence leaves behind, for those who put
+    one and the same group to several assignors.
+    """
+    return left_behind(draw(courses("clean", tiny=tiny)).life)
+
+
+def left_behind(life: Life) -> Group:
+    """
+    The last group of a `life` in which every answer leaves what is validly owned and deals out the rest.
+    """
+    moment = first_moment(life.group)
+    for event in life.events:
+        moment = next_moment(moment, _dealt(moment.question), event)
+    return moment.question
+
+
+def life_of(group: Group, plot: list[list[tuple[int, int, int]]], *, most_members: int) -> Life:
+    """
+    The life that begins with `group` and goes on as the numbers of `plot` say, event by event, change by change.
+    """
+    scene = _Scene(group, most_members)
+    return Life(group=group, events=tuple(scene.event(changes) for changes in plot))
+
+
+class _Scene:
+    """
+    Who is in the group, with which subscriptions, and which topics there are, while events are made.
+    """
+
+    def __init__(self, group: Group, most_members: int) -> None:
+        self.subscriptions = {member.id: member.subscription for member in group.members}
+        self.topics: dict[str, int] = group.partition_counts()
+        self.once = dict(self.topics)
+        self.names = set(self.subscriptions)
+        self.most_members = most_members
+        self.away: dict[str, int] = {}
+
+    def event(self, changes: list[tuple[int, int, int]]) -> Event:
+        draft = _EventDraft()
+        draft.miss = [member for member, left in self.away.items() if left]
+        self.away = {member: left - 1 for member, left in self.away.items() if left}
+        for kind, who, what in changes:
+            _CHANGES[kind](self, draft, who, what)
+        self.subscriptions = {
+            member: draft.subscribe.get(member, topics)
+            for member, topics in self.subscriptions.items()
+            if member not in draft.leave
+        } | {member.id: draft.subscribe.get(member.id, member.subscription) for member in draft.join}
+        return draft.event()
+
+    def staying(self, draft: _EventDraft, who: int) -> str | None:
+        """
+        One of the members that were there and do not leave.
+        """
+        there = [member for member in self.subscriptions if member not in draft.leave]
+        return there[who % len(there)] if there else None
+
+    def miss(self, draft: _EventDraft, who: int, what: int) -> None:
+        """
+        A member misses this rebalance, and perhaps one or two more: three claim one thing only if somebody stays away.
+        """
+        member = self._dispensable(draft, who, what)
+        if member is not None:
+            draft.miss.append(member)
+            self.away[member] = max(0, what - 5)
+
+    def leave(self, draft: _EventDraft, who: int, what: int) -> None:
+        member = self._dispensable(draft, who, what)
+        if member is not None:
+            draft.leave.append(member)
+            draft.subscribe.pop(member, None)
+
+    def join(self, draft: _EventDraft, who: int, what: int) -> None:
+        size = len(self.subscriptions) - len(draft.leave) + len(draft.join)
+        if size >= self.most_members:
+            return
+        name = different("", f"{'!' if what % 3 == 2 else ''}C{len(self.names)}", self.names)
+        self.names.add(name)
+        like = list(self.subscriptions.values())
+        subscription = like[who % len(like)] if like and what < 5 else self._picked(what)
+        draft.join.append(Member(id=name, subscription=subscription))
+
+    def subscribe(self, draft: _EventDraft, who: int, what: int) -> None:
+        member = self.staying(draft, who)
+        if member is not None:
+            draft.subscribe[member] = self._picked(what)
+
+    def grow(self, draft: _EventDraft, who: int, what: int) -> None:
+        name = self._topic(draft, who)
+        if name is not None:
+            self._resize(draft, name, self.topics[name] + 1 + what % 3)
+
+    def delete(self, draft: _EventDraft, who: int, _: int) -> None:
+        name = self._topic(draft, who)
+        if name is not None:
+            draft.topics[name] = None
+            del self.topics[name]
+
+    def recreate(self, draft: _EventDraft, who: int, what: int) -> None:
+        """
+        A topic with fewer partitions than before; of a deleted one, with as many as it had at the start.
+        """
+        gone = [name for name in self.once if name not in self.topics and name not in draft.topics]
+        if gone:
+            self._resize(draft, gone[who % len(gone)], self.once[gone[who % len(gone)]])
+            return
+        name = self._topic(draft, who)
+        if name is not None and self.topics[name] > 1:
+            self._resize(draft, name, 1 + what % (self.topics[name] - 1))
+
+    def reset(self, draft: _EventDraft, _: int, __: int) -> None:
+        draft.reset = True
+
+    def _dispensable(self, draft: _EventDraft, who: int, what: int) -> str | None:
+        """
+        One of the members that take part so far; seldom the last one, because nothing can be learnt from nobody.
+        """
+        there = [member for member in self.subscriptions if member not in draft.leave and member not in draft.miss]
+        return there[who % len(there)] if len(there) > 1 or (there and what == 7) else None
+
+    def _resize(self, draft: _EventDraft, name: str, count: int) -> None:
+        draft.topics[name] = self.topics[name] = count
+
+    def _topic(self, draft: _EventDraft, who: int) -> str | None:
+        there = [name for name in self.topics if name not in draft.topics]
+        return there[who % len(there)] if there else None
+
+    def _picked(self, what: int) -> tuple[str, ...]:
+        """
+        Some of the topics that there ever were: all of them, or those that the bits of a number name.
+        """
+        names = list(self.once)
+        bits = what % (2 ** min(len(names), 3))
+        return tuple(name for place, name in enumerate(names) if not bits or bits >> place % 3 & 1)
+
+
+class _EventDraft:
+    """
+    An event in the making.
+    """
+
+    def __init__(self) -> None:
+        self.join: list[Member] = []
+        self.leave: list[str] = []
+        self.subscribe: dict[str, tuple[str, ...]] = {}
+        self.topics: dict[str, int | None] = {}
+        self.miss: list[str] = []
+        self.reset = False
+
+    def event(self) -> Event:
+        return Event(
+            join=tuple(self.join),
+            leave=tuple(self.leave),
+            subscribe=tuple(self.subscribe.items()),
+            topics=tuple(self.topics.items()),
+            miss=tuple(self.miss),
+            reset=self.reset,
+        )
+
+
+_CHANGES: tuple[Callable[[_Scene, _EventDraft, int, int], None], ...] = (
+    _Scene.leave,
+    _Scene.join,
+    *[_Scene.miss] * 6,
+    _Scene.leave,
+    _Scene.join,
+    _Scene.subscribe,
+    _Scene.subscribe,
+    _Scene.grow,
+    _Scene.recreate,
+    _Scene.delete,
+    _Scene.reset,
+)
+"""By the first number of a change. Six in sixteen miss the rebalance: it takes several to claim one thing."""
+
+
+def _dealt(group: Group) -> Assignment:
+    """
+    A plain answer: what is validly owned stays, the rest goes to whoever has least.
+    """
+    owners = valid_owners(group)
+    answer: Assignment = {member.id: {} for member in group.members}
+    counts = Counter(owners.values())
+    for topic, there in subscribers(group).items():
+        for partition in range(group.partition_counts()[topic]):
+            owner = owners.get((topic, partition))  # type: ignore[call-overload]
+            if owner is None:
+                owner = min(there, key=counts.__getitem__)
+                counts[owner] += 1
+            answer[owner].setdefault(topic, []).append(partition)
+    return answer

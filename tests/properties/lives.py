@@ -1,0 +1,75 @@
+"""
+Stand-ins for targets that go wrong only in the course of a life.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from assignors.interface import ExpectedFailure, Promise
+from assignors.registry import reference
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assignors.model import Assignment, Group
+
+STICKY = frozenset({Promise.STICKY, Promise.CLAIMS, Promise.EVEN})
+
+
+@dataclass(slots=True)
+class Forgetful:
+    """
+    Sticky, but an object of it hears no claims when all are older than the newest that it has ever seen.
+
+    Kafka's sticky classes remember that generation as well: after a reset every claim is older.
+    """
+
+    promises: frozenset[Promise] = STICKY
+    expected_failures: tuple[ExpectedFailure, ...] = ()
+    name: str = "forgetful"
+    version: str = "1"
+    like: str | None = None
+    objects: int = 0
+    asked: list[Group] = field(default_factory=list)
+
+    def assign(self, group: Group) -> Assignment:
+        """
+        The answer of a fresh object, which has seen nothing before.
+        """
+        return self._answer(group, -1)[0]
+
+    def kept_object(self) -> Callable[[Group], Assignment]:
+        """
+        A new object, and what asks it.
+        """
+        self.objects += 1
+        newest = -1
+
+        def ask(group: Group) -> Assignment:
+            nonlocal newest
+            answer, newest = self._answer(group, newest)
+            return answer
+
+        return ask
+
+    def _answer(self, group: Group, newest: int) -> tuple[Assignment, int]:
+        self.asked.append(group)
+        now = max((member.claimed_generation() for member in group.members if member.owned), default=-1)
+        if now < newest:
+            group = replace(group, members=tuple(replace(member, owned=()) for member in group.members))
+        return reference("sticky").assign(group), max(now, newest)
+
+    def close(self) -> None:
+        """
+        Nothing is held.
+        """
+
+
+def never_hears_of_generations(group: Group) -> Assignment:
+    """
+    Sticky's answer, every claim taken to be as old as any other: who comes back disputes what others own by now.
+    """
+    members = tuple(replace(member, generation=None) for member in group.members)
+    return reference("sticky").assign(replace(group, members=members))

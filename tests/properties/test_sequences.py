@@ -1,0 +1,210 @@
+"""
+Tests of the family of lives: what a target makes of one, what is found in it, and that a case of it can be repeated.
+"""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import TYPE_CHECKING
+
+from assignors.hosted.reference_target import ReferenceTarget
+from assignors.life import Event, Life
+from assignors.model import Member, group_of
+from assignors.registry import reference
+from properties.case_format import case_from_json, case_to_json
+from properties.check import check, check_group
+from properties.course import Course
+from properties.families import SEQUENCES
+from properties.rebalances import rebalances
+from properties.registry import LAW_BY_ID
+from properties.simpler_courses import extent, simpler_courses
+from properties.strategies.lives import left_behind, life_of
+from properties.traits import traits
+from tests.properties.lives import STICKY, Forgetful, never_hears_of_generations
+from tests.properties.stand_ins import StandIn, forgets_the_last, right
+
+if TYPE_CHECKING:
+    from properties.case_format import Case
+    from properties.record import CheckRecord
+
+GROUP = group_of({"t": 2}, {"a": ["t"], "b": ["t"]})
+THREE = group_of({"t": 2, "u": 3}, {"a": ["t", "u"], "b": ["t", "u"], "c": ["t"]})
+AWAY = Life(group=GROUP, events=(Event(miss=("b",)), Event()))
+
+
+def counterexample(record: CheckRecord, law: str) -> Case:
+    """
+    The case that shows how `law` was broken.
+    """
+    (found,) = (cell.counterexample for cell in record.cells if cell.law == law)
+    assert found is not None, f"{law} was not broken"
+    return found
+
+
+def test_each_answer_is_fed_back() -> None:
+    """
+    Three questions: the group, without who is away, and with it again.
+    """
+    target = StandIn(right)
+
+    lived = list(rebalances(target, Course(life=AWAY)))
+
+    assert [["a", "b"], ["a"], ["a", "b"]] == [rebalance.trial.group.member_ids() for rebalance in lived]
+    assert [(("t", (0, 1)),), (("t", (1,)),)] == [member.owned for member in lived[2].trial.group.members]
+
+
+def test_a_rebalance_carries_the_steps_of_those_before() -> None:
+    """
+    In the order asked, each with the event before it.
+    """
+    *_, last = rebalances(StandIn(right), Course(life=AWAY))
+
+    steps = last.evidence({}).steps
+
+    assert [None, *AWAY.events] == [step.event for step in steps]
+
+
+def test_a_life_ends_where_an_answer_is_no_plan() -> None:
+    """
+    What leaves a partition out cannot be fed back; that law is broken, and nothing after it is blamed.
+    """
+    group = group_of({"t": 3}, {"a": ["t"]})
+
+    lived = list(rebalances(StandIn(forgets_the_last), Course(life=Life(group=group, events=AWAY.events[1:]))))
+
+    assert 1 == len(lived)
+
+
+def test_one_object_lives_through_it_or_a_new_one_each_time() -> None:
+    """
+    The steps say which, and laws that ask further questions ask fresh objects.
+    """
+    target = Forgetful()
+
+    kept = list(rebalances(target, Course(life=AWAY, one_object=True)))
+    fresh = list(rebalances(target, Course(life=AWAY)))
+
+    assert 1 == target.objects
+    assert {"the same object"} == {rebalance.trial.steps[0].instance for rebalance in kept}
+    assert {None} == {rebalance.trial.steps[0].instance for rebalance in fresh}
+
+
+def test_cooperative_rounds_are_lived_to_their_end() -> None:
+    """
+    Two members share what one had: the rebalance of the joiner takes two rounds, and the next begins where they ended.
+    """
+    group = group_of({"t": 2}, {"a": ["t"]})
+    life = Life(group=group, events=(Event(join=(Member(id="b", subscription=("t",)),)), Event()))
+    cooperative = reference("cooperative-sticky")
+    target = StandIn(cooperative.assign, cooperative.promises)
+
+    lived = list(rebalances(target, Course(life=life)))
+
+    assert [2, 3, 1] == [rebalance.own for rebalance in lived]
+    assert [1, 1] == [len(member.claims()) for member in lived[2].trial.group.members]
+
+
+def test_claims_taken_for_equally_old_are_found_and_told_in_few_events() -> None:
+    """
+    A member misses a rebalance and comes back: nothing less shows it.
+    """
+    target = StandIn(never_hears_of_generations, STICKY)
+
+    record = check(target, laws=[LAW_BY_ID["newest-claim-wins"]], families=[SEQUENCES], examples=400, seconds=8)
+
+    case = counterexample(record, "newest-claim-wins")
+    events = [step.event for step in case.steps if step.event is not None]
+    assert len(events) <= 3
+    assert any(event.miss for event in events)
+    assert len(case.steps[0].group.members) <= 3
+
+
+def test_what_an_object_remembers_shows_only_where_it_is_kept() -> None:
+    """
+    After a reset all claims are older than what the object has seen: it gives away what nobody had to give up.
+    """
+    group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [1]}, "b": {"t": [0]}}, generation=5)
+    life, law = Life(group=group, events=(Event(reset=True), Event())), LAW_BY_ID["needless-moves-when-equal"]
+
+    kept, fresh = (
+        check_group(Forgetful(), Course(life=life, one_object=one_object), laws=[law]) for one_object in (True, False)
+    )
+
+    assert (["broken"], ["kept"]) == ([cell.verdict for cell in kept.cells], [cell.verdict for cell in fresh.cells])
+    assert [True] * 3 == [step.instance is not None for step in counterexample(kept, law.id).steps]
+
+
+def test_a_case_with_events_is_derived_anew_from_the_answers_of_another_target() -> None:
+    """
+    Repeated against a right one it is kept, on a group that the right one's own answers lead to.
+    """
+    wrong = StandIn(never_hears_of_generations, STICKY)
+    law = LAW_BY_ID["newest-claim-wins"]
+    case = counterexample(check(wrong, laws=[law], families=[SEQUENCES], examples=400), law.id)
+    again = case_from_json(json.loads(json.dumps(case_to_json(case))))
+
+    assert case == again
+    assert ["broken"] == [cell.verdict for cell in check_group(wrong, again.drawn, laws=[law]).cells]
+    sticky = ReferenceTarget("sticky")
+    assert {"kept"} >= {cell.verdict for cell in check_group(sticky, again.drawn, laws=[law]).cells}
+
+
+def test_a_past_life_is_tried_first() -> None:
+    """
+    What the search would not have found in one example breaks the cell from the corpus.
+    """
+    law = LAW_BY_ID["newest-claim-wins"]
+    target = StandIn(never_hears_of_generations, STICKY)
+    case = counterexample(check(target, laws=[law], families=[SEQUENCES], examples=400), law.id)
+
+    record = check(target, laws=[law], families=[SEQUENCES], examples=1, corpus={"known.json": case})
+
+    assert case.drawn == counterexample(record, law.id).drawn
+
+
+def test_a_cell_of_lives_is_repeated_by_its_own_number_of_examples() -> None:
+    """
+    Asked alone, with the examples that it stored, it breaks on the same life.
+    """
+    target = StandIn(never_hears_of_generations, STICKY)
+    whole = check(target, families=[SEQUENCES], examples=200, seed=3)
+    (cell,) = (one for one in whole.cells if one.law == "newest-claim-wins")
+
+    alone = check(target, laws=[LAW_BY_ID[cell.law]], families=[SEQUENCES], examples=cell.examples, seed=3)
+
+    assert [cell] == list(alone.cells)
+
+
+def test_lives_reach_what_sequences_are_named_by() -> None:
+    """
+    Stale claims, three claimants, foreign claims, ghosts of topics made anew, and subscriptions to deleted ones.
+    """
+    random = Random(0)
+    plots = [
+        [[(random.randrange(16), random.randrange(8), random.randrange(8))] * 2 for _ in range(5)] for _ in range(400)
+    ]
+
+    met = frozenset().union(*(traits(left_behind(life_of(THREE, plot, most_members=5))) for plot in plots))
+
+    assert {"stale-claims", "three-claimants", "foreign-claims", "ghost-claims", "missing-topics"} <= met
+
+
+def test_every_simpler_life_can_happen_and_has_no_more_events_or_members() -> None:
+    """
+    Whatever is taken away, the rest of the events still makes sense: a life refuses what does not.
+    """
+    life = Life(
+        group=group_of({"t": 3, "u": 2}, {"a": ["t", "u"], "b": ["t"], "m/1": ["u"]}),
+        events=(
+            Event(miss=("a",), topics=(("u", None),)),
+            Event(join=(Member(id="c", subscription=("t",)),), leave=("b",), subscribe=(("a", ("t",)),)),
+            Event(topics=(("u", 4), ("t", 1)), reset=True),
+        ),
+    )
+    course = Course(life=life, one_object=True)
+
+    simpler = list(simpler_courses(course))
+
+    assert len(simpler) > 20
+    assert all(extent(one)[:2] <= extent(course)[:2] for one in simpler)
