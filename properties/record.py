@@ -39,7 +39,7 @@ class CheckRecord:
     A whole check: who was asked, with which seed, how long (`seconds`) out of how much (`budget`), and the cells.
 
     `groups` counts different groups over all families; `corpus` names the past counterexamples that were tried first;
-    `judged_all` is False where nobody said what the target promises, so that only the laws of all were asked.
+    `not_put` names the families of which no group may be put to the target (see `equal_only`).
     """
 
     target: str
@@ -52,4 +52,5 @@ class CheckRecord:
     groups: int
     cells: tuple[Cell, ...] = field(hash=False)
     corpus: tuple[str, ...] = ()
+    not_put: tuple[str, ...] = ()
     interrupted: bool = False

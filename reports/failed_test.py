@@ -51,4 +51,4 @@ def regression_test(case: Case, *, target: str | None, like: str | None) -> str 
         subject, head = Subject(answer=case.steps[0].assignment, like=like), FILL_IN
     else:
         return None
-    return f"{head}\n\n{pasted_test(subject, case.group, [case.law], [], about, made_by=MADE_BY)}"
+    return f"{head}\n\n{pasted_test(subject, case.drawn, [case.law], [], about, made_by=MADE_BY)}"

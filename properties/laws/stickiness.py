@@ -84,7 +84,7 @@ def needless_moves_when_equal(trial: Trial) -> Verdict:
     partitions, N members and P = qN + r, member m can keep min(owned, q), and r of those that owned more can keep one
     more: that many stay in a best plan, and the others must move.
     """
-    most = _most_kept(trial)
+    most = most_kept(trial)
     moves, optimal_moves = len(trial.owners) - stickiness(trial.owners, trial.answer).kept, len(trial.owners) - most
     if moves <= optimal_moves:
         return Kept()
@@ -119,7 +119,10 @@ def _tied_kept(trial: Trial) -> int:
     return sum(not claimants.isdisjoint(now.get(claim, ())) for claim, claimants in tied.items())
 
 
-def _most_kept(trial: Trial) -> int:
+def most_kept(trial: Trial) -> int:
+    """
+    With equal subscriptions: how many partitions stay with their valid owners in the best of the evenest plans.
+    """
     owned = Counter(trial.owners.values())
     floor, extras = divmod(assignable(trial.group), len(trial.group.members))
     kept = sum(min(count, floor) for count in owned.values())
