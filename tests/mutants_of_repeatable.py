@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 
 from assignors.model import group_of
 from assignors.ownership import loads
+from assignors.registry import reference
 from properties.terms import equal_subscriptions, subscribers
-from tests.mutation import Collection, Mutant, every_member, exchanged, handed_over, healthy_one, without_claims
+from tests.mutation import Collection, Mutant, every_member, exchanged, handed_over, without_claims
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,7 +49,7 @@ class Remembering(Mutant):
         """
         What asks one of its objects again and again.
         """
-        kept, healthy = self.made(), healthy_one(self.healthy).assign
+        kept, healthy = self.made(), reference(self.healthy).assign
         return lambda group: kept(group, healthy)
 
 
@@ -64,7 +65,7 @@ class Elsewhere(Mutant):
         """
         What asks it in another process.
         """
-        healthy = healthy_one(self.healthy).assign
+        healthy = reference(self.healthy).assign
         return lambda group: self.there(group, healthy)
 
 

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from assignors.model import TopicPartition
 from assignors.ownership import loads, valid_owners
-from assignors.promises import PROMISES
-from assignors.registry import reference, reference_names
+from assignors.registry import reference
 from properties.terms import subscribers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from assignors.interface import Assignor, ExpectedFailure, Promise
+    from assignors.interface import ExpectedFailure, Promise
     from assignors.model import Assignment, Group, Member
 
 Kind: TypeAlias = Literal["assignor", "answer"]
@@ -49,40 +48,20 @@ class Mutant:
         """
         What the healthy assignor promises.
         """
-        return healthy_one(self.healthy).promises
+        return reference(self.healthy).promises
 
     @property
     def expected_failures(self) -> tuple[ExpectedFailure, ...]:
         """
         What the healthy assignor is known to break.
         """
-        return tuple(getattr(healthy_one(self.healthy), "expected_failures", ()))
+        return tuple(getattr(reference(self.healthy), "expected_failures", ()))
 
     def assign(self, group: Group) -> Assignment:
         """
         The wrong answer.
         """
-        return self.wrong(group, healthy_one(self.healthy).assign)
-
-
-class CooperativeStandIn:
-    """
-    Cooperative-sticky in its shortest form: sticky's plan, less what another member has to give up first.
-
-    KIP-429: a partition waits a round where its new owner did not claim it and another member did, or where another
-    validly holds it (Kafka's class forgets that for stale claimants). Claims are read from the subscription, which
-    carries none at metadata version 0.
-    """
-
-    name = "cooperative-sticky"
-    promises = PROMISES["cooperative-sticky"]
-
-    def assign(self, group: Group) -> Assignment:
-        """
-        One round's answer.
-        """
-        heard = every_member(group, lambda member: member if member.metadata_version else without_claims(member))
-        return withheld(heard, reference("sticky").assign(heard))
+        return self.wrong(group, reference(self.healthy).assign)
 
 
 def withheld(heard: Group, plan: Assignment) -> Assignment:
@@ -102,13 +81,6 @@ def withheld(heard: Group, plan: Assignment) -> Assignment:
         }
         for member, topics in plan.items()
     }
-
-
-def healthy_one(name: str) -> Assignor:
-    """
-    The reference called `name`, or the stand-in for one that is not written yet.
-    """
-    return CooperativeStandIn() if name not in reference_names() else reference(name)
 
 
 class Collection:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from assignors.interface import AssignorFailed
+from assignors.registry import reference
 from properties.verdict import Broken, Kept, Undecided
-from tests.mutation import CooperativeStandIn
 from tests.properties.verdicts import broken, dealt, two_members, verdict_of, verdict_on
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def test_giving_up_first_and_handing_out_then_keeps_both(law: str) -> None:
     """
     What b shall have is withheld for a round, and granted in the next.
     """
-    assert Kept() == verdict_of(law, JOINED, CooperativeStandIn().assign, cooperative=True)
+    assert Kept() == verdict_of(law, JOINED, reference("cooperative-sticky").assign, cooperative=True)
 
 
 def test_granting_at_once_what_another_holds_breaks_it() -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from assignors.interface import Promise
+from assignors.registry import reference
 from properties.families import FAMILIES, SEQUENCES, is_member_of
 from properties.judgement import decided
 from properties.registry import LAW_BY_ID
@@ -17,7 +18,6 @@ from properties.trial import Trial
 from properties.verdict import Broken, Kept
 from properties.ways import PLAINLY, ways_of
 from tests.mutants import MUTANT_BY_NAME, MUTANTS
-from tests.mutation import healthy_one
 
 if TYPE_CHECKING:
     from properties.trial import Ask
@@ -90,7 +90,7 @@ def test_the_healthy_reference_keeps_the_law_there(mutant: Mutant) -> None:
     """
     On the same group, the reference that the mutant was made from is asked the law and keeps it.
     """
-    law, healthy = LAW_BY_ID[mutant.law], healthy_one(mutant.healthy)
+    law, healthy = LAW_BY_ID[mutant.law], reference(mutant.healthy)
 
     assert law.asked_of(healthy.promises, mutant.group)
     assert Kept() == decided(law, trial_of(mutant, healthy.assign))
