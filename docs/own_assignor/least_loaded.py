@@ -1,0 +1,34 @@
+"""
+An assignor of one's own: every partition to whoever has the fewest.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from assignors.model import Assignment, Group
+
+
+class LeastLoaded:
+    """
+    Deals topic after topic, and each partition to the subscriber with the fewest so far; among equals by member id.
+
+    It never goes back: what it gave away early may be what only somebody else could have balanced.
+    """
+
+    like = "fair"
+
+    def assign(self, group: Group) -> Assignment:
+        """
+        Member id -> topic -> partition ids.
+        """
+        answer: Assignment = {member.id: {} for member in group.members}
+        loads = dict.fromkeys(answer, 0)
+        for topic in sorted(group.topics, key=lambda topic: topic.name):
+            subscribers = [member.id for member in group.members if topic.name in member.subscription]
+            for partition in range(topic.partitions if subscribers else 0):
+                owner = min(subscribers, key=lambda member: (loads[member], member))
+                answer[owner].setdefault(topic.name, []).append(partition)
+                loads[owner] += 1
+        return answer
