@@ -190,7 +190,7 @@ def test_the_fast_way_and_the_slow_way_agree(dirty: bool, racks: bool) -> None:
     Random groups, old members among them, get the answer that the rule gives when it is told slowly.
     """
     random = Random(429)
-    for plain in random_groups(random, 500, dirty=dirty):
+    for plain in random_groups(random, 200, dirty=dirty):
         group = of_old_versions(random, racked(random, plain) if racks else plain)
 
         given = CooperativeStickyAssignor().assign(group)
@@ -202,7 +202,7 @@ def test_a_round_grants_a_part_of_the_plan() -> None:
     """
     Nobody gets what sticky would not give it, nobody gets what another validly holds, and what rests is claimed.
     """
-    for group in random_groups(Random(3), 2000, dirty=True):
+    for group in random_groups(Random(3), 500, dirty=True):
         plan = as_sets(StickyAssignor().assign(group))
 
         given = CooperativeStickyAssignor().assign(group)
@@ -218,7 +218,7 @@ def test_in_the_end_everything_is_assigned() -> None:
     """
     Random groups come to rest within four rounds, and nothing is left out where they do.
     """
-    for group in random_groups(Random(792), 1000, dirty=True):
+    for group in random_groups(Random(792), 500, dirty=True):
         answers = rounds(group)
 
         assert len(answers) <= 4

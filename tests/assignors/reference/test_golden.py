@@ -12,10 +12,15 @@ from typing import Any
 import pytest
 
 from assignors.group_format import group_from_json
+from assignors.reference.cooperative_sticky import CooperativeStickyAssignor
 from assignors.reference.sticky import StickyAssignor
 from assignors.registry import reference
 from tests.assignors.reference.answers import as_sets
 
+STICKY: dict[str, type[StickyAssignor | CooperativeStickyAssignor]] = {
+    "sticky": StickyAssignor,
+    "cooperative-sticky": CooperativeStickyAssignor,
+}
 GOLDEN = Path(__file__).parents[2] / "data" / "golden" / "kafka-trunk-2024-10.jsonl"
 
 
@@ -30,7 +35,7 @@ def golden(*assignors: str, racks: bool = False) -> list[Any]:
 
 @pytest.mark.parametrize(
     "line",
-    golden("range", "roundrobin", "server-range", "sticky") + golden("range", racks=True),
+    golden("range", "roundrobin", "server-range", *STICKY) + golden("range", *STICKY, racks=True),
     ids=lambda line: line["assignor"],
 )
 def test_the_reference_answers_as_kafka_did(line: Any) -> None:
@@ -42,12 +47,12 @@ def test_the_reference_answers_as_kafka_did(line: Any) -> None:
     assert as_sets(line["expected"]) == as_sets(given)
 
 
-@pytest.mark.parametrize("line", golden("sticky"), ids=lambda line: line["assignor"])
+@pytest.mark.parametrize("line", golden(*STICKY) + golden(*STICKY, racks=True), ids=lambda line: line["assignor"])
 def test_ties_as_in_java_change_no_golden_answer(line: Any) -> None:
     """
     The golden lines agree with either way of breaking ties.
     """
-    given = StickyAssignor(ties="java").assign(group_from_json(line["group"]))
+    given = STICKY[line["assignor"]](ties="java").assign(group_from_json(line["group"]))
 
     assert as_sets(line["expected"]) == as_sets(given)
 
@@ -68,10 +73,10 @@ def test_the_server_ranges_orders_change_no_golden_answer(line: Any) -> None:
 
 def test_all_golden_lines_are_asked() -> None:
     """
-    The file holds 17 lines for range, 18 for roundrobin, 19 for server-range and 84 for sticky whose groups have no
-    racks, and 13 for range whose groups have some.
+    The file holds so many lines for each assignor, whose groups have no racks or have some, and none for another.
     """
-    counts = [len(golden(assignor)) for assignor in ("range", "roundrobin", "server-range", "sticky")]
+    names = ("range", "roundrobin", "server-range", "sticky", "cooperative-sticky")
 
-    assert [17, 18, 19, 84] == counts
-    assert 13 == len(golden("range", racks=True))
+    assert [17, 18, 19, 84, 71] == [len(golden(name)) for name in names]
+    assert [13, 0, 0, 16, 14] == [len(golden(name, racks=True)) for name in names]
+    assert len(GOLDEN.read_text(encoding="utf-8").splitlines()) == 17 + 18 + 19 + 84 + 71 + 13 + 16 + 14

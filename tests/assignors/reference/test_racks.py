@@ -185,7 +185,7 @@ def test_the_fast_way_and_the_slow_way_agree(dirty: bool) -> None:
     Random groups on racks get the answer that the rules give when they are told slowly, on either path.
     """
     random = Random(881)
-    for plain in random_groups(random, 1500, dirty=dirty):
+    for plain in random_groups(random, 500, dirty=dirty):
         group = racked(random, plain)
         slowly = EquallySlowly(group) if subscriptions_are_equal(group) else GeneralSlowly(group)
 
@@ -199,7 +199,7 @@ def test_where_subscriptions_are_equal_racks_cost_no_balance() -> None:
     The same loads as without racks, and no fewer matches where everybody has a rack.
     """
     random = Random(16)
-    for plain in random_groups(random, 3000, dirty=True):
+    for plain in random_groups(random, 1000, dirty=True):
         group = racked(random, plain)
         hidden = replace(group, members=plain.members)
         if not subscriptions_are_equal(group):
@@ -217,7 +217,7 @@ def test_racks_that_do_not_count_change_nothing() -> None:
     Everything on every rack, or nobody on one of them, or racks that versions before 3 cannot name.
     """
     random = Random(5)
-    for plain in random_groups(random, 500, dirty=True):
+    for plain in random_groups(random, 200, dirty=True):
         replicas = tuple(replace(t, replica_racks=(("ra", "rb"),) * t.partitions) for t in plain.topics)
         everywhere = replace(racked(random, plain), topics=replicas)
         nowhere = replace(racked(random, plain), members=plain.members)
