@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from assignors.interface import Target
     from properties.case_format import Case
+    from properties.course import Drawn
     from properties.hunt import Progress
     from properties.law import Law
     from properties.record import Cell, CheckRecord
@@ -49,13 +50,17 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
+    from assay.cases import drawn_in
     from assignors.hosted.opening import open_target
 
     _refuse_nonsense(args)
-    with closing(open_target(args.target, like=args.like, call_timeout=args.call_timeout, seed=args.seed)) as target:
+    again = None if args.case is None else drawn_in(args.case)
+    # What a case tells was answered under the case's seed.
+    seed = args.seed if again is None or again[1] is None else again[1].seed
+    with closing(open_target(args.target, like=args.like, call_timeout=args.call_timeout, seed=seed)) as target:
         laws = _laws(args.law, target)
-        if args.case is not None:
-            record, files = _repeated(args, target, laws), {}
+        if again is not None:
+            record, files = _repeated(*again, target, laws if args.law else None, seed), {}
         else:
             record = _searched(args, target, laws)
             files = _written(record)
@@ -95,18 +100,15 @@ def _laws(ids: list[str] | None, target: Target) -> list[Law]:
     return [law for law in promised if law.id in ids]
 
 
-def _repeated(args: argparse.Namespace, target: Target, laws: list[Law]) -> CheckRecord:
+def _repeated(drawn: Drawn, case: Case | None, target: Target, laws: list[Law] | None, seed: int) -> CheckRecord:
     """
-    One case (its law, unless others are named), or one group or life (every law), asked once.
+    One case (its law, unless `laws` are named), or one group or life (every law), asked once.
     """
-    from assay.cases import drawn_in
     from properties.check import check_group
 
-    drawn, case = drawn_in(args.case)
     if case is None:
-        return check_group(target, drawn, laws=laws, seed=args.seed)
-    asked = laws if args.law else _laws([case.law], target)
-    return check_group(target, drawn, inputs=case.inputs, laws=asked, seed=case.seed)
+        return check_group(target, drawn, laws=laws, seed=seed)
+    return check_group(target, drawn, inputs=case.inputs, laws=laws or _laws([case.law], target), seed=seed)
 
 
 def _searched(args: argparse.Namespace, target: Target, laws: list[Law]) -> CheckRecord:

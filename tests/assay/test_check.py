@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from assay.cli import run
+from assignors.group_format import group_from_json
+from assignors.registry import reference
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -317,3 +319,25 @@ def test_a_malformed_case_is_one_line_with_its_path(
 
     assert 2 == code
     assert "assay: c.json: steps: list []: expected at least one step\n" == capsys.readouterr().err
+
+
+def test_a_case_is_repeated_with_its_own_seed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    What was random when it was found is not so when it is repeated: `--case` needs no `--seed` beside it.
+    """
+    group = {
+        "format": "assay-group/1",
+        "topics": {"t": 6},
+        "members": [{"id": m, "subscription": ["t"]} for m in "abcdef"],
+    }
+    case = {"format": "assay-case/1", "law": "stable-group-moves-nothing", "inputs": "clean", "seed": 7, "versions": {}}
+    step = {"group": group, "assignment": None, "error": None, "why": None, "instance": None}
+    found = {**case, "target": "shuffled-roundrobin", "steps": [step], "facts": {}, "explanation": ""}
+    (tmp_path / "case.json").write_text(json.dumps(found), encoding="utf-8")
+
+    code = run(["check", "shuffled-roundrobin", "--like", "sticky", "--case", "case.json", "--json"])
+
+    record = json.loads(capsys.readouterr().out)
+    first = record["cells"][0]["counterexample"]["steps"][0]
+    assert (1, 7) == (code, record["seed"])
+    assert reference("shuffled-roundrobin", 7).assign(group_from_json(group)) == first["assignment"]

@@ -75,7 +75,8 @@ def test_a_class_that_hides_its_arguments_is_made_without_a_seed(monkeypatch: py
 
     monkeypatch.setattr(registry, "_found", lambda: {"secretive": Entry})
 
-    assert dict is type(maker("secretive")())
+    made: object = maker("secretive")()
+    assert {} == made
 
 
 def test_the_seed_of_a_target_reaches_the_reference() -> None:
