@@ -39,14 +39,18 @@ def chapter(directory: Path, _wishes: Wishes) -> Chapter | None:
     if record is None:
         return None
     try:
-        return _chapter(record, group_from_json(record["group"]))
+        return told(record)
     except (KeyError, TypeError) as wrong:
         raise AssayError(
             f"{directory / RECORD}: a record without {wrong}: expected that of benchmarks.topology"
         ) from None
 
 
-def _chapter(record: dict[str, Any], group: Group) -> Chapter:
+def told(record: dict[str, Any]) -> Chapter:
+    """
+    The chapter of a `record`.
+    """
+    group = group_from_json(record["group"])
     pictures = _pictures(record, group)
     counts = _table("In partitions", record, "counts")
     tables = [counts]

@@ -5,6 +5,7 @@ Tests of `benchmarks.topology`: the example shows what it was made to show, and 
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,8 @@ import pytest
 from assignors.errors import AssayError
 from assignors.model import group_of
 from benchmarks.topology import TARGETS, UUID, example, main, measured, record, restarted
+from reports.chapters.topology import WORDS, told
+from reports.markdown import markdown
 from tests.properties.stand_ins import StandIn
 
 if TYPE_CHECKING:
@@ -23,11 +26,18 @@ CAPTURES = Path(__file__).parents[2] / "captures"
 
 
 @cache
+def whole() -> dict[str, Any]:
+    """
+    The record of the example.
+    """
+    return record(example(), TARGETS)
+
+
 def rows() -> dict[str, dict[str, Any]]:
     """
-    The rows of the example, by target.
+    Its rows, by target.
     """
-    return {row["target"]: row for row in record(example(), TARGETS)["rows"]}
+    return {row["target"]: row for row in whole()["rows"]}
 
 
 def counts(target: str) -> dict[str, Any]:
@@ -159,3 +169,18 @@ def test_a_wrong_question_is_one_line(
     told = capsys.readouterr().err
     assert (2, 1) == (code, told.count("\n"))
     assert said in told
+
+
+def test_the_page_shows_what_the_program_says() -> None:
+    """
+    The tables, the words under them and the picture's text, all as the report has them.
+    """
+    page = (Path(__file__).parents[2] / "docs" / "topology.md").read_text("utf-8")
+
+    report = markdown([told(whole())])
+
+    tables = [line for line in report.splitlines() if line.startswith("|")]
+    assert 20 == len(tables)
+    assert [] == [line for line in tables if line not in page]
+    assert re.findall(r"!\[(.*?)\]\(figures", report) == re.findall(r"!\[(.*?)\]\(images", page)
+    assert [] == [sentence for (sentence,) in WORDS if f"* {sentence}\n" not in page]
