@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from assignors.model import PER_PARTITION
+from assignors.model import PER_PARTITION, TopicPartition
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -21,22 +21,30 @@ if TYPE_CHECKING:
 
 def without_a_member_and_its_share(group: Group) -> Iterator[Group]:
     """
-    The groups with one member fewer, and without the partitions that it claims; the ids of the others close up.
+    The groups with one member fewer, and without the partitions that it claims; the ids of the others close up. Then
+    the same without one more partition, which nobody claims.
 
     >>> from assignors.model import group_of
     >>> group = group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1, 2]}})
     >>> [simpler.partition_counts() for simpler in without_a_member_and_its_share(group)]
     [{'t': 2}, {'t': 1}]
     """
+    free = [one for one in _partitions(group) if not any(one in member.claims() for member in group.members)]
     for gone in group.members if len(group.members) > 1 else ():
-        lost: dict[str, set[int]] = {}
-        for claim in gone.claims():
-            lost.setdefault(claim.topic, set()).add(claim.partition)
-        topics = [_without(topic, lost.get(topic.name, set())) for topic in group.topics]
-        if topics == list(group.topics) or not all(topic.partitions for topic in topics):
-            continue
-        others = tuple(_without_claims(member, lost) for member in group.members if member is not gone)
-        yield replace(group, topics=tuple(topics), members=others)
+        claims = gone.claims()
+        for share in (claims, [*claims, free[-1]]) if free else (claims,):
+            lost: dict[str, set[int]] = {}
+            for topic, partition in share:
+                lost.setdefault(topic, set()).add(partition)
+            topics = [_without(topic, lost.get(topic.name, set())) for topic in group.topics]
+            if topics == list(group.topics) or not all(topic.partitions for topic in topics):
+                continue
+            others = tuple(_without_claims(member, lost) for member in group.members if member is not gone)
+            yield replace(group, topics=tuple(topics), members=others)
+
+
+def _partitions(group: Group) -> list[TopicPartition]:
+    return [TopicPartition(topic.name, one) for topic in group.topics for one in range(topic.partitions)]
 
 
 def _without(topic: Topic, lost: set[int]) -> Topic:

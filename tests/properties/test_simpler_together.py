@@ -39,6 +39,19 @@ def test_no_topic_is_emptied_and_no_member_goes_with_nothing() -> None:
     assert [] == list(without_a_member_and_its_share(group))
 
 
+def test_a_member_may_go_with_a_partition_that_nobody_claims() -> None:
+    """
+    Where it should have more than it claims.
+    """
+    group = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1, 2]}})
+
+    found = list(without_a_member_and_its_share(group))
+
+    assert [(["b"], 3), (["b"], 2), (["a"], 2), (["a"], 1)] == [
+        (simpler.member_ids(), simpler.topics[0].partitions) for simpler in found
+    ]
+
+
 def test_what_is_known_of_partitions_goes_with_them() -> None:
     """
     Lists per partition lose the same places.
@@ -46,7 +59,7 @@ def test_what_is_known_of_partitions_goes_with_them() -> None:
     topic = Topic(name="t", partitions=3, end_offsets=(10, 20, 30))
     group = replace(group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [1]}}), topics=(topic,))
 
-    (simpler,) = without_a_member_and_its_share(group)
+    simpler = next(iter(without_a_member_and_its_share(group)))
 
     assert (2, (10, 30)) == (simpler.topics[0].partitions, simpler.topics[0].end_offsets)
 
