@@ -37,7 +37,7 @@ def test_latest_starts_at_the_end(reset: str) -> None:
     assert (0,) == lags(topic(begin_offsets=(5,), end_offsets=(90,), committed_offsets=(None,)), reset)
 
 
-@pytest.mark.parametrize("reset", ["earliest", "none", "by_duration:PT1H", "latests", " latest", ""])
+@pytest.mark.parametrize("reset", ["earliest", "none", "by_duration:PT1H", "latest!", " latest", ""])
 def test_anything_else_starts_at_the_beginning(reset: str) -> None:
     """
     `none` and the newer `by_duration` silently mean `earliest`, and so does a typing error.

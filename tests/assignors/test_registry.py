@@ -52,8 +52,8 @@ def test_an_unknown_name_is_met_with_the_nearest() -> None:
     """
     One line, with what was probably meant.
     """
-    with pytest.raises(AssayError, match="no assignor is called 'rnage'; did you mean 'range'"):
-        maker("rnage")
+    with pytest.raises(AssayError, match="no assignor is called 'stiky'; did you mean 'sticky'"):
+        maker("stiky")
 
 
 def test_a_class_that_hides_its_arguments_is_made_without_a_seed(monkeypatch: pytest.MonkeyPatch) -> None:
