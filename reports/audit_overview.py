@@ -61,8 +61,7 @@ def _count_sentence(audit: Audit, today: Tally) -> Line:
 
 
 def _assignor_sentence(best: Tally) -> Line:
-    total = sum(best.grades.values()) - best.grades.get(Grade.EMPTY, 0)
-    share = f" would leave most groups at the optimum: {best.at_optimum:,} of {total:,}, "
+    share = f" would leave most groups at the optimum: {best.at_optimum:,} of {best.asked:,}, "
     cost = f"with {counted(best.moves, 'move')} in all ({best.least_moves:,} would do)."
     return "Of the assignors, ", Code(best.target), share + cost
 
@@ -98,11 +97,20 @@ def overview_pictures(audit: Audit, found: Sequence[Tally]) -> Pictures:
                 drawing=SharesFigure(
                     title=_shares_title(audit, found), grades=tuple((one.target, one.grades) for one in found)
                 ),
-                reading="At the optimum: the loads are the best possible, reached with the fewest moves.",
+                reading="At the optimum: the loads are the best possible, reached with the fewest moves."
+                + _shorter(found),
             ),
             Picture(name="overview-moves", drawing=_moves_figure(found)),
         )
     )
+
+
+def _shorter(found: Sequence[Tally]) -> str:
+    """
+    What a shorter bar means, where there is one.
+    """
+    restricted = any(one.asked < found[0].asked for one in found)
+    return " A shorter bar: asked only where all subscriptions are equal." if restricted else ""
 
 
 def _shares_title(audit: Audit, found: Sequence[Tally]) -> str:
@@ -113,7 +121,9 @@ def _shares_title(audit: Audit, found: Sequence[Tally]) -> str:
 
 
 def _moves_figure(found: Sequence[Tally]) -> TotalsFigure:
-    asked = sorted((one for one in found if one.target != TODAY), key=lambda one: (one.moves, one.target))
+    # Sums over fewer groups cannot stand beside the others.
+    whole = [one for one in found if one.target != TODAY and one.asked >= found[0].asked]
+    asked = sorted(whole, key=lambda one: (one.moves, one.target))
     least = max((one.least_moves for one in found), default=0)
     most = asked[-1] if asked else None
     title = f"The optimum of all groups costs {counted(least, 'move')}"

@@ -4,7 +4,6 @@ An audit as test suites: one for each target, a case for each group and law.
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from reports.junit import Case, Errored, Failed, Passed, Skipped, Suite
@@ -24,11 +23,10 @@ def audit_suites(audit: Audit, order: Sequence[str]) -> tuple[Suite, ...]:
     The suites in the order of `order`.
     """
     total = sum(len(answer.laws) for group in audit.groups for answer in group.answers)
-    names = _places(audit)
-    return tuple(_suite(audit, target, names, all_cases=total <= MOST_CASES) for target in order)
+    return tuple(_suite(audit, target, all_cases=total <= MOST_CASES) for target in order)
 
 
-def _suite(audit: Audit, target: str, names: dict[int, str], *, all_cases: bool) -> Suite:
+def _suite(audit: Audit, target: str, *, all_cases: bool) -> Suite:
     cases: list[Case] = []
     kept = 0
     versions: dict[str, None] = {}
@@ -40,7 +38,7 @@ def _suite(audit: Audit, target: str, names: dict[int, str], *, all_cases: bool)
             for said in answer.laws:
                 kept += said.verdict == "kept"
                 if all_cases or said.verdict != "kept":
-                    cases.append(Case(where=names[group.index], name=said.law, outcome=_outcome(said)))
+                    cases.append(Case(where=group.name, name=said.law, outcome=_outcome(said)))
     notes = [("version", version) for version in versions if version]
     if not all_cases:
         notes.append(("kept and not listed", f"{kept:,}"))
@@ -57,16 +55,3 @@ def _outcome(said: LawWord) -> Outcome:
             return Failed(f"{said.law} is broken", said.explained())
         case _:
             return Errored(said.explained() or said.verdict)
-
-
-def _places(audit: Audit) -> dict[int, str]:
-    """
-    What the groups are called: by name, and where two have one name by where they were read too.
-    """
-    counts = Counter(group.name for group in audit.groups)
-    return {
-        group.index: group.name
-        if counts[group.name] == 1
-        else f"{group.name} ({group.file}{'' if group.line is None else f':{group.line}'})"
-        for group in audit.groups
-    }

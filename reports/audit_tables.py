@@ -10,6 +10,7 @@ from campaign.table import TODAY
 from reports.audit_tally import OPTIMAL, worst_first
 from reports.blocks import Cell, Code, Column, Link, Table, Tone
 from reports.grades import SIGNS, Grade, grade
+from reports.words import series
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -90,7 +91,7 @@ def _best_assignors(group: AuditedGroup) -> str:
         if answer.target not in {TODAY, OPTIMAL} and grade(group, answer) is Grade.OPTIMAL
     ]
     asked = sum(answer.target not in {TODAY, OPTIMAL} for answer in group.answers)
-    return "all" if names and len(names) == asked else ", ".join(names)
+    return "all" if names and len(names) == asked else series(names) if names else ""
 
 
 def loads_cell(least: int | None, most: int | None) -> Cell:
@@ -111,15 +112,15 @@ def number_cell(value: float | None, digits: int = 0, tone: Tone | None = None) 
     return Cell(line=(f"{value:,.{digits}f}",), key=value, tone=tone)
 
 
-def assignor_table(audit: Audit, found: Sequence[Tally]) -> Table:
+def assignor_table(found: Sequence[Tally]) -> Table:
     """
     A row for each assignor: what it would make of all groups.
     """
-    total = sum(1 for group in audit.groups if group.members)
     return Table(
         caption="What each assignor would make of the groups, beside today",
         columns=(
             Column(title="assignor"),
+            Column(title="groups", meaning="with members; one for equal subscriptions only has fewer", numeric=True),
             Column(title="at the optimum", meaning="best balance and fewest moves; share of groups", numeric=True),
             Column(title="less even", meaning="groups less even than possible", numeric=True),
             Column(title="mean gap (Σ load²)", meaning="sum of squared loads above the best possible", numeric=True),
@@ -131,19 +132,20 @@ def assignor_table(audit: Audit, found: Sequence[Tally]) -> Table:
             Column(title="no answer", meaning="groups on which it fails", numeric=True),
             Column(title="ms a group", meaning="mean time of its answers", numeric=True),
         ),
-        rows=tuple(_assignor_row(one, total) for one in found),
+        rows=tuple(_assignor_row(one) for one in found),
         sortable=True,
     )
 
 
-def _assignor_row(one: Tally, total: int) -> tuple[Cell, ...]:
-    share = one.at_optimum / total if total else 0.0
+def _assignor_row(one: Tally) -> tuple[Cell, ...]:
+    share = one.at_optimum / one.asked if one.asked else 0.0
     failed = one.grades.get(Grade.NO_ANSWER, 0)
     mean = one.excess / one.compared if one.compared else None
     expected = f" (+{one.expected} expected)" if one.expected else ""
     version = f" {one.versions[0]}" if len(one.versions) == 1 and ":" in one.target else ""
     return (
         Cell(line=(Code(one.target), version), key=one.target),
+        number_cell(one.asked),
         Cell(line=(f"{one.at_optimum:,} ({share:.0%})",), key=one.at_optimum),
         number_cell(one.grades.get(Grade.LESS_EVEN, 0)),
         number_cell(mean, 2),

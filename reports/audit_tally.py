@@ -49,6 +49,13 @@ class Tally:
         """
         return self.grades.get(Grade.OPTIMAL, 0)
 
+    @property
+    def asked(self) -> int:
+        """
+        Groups with members that were put to it: one for equal subscriptions only is asked about fewer.
+        """
+        return sum(self.grades.values()) - self.grades.get(Grade.EMPTY, 0)
+
 
 def tally(audit: Audit, target: str) -> Tally:
     """

@@ -4,12 +4,13 @@ The figures of one group's page.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from campaign.table import TODAY
 from reports.blocks import Picture
 from reports.figures.heat_map import heat_map
-from reports.figures.loads import LoadsFigure, Profile
+from reports.figures.loads import FEW, LoadsFigure, Profile
 from reports.figures.totals import TotalsFigure
 from reports.figures.trade import Spot, TradeFigure
 from reports.grades import Grade, grade
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
     from assignors.model import Assignment
     from reports.records import Answer, AuditedGroup, Details
+
+MOST_PROFILES = 9
+"""Rows of bars in one figure; the table beside it has all answers."""
 
 COMPARABLE = frozenset({Grade.OPTIMAL, Grade.NEEDLESS_MOVES, Grade.LESS_EVEN})
 
@@ -50,23 +54,42 @@ def loads_figure(
     group: AuditedGroup, details: Details, answers: Sequence[Answer], labels: dict[str, str]
 ) -> LoadsFigure:
     """
-    The loads of every answer that there is.
+    The loads of the answers that differ, as many as can be read; the worst one is always among them.
     """
+    profiles = _folded(_profiles(details, answers))
+    drawn = profiles if len(profiles) <= MOST_PROFILES else [*profiles[: MOST_PROFILES - 1], profiles[-1]]
     return LoadsFigure(
         group=group.name,
         best=group.standing.optimal_loads,
         sound=not group.standing.broken,
         members=tuple(labels[member] for member in details.group.member_ids()),
-        profiles=tuple(
-            Profile(
-                target=answer.target,
-                loads=_loads(details, details.assignments[answer.target]),
-                moves=None if answer.target == TODAY else answer.moves,
-            )
-            for answer in answers
-            if answer.target in details.assignments
-        ),
+        profiles=tuple(drawn),
+        left_out=sum(1 + len(profile.alike) for profile in profiles) - sum(1 + len(profile.alike) for profile in drawn),
     )
+
+
+def _profiles(details: Details, answers: Sequence[Answer]) -> list[Profile]:
+    return [
+        Profile(
+            target=answer.target,
+            loads=_loads(details, details.assignments[answer.target]),
+            moves=None if answer.target == TODAY else answer.moves,
+        )
+        for answer in answers
+        if answer.target in details.assignments
+    ]
+
+
+def _folded(profiles: Sequence[Profile]) -> list[Profile]:
+    """
+    Those with the same loads and moves as one; today stands alone, having moved nothing yet.
+    """
+    first: dict[tuple[tuple[int, ...], int | None], list[Profile]] = {}
+    for profile in profiles:
+        # Where bars have no names they stand in the order of their heights.
+        loads = profile.loads if len(profile.loads) <= FEW else tuple(sorted(profile.loads))
+        first.setdefault((loads, profile.moves), []).append(profile)
+    return [replace(lead, alike=tuple(other.target for other in others)) for lead, *others in first.values()]
 
 
 def _loads(details: Details, assignment: Assignment) -> tuple[int, ...]:

@@ -8,7 +8,8 @@ themselves are read only for those that get a page.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from assignors.errors import AssayError
@@ -18,7 +19,7 @@ from campaign.table import TODAY
 from reports.sentences import explanation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from assignors.model import Assignment, Group
@@ -83,7 +84,8 @@ class Answer:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditedGroup:
     """
-    A group with its answers, today's first. `standing` says how it stands today.
+    A group with its answers, today's first. `standing` says how it stands today; `name` is its own among all groups of
+    the audit.
     """
 
     index: int
@@ -160,7 +162,19 @@ def read_audit(directory: Path) -> Audit | None:
             groups += _finished(rows)
             rows = {row["index"]: [row]}
     groups += _finished(rows)
-    return Audit(run=_run(directory), groups=tuple(groups), unreadable=_unreadable(directory / ERRORS))
+    return Audit(run=_run(directory), groups=told_apart(groups), unreadable=_unreadable(directory / ERRORS))
+
+
+def told_apart(groups: Sequence[AuditedGroup]) -> tuple[AuditedGroup, ...]:
+    """
+    The groups, each with a name that no other has: where two have one name, with the place where each was read.
+    """
+    times = Counter(group.name for group in groups)
+    return tuple(group if times[group.name] == 1 else replace(group, name=_placed(group)) for group in groups)
+
+
+def _placed(group: AuditedGroup) -> str:
+    return f"{group.name} ({group.file}{'' if group.line is None else f':{group.line}'})"
 
 
 def _rows(path: Path) -> Iterable[dict[str, Any]]:

@@ -109,7 +109,7 @@ def _in_brief(page: Page) -> Fold:
 
 
 def _assignors(audit: Audit, found: Sequence[Tally]) -> Section:
-    table = assignor_table(audit, found)
+    table = assignor_table(found)
     pictures = overview_pictures(audit, found)
     return Section(
         anchor="assignors", title=("What each assignor would do",), blocks=(pictures, table), in_brief=(pictures, table)
@@ -166,7 +166,8 @@ WORDS = tuple(
         and subscribes to it) does not keep it.""",
         """Σ load²: the sum over members of the square of their number of partitions. The gap is how far an answer lies
         above the least possible; 0 is as even as can be.""",
-        """Laws are asked of those who promise them, and of today's assignment as far as they hold for all. A law that
+        """Laws are asked of those who promise them. Today's assignment is asked those that hold for all, and whether
+        its balance is the best possible; nobody promised the latter, so it is no broken law where it is not. A law that
         could not be judged is undecided, never kept.""",
     )
 )

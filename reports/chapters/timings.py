@@ -11,8 +11,10 @@ from reports.chapters import Chapter
 from reports.documents import read_document
 from reports.figures.growth import Curve, GrowthFigure
 from reports.timings import contestants, timing_rows
+from reports.words import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from reports.blocks import Line
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 
 PLACE = 20
 RECORD = "bench.json"
+MOST_CURVES = 12
+"""Lines in one figure; the table under it has all."""
 
 
 def chapter(directory: Path, _wishes: Wishes) -> Chapter | None:
@@ -68,15 +72,33 @@ def _picture(record: dict[str, Any], subscriptions: str, event: str) -> Picture:
     ]
     found = {(_size(point), point["target"]): point["seconds"] for point in points}
     sizes = tuple(sorted({_size(point) for point in points}))
-    curves = tuple(
+    curves = [
         Curve(target=target, seconds=tuple(found.get((size, target)) for size in sizes))
         for target in contestants(record)
-    )
+    ]
+    drawn = _most_telling(curves)
+    rest = len(curves) - len(drawn)
     return Picture(
         name=f"time-{subscriptions.lower()}-{event.lower().replace('_', '-')}",
-        drawing=GrowthFigure(event=f"{event}, {subscriptions}", sizes=sizes, curves=curves),
-        reading=f"{event}, {subscriptions}: lower is faster; dashed lines are real clients.",
+        drawing=GrowthFigure(event=f"{event}, {subscriptions}", sizes=sizes, curves=tuple(drawn)),
+        reading=f"{event}, {subscriptions}: lower is faster; dashed lines are real clients."
+        + (f" {counted(rest, 'further contestant')} in the table only." if rest else ""),
     )
+
+
+def _most_telling(curves: Sequence[Curve]) -> list[Curve]:
+    """
+    As many as can be told apart: the real clients, the references of their rules, then the slowest, in the given order.
+    """
+    rules = {curve.target.rpartition(":")[2] for curve in curves if ":" in curve.target}
+    paired = [curve for curve in curves if ":" in curve.target or curve.target in rules]
+    others = sorted(
+        (curve for curve in curves if curve not in paired),
+        key=lambda curve: curve.seconds[-1] or float("inf"),
+        reverse=True,
+    )
+    chosen = [*paired, *others][: max(MOST_CURVES, len(paired))]
+    return [curve for curve in curves if curve in chosen]
 
 
 def _size(point: dict[str, Any]) -> tuple[int, int, int]:

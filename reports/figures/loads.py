@@ -29,19 +29,28 @@ WIDTH = 5.4
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
     """
-    One answer: the load of each member, in the same order in every profile of a figure, and the moves it takes.
+    One answer: the load of each member, in the same order in every profile of a figure, and the moves it takes; `alike`
+    are further targets with the same loads and moves.
     """
 
     target: str
     loads: tuple[int, ...]
     moves: int | None
+    alike: tuple[str, ...] = ()
+
+    def targets(self) -> str:
+        """
+        All whose answer it is.
+        """
+        return ", ".join((self.target, *self.alike))
 
 
 @dataclass(frozen=True, kw_only=True)
 class LoadsFigure:
     """
     The loads of one group, a row of bars for each answer, today's first. `best` are the best possible loads, ascending;
-    None where nobody knows them. `sound` says that today breaks no law of all, so that its loads can be compared.
+    None where nobody knows them. `sound` says that today breaks no law of all, so that its loads can be compared;
+    `left_out` counts the answers that are not drawn.
     """
 
     group: str
@@ -49,6 +58,7 @@ class LoadsFigure:
     sound: bool = True
     members: tuple[str, ...]
     profiles: tuple[Profile, ...]
+    left_out: int = 0
 
     @property
     def title(self) -> str:
@@ -73,7 +83,7 @@ class LoadsFigure:
         """
         The range of loads in every answer.
         """
-        parts = [f"{profile.target} {_range(profile)}" for profile in self.profiles]
+        parts = [f"{profile.targets()} {_range(profile)}" for profile in self.profiles]
         return f"Bars: partitions per member, {len(self.members)} members. " + "; ".join(parts) + "."
 
     @property
@@ -82,7 +92,7 @@ class LoadsFigure:
         A row for each answer.
         """
         top = title_height(self.title, WIDTH) + 0.05
-        bottom = 0.62 if self._named else 0.4
+        bottom = (0.62 if self._named else 0.4) + (0.17 if self.left_out else 0.0)
         return Frame(WIDTH, top + bottom + ROW * len(self.profiles), 1.48, 1.16, top, bottom)
 
     @property
@@ -142,8 +152,12 @@ class LoadsFigure:
                 label = f"{profile.loads[member]:,}"
                 ax.text(place, floor + heights[place] + 0.05, label, ha="center", va="bottom", size=8, bbox=BACKED)
         side = ax.get_yaxis_transform()
-        name = "\n".join(shortened(part, 16) for part in profile.target.replace(":", ":\n").split("\n")[-2:])
-        ax.text(-0.025, floor + 0.3, name, transform=side, ha="right", va="center", weight="bold", size=9)
+        name = "\n".join(shortened(part, 19) for part in profile.target.replace(":", ":\n").split("\n")[-2:])
+        up = 0.07 if profile.alike else 0.0
+        ax.text(-0.025, floor + 0.3 + up, name, transform=side, ha="right", va="center", weight="bold", size=8.5)
+        if profile.alike:
+            others = f"and {len(profile.alike)} more alike"
+            ax.text(-0.025, floor + 0.02, others, transform=side, ha="right", va="bottom", size=8, color=QUIET)
         ax.text(1.02, floor + 0.43, _range(profile), transform=side, va="center", size=9)
         ax.text(1.02, floor + 0.15, _moves(profile), transform=side, va="center", size=8.5, color=QUIET)
 
@@ -152,15 +166,18 @@ class LoadsFigure:
             ax.set_xticks([])
             size = self.members_per_bar
             several = f"; a bar is the mean of {size}" if size > 1 else ""
-            ax.set_xlabel(f"{len(self.members):,} members, most loaded first in each row{several}")
+            ax.set_xlabel(f"{len(self.members):,} members, most loaded first in each row{several}{self._rest}")
             return
         order = sorted(range(len(self.members)), key=lambda place: -self.profiles[0].loads[place])
         room = max(3, int(40 / max(len(order), 1)))
         ax.set_xticks(range(len(order)), [shortened(self.members[place], room) for place in order], size=8)
         ax.tick_params(axis="x", length=0, pad=2)
-        ax.set_xlabel(
-            "members, the most loaded today first" + ("; dashed: the best possible maximum" if self.best else "")
-        )
+        dashed = "; dashed: the best possible maximum" if self.best else ""
+        ax.set_xlabel(f"members, the most loaded today first{dashed}{self._rest}")
+
+    @property
+    def _rest(self) -> str:
+        return f"\n{counted(self.left_out, 'further answer')} in the table only" if self.left_out else ""
 
 
 def _range(profile: Profile) -> str:

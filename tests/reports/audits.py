@@ -11,7 +11,7 @@ from typing import Any
 from campaign.run import Plan, run_audit
 from campaign.summary import standing_of
 from campaign.table import LawSays
-from reports.records import Answer, Audit, AuditedGroup, LawWord
+from reports.records import Answer, Audit, AuditedGroup, LawWord, told_apart
 
 CAPTURES = Path(__file__).parents[2] / "captures"
 
@@ -90,4 +90,4 @@ def audit(*groups: AuditedGroup) -> Audit:
     """
     An audit of these groups.
     """
-    return Audit(run={}, groups=groups, unreadable=())
+    return Audit(run={}, groups=told_apart(groups), unreadable=())

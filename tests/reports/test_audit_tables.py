@@ -59,7 +59,7 @@ def test_each_assignor_has_a_row() -> None:
     """
     found = audit(GROUP)
 
-    table = assignor_table(found, tallies(found))
+    table = assignor_table(tallies(found))
 
     assert ["today", "sticky", "range"] == [row[0].key for row in table.rows]
-    assert ["0 (0%)", "1 (100%)", "0 (0%)"] == [row[1].line[0] for row in table.rows]
+    assert ["0 (0%)", "1 (100%)", "0 (0%)"] == [row[2].line[0] for row in table.rows]
