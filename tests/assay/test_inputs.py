@@ -219,14 +219,14 @@ def test_standard_input_may_hold_one_group_over_many_lines(monkeypatch: pytest.M
 
 def test_one_malformed_group_on_standard_input_is_one_complaint(monkeypatch: pytest.MonkeyPatch) -> None:
     """
-    A group with a comma too many is one wrong question, not one a line.
+    A group with a word too many is one wrong question, not one a line.
     """
-    given(monkeypatch, json.dumps(GROUP, indent=1).replace('"members": []', '"members": [],'))
+    given(monkeypatch, json.dumps(GROUP, indent=1).replace('"members": []', '"members": [] x'))
 
     (bad,) = questions("-")
 
     assert isinstance(bad, BadLine)
-    assert "-: line 8 column 1: '}': expected JSON (expecting property name enclosed in double quotes)" == str(bad)
+    assert "-: line 7 column 16: 'x\\n}': expected JSON (expecting ',' delimiter)" == str(bad)
 
 
 def test_a_bad_first_line_of_many_spoils_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
