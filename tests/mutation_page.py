@@ -114,7 +114,7 @@ def _figures(score: Summary) -> str:
             f"counterexamples above {MEMBERS} members or {PARTITIONS} partitions although a smaller one exists",
             ", ".join(score.large) or "none",
         ),
-        ("counterexamples that no tiny clean group undercuts, by brute force", str(score.proved)),
+        ("counterexamples that no tiny clean group undercuts, by brute force", f"{score.proved} of {score.by_own_law}"),
         ("median seconds until the first break", f"{score.found:.2f}"),
         ("median seconds of shrinking", f"{score.shrunk:.2f}"),
     ]
@@ -135,15 +135,15 @@ def _legend() -> str:
     laws = ", ".join(f"{number} {law.id}" for number, law in enumerate(LAWS, start=1))
     return (
         f"{OWN} broken, the law that the mutant was made for; {OTHER} broken, another one. `size`: members x "
-        "partitions of the smallest counterexample by its own law, with the family it is of; `exists`: of the "
-        "smallest among all tiny clean groups, by brute force (– none); `s`: seconds until found + of shrinking. "
+        "partitions of the smallest counterexample by its own law, and its family; `smaller`: of the smallest tiny "
+        "clean group that undercuts it, by brute force (– none); `s`: seconds until found + seconds of shrinking. "
         f"Laws: {laws}."
     )
 
 
 def _table(outcomes: Sequence[Outcome]) -> str:
     numbers = [str(number) for number in range(1, len(LAWS) + 1)]
-    head = ["mutant", "of", "size", "exists", "s", *numbers]
+    head = ["mutant", "of", "size", "smaller", "s", *numbers]
     rows = [head, ["---"] * len(head), *map(_row, outcomes)]
     return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
@@ -151,8 +151,8 @@ def _table(outcomes: Sequence[Outcome]) -> str:
 def _row(one: Outcome) -> list[str]:
     mutant, proof = MUTANT_BY_NAME[one.mutant], one.told
     marks = [(OWN if law.id == mutant.law else OTHER) if law.id in one.proofs else "" for law in LAWS]
-    exists = "–" if one.exists is None else "{} x {}".format(*one.exists)
-    return [one.mutant, mutant.healthy, _size(proof), exists, _time(proof), *marks]
+    smaller = "–" if one.smaller is None else "{} x {}".format(*one.smaller)
+    return [one.mutant, mutant.healthy, _size(proof), smaller, _time(proof), *marks]
 
 
 def _size(proof: Proof | None) -> str:
@@ -165,6 +165,6 @@ def _time(proof: Proof | None) -> str:
 
 def _is_smallest(one: Outcome) -> bool:
     """
-    Whether the counterexample by the mutant's own law is no larger than the smallest that brute force knows.
+    Whether brute force knows nothing smaller than the counterexample by the mutant's own law.
     """
-    return one.own is not None and one.exists is not None and (one.own.members, one.own.partitions) <= one.exists
+    return one.own is not None and one.smaller is None

@@ -64,14 +64,15 @@ class Outcome:
     """
     What a check found out about one mutant: the proof of each law that it broke, and what brute force says of its own.
 
-    `exists` is the size of the smallest tiny clean group on which it breaks its own law, None where there is none.
+    `smaller` is the size of the smallest tiny clean group, smaller than the proof, on which it breaks its own law; None
+    where brute force knows none.
     """
 
     mutant: str
     proofs: dict[str, Proof]
     groups: int
     seconds: float
-    exists: tuple[int, int] | None
+    smaller: tuple[int, int] | None
 
     @property
     def own(self) -> Proof | None:
@@ -90,12 +91,12 @@ class Outcome:
     @property
     def is_small(self) -> bool:
         """
-        Whether the counterexample is as small as asked, or none that small is known to exist.
+        Whether the counterexample is as small as asked, or none that small exists.
         """
         proof = self.told
         if proof is None or (proof.members <= MEMBERS and proof.partitions <= PARTITIONS):
             return True
-        return self.exists is None
+        return self.smaller is None
 
 
 class Watch:
@@ -169,7 +170,8 @@ def outcome_of(name: str, effort: Effort) -> Outcome:
     found = _checked(mutant, min(effort.first, effort.seconds), effort)
     if found.own is None and effort.first < effort.seconds:
         found = _checked(mutant, effort.seconds, effort)
-    return replace(found, exists=smallest_by_force(mutant, LAW_BY_ID[mutant.law]))
+    size = None if found.own is None else (found.own.members, found.own.partitions)
+    return replace(found, smaller=smaller_by_force(mutant, LAW_BY_ID[mutant.law], size))
 
 
 def _checked(mutant: Mutant, seconds: float, effort: Effort) -> Outcome:
@@ -192,7 +194,7 @@ def _checked(mutant: Mutant, seconds: float, effort: Effort) -> Outcome:
             known = proofs.get(cell.law)
             if known is None or (members, partitions) < (known.members, known.partitions):
                 proofs[cell.law] = proof
-    return Outcome(mutant=mutant.name, proofs=proofs, groups=record.groups, seconds=record.seconds, exists=None)
+    return Outcome(mutant=mutant.name, proofs=proofs, groups=record.groups, seconds=record.seconds, smaller=None)
 
 
 def _unexpected(cell: Cell) -> Group | None:
@@ -200,25 +202,33 @@ def _unexpected(cell: Cell) -> Group | None:
     return cell.counterexample.group if found and cell.counterexample is not None else None
 
 
-def smallest_by_force(mutant: Mutant, law: Law) -> tuple[int, int] | None:
+def smaller_by_force(mutant: Mutant, law: Law, size: tuple[int, int] | None) -> tuple[int, int] | None:
     """
-    Members and partitions of the first tiny clean group on which `mutant` breaks `law`, None where there is none.
+    Members and partitions of the first tiny clean group, smaller than `size` (None: of any), on which `mutant` breaks
+    `law`; None where there is none.
     """
     target = _AsTarget(mutant)
     for group in tiny_groups():
+        members, partitions, *_ = size_of(group)
+        if size is not None and (members, partitions) >= size:
+            return None
         broken = law.asked_of(mutant.promises, group) and evidence_of(target, law, group) is not None
         if broken and excuse(mutant.expected_failures, law.id, "clean", group) is None:
-            members, partitions, *_ = size_of(group)
             return members, partitions
     return None
 
 
 def outcomes(names: list[str], effort: Effort, processes: int) -> list[Outcome]:
     """
-    The outcomes of all these mutants, in their order, so many at a time.
+    The outcomes of all these mutants, in their order, so many at a time; each is told on stderr as it is there.
     """
+    found: list[Outcome] = []
     with ProcessPoolExecutor(processes) as pool:
-        return list(pool.map(partial(outcome_of, effort=effort), names))
+        for one in pool.map(partial(outcome_of, effort=effort), names):
+            found.append(one)
+            told = "not found" if one.told is None else f"{one.told.members} x {one.told.partitions}"
+            sys.stderr.write(f"{len(found)} of {len(names)}: {one.mutant}, {told}\n")
+    return found
 
 
 def main() -> int:

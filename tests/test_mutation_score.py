@@ -17,12 +17,12 @@ def proof(members: int, partitions: int) -> Proof:
     return Proof(inputs="clean", members=members, partitions=partitions, found=0.5, shrunk=1.5)
 
 
-def outcome(mutant: str, exists: tuple[int, int] | None = None, **proofs: Proof) -> Outcome:
+def outcome(mutant: str, smaller: tuple[int, int] | None = None, **proofs: Proof) -> Outcome:
     """
     An outcome; the proofs are named by law, with `_`.
     """
     named = {law.replace("_", "-"): one for law, one in proofs.items()}
-    return Outcome(mutant=mutant, proofs=named, groups=1, seconds=2.0, exists=exists)
+    return Outcome(mutant=mutant, proofs=named, groups=1, seconds=2.0, smaller=smaller)
 
 
 def test_a_gross_mutant_is_found_with_the_smallest_proof() -> None:
@@ -32,7 +32,8 @@ def test_a_gross_mutant_is_found_with_the_smallest_proof() -> None:
     found = outcome_of("counts-from-one", Effort(first=1.5, clock="cpu"))
 
     assert found.own is not None
-    assert (1, 1) == (found.own.members, found.own.partitions) == found.exists
+    assert (1, 1) == (found.own.members, found.own.partitions)
+    assert found.smaller is None
 
 
 def test_a_counterexample_is_large_only_where_a_small_one_exists() -> None:
@@ -40,7 +41,7 @@ def test_a_counterexample_is_large_only_where_a_small_one_exists() -> None:
     Eight topics cannot be had with four partitions.
     """
     many = outcome("starts-the-circle-anew-after-six-topics", even_when_equal=proof(4, 8))
-    lazy = outcome("keeps-everything", exists=(2, 2), even_when_equal=proof(2, 5))
+    lazy = outcome("keeps-everything", smaller=(2, 2), even_when_equal=proof(2, 5))
 
     assert [True, False] == [many.is_small, lazy.is_small]
     assert ("keeps-everything",) == summary([many, lazy]).large
