@@ -36,7 +36,7 @@ def told(record: CheckRecord, spelt: Spelling | None, wish: Wish, place: Place |
     document = check_document(record, command=again or "pytest", replay_of=replay_of)
     document.pop("note", None)
     pasted = _pasted(document, None if spelt is None else spelt.text, wish, record)
-    return failed_test(document, again=None if spelt is None else again, pasted=pasted)
+    return failed_test(document, again=None if spelt is None else again, pasted=pasted, nameless=spelt is None)
 
 
 def _pasted(document: Mapping[str, Any], spelt: str | None, wish: Wish, record: CheckRecord) -> str | None:

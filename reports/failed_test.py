@@ -19,21 +19,25 @@ if TYPE_CHECKING:
 WIDTH = 100
 MADE_BY = "`parametrize_with_laws`"
 PASTE = "A regression test, ready to paste: it fails while the law is broken."
+NAMELESS = "Held under a name in a module (MINE = Mine(3)) it gets a command and a test that ask it."
 UNDECIDED = "Undecided is no pass: more time (seconds=...) or fewer groups (examples=...) may decide it."
 FILL_IN = "A regression test, ready to paste: it fails until another answer is put there."
 
 
-def failed_test(document: Mapping[str, Any], *, again: str | None, pasted: str | None) -> str:
+def failed_test(document: Mapping[str, Any], *, again: str | None, pasted: str | None, nameless: bool = False) -> str:
     """
     The text under the test of one law; `document` is a check of that law alone, which broke or stayed undecided.
 
-    `again` runs the very test again, `pasted` is the regression test; None where there is none.
+    `again` runs the very test again, `pasted` is the regression test; None where there is none. What is `nameless` is
+    told how to get a name that a command line can use.
     """
     lines = [*proof_lines(document)]
     if all(cell["verdict"] != "broken" for cell in document["cells"]):
         lines.append(Line(UNDECIDED, 2))
     if again is not None:
         lines.append(Line(f"Again:   {again}", 2))
+    if nameless:
+        lines.append(Line(NAMELESS, 2))
     text = "\n".join(row for line in lines for row in folded(line, WIDTH)).strip("\n")
     return text if pasted is None else f"{text}\n\n{pasted.rstrip()}\n"
 

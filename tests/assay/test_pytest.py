@@ -292,6 +292,7 @@ def test_what_has_no_name_is_replayed_by_its_test(pytester: pytest.Pytester) -> 
     result = ran(pytester, "[Greedy(size=2)]", laws=["even-when-equal"])
 
     assert "pytest 'test_mine.py::test_laws[Greedy:even-when-equal]'" == told(result, "Replay:")
+    result.stdout.fnmatch_lines(["*Held under a name in a module (MINE = Mine(3)) it gets*"])
     result.stdout.fnmatch_lines(["*ready to paste: it fails until another answer is put there.", "ANSWER = *"])
 
 

@@ -12,6 +12,7 @@ from assignors.model import group_of
 from reports.audit_page import Page, group_section
 from reports.blocks import Bullets, Fold, Listing, Pictures, Table
 from reports.records import Details, LawWord
+from tests.properties.places import on_hosts
 from tests.reports.audits import answer, audited, broken
 
 if TYPE_CHECKING:
@@ -131,3 +132,24 @@ def test_the_commands_can_be_pasted() -> None:
         "assay explain group.jsonl sticky",
         "assay audit group.jsonl --out out && assay report out",
     ] == listing.text.splitlines()
+
+
+def test_known_hosts_are_measured() -> None:
+    """
+    Today and each answer: hosts and topics, beside who would own what.
+    """
+    group = on_hosts({"t": 2}, {"a": "h1", "b": "h2"})
+    together, apart = {"a": {"t": [0, 1]}}, {"a": {"t": [0]}, "b": {"t": [1]}}
+    details = Details(group=group, assignments={"today": together, "optimal": apart})
+
+    page = Page(
+        group=audited(6, "pay", TODAY, OPTIMAL),
+        details=details,
+        anchor="group-pay",
+        order=["today", "optimal"],
+        chosen="optimal",
+    )
+
+    (table,) = (one for one in all_of(group_section(page), Table) if one.caption.startswith("Where it would be read"))
+    assert ["today", "optimal"] == [str(row[0].key) for row in table.rows]
+    assert [("0–2",), ("1",)] == [row[1].line for row in table.rows]
