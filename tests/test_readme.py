@@ -54,7 +54,7 @@ def test_the_clients_own_example_fails_too() -> None:
 
 def test_the_example_assignor_can_be_checked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """
-    The README's assignor, pasted into a file, is valid and uneven.
+    The README's assignor, pasted into a file, is valid, uneven, and goes by the order of the members.
     """
     code = re.search(r"```python\n# my_assignor.py\n(.*?)```", README, flags=re.DOTALL)
     assert code is not None
@@ -76,7 +76,8 @@ def test_the_example_assignor_can_be_checked(capsys: pytest.CaptureFixture[str],
 
     cells = json.loads(capsys.readouterr().out)["cells"]
     assert ExitCode.BROKEN == left
-    assert ["even-when-equal"] == [cell["law"] for cell in cells if cell["verdict"] == "broken"]
+    broken = [cell["law"] for cell in cells if cell["verdict"] == "broken"]
+    assert ["order-does-not-matter", "even-when-equal"] == broken
 
 
 def test_every_verb_and_only_verbs_are_named() -> None:
