@@ -212,7 +212,10 @@ class Trial:
             if not self.cooperative:
                 return answer
             following = fed_back(question, answer)
-            if claims_of(following) == claims_of(question):
+            # What one has that is not heard is placed anew each round, and there the ages of the first claims may decide:
+            # an answer that agrees with them by chance may not come again.
+            by_chance = question is group and self.heard(group) is not group
+            if claims_of(following) == claims_of(question) and not by_chance:
                 return answer
             question, why = following, "the next round"
         raise NeverSettled("unsettled", f"no fixed point within {most} rounds")

@@ -68,6 +68,23 @@ def test_a_cooperative_assignor_is_taken_to_its_fixed_point() -> None:
     assert {TopicPartition("t", 0): "a", TopicPartition("t", 1): "a"} == trial.owners
 
 
+def test_a_first_answer_that_agrees_with_unheard_claims_may_be_chance() -> None:
+    """
+    What a has is not heard, and the assignor goes by the age of the claims: its first answer does not come again.
+    """
+    group = two_members(2, a=[0], b=[1])
+    old = replace(group, members=(replace(group.members[0], metadata_version=0, generation=9), group.members[1]))
+
+    def goes_by_age(asked: Group) -> Assignment:
+        first, second = asked.members
+        older = first.claimed_generation() > second.claimed_generation()
+        return {"a": {"t": [0]}, "b": {"t": [1]}} if older else {"a": {"t": [1]}, "b": {"t": [0]}}
+
+    trial = Trial(old, ask=goes_by_age, cooperative=True)
+
+    assert {"a": {"t": [1]}, "b": {"t": [0]}} == trial.answer
+
+
 def test_rounds_end_after_two_for_each_member_and_two_more() -> None:
     """
     An assignor that changes its mind in every round is stopped, and all its rounds are kept.
