@@ -31,13 +31,14 @@ def numbers_of_topics(group: Group) -> int:
     How large the numbers among them are, and how many replicas there are; no number at all is less than 0.
     """
     replicas = sum(len(racks) for topic in group.topics for racks in topic.replica_racks or ())
-    return replicas + sum(
-        1 + abs(number)
+    numbers = [
+        abs(int(number))
         for topic in group.topics
         for key in _NUMBERS
         for number in getattr(topic, key) or ()
         if number is not None
-    )
+    ]
+    return replicas + len(numbers) + sum(numbers)
 
 
 def without_offsets(group: Group) -> Group:
