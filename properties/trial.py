@@ -212,7 +212,7 @@ class Trial:
             if not self.cooperative:
                 return answer
             following = fed_back(question, answer)
-            # What one has that is not heard is placed anew each round, and there the ages of the first claims may decide:
+            # What is had and not heard is placed anew each round, and there the ages of the first claims may decide:
             # an answer that agrees with them by chance may not come again.
             by_chance = question is group and self.heard(group) is not group
             if claims_of(following) == claims_of(question) and not by_chance:
