@@ -76,7 +76,7 @@ def _picture(record: dict[str, Any], subscriptions: str, event: str) -> Picture:
         Curve(target=target, seconds=tuple(found.get((size, target)) for size in sizes))
         for target in contestants(record)
     ]
-    drawn = _most_telling(curves)
+    drawn = most_telling(curves)
     rest = len(curves) - len(drawn)
     return Picture(
         name=f"time-{subscriptions.lower()}-{event.lower().replace('_', '-')}",
@@ -86,17 +86,15 @@ def _picture(record: dict[str, Any], subscriptions: str, event: str) -> Picture:
     )
 
 
-def _most_telling(curves: Sequence[Curve]) -> list[Curve]:
+def most_telling(curves: Sequence[Curve]) -> list[Curve]:
     """
     As many as can be told apart: the real clients, the references of their rules, then the slowest, in the given order.
     """
     rules = {curve.target.rpartition(":")[2] for curve in curves if ":" in curve.target}
     paired = [curve for curve in curves if ":" in curve.target or curve.target in rules]
-    others = sorted(
-        (curve for curve in curves if curve not in paired),
-        key=lambda curve: curve.seconds[-1] or float("inf"),
-        reverse=True,
-    )
+    others = [curve for curve in curves if curve not in paired]
+    # Whoever gave no answer at the largest size was slowest of all.
+    others.sort(key=lambda curve: float("inf") if curve.seconds[-1] is None else curve.seconds[-1], reverse=True)
     chosen = [*paired, *others][: max(MOST_CURVES, len(paired))]
     return [curve for curve in curves if curve in chosen]
 

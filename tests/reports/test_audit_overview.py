@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.audit_overview import first_sentences, headline
+from reports.audit_overview import first_sentences, headline, overview_pictures
 from reports.audit_tally import tallies
 from tests.reports.audits import answer, audit, audited, broken
 
@@ -105,3 +105,20 @@ def test_the_best_assignor_is_named_with_its_price() -> None:
         "Of the assignors, sticky would leave most groups at the optimum: 1 of 1, with 1 move in all (1 would do)."
         == (second)
     )
+
+
+def test_sums_over_fewer_groups_are_not_drawn_beside_the_others() -> None:
+    """
+    The table has them, with the least possible on the same groups; the shorter bar is explained.
+    """
+    groups = [
+        audited(0, "a", answer("today"), answer("sticky", moves=1), answer("counts", moves=1)),
+        audited(1, "b", answer("today"), answer("sticky", moves=1)),
+    ]
+    found = audit(*groups)
+
+    grades, moves = overview_pictures(found, tallies(found)).pictures
+
+    assert "sticky" in moves.drawing.alt
+    assert "counts" not in moves.drawing.alt
+    assert "A shorter bar: asked only where all subscriptions are equal." in grades.reading

@@ -63,3 +63,24 @@ def test_each_assignor_has_a_row() -> None:
 
     assert ["today", "sticky", "range"] == [row[0].key for row in table.rows]
     assert ["0 (0%)", "1 (100%)", "0 (0%)"] == [row[2].line[0] for row in table.rows]
+
+
+def test_groups_of_one_name_are_told_apart() -> None:
+    """
+    By the place where each was read.
+    """
+    table = group_table(audit(audited(0, "pay", answer("today")), audited(1, "pay", answer("today"))), {})
+
+    assert ["pay (groups.jsonl:1)", "pay (groups.jsonl:2)"] == [row[0].key for row in table.rows]
+
+
+def test_who_was_asked_about_fewer_groups_has_a_share_of_those() -> None:
+    """
+    An assignor for equal subscriptions only has no row in the others.
+    """
+    found = audit(audited(0, "a", answer("today"), answer("counts", moves=1)), audited(1, "b", answer("today")))
+
+    table = assignor_table(tallies(found))
+
+    assert [("today", "2"), ("counts", "1")] == [(row[0].key, row[1].line[0]) for row in table.rows]
+    assert "1 (100%)" == table.rows[1][2].line[0]
