@@ -65,12 +65,14 @@ def test_{name}(law: str) -> None:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
     """
-    What the test is about: a target by its name, or a given answer; and whose promises it makes.
+    What the test is about: a target by its name, or a given answer; whose promises it makes; and the `seed` that a
+    target was opened with.
     """
 
     target: str | None = None
     answer: Assignment | None = None
     like: str | None = None
+    seed: int = 0
 
     @property
     def word(self) -> str:
@@ -105,6 +107,7 @@ def pasted_test(
     body = {"laws": _listed(laws), "name": f"{subject.word}_keeps_{slug}", "says": says, "like": subject.like}
     if subject.target is not None:
         further = ", one_object=True" if isinstance(drawn, Course) and drawn.one_object else ""
+        further += f", seed={subject.seed}" if subject.seed else ""
         name = "LIFE" if isinstance(drawn, Course) else "GROUP"
         return head + OF_TARGET.format(**body, target=subject.target, name_of_question=name, further=further)
     answer = _literal("ANSWER = ", assignment_to_json(subject.answer or {}))

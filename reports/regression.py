@@ -35,11 +35,13 @@ def what_breaks(
     answer: dict[str, Any] | None = None,
     like: str | None = None,
     one_object: bool = False,
+    seed: int = 0,
 ) -> str:
     """
     How `target`, or the given `answer`, breaks `law` on the group that `group` describes; nothing where it keeps it.
 
-    `like` says whose promises are made. A law that could not be judged is told, too: a test must not pass on it.
+    `like` says whose promises are made; what is random in the target draws from `seed`. A law that could not be judged
+    is told, too: a test must not pass on it.
     A life may stand in the place of the group: then the law is asked after each of its rebalances, all answered by
     `one_object` of the target or each by a fresh one.
 
@@ -52,17 +54,17 @@ def what_breaks(
     if target is None:
         verdict = _of_answer(law, group, answer, like)
     elif is_life(group):
-        verdict = _of_target(law, Course(life=life_from_json(group), one_object=one_object), target, like)
+        verdict = _of_target(law, Course(life=life_from_json(group), one_object=one_object), target, like, seed)
     else:
-        verdict = _of_target(law, group_from_json(group), target, like)
+        verdict = _of_target(law, group_from_json(group), target, like, seed)
     if verdict is None:
         return f"Not decided: {law} is not asked here."
     return explanation(law, facts_of(verdict))
 
 
-def _of_target(law: str, drawn: Drawn, target: str, like: str | None) -> Verdict | None:
+def _of_target(law: str, drawn: Drawn, target: str, like: str | None, seed: int) -> Verdict | None:
     last = None
-    with closing(open_target(target, like=like)) as opened:
+    with closing(open_target(target, like=like, seed=seed)) as opened:
         for rebalance in rebalances(opened, drawn):
             verdict = verdict_on(opened, LAW_BY_ID[law], rebalance.trial)
             last = last if verdict is None else verdict

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from assignors.interface import Target
     from assignors.model import Assignment, Group
+    from properties.case_format import Case
     from properties.course import Drawn
     from properties.judgement import Judged
     from properties.trial import Trial
@@ -55,8 +56,10 @@ def _run(args: argparse.Namespace) -> ExitCode:
         if args.picture or args.as_test:
             raise AssayError(f"{args.group} holds many groups: --picture and --as-test are for one")
         return _run_many(args)
-    question, drawn, target_of_case = _question(args.group)
-    subject = args.subject or target_of_case
+    question, drawn, case = _question(args.group)
+    subject = args.subject or (case.target if case else None) or None
+    if case is not None:
+        args.seed = case.seed  # what a case tells was answered under its seed
     if subject is None or _is_file(subject):
         from assay.answers import answers_to
 
@@ -86,9 +89,9 @@ def _opened(subject: str, args: argparse.Namespace) -> Target:
     return open_target(subject, like=args.like, call_timeout=args.call_timeout, seed=args.seed)
 
 
-def _question(path: str) -> tuple[Question, Drawn, str | None]:
+def _question(path: str) -> tuple[Question, Drawn, Case | None]:
     """
-    The group in a file, what led to it where that is a life, and the target that was asked where the file is a case.
+    The group in a file, what led to it where that is a life, and the case that the file is, if it is one.
     """
     from assay.cases import drawn_in
     from properties.course import Course
@@ -99,7 +102,7 @@ def _question(path: str) -> tuple[Question, Drawn, str | None]:
     document = read_document(path)
     assert isinstance(document, dict)
     question = Question(file=path, index=0, line=None, group=group, record=document)
-    return question, drawn, (case.target or None) if case else None
+    return question, drawn, case
 
 
 def _of_answer(question: Question, answer: Assignment, like_text: str | None) -> Explanation:
@@ -184,7 +187,7 @@ def _documented(told: Explanation) -> tuple[dict[str, Any], ExitCode]:
 def _show(told: Explanation, args: argparse.Namespace, drawn: Drawn, target: Target | None) -> ExitCode:
     if args.picture:
         _draw(told, Path(args.picture))
-    test = _test(told, drawn, target) if args.as_test else None
+    test = _test(told, drawn, target, args.seed) if args.as_test else None
     if args.json:
         emit_json(told.document() | ({"test": test} if test is not None else {}))
     elif test is not None:
@@ -210,12 +213,12 @@ def _draw(told: Explanation, file: Path) -> None:
     note(f"picture: {file}")
 
 
-def _test(told: Explanation, drawn: Drawn, target: Target | None) -> str:
+def _test(told: Explanation, drawn: Drawn, target: Target | None, seed: int) -> str:
     from reports.pasted_test import Subject, pasted_test
 
     broken = [one.law for one in told.judged if one.verdict.word == "broken"]
     kept = [one.law for one in told.judged if one.verdict.word == "kept"]
-    subject = Subject(target=target.name if target else None, answer=told.answer, like=told.like)
+    subject = Subject(target=target.name if target else None, answer=told.answer, like=told.like, seed=seed)
     about = " ".join(sentence for sentence in told.sentences[:2])
     return pasted_test(subject, drawn, broken, kept, about)
 

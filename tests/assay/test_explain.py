@@ -269,6 +269,16 @@ def test_the_test_of_a_reference_passes(here: Path, capsys: pytest.CaptureFixtur
     assert {"one-owner-each", "stable-group-moves-nothing"} <= outcomes.keys()
 
 
+def test_the_test_of_a_random_target_holds_the_seed(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    What was drawn under `--seed` is drawn again where the test is pasted.
+    """
+    run(["explain", "pair.json", "shuffled-roundrobin", "--like", "fair", "--seed", "7", "--as-test"])
+
+    assert "target='shuffled-roundrobin', like='fair', seed=7)" in capsys.readouterr().out
+    assert {None} == set(pasted(capsys, "pair.json", "shuffled-roundrobin", "--seed", "7").values())
+
+
 def test_the_test_of_a_given_answer_holds_the_answer(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """
     An answer from a file stands in the test, which fails until another answer is put there.
