@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from assignors.group_format import group_from_json
-from properties.terms import equal_subscriptions, racks_matter
+from properties.terms import assignable, equal_subscriptions, racks_matter
 from properties.traits import tied_below_newest, traits
 
 if TYPE_CHECKING:
@@ -18,16 +18,21 @@ if TYPE_CHECKING:
     from assignors.interface import ExpectedFailure
     from assignors.model import Group
 
+MANY = 100
+"""More partitions than any drawn group has."""
 
-def marks_of(group: Group) -> frozenset[str]:
+
+def kinds_of_break(group: Group) -> frozenset[str]:
     """
-    The traits of `group`, and those that no family is named by: each stands for one kind of known break.
+    What is known to break laws, by its own name, as far as `group` has it.
     """
-    found = set(traits(group))
+    found: set[str] = set()
     if tied_below_newest(group):
         found.add("tied-below-newest")
     if racks_matter(group) and not equal_subscriptions(group):
         found.add("racks-and-unequal")
+    if assignable(group) > MANY and not equal_subscriptions(group):
+        found.add("many-and-unequal")
     return frozenset(found)
 
 
@@ -41,10 +46,18 @@ def smallest_group(failure: ExpectedFailure) -> Group:
 
 def excuse(failures: Iterable[ExpectedFailure], law: str, family: str, group: Group) -> ExpectedFailure | None:
     """
-    The declared failure that covers `group`, or None: it names the law and the family, and the group has every mark of
-    the smallest group that it names. A break of another kind, in the same family, is not excused.
+    The declared failure that covers `group`, or None: it names the law and the family, and its smallest group breaks
+    the law for a reason that `group` has as well. A break of another kind, in the same family, is not excused.
     """
     for failure in failures:
-        if (failure.law, failure.family) == (law, family) and marks_of(smallest_group(failure)) <= marks_of(group):
+        if (failure.law, failure.family) == (law, family) and _has_the_reason(group, smallest_group(failure)):
             return failure
     return None
+
+
+def _has_the_reason(group: Group, smallest: Group) -> bool:
+    """
+    All kinds of known breaks that the smallest group has; where it has none, all its traits.
+    """
+    kinds = kinds_of_break(smallest)
+    return kinds <= kinds_of_break(group) if kinds else traits(smallest) <= traits(group)
