@@ -81,6 +81,12 @@ class Pair:
             every_round=True,
         )
 
+    def changes_its_mind(self, group: Group) -> list[str]:
+        """
+        The names of those that answer `group` otherwise when they are asked twice: a difference may be chance then.
+        """
+        return [target.name for target in (self.first, self.second) if not _repeats(target, group)]
+
     def _answers_alike(self, trial: Trial) -> Verdict:
         one, other = self._first(trial), self._second(trial)
         if isinstance(one, AssignorFailed) and isinstance(other, AssignorFailed):
@@ -101,6 +107,13 @@ class Pair:
         if self.loads_only:
             return _figures(group, one) == _figures(group, other)
         return same_places(one, other)
+
+
+def _repeats(target: Target, group: Group) -> bool:
+    try:
+        return same_places(target.assign(group), target.assign(group))
+    except AssignorFailed:
+        return True  # no answer is no other answer
 
 
 def _once_more(trial: Trial, target: Target) -> Outcome:

@@ -16,7 +16,7 @@ from reports.sentences_of_stickiness import loads_told
 from reports.words import counted, named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from assignors.model import Group
     from properties.agreement import Pair
@@ -42,9 +42,12 @@ def group_of_cell(cell: Cell) -> Group:
     return cell.counterexample.steps[-1].group
 
 
-def difference_document(record: CheckRecord, pair: Pair, *, command: str, replay: str | None) -> dict[str, Any]:
+def difference_document(
+    record: CheckRecord, pair: Pair, *, command: str, replay_of: Callable[[Cell], str], unsteady: Sequence[str] = ()
+) -> dict[str, Any]:
     """
-    `record` of a pair as a document; `command` repeats the whole search, `replay` asks both about the smallest group.
+    `record` of a pair as a document; `command` repeats the whole search, `replay_of` what a cell found. The `unsteady`
+    answer otherwise when they are asked twice.
     """
     smallest = smallest_difference(record)
     return {
@@ -56,12 +59,12 @@ def difference_document(record: CheckRecord, pair: Pair, *, command: str, replay
         "examples": sum(cell.examples for cell in record.cells),
         "interrupted": record.interrupted,
         "command": command,
-        "difference": None if smallest is None else _difference(smallest, pair, replay),
-        "families": [_family(cell) for cell in record.cells],
+        "difference": None if smallest is None else _difference(smallest, pair, replay_of(smallest), unsteady),
+        "families": [_family(cell, replay_of) for cell in record.cells],
     }
 
 
-def _difference(cell: Cell, pair: Pair, replay: str | None) -> dict[str, Any]:
+def _difference(cell: Cell, pair: Pair, replay: str, unsteady: Sequence[str]) -> dict[str, Any]:
     assert cell.counterexample is not None, "only what differs is told"
     facts = cell.counterexample.facts
     names = _different_names(pair)
@@ -71,7 +74,8 @@ def _difference(cell: Cell, pair: Pair, replay: str | None) -> dict[str, Any]:
         "group": group_to_json(group_of_cell(cell)),
         "answers": {name: side["answer"] for name, side in sides.items()},
         "sides": sides,
-        "explanation": " ".join(_sentences(facts, names)),
+        "unsteady": list(unsteady),
+        "explanation": " ".join([*_sentences(facts, names), *map(_unsteady, dict.fromkeys(unsteady))]),
         "replay": replay,
     }
 
@@ -81,15 +85,21 @@ def _different_names(pair: Pair) -> tuple[str, str]:
     return (first, second) if first != second else (first, f"{second} (the second)")
 
 
-def _family(cell: Cell) -> dict[str, Any]:
+def _family(cell: Cell, replay_of: Callable[[Cell], str]) -> dict[str, Any]:
+    different = cell.counterexample is not None
     return {
         "inputs": cell.inputs,
         "examples": cell.examples,
         "verdict": {"kept": "alike", "broken": "different", "undecided": "undecided"}[cell.verdict],
         "unanswered": cell.unanswered,
         "reason": cell.reason,
-        "group": None if cell.counterexample is None else group_to_json(group_of_cell(cell)),
+        "group": group_to_json(group_of_cell(cell)) if different else None,
+        "replay": replay_of(cell) if different else None,
     }
+
+
+def _unsteady(name: str) -> str:
+    return f"{named(name)} answers differently when it is asked twice, so this may be chance."
 
 
 def _sentences(facts: Mapping[str, Any], names: Sequence[str]) -> list[str]:
@@ -159,8 +169,7 @@ def _told(difference: Mapping[str, Any]) -> Iterator[Line]:
         yield Line(f"{named(name)}: {_figures(side)}", 2)
         yield Line(answer_in_words({"error": side["error"], "assignment": side["answer"]}), 4)
     yield Line(f"What differs: {difference['explanation']}", 2)
-    if difference["replay"] is not None:
-        yield Line(f"Replay: {difference['replay']}", 2)
+    yield Line(f"Replay: {difference['replay']}", 2)
 
 
 def _figures(side: Mapping[str, Any]) -> str:
@@ -173,11 +182,13 @@ def _families(families: Sequence[Mapping[str, Any]]) -> Iterator[Line]:
     """
     Which families differ, after how many groups; which are alike, on how many; which could not be compared, and why.
     """
-    for verdict, word, says in (("different", "broken", "different in"), ("alike", "kept", "alike in")):
-        found = [family for family in families if family["verdict"] == verdict]
-        if found:
-            told = ", ".join(f"{family['inputs']} ({family['examples']:,})" for family in found)
-            yield Line(f"{says} {told}", word="kept" if word == "kept" else "broken")
+    for family in families:
+        if family["verdict"] == "different":
+            size, groups = size_in_words(family["group"]), counted(family["examples"], "group")
+            yield Line(f"{family['inputs']}: different after {groups}; the smallest has {size}", word="broken")
+    alike = [f"{family['inputs']} ({family['examples']:,})" for family in families if family["verdict"] == "alike"]
+    if alike:
+        yield Line(f"alike in {', '.join(alike)}", word="kept")
     for family in families:
         if family["verdict"] == "undecided":
             yield Line(f"{family['inputs']}: {family['reason'] or 'nothing was compared'}", word="undecided")

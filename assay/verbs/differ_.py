@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import argparse
 
     from properties.agreement import Pair
-    from properties.record import CheckRecord
+    from properties.record import Cell, CheckRecord
 
 CALL_TIMEOUT = 2.0
 DIFFERENCES = Path(".assay") / "differences"
@@ -59,7 +59,8 @@ def _run(args: argparse.Namespace) -> ExitCode:
     ):
         pair = Pair(first, second, loads_only=args.loads)
         record = _repeated(args, pair) if args.case is not None else _searched(args, pair)
-    return _report(args, record, pair)
+        unsteady = _unsteady(pair, record)
+    return _report(args, record, pair, unsteady)
 
 
 def _refuse_nonsense(args: argparse.Namespace) -> None:
@@ -102,12 +103,24 @@ def _searched(args: argparse.Namespace, pair: Pair) -> CheckRecord:
         )
 
 
-def _report(args: argparse.Namespace, record: CheckRecord, pair: Pair) -> ExitCode:
+def _unsteady(pair: Pair, record: CheckRecord) -> list[str]:
+    from reports.difference import group_of_cell, smallest_difference
+
+    smallest = None if record.interrupted else smallest_difference(record)
+    return [] if smallest is None else pair.changes_its_mind(group_of_cell(smallest))
+
+
+def _report(args: argparse.Namespace, record: CheckRecord, pair: Pair, unsteady: list[str]) -> ExitCode:
     from assay.told import tell
     from reports.difference import difference_document, difference_lines, overall
 
-    replay = _replay(args, record)
-    document = difference_document(record, pair, command=_command(args, *_asked(args, record)), replay=replay)
+    document = difference_document(
+        record,
+        pair,
+        command=_command(args, *_asked(args, record)),
+        replay_of=lambda cell: _replay(args, cell),
+        unsteady=unsteady,
+    )
     if args.json:
         emit_json(document)
     else:
@@ -115,17 +128,14 @@ def _report(args: argparse.Namespace, record: CheckRecord, pair: Pair) -> ExitCo
     return ExitCode.INTERRUPTED if record.interrupted else CODES[overall(document)]
 
 
-def _replay(args: argparse.Namespace, record: CheckRecord) -> str | None:
+def _replay(args: argparse.Namespace, cell: Cell) -> str:
     """
-    The command that asks both about the smallest group again, which is kept in a file; where that cannot be, the one
-    that finds it again.
+    The command that asks both about the cell's smallest group again, which is kept in a file; where that cannot be, the
+    one that finds it again.
     """
     from assignors.group_format import group_to_json
-    from reports.difference import group_of_cell, smallest_difference
+    from reports.difference import group_of_cell
 
-    cell = smallest_difference(record)
-    if cell is None:
-        return None
     if args.case is not None:
         return _command(args, "--case", args.case)
     try:

@@ -114,16 +114,18 @@ def test_loads_alone_can_be_compared(capsys: pytest.CaptureFixture[str]) -> None
 
 def test_two_of_one_name_are_told_apart(capsys: pytest.CaptureFixture[str], working_directory: Path) -> None:
     """
-    A program that answers by chance may differ from itself.
+    A program that never answers the same differs from itself, and that is said.
     """
-    (working_directory / "odd.py").write_text(
-        "import os\n\n\ndef assign(group):\n    return {'C0': {'t0': [os.getpid()]}}\n", encoding="utf-8"
-    )
+    module = "import os\nfrom itertools import count\n\nCALLS = count(os.getpid() * 10**6)\n\n\n"
+    module += "def assign(group):\n    return {'C0': {'t0': [next(CALLS)]}}\n"
+    (working_directory / "odd.py").write_text(module, encoding="utf-8")
 
     code = run(["differ", "python:odd:assign", "python:odd:assign", "--inputs", "clean", "--examples", "5", "--json"])
 
     assert 1 == code
-    assert ["python:odd:assign", "python:odd:assign (the second)"] == list(document(capsys)["difference"]["answers"])
+    found = document(capsys)["difference"]
+    assert ["python:odd:assign", "python:odd:assign (the second)"] == list(found["answers"])
+    assert found["explanation"].endswith("answers differently when it is asked twice, so this may be chance.")
 
 
 def test_a_client_of_the_old_rule_differs_from_the_reference(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,7 @@ from assignors.registry import reference
 from properties.agreement import Pair
 from properties.check import check, check_group
 from tests.mutants import MUTANT_BY_NAME
-from tests.properties.stand_ins import StandIn, first_takes_all, right
+from tests.properties.stand_ins import StandIn, first_takes_all, in_turn, right
 from tests.properties.verdicts import two_members
 
 if TYPE_CHECKING:
@@ -127,6 +127,16 @@ def test_the_first_round_of_cooperative_assignors_is_compared() -> None:
 
     assert "broken" == cell.verdict
     assert 1 == len(withholding.asked)
+
+
+def test_who_changes_its_mind_is_known() -> None:
+    """
+    A difference to an assignor that answers by chance may be chance.
+    """
+    turns = in_turn(answers(a=[0], b=[1]), answers(a=[1], b=[0]))
+    pair = Pair(StandIn(right, name="steady"), StandIn(turns, name="unsteady"))
+
+    assert ["unsteady"] == pair.changes_its_mind(two_members(2))
 
 
 @pytest.mark.parametrize("name", ["range", "roundrobin", "sticky"])
