@@ -12,8 +12,15 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from assignors.order import kafka_order
+from properties.simpler_racks import odd_racks, plainly_racked
 from properties.simpler_together import with_two_topics_as_one, without_a_member_and_its_share
-from properties.simpler_topics import LATEST, marks_of_topics, numbers_of_topics, simpler_topics, without_offsets
+from properties.simpler_topics import (
+    marks_of_topics,
+    numbers_of_topics,
+    simpler_resets,
+    simpler_topics,
+    without_offsets,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping
@@ -33,6 +40,7 @@ def size_of(group: Group) -> tuple[int, ...]:
     instances = [member.instance_id for member in group.members if member.instance_id is not None]
     names = [*group.member_ids(), *instances, *(topic.name for topic in group.topics)]
     plain = [name for name in names if PLAIN.fullmatch(name)]
+    odd = odd_racks(group)
     return (
         len(group.members),
         sum(topic.partitions for topic in group.topics),
@@ -41,9 +49,9 @@ def size_of(group: Group) -> tuple[int, ...]:
         sum(len(member.subscription) for member in group.members),
         sum(_oddities(member) for member in group.members) + marks_of_topics(group),
         numbers_of_topics(group),
-        len(names) - len(plain),
+        len(names) - len(plain) + len(odd),
         _disorder(group.member_ids()) + _disorder([topic.name for topic in group.topics]),
-        sum(map(len, names)),
+        sum(map(len, (*names, *odd))),
         sum(int(name[1:]) for name in plain),
     )
 
@@ -86,11 +94,11 @@ def simpler_groups(group: Group) -> Iterator[Group]:
     for topic in group.topics:
         for simpler_topic in simpler_topics(topic):
             yield _with_topic(group, topic, simpler_topic)
-    if group.auto_offset_reset != LATEST:
-        yield replace(group, auto_offset_reset=LATEST)
+    for reset in simpler_resets(group.auto_offset_reset):
+        yield replace(group, auto_offset_reset=reset)
     if any(member.generation is not None for member in group.members):
         yield replace(group, members=tuple(replace(member, generation=None) for member in group.members))
-    for tidier in (plainly_named(group), in_order(group)):
+    for tidier in (plainly_named(group), plainly_racked(group), in_order(group)):
         if size_of(tidier) < size_of(group):
             yield tidier
 

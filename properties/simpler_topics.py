@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from assignors.model import Group, Topic
 
-LATEST = "latest"
+RESETS = ("latest", "earliest")
+"""The policies that readers know, the default first."""
 _NUMBERS = ("begin_offsets", "end_offsets", "committed_offsets")
 
 
@@ -23,7 +24,7 @@ def marks_of_topics(group: Group) -> int:
     How many things are known of the topics beside their partition counts, a reset policy of its own included.
     """
     lists = sum(getattr(topic, key) is not None for topic in group.topics for key in PER_PARTITION)
-    return lists + (group.auto_offset_reset != LATEST)
+    return lists + len(simpler_resets(group.auto_offset_reset))
 
 
 def numbers_of_topics(group: Group) -> int:
@@ -47,7 +48,17 @@ def without_offsets(group: Group) -> Group:
     """
     nothing: dict[str, Any] = dict.fromkeys((*_NUMBERS, "weights"))
     topics = tuple(replace(topic, **nothing) for topic in group.topics)
-    return replace(group, topics=topics, auto_offset_reset=LATEST)
+    return replace(group, topics=topics, auto_offset_reset=RESETS[0])
+
+
+def simpler_resets(reset: str) -> tuple[str, ...]:
+    """
+    The reset policies that are simpler than this one.
+
+    >>> simpler_resets("none"), simpler_resets("earliest"), simpler_resets("latest")
+    (('latest', 'earliest'), ('latest',), ())
+    """
+    return RESETS[: RESETS.index(reset)] if reset in RESETS else RESETS
 
 
 def simpler_topics(topic: Topic) -> Iterator[Topic]:

@@ -43,14 +43,14 @@ def topics_in_words(group: Mapping[str, Any]) -> str:
 
     >>> topic = {"partitions": 2, "end_offsets": [90, 7], "committed_offsets": [10, None]}
     >>> topics_in_words({"topics": {"t0": 1, "t1": topic}, "auto_offset_reset": "earliest"})
-    't0: 1   t1: 2, committed 10 of ..90 and none of ..7   none means earliest'
+    't0: 1   t1: 2, committed 10 of ..90 and none of ..7   where none is committed: earliest'
     """
     told = []
     for name, topic in group["topics"].items():
         more = "" if isinstance(topic, int) else f"{_racks(topic)}{_offsets(topic)}"
         told.append(f"{name}: {_count(topic)}{more}")
     if "auto_offset_reset" in group:
-        told.append(f"none means {legible(group['auto_offset_reset'])}")
+        told.append(f"where none is committed: {legible(group['auto_offset_reset'])}")
     return "   ".join(told) or "none"
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from assignors.model import Group, Member, Topic, group_of
 from properties.sampling import sample
 from properties.simpler import plainly_named, simpler_groups, simplest, size_of
+from properties.simpler_racks import plainly_racked
 from properties.traits import traits
 
 LARGE = group_of(
@@ -134,3 +135,17 @@ def test_replicas_go_one_by_one() -> None:
     )
 
     assert (("rb",),) == left.topics[0].replica_racks
+
+
+def test_racks_become_plain_wherever_they_are_mentioned() -> None:
+    """
+    Of members and of replicas, in their sorting.
+    """
+    topic = Topic(name="t0", partitions=1, replica_racks=(("\ud7ff", "!"),))
+    group = Group(topics=(topic,), members=(Member(id="C0", subscription=("t0",), rack="!"),))
+
+    left = simplest(group, lambda one: one.topics[0].replica_racks is not None and one.members[0].rack is not None)
+
+    assert (("ra",),) == left.topics[0].replica_racks
+    assert "ra" == left.members[0].rack
+    assert (("rb", "ra"),) == plainly_racked(group).topics[0].replica_racks

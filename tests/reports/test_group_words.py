@@ -73,4 +73,6 @@ def test_offsets_are_told_where_there_are_any() -> None:
     )
     group = Group(topics=(topic,), members=(), auto_offset_reset="earliest")
 
-    assert "t: 2, committed 10 of 0..90 and none of 3..7   none means earliest" == topics_in_words(group_to_json(group))
+    assert "t: 2, committed 10 of 0..90 and none of 3..7   where none is committed: earliest" == topics_in_words(
+        group_to_json(group)
+    )
