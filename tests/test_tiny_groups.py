@@ -15,7 +15,7 @@ def test_tiny_groups_are_clean_and_differ() -> None:
     """
     groups = list(tiny_groups())
 
-    assert len(groups) == len(set(groups))
+    assert 10_536 == len(groups) == len(set(groups))
     assert all(is_member_of("clean", group) for group in groups[::50])
     assert (MEMBERS, PARTITIONS) == size_of(groups[-1])[:2]
 
