@@ -248,6 +248,19 @@ def test_the_same_instance_is_the_same_object() -> None:
     assert [0, 1, 0, 2, 3] == [reply["assignment"]["C0"]["t0"][0] for reply in given]
 
 
+def test_of_very_many_objects_the_least_asked_for_is_forgotten() -> None:
+    """
+    Whoever asks a million questions of an object each does not fill the memory; an object in use stays.
+    """
+    numbers = count()
+    counting = Served(fresh=lambda: next(numbers), put=lambda n, _: lambda: n, read=lambda n: {"C0": {"t0": [n]}})
+    instances = ["used", "unused", *(f"{number}" for number in range(998)), "used", "one more", "used", "unused"]
+
+    given = replies(counting, *({"id": 1, "assignor": "a", "group": GROUP, "instance": name} for name in instances))
+
+    assert [0, 1000, 0, 1001] == [reply["assignment"]["C0"]["t0"][0] for reply in given[-4:]]
+
+
 @pytest.mark.parametrize("ids", [np.array([0]), np.array([0, 1]), np.arange(3), [np.int64(2)], np.array(1)])
 def test_arrays_are_lists_and_numbers_of_numpy_are_numbers(ids: Any) -> None:
     """
