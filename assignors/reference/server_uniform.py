@@ -6,18 +6,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assignors.interface import ExpectedFailure, Promise
+from assignors.interface import Promise
 from assignors.ownership import valid_owners_by_topic
 from assignors.reference.member_order import by_id
 from assignors.reference.numbering import numbered
 from assignors.reference.server_uniform_equal import share_by_quota
 from assignors.reference.server_uniform_unequal import share_topic_by_topic
+from assignors.reference.sixteen_laps import STOPPED_TOO_EARLY
 from assignors.reference.standing import NOBODY, Standing
 from assignors.reference.subscribers import subscribers_by_topic
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from assignors.interface import ExpectedFailure
     from assignors.model import Assignment, Group, Member
     from assignors.reference.numbering import Numbering
 
@@ -51,7 +53,7 @@ class ServerUniformAssignor:
 
     name = "server-uniform"
     promises = frozenset({Promise.REPEATABLE, Promise.EVEN, Promise.LOCAL, Promise.STICKY})
-    expected_failures: tuple[ExpectedFailure, ...] = ()
+    expected_failures: tuple[ExpectedFailure, ...] = STOPPED_TOO_EARLY
 
     def assign(self, group: Group) -> Assignment:
         """

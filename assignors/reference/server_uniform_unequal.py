@@ -8,7 +8,7 @@ Source: UniformHeterogeneousAssignmentBuilder, as it is since KAFKA-17710 (Kafka
 2. *Even out.* For each topic with two subscribers or more: as long as the most loaded subscriber that owns part of the
    topic has at least two more than the least loaded subscriber, the topic's highest id that it owned when the topic's
    turn came goes from the one to the other. Then the next topic, round and round, until a whole lap has moved nothing
-   or 16 laps are done: then a group may be left uneven.
+   or 16 laps are done: then a group may be left uneven (`sixteen_laps`).
 
 Of several least loaded members the one with the lower load when the topic's turn came is first, then the one with the
 lower id; of several most loaded ones, the one that is last in that order.

@@ -4,15 +4,24 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+from itertools import pairwise
 from random import Random
+from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.ownership import unassigned
+from assignors.group_format import group_from_json
+from assignors.ownership import loads, unassigned
 from assignors.reference.server_uniform import ServerUniformAssignor
+from assignors.reference.sixteen_laps import STOPPED_TOO_EARLY
 from tests.assignors.reference.answers import answer, as_sets, question
 from tests.assignors.reference.random_groups import random_groups
 from tests.assignors.reference.uniform_slowly import UniformSlowly
+
+if TYPE_CHECKING:
+    from assignors.model import Group
 
 
 def test_any_member_may_hold_the_extra() -> None:
@@ -125,3 +134,29 @@ def test_every_answer_is_complete_and_comes_again(dirty: bool) -> None:
 
         assert [] == unassigned(group, given), group
         assert given == again, group
+
+
+def helpful_hand_overs(group: Group) -> int:
+    """
+    How many members of a chain end with at least two partitions more than the next one, and could hand one on.
+    """
+    given = ServerUniformAssignor().assign(group)
+    load = loads(group, given)
+    return sum(
+        load[one] - load[following] >= 2 and f"t{place}" in given[one]
+        for place, (one, following) in enumerate(pairwise(load))
+    )
+
+
+def test_a_long_chain_is_not_level_after_sixteen_laps() -> None:
+    """
+    The smallest group found on which the limit shows; one partition fewer in any of its topics, and 16 laps do.
+    """
+    group = group_from_json(json.loads(STOPPED_TOO_EARLY[0].group))
+    smaller = [
+        replace(group, topics=tuple(replace(one, partitions=one.partitions - (one is topic)) for one in group.topics))
+        for topic in group.topics
+    ]
+
+    assert helpful_hand_overs(group) > 0
+    assert [0] * len(smaller) == [helpful_hand_overs(one) for one in smaller]
