@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from heapq import heapify, heapreplace
+from bisect import bisect_left
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -65,6 +65,9 @@ def shared_by_lag(
     The partitions of each member. `lag` and `topic_of` are by partition, in the order of (topic, id); topics that have
     the same subscribers share one list of them.
 
+    The cost is near-linear while there are few different lists; where every topic has a list of its own, it is that of
+    the partitions times the topics of a member.
+
     >>> shared_by_lag([90, 90, 5], [0, 0, 1], [[0, 1], [1]], 2)
     [[0], [1, 2]]
     """
@@ -72,19 +75,28 @@ def shared_by_lag(
     one_more = (sum(lag) + 1) * members
     standing = list(range(members))
     shares: list[list[int]] = [[] for _ in range(members)]
-    queues: dict[int, list[int]] = {}
+    fronts: dict[int, list[int]] = {}
     for number in sorted(range(len(lag)), key=lag.__getitem__, reverse=True):
         able = subscribers[topic_of[number]]
-        queue = queues.get(id(able))
-        if queue is None:
-            queue = queues[id(able)] = [standing[member] for member in able]
-            heapify(queue)
-        # What another topic gave a member is made good in this queue once the member comes to its head.
-        member = queue[0] % members
-        while queue[0] != standing[member]:
-            heapreplace(queue, standing[member])
-            member = queue[0] % members
+        # Those of them with the fewest partitions, the next one last. Who got one since has left the front, and nobody
+        # joins it: so it is made anew only when all have left.
+        front = fronts.get(id(able), [])
+        while front and front[-1] != standing[front[-1] % members]:
+            front.pop()
+        if not front:
+            front = fronts[id(able)] = _front([standing[member] for member in able], one_more)
+        member = front.pop() % members
         standing[member] += one_more + lag[number] * members
-        heapreplace(queue, standing[member])
         shares[member].append(number)
     return shares
+
+
+def _front(standings: list[int], one_more: int) -> list[int]:
+    """
+    Of the `standings`, those with the smallest count, in descending order.
+    """
+    standings.sort()
+    count = standings[0] // one_more
+    del standings[bisect_left(standings, (count + 1) * one_more) :]
+    standings.reverse()
+    return standings

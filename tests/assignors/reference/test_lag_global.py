@@ -38,7 +38,7 @@ def one_by_one(group: Group) -> Assignment:
     return {member: {name: sorted(ids) for name, ids in topics.items()} for member, topics in given.items()}
 
 
-def test_queues_are_one_partition_at_a_time() -> None:
+def test_fronts_are_one_partition_at_a_time() -> None:
     """
     Five hundred random groups, most with unequal subscriptions.
     """
