@@ -14,6 +14,7 @@ from platform import python_version
 from typing import TYPE_CHECKING
 
 from assignors.model import Group
+from properties.aftermath import BROKEN_LAW, aftermath_of, tell_against
 from properties.budget import EXAMPLES, SECONDS, Budget
 from properties.case_format import Case, case_step
 from properties.course import Course
@@ -75,6 +76,7 @@ def check(
         hunt.run(corpus or {})
     except KeyboardInterrupt:
         interrupted = True
+    tell_against(target, hunt.searches)
     return CheckRecord(
         target=target.name,
         version=target.version,
@@ -133,6 +135,10 @@ def _tally_of(target: Target, law: Law, drawn: Drawn, name: str) -> Tally:
         )
         if tally.broken is not None:
             break
+    if law.id == BROKEN_LAW and tally.broken is None and isinstance(drawn, Group):
+        aftermath = aftermath_of(target, drawn)
+        if aftermath is not None:
+            tally.add_broken(aftermath, excuse(target.expected_failures, law.id, name, drawn))
     return tally
 
 

@@ -68,6 +68,12 @@ class FamilySearch:
         """
         return not self.groups and self._passed_in_a_row >= BARREN
 
+    def has_put(self, drawn: Drawn) -> bool:
+        """
+        Whether it was put to the target in this family.
+        """
+        return drawn in self._scores
+
     def run_batch(self, budget: Budget, look: Callable[[], None]) -> None:
         """
         Draw one batch; `look` is called after every group. It ends early when nothing is left to ask, or no time.

@@ -28,6 +28,8 @@ def partition_names(facts: Mapping[str, Any], key: str = "partitions") -> str:
 
 def _returns_an_answer(facts: dict[str, Any]) -> str:
     said = named(facts["message"]) or "no message"
+    if facts.get("afterwards"):
+        return f"It answered, and failed after that: {facts['error']} ({said})."
     return f"It gave no answer: {facts['error']} ({said})."
 
 
