@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from hypothesis import HealthCheck, Phase, find, settings
 from hypothesis.errors import NoSuchExample
+from hypothesis.internal.conjecture.engine import ConjectureRunner
 from hypothesis.internal.conjecture.providers import HypothesisProvider
 
 if TYPE_CHECKING:
@@ -62,16 +63,17 @@ def climbs(number: int) -> bool:
 
 
 def first_found(
-    strategy: SearchStrategy[T], wanted: Callable[[T], bool], seed: int, *, climb: bool = False
+    strategy: SearchStrategy[T], wanted: Callable[[T], bool], seed: int, *, climb: bool = False, vary: bool = True
 ) -> T | None:
     """
     Draw one batch until a draw is `wanted`, and shrink that one; None where none is.
 
     `wanted` may raise `Enough`, which passes through, and may call `hypothesis.target`, which matters where the batch
-    is to `climb`.
+    is to `climb`. Unless it may `vary` what it has drawn, every draw is a new one.
     """
     chosen = _CLIMBING if climb else _SETTINGS
-    with _without_constants():
+    without = [] if vary else [(ConjectureRunner, "generate_mutations_from")]
+    with _switched_off((HypothesisProvider, "_maybe_draw_constant"), *without):
         try:
             return find(strategy, wanted, settings=chosen, random=Random(seed))
         except NoSuchExample:
@@ -79,21 +81,21 @@ def first_found(
 
 
 @contextmanager
-def _without_constants() -> Iterator[None]:
+def _switched_off(*methods: tuple[type, str]) -> Iterator[None]:
     """
-    Keep Hypothesis from drawing the constants of whatever modules are loaded.
+    Keep Hypothesis from doing what these `methods` of its inside are for. There is no public switch; where a release
+    has others, nothing is switched off.
 
-    It reads them out of the user's sources and favours them, which makes draws depend on what has been imported: the
-    same seed would give other groups in a wheel than in a checkout. There is no public switch; where a release has
-    another inside, nothing is switched, and repeatability holds for one set of modules only.
+    It reads constants out of the user's sources and favours them, which makes draws depend on what has been imported:
+    the same seed would give other groups in a wheel than in a checkout. And after each new draw it tries five
+    variations of it, which repeat parts of it elsewhere: good for finding equal things, bad where draws are of
+    hundreds of kinds, because a variation is of the same kind.
     """
-    name = "_maybe_draw_constant"
-    original = getattr(HypothesisProvider, name, None)
-    if original is None:
-        yield
-        return
-    setattr(HypothesisProvider, name, lambda *_args, **_options: None)
+    found = [(owner, name, original) for owner, name in methods if (original := getattr(owner, name, None)) is not None]
+    for owner, name, _ in found:
+        setattr(owner, name, lambda *_args, **_options: None)
     try:
         yield
     finally:
-        setattr(HypothesisProvider, name, original)
+        for owner, name, original in found:
+            setattr(owner, name, original)

@@ -28,12 +28,15 @@ class Family:
     """
     One input family: what its groups are like, where such groups come from (`source`), and which further traits the
     one that it is named by may bring along.
+
+    One that is `many_kinds` in itself is drawn anew each time, without Hypothesis' variations of one and the same draw.
     """
 
     name: str
     says: str
     source: str
     allows: frozenset[str] = frozenset()
+    many_kinds: bool = False
 
     def groups(self, *, tiny: bool = False) -> SearchStrategy[Group]:
         """
@@ -155,7 +158,12 @@ FAMILIES: dict[str, Family] = {
                 }
             ),
         ),
-        Family(name=MIXED, says="two or three of the others at once", source="dirt seldom comes alone"),
+        Family(
+            name=MIXED,
+            says="two or three of the others at once",
+            source="dirt seldom comes alone",
+            many_kinds=True,
+        ),
     )
 }
 

@@ -115,7 +115,8 @@ class FamilySearch:
 
     def _draw(self, number: int, wanted: Callable[[Drawn], bool]) -> None:
         seed = batch_seed(self.seed, self.name, number)
-        first_found(family(self.name).draws(), wanted, seed, climb=climbs(number))
+        mine = family(self.name)
+        first_found(mine.draws(), wanted, seed, climb=climbs(number), vary=not mine.many_kinds)
 
     def _put(self, drawn: Drawn) -> None:
         score, asked = Score(), False

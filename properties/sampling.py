@@ -23,7 +23,8 @@ def sample(name: str, count: int, seed: int, wanted: Callable[[Group], bool] = l
     `count` different groups of the family called `name` that are `wanted`, or fewer where it has no more of them.
     Raises `AssayError`.
     """
-    strategy = family(name).groups()
+    mine = family(name)
+    strategy = mine.groups()
     found: dict[Group, None] = {}
 
     def collect(group: Group) -> bool:
@@ -37,7 +38,7 @@ def sample(name: str, count: int, seed: int, wanted: Callable[[Group], bool] = l
     while empty < MOST_EMPTY_BATCHES:
         before = len(found)
         try:
-            first_found(strategy, collect, batch_seed(seed, name, number))
+            first_found(strategy, collect, batch_seed(seed, name, number), vary=not mine.many_kinds)
         except Enough:
             break
         number += 1

@@ -43,12 +43,13 @@ MOST_EMPTY = 3
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stretch:
     """
-    What is run at once: one reference, one family, one seed.
+    What is run at once: one reference, one family, one seed, so many examples for each law.
     """
 
     name: str
     family: str
     seed: int
+    examples: int = EXAMPLES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,6 +61,7 @@ class Outcome:
     name: str
     family: str
     seed: int
+    examples: int
     groups: int
     seconds: float
     expected: dict[str, int]
@@ -71,7 +73,7 @@ def run(stretch: Stretch) -> Outcome:
     Check one reference in one family.
     """
     with closing(open_target(stretch.name)) as target:
-        record = check(target, families=[stretch.family], examples=EXAMPLES, seed=stretch.seed, seconds=HOURS)
+        record = check(target, families=[stretch.family], examples=stretch.examples, seed=stretch.seed, seconds=HOURS)
     return Outcome(
         **asdict(stretch),
         groups=record.groups,
@@ -96,12 +98,16 @@ class Run:
     The whole run: for each reference and family stretch after stretch, until it has its share of the groups.
     """
 
-    def __init__(self, names: Sequence[str], families: Sequence[str], *, groups: int, seed: int) -> None:
+    def __init__(
+        self, names: Sequence[str], families: Sequence[str], *, groups: int, seed: int, examples: int = EXAMPLES
+    ) -> None:
         """
-        So many `groups` for each of the `names`, in equal shares over the `families`, with seeds from `seed` on.
+        So many `groups` for each of the `names`, in equal shares over the `families`, with seeds from `seed` on;
+        `examples` of each law in a stretch.
         """
         self.share = -(-groups // len(families))
         self.seed = seed
+        self.examples = examples
         self.done: dict[tuple[str, str], list[Outcome]] = defaultdict(list)
         self.places = [(name, family) for name in names for family in families]
 
@@ -126,7 +132,8 @@ class Run:
             return None
         if len(done) >= MOST_EMPTY and not any(outcome.groups for outcome in done[-MOST_EMPTY:]):
             return None
-        return Stretch(name=place[0], family=place[1], seed=self.seed + len(done))
+        seed = max((outcome.seed for outcome in done), default=self.seed - 1) + 1
+        return Stretch(name=place[0], family=place[1], seed=seed, examples=self.examples)
 
     def outcomes(self) -> Iterator[Outcome]:
         """
@@ -210,13 +217,14 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.no_false_alarm", description=__doc__.partition("\n\n")[0])
     parser.add_argument("--groups", type=int, default=200_000, help="for each reference, over all families")
     parser.add_argument("--seed", type=int, default=0, help="of the first stretch; the others count on from it")
+    parser.add_argument("--examples", type=int, default=EXAMPLES, help="of each law in a stretch")
     parser.add_argument("--reference", action="append", help="only this one (may be repeated)")
     parser.add_argument("--inputs", action="append", help="only this family (may be repeated)")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--out", type=Path, default=Path("no-false-alarm.jsonl"), help="finished stretches")
     args = parser.parse_args(arguments)
     names = args.reference or [name for name in reference_names() if "@" not in name]
-    run_ = Run(names, args.inputs or list(FAMILIES), groups=args.groups, seed=args.seed)
+    run_ = Run(names, args.inputs or list(FAMILIES), groups=args.groups, seed=args.seed, examples=args.examples)
     for outcome in outcomes_in(args.out):
         if run_.knows(outcome):
             run_.take(outcome)

@@ -5,14 +5,17 @@ Tests of `assay-case/1`: what is written is read again, and what is malformed is
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from assignors.errors import InvalidGroup
+from assignors.life import Event, Life
 from assignors.model import group_of
 from properties.case_format import Case, CaseStep, case_from_json, case_name, case_to_json, is_case
 from properties.corpus import read_corpus, write_case
+from properties.course import Course
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,6 +44,61 @@ def test_a_case_survives_its_json() -> None:
 
     assert CASE == case_from_json(document)
     assert is_case(document)
+
+
+LIVED = replace(
+    CASE,
+    inputs="sequences",
+    steps=(
+        CaseStep(group=GROUP, assignment={"C0": {"t0": [0, 1]}, "ä": {}}, instance="a"),
+        CaseStep(group=GROUP, assignment={"C0": {}, "ä": {}}, instance="a", event=Event(miss=("ä",))),
+        CaseStep(group=group_of({"t0": 2}, {"C0": ["t0"]}), instance="a", event=Event(leave=("ä",), reset=True)),
+        CaseStep(group=GROUP, why="its own answer, fed back"),
+    ),
+)
+
+
+def test_the_events_of_a_life_survive() -> None:
+    """
+    What is to be put again is the life without its answers; the law was asked on the group of the last event.
+    """
+    again = case_from_json(json.loads(json.dumps(case_to_json(LIVED))))
+
+    events = (Event(miss=("ä",)), Event(leave=("ä",), reset=True))
+    assert LIVED == again
+    assert Course(life=Life(group=GROUP, events=events), one_object=True) == again.drawn
+    assert ["C0"] == again.group.member_ids()
+
+
+@pytest.mark.parametrize(
+    ("step", "event", "path"),
+    [
+        (0, {"reset": True}, "steps[0].event"),
+        (1, {"leave": ["C9"]}, "steps[1].event.leave[0]"),
+        (2, {"miss": ["ä"], "leaves": []}, "steps[2].event.leaves"),
+        (2, {"leave": ["ä", "ä"]}, "steps[2].event.leave"),
+    ],
+)
+def test_an_event_that_cannot_happen_is_named_with_its_path(step: int, event: dict[str, Any], path: str) -> None:
+    """
+    In the step that it stands in.
+    """
+    document = case_to_json(LIVED)
+    document["steps"][step]["event"] = event
+
+    with pytest.raises(InvalidGroup) as wrong:
+        case_from_json(document)
+
+    assert path == wrong.value.path
+
+
+def test_other_events_are_another_case() -> None:
+    """
+    The name goes by what was asked, events included.
+    """
+    calmer = replace(LIVED, steps=tuple(replace(step, event=None) for step in LIVED.steps))
+
+    assert case_name(LIVED) != case_name(calmer)
 
 
 def test_what_check_adds_at_the_top_is_accepted() -> None:
@@ -84,8 +142,6 @@ def test_a_case_is_named_by_what_was_asked_of_whom() -> None:
     """
     Another seed finds the same case under the same name; another law is another case.
     """
-    from dataclasses import replace
-
     assert case_name(CASE) == case_name(replace(CASE, seed=8, versions={}, explanation=""))
     assert case_name(CASE) != case_name(replace(CASE, law="nothing-left-out"))
     assert case_name(CASE) != case_name(replace(CASE, target="fair"))

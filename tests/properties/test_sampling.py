@@ -8,6 +8,16 @@ import pytest
 
 from assignors.errors import AssayError
 from properties.sampling import sample
+from properties.traits import traits
+
+
+def test_mixed_groups_are_of_many_kinds() -> None:
+    """
+    A hundred draws meet more than fifty combinations: a variation of a draw would be of the same kind.
+    """
+    kinds = {traits(group) for group in sample("mixed", 100, seed=0)}
+
+    assert len(kinds) > 50
 
 
 def test_a_sample_has_the_size_asked_for_and_no_group_twice() -> None:
