@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from assay.spelling import spelling_of
 from assignors.errors import AssayError
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from assay.spelling import Spelling
-    from assignors.interface import Promise, Target
+    from assignors.interface import ExpectedFailure, Promise, Target
     from properties.law import Law
     from properties.record import CheckRecord
 
@@ -42,6 +42,16 @@ class Wish:
     cases: Path | None
 
 
+class Found(NamedTuple):
+    """
+    What came of the check of one assignor, and the failures that the assignor itself declares.
+    """
+
+    assignor: object
+    record: CheckRecord
+    declared: tuple[ExpectedFailure, ...]
+
+
 @dataclass(slots=True, kw_only=True)
 class Search:
     """
@@ -52,7 +62,7 @@ class Search:
 
     wish: Wish
     nearby: Mapping[str, Any]
-    _done: dict[int, tuple[object, CheckRecord]] = field(default_factory=dict)
+    _done: dict[int, Found] = field(default_factory=dict)
 
     def spelling(self, assignor: object) -> Spelling | None:
         """
@@ -82,7 +92,9 @@ class Search:
         if isinstance(assignor, str):
             promises = _promises_of_text(assignor, self.wish.like)
         else:
-            promises = self.opened(assignor).promises
+            from assignors.hosted.object_target import ObjectTarget
+
+            promises = ObjectTarget(assignor, name_of(assignor), like=self.wish.like).promises
         return promised_laws(promises)
 
     def laws(self, assignor: object) -> list[Law]:
@@ -91,15 +103,15 @@ class Search:
         """
         return [law for law in self.promised(assignor) if self.wish.laws is None or law.id in self.wish.laws]
 
-    def record(self, assignor: object) -> CheckRecord:
+    def found(self, assignor: object) -> Found:
         """
-        What the check of `assignor` found: the same record however often it is asked for.
+        What the check of `assignor` found: the same however often it is asked for.
         """
         if id(assignor) not in self._done:
-            self._done[id(assignor)] = assignor, self._checked(assignor)
-        return self._done[id(assignor)][1]
+            self._done[id(assignor)] = self._checked(assignor)
+        return self._done[id(assignor)]
 
-    def _checked(self, assignor: object) -> CheckRecord:
+    def _checked(self, assignor: object) -> Found:
         from properties.check import check
         from properties.corpus import read_corpus
 
@@ -116,7 +128,7 @@ class Search:
             )
         if record.interrupted:
             raise KeyboardInterrupt
-        return record
+        return Found(assignor, record, target.expected_failures)
 
 
 def _promises_of_text(text: str, like: str | None) -> frozenset[Promise]:

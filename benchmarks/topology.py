@@ -155,6 +155,8 @@ def record(
     """
     The document: every row, the group of the first start, and how to have it all again. Raises `AssayError`.
     """
+    if restarts < 2:
+        raise AssayError(f"restarts: {restarts}: expected at least 2, so that there is something to compare")
     if placement(group, {}) is None:
         without = next((member.id for member in group.members if member.host is None), None)
         said = "the group has no members" if without is None else f"member {without!r} has no host"
@@ -193,9 +195,7 @@ def main(arguments: Sequence[str]) -> int:
     args = parser.parse_args(arguments)
     try:
         group = example(args.seed) if args.group is None else group_from_line(args.group.read_bytes())
-        document = record(
-            group, args.targets or TARGETS, restarts=max(2, args.restarts), seed=args.seed, command=arguments
-        )
+        document = record(group, args.targets or TARGETS, restarts=args.restarts, seed=args.seed, command=arguments)
         args.out.mkdir(parents=True, exist_ok=True)
         (args.out / RECORD).write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     except (AssayError, OSError) as wrong:

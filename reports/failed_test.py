@@ -50,7 +50,7 @@ def regression_test(case: Case, *, target: str | None, like: str | None) -> str 
     """
     about = f"{case.law} was broken: {case.explanation}"
     if target is not None:
-        subject, head = Subject(target=target, like=like), PASTE
+        subject, head = Subject(target=target, like=like, seed=case.seed), PASTE
     elif len(case.steps) == 1 and case.steps[0].assignment is not None:
         subject, head = Subject(answer=case.steps[0].assignment, like=like), FILL_IN
     else:

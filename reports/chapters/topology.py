@@ -84,7 +84,9 @@ def _table(caption: str, record: dict[str, Any], unit: str) -> Table:
 
 def _pictures(record: dict[str, Any], group: Group) -> Pictures:
     answered = {row["target"]: row for row in record["rows"] if row["error"] is None}
-    drawn = [target for target in SHOWN if target in answered] or list(answered)
+    drawn = [target for target in SHOWN if target in answered]
+    if len(drawn) < 2:
+        drawn = list(answered)
     placed = [
         (target, one, answered[target]["counts"]["reach"] or 0.0)
         for target in drawn[:MOST_DRAWN]

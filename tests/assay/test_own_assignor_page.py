@@ -10,9 +10,7 @@ from shutil import copytree, ignore_patterns
 
 import pytest
 
-# Loaded before a run inside this one takes stock of the modules: afterwards it forgets what came on top.
-import properties.check  # noqa: F401
-import reports.failed_test  # noqa: F401
+import tests.assay.preloaded  # noqa: F401 - before a run inside this one can load it
 
 pytest_plugins = ["pytester"]
 pytestmark = pytest.mark.functional

@@ -14,10 +14,7 @@ from textwrap import dedent
 
 import pytest
 
-# Loaded before a run inside this one takes stock of the modules: afterwards it forgets what came on top.
-import properties.check  # noqa: F401
-import reports.failed_test  # noqa: F401
-from assay import cli
+import tests.assay.preloaded  # noqa: F401 - before a run inside this one can load it
 
 pytest_plugins = ["pytester"]
 pytestmark = pytest.mark.functional
@@ -174,7 +171,7 @@ def test_a_broken_law_shows_the_group_the_proof_and_the_commands(pytester: pytes
     assert "law_check.py" not in result.stdout.str()
 
 
-def test_the_commands_work_as_they_stand(pytester: pytest.Pytester, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_commands_work_as_they_stand(pytester: pytest.Pytester) -> None:
     """
     Pasted into a shell, the one repeats the case, and the other prints the very test, which fails.
     """
@@ -182,15 +179,17 @@ def test_the_commands_work_as_they_stand(pytester: pytest.Pytester, capsys: pyte
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path}
 
-    replayed = subprocess.run(
-        told(result, "Replay:"), shell=True, env=environment, capture_output=True, text=True, check=False, timeout=120
+    replayed, explained = (
+        subprocess.run(
+            told(result, word), shell=True, env=environment, capture_output=True, text=True, check=False, timeout=120
+        )
+        for word in ("Replay:", "Test:")
     )
-    explained = cli.run(shlex.split(told(result, "Test:"))[1:])
     again = pytester.runpytest_inprocess(*shlex.split(told(result, "Again:"))[1:])
 
-    assert (1, 1) == (replayed.returncode, explained)
+    assert (1, 1) == (replayed.returncode, explained.returncode)
     assert "BROKEN  even-when-equal" in replayed.stdout
-    assert "target='python:mine:greedy'" in capsys.readouterr().out
+    assert "target='python:mine:greedy'" in explained.stdout
     again.assert_outcomes(failed=1)
 
 

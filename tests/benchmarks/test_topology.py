@@ -156,7 +156,12 @@ def test_the_command_writes_the_record_of_a_group(tmp_path: Path, capsys: pytest
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"), [(["rang"], "did you mean 'range'"), (["--group", "no.json"], "No such file")]
+    ("arguments", "said"),
+    [
+        (["rang"], "did you mean 'range'"),
+        (["--group", "no.json"], "No such file"),
+        (["--restarts", "1"], "restarts: 1: expected at least 2"),
+    ],
 )
 def test_a_wrong_question_is_one_line(
     arguments: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
