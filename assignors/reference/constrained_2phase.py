@@ -7,6 +7,7 @@ P mod N members get `most`.
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from assignors.interface import Promise
@@ -116,9 +117,9 @@ def _as_printed(held: list[list[int]], numbering: Numbering) -> list[list[int]]:
     kept = {number for share in shares for number in share}
     unowned = [number for number in range(len(numbering)) if number not in kept]
     unowned.sort(key=lambda number: (numbering.ids[number], number))
+    left = iter(unowned)
     for share in to_fill:
         capacity = (most if with_most < remainder else least) - len(share)
         with_most += with_most < remainder
-        share.extend(unowned[:capacity])
-        del unowned[:capacity]
+        share.extend(islice(left, capacity))
     return shares
