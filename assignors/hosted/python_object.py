@@ -12,19 +12,19 @@ import inspect
 import sys
 from collections.abc import Iterable
 from dataclasses import asdict
-from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assignors.errors import AssayError, nearest
-from assignors.hosted.served import Served
+from assignors.hosted.served import plainly_served
 from assignors.interface import ExpectedFailure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
+    from assignors.hosted.served import Served
     from assignors.hosted.target_name import PythonName
 
 
@@ -48,8 +48,7 @@ def served_as(found: Any, name: str, module: ModuleType | None) -> tuple[Served,
     The same for what was `found` in `module` and is called `name`. Raises `AssayError`.
     """
     fresh, sample = _fresh(name, found)
-    served = Served(fresh=fresh, put=_put, read=_as_it_is)
-    return served, {"version": _version(module), **_declared(found, sample, name)}
+    return plainly_served(fresh), {"version": _version(module), **_declared(found, sample, name)}
 
 
 def _module(name: str) -> ModuleType:
@@ -112,14 +111,6 @@ def _required(function: Callable[..., Any]) -> int:
         ),
     )
     return sum(parameter.default is empty and parameter.kind in positional for parameter in parameters)
-
-
-def _put(assignor: Any, group: Any) -> Callable[[], Any]:
-    return partial(assignor.assign, group)
-
-
-def _as_it_is(came_back: Any) -> object:
-    return came_back
 
 
 def _declared(found: Any, sample: Any, name: str) -> dict[str, object]:
