@@ -15,7 +15,7 @@ from reports.group_words import answer_in_words, members_in_words, partitions_of
 from reports.judged import Line
 from reports.matrix import LEGEND, head
 from reports.sentences import source_of, why_it_matters
-from reports.story import chapters
+from reports.story import chapters, story
 from reports.words import counted, series
 
 if TYPE_CHECKING:
@@ -92,6 +92,7 @@ def proof_lines(document: Mapping[str, Any]) -> Iterator[Line]:
             yield Line("")
             yield Line(f"EXPECTED  {cell['law']} ({cell['inputs']}): {cell['expected']}")
             yield from _group(cell["counterexample"]["steps"][0]["group"])
+            yield from (Line(told, 2) for told in story(cell["counterexample"]["steps"]))
     yield from _undecided(cells)
     yield from (Line(said) for said in (document.get("note"),) if said)
 

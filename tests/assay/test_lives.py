@@ -1,0 +1,123 @@
+"""
+Lives on the command line: asked after each rebalance, told as a story, pasted as a test, refused in one line.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from assay.cli import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.functional
+
+LIFE: dict[str, Any] = {
+    "format": "assay-life/1",
+    "group": {
+        "format": "assay-group/1",
+        "topics": {"t0": 1},
+        "members": [{"id": "C0", "subscription": ["t0"]}, {"id": "C1", "subscription": ["t0"]}],
+    },
+    "events": [{"miss": ["C0"]}, {}],
+}
+
+UNHEARING = '''
+from dataclasses import replace
+
+from assignors.registry import reference
+
+
+class Unhearing:
+    """Takes every claim to be as old as any other."""
+
+    like = "sticky"
+
+    def assign(self, group):
+        members = tuple(replace(member, generation=None) for member in group.members)
+        return reference("sticky").assign(replace(group, members=members))
+'''
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """
+    A working directory with a life, and an assignor that does not hear how old a claim is.
+    """
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "life.json").write_text(json.dumps(LIFE), encoding="utf-8")
+    (tmp_path / "unhearing.py").write_text(UNHEARING, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_life_is_asked_about_after_each_rebalance(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Three rebalances, every law kept in all of them.
+    """
+    code = run(["check", "sticky", "--case", "life.json", "--json"])
+
+    record = json.loads(capsys.readouterr().out)
+    assert (0, 3) == (code, record["groups"])
+    assert {"sequences"} == {cell["inputs"] for cell in record["cells"]}
+
+
+def test_what_breaks_in_a_life_is_told_rebalance_by_rebalance(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    The case holds the events, and its explanation begins with what happened.
+    """
+    command = ["check", "python:unhearing:Unhearing", "--case", "life.json", "--law", "newest-claim-wins"]
+
+    assert 1 == run(command)
+    told = capsys.readouterr().out
+    assert 1 == run([*command, "--json"])
+    (cell,) = json.loads(capsys.readouterr().out)["cells"]
+
+    assert "then     C0 misses it: C1: t0-0" in told
+    assert "then     C0 comes back with t0-0 at generation 1: C0: t0-0" in told
+    assert [None, {"miss": ["C0"]}, {}, None] == [step["event"] for step in cell["counterexample"]["steps"]]
+    assert cell["counterexample"]["explanation"].startswith(
+        "Rebalance 2: C0 misses it. Rebalance 3: C0 comes back with"
+    )
+
+
+def test_an_explanation_tells_how_the_group_came_to_be(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    The last rebalance is explained; what happened before comes first.
+    """
+    code = run(["explain", "life.json", "sticky", "--json"])
+
+    sentences = json.loads(capsys.readouterr().out)["sentences"]
+    assert 0 == code
+    assert ["Rebalance 2: C0 misses it.", "Rebalance 3: C0 comes back with t0-0 at generation 1."] == sentences[:2]
+
+
+def test_the_pasted_test_leads_through_the_life(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    It fails for the target that was explained, and passes for one that hears generations.
+    """
+    run(["explain", "life.json", "python:unhearing:Unhearing", "--as-test"])
+    pasted: dict[str, Any] = {"__name__": "pasted"}
+    exec(capsys.readouterr().out, pasted)
+
+    breaks = pasted["what_breaks"]
+    said = breaks("newest-claim-wins", pasted["LIFE"], target="python:unhearing:Unhearing", like="sticky")
+
+    assert LIFE == pasted["LIFE"]
+    assert said.startswith("C0 claims t0-0, which another member claims at a newer generation.")
+    assert "" == breaks("newest-claim-wins", pasted["LIFE"], target="sticky", one_object=True)
+
+
+def test_a_life_that_cannot_be_is_refused_in_one_line(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    The file, the path inside it, the value, and what was expected.
+    """
+    impossible = LIFE | {"events": [{"leave": ["C7"]}]}
+    (here / "life.json").write_text(json.dumps(impossible), encoding="utf-8")
+
+    for command in (["check", "sticky", "--case", "life.json"], ["explain", "life.json", "sticky"]):
+        assert 2 == run(command)
+        assert "life.json: events[0].leave[0]: 'C7': expected a member of the group" in capsys.readouterr().err
