@@ -23,7 +23,7 @@ from assignors.json_values import (
     path_to,
     text_at,
 )
-from assignors.model import LEGAL_TOPIC, MOST_PARTITIONS, PER_PARTITION, Group, Member, Topic
+from assignors.model import MOST_PARTITIONS, PER_PARTITION, Group, Member, Topic, is_legal_topic
 
 if TYPE_CHECKING:
     from assignors.model import Claims
@@ -65,7 +65,7 @@ class _Names:
             raise InvalidGroup(path, value, "a topic name")
         known = self.names.get(value)
         if known is None:
-            if not LEGAL_TOPIC.fullmatch(value) or value in {".", ".."}:
+            if not is_legal_topic(value):
                 raise InvalidGroup(path, value, _LEGAL_NAME)
             known = self.names[value] = value
         return known

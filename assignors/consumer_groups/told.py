@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from assignors.errors import AssayError, nearest
-from assignors.model import LEGAL_TOPIC, MOST_PARTITIONS
+from assignors.model import MOST_PARTITIONS, is_legal_topic
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -62,7 +62,7 @@ def told(subscriptions: Sequence[str], partitions: Sequence[str]) -> Told:
 
 
 def _topic(name: str, where: str) -> str:
-    if not LEGAL_TOPIC.fullmatch(name) or name in {".", ".."}:
+    if not is_legal_topic(name):
         raise AssayError(f"{where}: {name!r} is no name of a topic")
     return name
 
