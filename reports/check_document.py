@@ -52,7 +52,7 @@ def check_document(record: CheckRecord, *, command: str, replay_of: Callable[[Ce
     notes = [ONLY_VALIDITY] if record.like is None else []
     if record.not_put:
         families = series(record.not_put)
-        notes.append(f"{families}: no group with equal subscriptions was met, and {record.target} is put no others.")
+        notes.append(f"{families}: no group with equal subscriptions was met; {record.target} is asked with no others.")
     if notes:
         document["note"] = " ".join(notes)
     document["cells"] = [_cell(cell, replay_of(cell)) for cell in record.cells]

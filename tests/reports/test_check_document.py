@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assignors.interface import Promise
+from assignors.model import TopicPartition
 from assignors.ownership import valid_owners
 from properties.check import check
 from properties.registry import LAW_BY_ID
