@@ -17,6 +17,7 @@ MOST_EXCHANGED = 3
 
 _WAYS = {
     "again": "Asked again",
+    "fresh object": "Asked of a fresh object",
     "reused object": "Asked of an object that had answered a newer generation before",
     "another process": "Asked in another process",
 }

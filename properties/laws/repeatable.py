@@ -83,7 +83,9 @@ def order_does_not_matter(trial: Trial) -> Verdict:
 
 
 def _asked_again(trial: Trial) -> Facts | None:
-    return _differs(trial, "again", lambda: trial.anew(trial.group, "asked again"))
+    # In a life the answer may be that of an object with a past.
+    way, why = ("again", "asked again") if trial.steps[0].instance is None else ("fresh object", "of a fresh object")
+    return _differs(trial, way, lambda: trial.anew(trial.group, why))
 
 
 def _of_a_reused_object(trial: Trial) -> Facts | None:

@@ -150,6 +150,17 @@ def test_an_object_is_asked_after_it_has_gone_on_to_a_newer_generation() -> None
     assert asked.steps[-1].group == group
 
 
+def test_an_object_with_a_past_is_compared_with_a_fresh_one() -> None:
+    """
+    In the course of a life the answer may be that of a kept object: then asking again is asking another one.
+    """
+    asked = trial(two_members(2), in_turn(greedy, dealt))
+    asked.failure()
+    asked.steps[0] = replace(asked.steps[0], instance="the same object")
+
+    assert "fresh object" == broken(decided(SAME, asked))["way"]
+
+
 def test_every_trial_gets_a_kept_object_of_its_own() -> None:
     """
     What one question left behind must not blame another.
