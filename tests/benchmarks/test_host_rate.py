@@ -1,0 +1,29 @@
+"""
+The rate of `assay host` is measured on answers, each of which came.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.host_rate import main
+
+
+def test_a_table_of_rates_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    One row an assignor; questions take time, and so does `assign` inside them.
+    """
+    main(["range", "--questions", "20"])
+
+    *_, row = capsys.readouterr().out.splitlines()
+    name, rate, _, inside = (cell.strip() for cell in row.strip("|").split("|"))
+    assert "range" == name
+    assert min(float(rate.replace(",", "")), float(inside)) > 0
+
+
+def test_an_unknown_assignor_ends_it() -> None:
+    """
+    An error is no answer, and no rate.
+    """
+    with pytest.raises(KeyError, match="nanoseconds"):
+        main(["stiky", "--questions", "1"])
