@@ -25,7 +25,8 @@ def withholding(group: Group) -> Assignment:
     owners = valid_owners(group)
     return {
         member: {
-            topic: [one for one in ids if owners.get((topic, one), member) == member] for topic, ids in mine.items()
+            topic: [one for one in ids if owners.get(TopicPartition(topic, one), member) == member]
+            for topic, ids in mine.items()
         }
         for member, mine in first_takes_all(group).items()
     }
