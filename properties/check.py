@@ -26,7 +26,7 @@ from properties.hunt import Hunt, Progress
 from properties.rebalances import rebalances
 from properties.record import Cell, CheckRecord
 from properties.registry import promised_laws
-from properties.simpler_courses import extent
+from properties.simpler_courses import rank
 from properties.tally import Tally
 from properties.verdict import Broken
 
@@ -162,7 +162,7 @@ def _telling(target: Target, key: tuple[str, str], *found: Evidence | None) -> E
     there = [evidence for evidence in found if evidence is not None]
     return min(
         there,
-        key=lambda one: (excuse(target.expected_failures, *key, one.group) is not None, extent(one.drawn)),
+        key=lambda one: (excuse(target.expected_failures, *key, one.group) is not None, rank(one.drawn)),
         default=None,
     )
 

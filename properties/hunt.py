@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from properties.evidence import verdict_on
 from properties.rebalances import breaches, rebalances
-from properties.simpler_courses import extent
+from properties.simpler_courses import rank
 from properties.smallest import smallest
 from properties.verdict import Broken
 
@@ -82,7 +82,7 @@ class Hunt:
         for rebalance in rebalances(self.target, case.drawn):
             for law in self.laws:
                 known = self.remembered.get((law.id, case.inputs))
-                if known is not None and extent(known.drawn) <= extent(rebalance.drawn):
+                if known is not None and rank(known.drawn) <= rank(rebalance.drawn):
                     continue
                 if isinstance(verdict_on(self.target, law, rebalance.trial), Broken):
                     evidence = next(breaches(self.target, law, rebalance.drawn), None)

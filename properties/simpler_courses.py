@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
     from assignors.model import Member
 
+TINY = 2, 3, 4
+"""Events, members and partitions that a reader takes in at once."""
+
 
 def extent(drawn: Drawn) -> tuple[int, ...]:
     """
@@ -36,6 +39,20 @@ def extent(drawn: Drawn) -> tuple[int, ...]:
             changes = sum(_changes(event) for event in life.events)
             names = sum(len(joiner.id) for joiner in joiners)
             return (len(life.events), members + len(joiners), most, changes, int(one_object), *rest, names, partitions)
+
+
+def rank(drawn: Drawn) -> tuple[int, ...]:
+    """
+    Which of two to show: what a reader takes in at once before what not, be it of fewer members; then the smaller.
+
+    >>> from assignors.model import group_of
+    >>> few = group_of({"t": 6}, {"a": ["t"], "b": ["t"]})
+    >>> tiny = group_of({"t": 3}, {"a": ["t"], "b": ["t"], "c": ["t"]})
+    >>> rank(tiny) < rank(few), extent(tiny) < extent(few)
+    (True, False)
+    """
+    size = extent(drawn)
+    return (int(any(one > most for one, most in zip(size, TINY, strict=False))), *size)
 
 
 def simplest_of(drawn: Drawn, still: Callable[[Any], bool]) -> None:

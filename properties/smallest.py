@@ -11,7 +11,7 @@ from properties.draws import Enough, batch_seed, first_found
 from properties.expected import excuse
 from properties.families import family, is_member_of
 from properties.rebalances import breaches
-from properties.simpler_courses import extent, simplest_of
+from properties.simpler_courses import rank, simplest_of
 
 if TYPE_CHECKING:
     from assignors.interface import Target
@@ -59,7 +59,7 @@ class Breaking:
 
     def _breaks(self, drawn: Drawn) -> bool:
         evidence = self._breach(drawn) if is_member_of(self.family, drawn) else None
-        if evidence is not None and extent(evidence.drawn) < extent(self.smallest.drawn):
+        if evidence is not None and rank(evidence.drawn) < rank(self.smallest.drawn):
             self.smallest = evidence
         return evidence is not None
 
@@ -85,7 +85,7 @@ def smallest(search: FamilySearch, law: Law, first: Evidence, budget: Budget) ->
         simplest_of(first.drawn, breaking)
         for number in range(TINY_BATCHES):
             _look_among_tiny(search, breaking, number)
-        if not _tiny(breaking.smallest.drawn):
+        if rank(breaking.smallest.drawn)[0]:
             search.shrink(first.drawn, breaking)
         simplest_of(breaking.smallest.drawn, breaking)
     return breaking.smallest
@@ -93,14 +93,9 @@ def smallest(search: FamilySearch, law: Law, first: Evidence, budget: Budget) ->
 
 def _look_among_tiny(search: FamilySearch, breaking: Breaking, number: int) -> None:
     # The bar is set before: Hypothesis asks again about what it found, and must get the same answer.
-    bar = extent(breaking.smallest.drawn)
+    bar = rank(breaking.smallest.drawn)
     first_found(
         family(search.name).draws(tiny=True),
-        lambda drawn: extent(drawn) < bar and breaking(drawn),
+        lambda drawn: rank(drawn) < bar and breaking(drawn),
         batch_seed(search.seed, "tiny", number),
     )
-
-
-def _tiny(drawn: Drawn) -> bool:
-    events, members, partitions, *_ = extent(drawn)
-    return events <= 2 and members <= 3 and partitions <= 4

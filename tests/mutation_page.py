@@ -100,7 +100,8 @@ def _intro(effort: Effort, processes: int) -> str:
         f"```\npython -m tests.mutation_score {options} --processes {processes} --write docs/mutation.md\n```\n\n"
         f"on {where}. Each mutant gets what `assay check --seconds {effort.seconds:g}` gives a target, with default "
         "settings; what its healthy reference declares to break is no kill. More time only makes a search longer, so a "
-        f"mutant found in the first {effort.first:g} seconds by the law that it was made for is not asked again. "
+        f"mutant found in the first {effort.first:g} seconds, by the law that it was made for and with a proof of at "
+        f"most {MEMBERS} members and {PARTITIONS} partitions, is not asked again. "
         f"{CLOCKS[effort.clock]}"
     )
 

@@ -7,19 +7,21 @@ Each mutant is put to the same `check` as `assay check` runs, with default setti
 healthy reference declares to break is no kill. Whether the counterexample is the smallest is looked up among all tiny
 clean groups (`tests.tiny_groups`).
 
-A search is the same whatever time it has, and only ends earlier with less: who is found in `--first` seconds by the law
-that he was made for is found in all of them, and is not asked again. `--clock cpu` counts the seconds that the check
-itself computes, which on an idle machine are those of the clock on the wall.
+A search is the same whatever time it has, and only ends earlier with less: a mutant found in `--first` seconds, by the
+law that it was made for and with a small proof, is found in all of them, and is not asked again. `--clock cpu` counts
+the seconds that the check itself computes, which on an idle machine are those of the clock on the wall. `--keep` writes
+each outcome as it is there, and a run that was interrupted goes on from there.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -58,6 +60,20 @@ class Proof:
     found: float
     shrunk: float
 
+    @property
+    def is_small(self) -> bool:
+        """
+        Whether it is as small as asked.
+        """
+        return self.members <= MEMBERS and self.partitions <= PARTITIONS
+
+    @property
+    def rank(self) -> tuple[bool, int, int]:
+        """
+        Small ones first, then by members and partitions.
+        """
+        return not self.is_small, self.members, self.partitions
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
@@ -86,17 +102,14 @@ class Outcome:
         """
         The proof that counts: that of its own law, or else the smallest of another.
         """
-        return self.own or min(self.proofs.values(), key=lambda one: (one.members, one.partitions), default=None)
+        return self.own or min(self.proofs.values(), key=lambda one: one.rank, default=None)
 
     @property
     def is_small(self) -> bool:
         """
         Whether the counterexample is as small as asked, or none that small exists.
         """
-        proof = self.told
-        if proof is None or (proof.members <= MEMBERS and proof.partitions <= PARTITIONS):
-            return True
-        return self.smaller is None
+        return self.told is None or self.told.is_small or self.smaller is None
 
 
 class Watch:
@@ -168,7 +181,7 @@ def outcome_of(name: str, effort: Effort) -> Outcome:
     """
     mutant = MUTANT_BY_NAME[name]
     found = _checked(mutant, min(effort.first, effort.seconds), effort)
-    if found.own is None and effort.first < effort.seconds:
+    if (found.own is None or not found.own.is_small) and effort.first < effort.seconds:
         found = _checked(mutant, effort.seconds, effort)
     size = None if found.own is None else (found.own.members, found.own.partitions)
     return replace(found, smaller=smaller_by_force(mutant, LAW_BY_ID[mutant.law], size))
@@ -192,7 +205,7 @@ def _checked(mutant: Mutant, seconds: float, effort: Effort) -> Outcome:
                 shrunk=round(shrunk.get((cell.law, cell.inputs), 0.0), 2),
             )
             known = proofs.get(cell.law)
-            if known is None or (members, partitions) < (known.members, known.partitions):
+            if known is None or proof.rank < known.rank:
                 proofs[cell.law] = proof
     return Outcome(mutant=mutant.name, proofs=proofs, groups=record.groups, seconds=record.seconds, smaller=None)
 
@@ -218,16 +231,35 @@ def smaller_by_force(mutant: Mutant, law: Law, size: tuple[int, int] | None) -> 
     return None
 
 
-def outcomes(names: list[str], effort: Effort, processes: int) -> list[Outcome]:
+def outcomes(names: list[str], effort: Effort, processes: int, keep: Path | None = None) -> list[Outcome]:
     """
     The outcomes of all these mutants, in their order, so many at a time; each is told on stderr as it is there.
     """
-    found: list[Outcome] = []
+    known = {} if keep is None else kept(keep, effort)
+    waiting = [name for name in names if name not in known]
     with ProcessPoolExecutor(processes) as pool:
-        for one in pool.map(partial(outcome_of, effort=effort), names):
-            found.append(one)
+        for one in pool.map(partial(outcome_of, effort=effort), waiting):
+            known[one.mutant] = one
+            if keep is not None:
+                with keep.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps({"effort": asdict(effort), "outcome": asdict(one)}) + "\n")
             told = "not found" if one.told is None else f"{one.told.members} x {one.told.partitions}"
-            sys.stderr.write(f"{len(found)} of {len(names)}: {one.mutant}, {told}\n")
+            sys.stderr.write(f"{len(known)} of {len(names)}: {one.mutant}, {told}\n")
+    return [known[name] for name in names]
+
+
+def kept(file: Path, effort: Effort) -> dict[str, Outcome]:
+    """
+    The outcomes in `file` that took the same effort, by mutant.
+    """
+    found: dict[str, Outcome] = {}
+    for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
+        record = json.loads(line)
+        if record["effort"] == asdict(effort):
+            fields = record["outcome"]
+            fields["proofs"] = {law: Proof(**proof) for law, proof in fields["proofs"].items()}
+            fields["smaller"] = fields["smaller"] and tuple(fields["smaller"])
+            found[fields["mutant"]] = Outcome(**fields)
     return found
 
 
@@ -245,11 +277,12 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1), help="at a time (default 2)")
     parser.add_argument("--mutant", action="append", choices=sorted(MUTANT_BY_NAME), help="only this one (repeatable)")
     parser.add_argument("--least", type=float, default=95.0, help="percent to be found (default 95)")
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="go on from the outcomes in this file, and add to it")
     parser.add_argument("--write", type=Path, metavar="FILE", help="write the page of the manual")
     args = parser.parse_args()
     names = args.mutant or [mutant.name for mutant in MUTANTS]
     effort = Effort(seconds=args.seconds, first=args.first, seed=args.seed, clock=args.clock)
-    found = outcomes(names, effort, args.processes)
+    found = outcomes(names, effort, args.processes, args.keep)
     text = page(found, effort, processes=args.processes)
     if args.write is not None:
         args.write.write_text(text, encoding="utf-8")

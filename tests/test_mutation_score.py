@@ -4,10 +4,15 @@ Tests of the mutation score: what it measures, and the page that it writes.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from tests.mutants import MUTANT_BY_NAME
 from tests.mutation_page import page, summary
-from tests.mutation_score import Effort, Outcome, Proof, outcome_of
+from tests.mutation_score import Effort, Outcome, Proof, kept, outcome_of, outcomes
 from tests.survivors import SURVIVORS
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def proof(members: int, partitions: int) -> Proof:
@@ -58,6 +63,19 @@ def test_the_page_counts_and_names_survivors() -> None:
     assert "**1, 50.0 %**" in said
     assert "* `is-eager` (no-double-ownership)" in said
     assert (1, 0, 1.5) == (summary([other]).killed, summary([other]).by_own_law, summary([other]).shrunk)
+
+
+def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
+    """
+    What was kept with the same effort is not asked again; with another it is.
+    """
+    file, effort = tmp_path / "kept.jsonl", Effort(first=0.2, seconds=0.2)
+
+    once = outcomes(["counts-from-one"], effort, processes=1, keep=file)
+
+    assert {"counts-from-one": once[0]} == kept(file, effort)
+    assert once == outcomes(["counts-from-one"], effort, processes=1, keep=file)
+    assert {} == kept(file, Effort(first=0.3))
 
 
 def test_survivors_are_mutants() -> None:
