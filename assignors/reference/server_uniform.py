@@ -28,8 +28,8 @@ class ServerUniformAssignor:
     """
     The coordinator's UniformAssignor (KIP-848), as it is since KAFKA-17710 (Kafka 4.0) and KAFKA-18688 (4.1).
 
-    The rule. Where all members subscribe to the same existing topics, everybody keeps what it owns, up to its quota,
-    and the rest fills those below theirs (`server_uniform_equal`); any member may hold an extra partition, so that a
+    The rule. Where all members subscribe to the same names, as sets, everybody keeps what it owns, up to its quota, and
+    the rest fills those below theirs (`server_uniform_equal`); any member may hold an extra partition, so that a
     balanced group moves nothing. Elsewhere owned partitions of subscribed topics stay, the others go to the least
     loaded subscribers, and then topic by topic partitions move from the most to the least loaded
     (`server_uniform_unequal`). Nobody gets a former partition back on purpose; instance ids and racks do not matter
@@ -64,12 +64,22 @@ class ServerUniformAssignor:
         subscribers = subscribers_by_topic(members, counts)
         numbering = numbered(counts, subscribers)
         standing = _owned(group, members, numbering)
-        if all(len(places) == len(members) for places in subscribers.values()):
+        if _subscribe_alike(members):
             shares = share_by_quota(standing)
         else:
             shares = share_topic_by_topic(standing, numbering, subscribers)
         shared = {member.id: numbering.named(share) for member, share in zip(members, shares, strict=True)}
         return {member.id: shared[member.id] for member in group.members}
+
+
+def _subscribe_alike(members: Sequence[Member]) -> bool:
+    """
+    Whether all name the same topics, in any order and repeated or not; names of topics that do not exist count, too.
+    """
+    distinct = {id(member.subscription): member.subscription for member in members}
+    first = next(iter(distinct.values()), ())
+    names = frozenset(first)
+    return all(other == first or names == frozenset(other) for other in distinct.values())
 
 
 def _owned(group: Group, members: Sequence[Member], numbering: Numbering) -> Standing:

@@ -97,16 +97,20 @@ def test_a_partition_claimed_twice_has_no_owner() -> None:
     assert answer(A="t-0", B="") == given
 
 
-def test_topics_that_do_not_exist_do_not_make_subscriptions_unequal() -> None:
+@pytest.mark.parametrize(
+    ("subscriptions", "given"),
+    [
+        ({"A": "t", "B": "t t"}, answer(A="t-0 t-1", B="t-2")),
+        ({"A": "t gone", "B": "gone t"}, answer(A="t-0 t-1", B="t-2")),
+        ({"A": "t gone", "B": "t"}, answer(A="t-0 t-2", B="t-1")),
+    ],
+)
+def test_names_tell_which_path_is_taken(subscriptions: dict[str, str], given: dict[str, dict[str, list[int]]]) -> None:
     """
-    The coordinator knows only ids of existing topics: the quota decides, not the pouring.
+    The coordinator compares sets of names, those of missing topics included: quotas where they are the same, else one
+    by one.
     """
-    same = question({"t": 3}, {"A": "t", "B": "t"}, answer(B="t-1 t-2"))
-    other = question({"t": 3}, {"A": "t gone", "B": "t t"}, answer(B="t-1 t-2"))
-
-    given = [ServerUniformAssignor().assign(group) for group in (same, other)]
-
-    assert given[0] == given[1]
+    assert given == ServerUniformAssignor().assign(question({"t": 3}, subscriptions))
 
 
 @pytest.mark.parametrize("dirty", [False, True])

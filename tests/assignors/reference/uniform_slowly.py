@@ -39,7 +39,7 @@ class UniformSlowly:
         """
         The answer.
         """
-        if len({frozenset(wanted) for wanted in self.wants.values()}) <= 1:
+        if len({frozenset(member.subscription) for member in self.group.members}) <= 1:
             self.by_quota()
         else:
             self.by_topic()
