@@ -4,13 +4,15 @@ How the cost of references grows with the group: 62,500 partitions, and twice as
     python -m benchmarks.growth [NAME...] [--rounds N] [--most PARTITIONS]
 
 50 partitions for each member, 100 topics. The references take turns, and every answer is checked for validity, outside
-of the time, which is that of the process: waiting on a shared machine does not count. An exponent of 1 is cost in
-proportion to the group; it is fitted over the medians of one run.
+of the time. That is the time of the process, so waiting on a shared machine does not count, and the garbage collector
+is off, as in `timeit`: it looks at whatever else is in memory. An exponent of 1 is cost in proportion to the group; it
+is fitted over the medians of one run.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 from statistics import linear_regression, median
 from time import process_time
@@ -22,7 +24,7 @@ from benchmarks.workload import Event, SubscriptionType, Workload, build
 from properties.flaws import flaw_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from assignors.model import Group
 
@@ -32,13 +34,12 @@ RACKS = "HOMOGENEOUS-racks"
 SHAPES = (*SubscriptionType, RACKS)
 
 
-def groups(shape: str, most: int) -> list[Group]:
+def groups(shape: str, most: int) -> Iterator[Group]:
     """
     Groups of one shape, each with twice the members and partitions of the one before, the last with `most` partitions.
 
     One member has left a group of which everything was owned; with racks it is a fresh start.
     """
-    found = []
     for doubling in range(DOUBLINGS, -1, -1):
         workload = Workload(
             member_count=most // RATIO >> doubling,
@@ -47,8 +48,7 @@ def groups(shape: str, most: int) -> list[Group]:
             subscription_type=SubscriptionType(shape.partition("-")[0]),
             event=Event.FULL if shape == RACKS else Event.LEAVE_ONE,
         )
-        found.append(first_group(Point(workload=workload), racks=True) if shape == RACKS else build(workload))
-    return found
+        yield first_group(Point(workload=workload), racks=True) if shape == RACKS else build(workload)
 
 
 def seconds(name: str, group: Group) -> float:
@@ -56,9 +56,13 @@ def seconds(name: str, group: Group) -> float:
     How many seconds of a processor the reference takes. Raises where its answer is not valid.
     """
     assign = reference(name).assign
-    started = process_time()
-    answer = assign(group)
-    spent = process_time() - started
+    gc.disable()
+    try:
+        started = process_time()
+        answer = assign(group)
+        spent = process_time() - started
+    finally:
+        gc.enable()
     flaw = flaw_of(group, answer)
     if flaw is not None:
         raise ValueError(f"{name}: {group.name}: {flaw}")
