@@ -1,0 +1,81 @@
+"""
+What the verbs do with an assignor for equal subscriptions only, and with exhibits.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assay.cli import run
+from assignors.registry import default_names, is_exhibit, reference_names
+from reports.judged import NOT_ASKED
+from tests.assay.groups import CHAIN, CHAINED, PAIR, answer_file, written
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.functional
+
+WHY = "constrained-2phase is asked with equal subscriptions only, and 'C1' subscribes to other topics than 'C0'"
+
+
+@pytest.mark.parametrize("verb", [["assign", "constrained-2phase"], ["explain"]])
+def test_another_group_is_a_wrong_question(verb: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    One line that says why, exit code 2.
+    """
+    group = written(tmp_path / "g.json", CHAIN)
+
+    code = run([*verb, group, *(["constrained-2phase"] if verb == ["explain"] else [])])
+
+    assert (2, f"assay: {WHY}") == (code, capsys.readouterr().err.strip())
+
+
+def test_of_many_groups_the_others_are_answered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    An error in the place of the group that may not be put.
+    """
+    code = run(["assign", "constrained-2phase", written(tmp_path / "g.jsonl", CHAIN, PAIR)])
+
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (2, WHY, "assay-assignment/1") == (code, first["message"], second["format"])
+
+
+def test_an_answer_to_another_group_is_not_judged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    No law, the gap, a note, and no pass.
+    """
+    files = written(tmp_path / "g.json", CHAIN), answer_file(tmp_path / "a.json", CHAINED)
+
+    code = run(["judge", *files, "--like", "constrained-4phase", "--json"])
+
+    document = json.loads(capsys.readouterr().out)
+    assert (3, [], NOT_ASKED) == (code, document["laws"], document["note"])
+    assert 5 == document["gap"]["sum_of_squares"]
+
+
+def test_two_are_compared_where_both_may_be_asked(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    As many groups as asked for, all with equal subscriptions.
+    """
+    run(["compare", "sticky", "constrained-2phase", "--inputs", "clean", "--examples", "12", "--json"])
+
+    document = json.loads(capsys.readouterr().out)
+    assert 12 == document["groups"]
+    assert all(line["base"] == 0 for line in document["lines"] if line["measure"] == "balance_gap")
+
+
+def test_exhibits_are_listed_apart_and_left_out_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Who names none is told of none; `assay list` shows them under a heading of their own.
+    """
+    run(["list", "assignors"])
+
+    told = capsys.readouterr().out
+    ordinary, exhibits = told.split("exhibits:")
+    assert "sticky@kip54" in exhibits
+    assert "@" not in ordinary
+    assert [name for name in reference_names() if not is_exhibit(name)] == default_names()
