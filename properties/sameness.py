@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from assignors.interface import Promise
 from assignors.ownership import loads, stickiness
 from properties.flaws import SHOWN
+from properties.terms import tied_claimants
 from properties.trial import Trial
 
 if TYPE_CHECKING:
@@ -69,14 +70,17 @@ def difference(trial: Trial, answer: Assignment) -> Facts | None:
     the same.
 
     Moves count from the ownership before the trial. Who promises a fixed answer is held to the partitions by name.
+    Where two claims tie at the highest generation, whom the assignor takes for the owner is its policy (nobody, the
+    one that is listed first, any), and loads and moves follow from that: there only verdicts count.
     """
     if trial.answer == answer:
         return None
     before, after = _figures(trial, trial.answer), _figures(trial, answer)
     fixed = Promise.FIXED in trial.promises
+    follows_policy = not fixed and bool(tied_claimants(trial.heard(trial.group)))
     exchanged = [] if same_places(trial.answer, answer) else exchanged_partitions(trial.answer, answer)
     verdicts = _verdicts_that_differ(trial, answer)
-    if before == after and not verdicts and not (fixed and exchanged):
+    if (before == after or follows_policy) and not verdicts and not (fixed and exchanged):
         return None
     return {
         "loads": before[0],

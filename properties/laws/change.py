@@ -108,7 +108,7 @@ def leave_only_takes_from_leaver(trial: Trial) -> Verdict:
 
 def newcomer(group: Group, mark: str) -> Member:
     """
-    A member without claims that joins `group`, under a new id that begins with `mark`; it reads what the first one reads.
+    A member without claims that joins `group`, under a new id that begins with `mark`, and reads what the first reads.
     """
     known = set(group.member_ids())
     name = f"{mark}joiner"

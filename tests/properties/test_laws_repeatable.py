@@ -296,6 +296,25 @@ def test_no_order_no_law() -> None:
     assert ORDER.asked_of(REPEATABLE, replace(twins, members=(replace(pair[0], instance_id="j"), pair[1])))
 
 
+def test_what_tied_claims_are_worth_is_a_policy() -> None:
+    """
+    Who keeps the first of two tied claims moves more in one order than in the other, and breaks no law; who hands the
+    partition to both in one order breaks it.
+    """
+    group = two_members(2, a=[0], b=[0, 1])
+
+    def first_listed_keeps(asked: Group) -> Assignment:
+        b_first = asked.member_ids()[0] == "b"
+        return {"a": {"t": [1 if b_first else 0]}, "b": {"t": [0 if b_first else 1]}}
+
+    def both_keep(asked: Group) -> Assignment:
+        b_first = asked.member_ids()[0] == "b"
+        return {"a": {"t": [0]}, "b": {"t": [0, 1] if b_first else [1]}}
+
+    assert Kept() == decided(ORDER, trial(group, first_listed_keeps))
+    assert "one-owner-each" == broken(decided(ORDER, trial(group, both_keep)))["verdicts"][0]["law"]
+
+
 def test_both_are_asked_only_of_those_who_promise_to_be_repeatable() -> None:
     """
     An assignor that is random by design promises no such thing.
