@@ -57,13 +57,14 @@ class LagAssignor:
         takers = [answer[member.id] for member in members]
         for name in sorted(subscribers, key=kafka_order):
             for place, ids in dealt_by_lag(lags(topics[name], group.auto_offset_reset), subscribers[name]).items():
-                takers[place][name] = sorted(ids)
+                takers[place][name] = ids
         return answer
 
 
 def dealt_by_lag(lag: Sequence[int], places: Sequence[int]) -> dict[int, list[int]]:
     """
-    Place -> the partitions of one topic that it gets. `lag` is by id, `places` ascend; who gets nothing is absent.
+    Place -> the partitions of one topic that it gets, sorted. `lag` is by id, `places` ascend; who gets nothing is
+    absent.
 
     >>> dealt_by_lag([1, 100, 1, 1], [0, 2])
     {0: [1, 3], 2: [0, 2]}
@@ -77,4 +78,6 @@ def dealt_by_lag(lag: Sequence[int], places: Sequence[int]) -> dict[int, list[in
         for place, partition in zip(round_of, by_lag[start : start + len(takers)], strict=False):
             shares[place].append(partition)
             total[place] += lag[partition]
+    for ids in shares.values():
+        ids.sort()
     return shares
