@@ -183,7 +183,9 @@ def outcome_of(name: str, effort: Effort) -> Outcome:
     found = _checked(mutant, min(effort.first, effort.seconds), effort)
     if (found.own is None or not found.own.is_small) and effort.first < effort.seconds:
         found = _checked(mutant, effort.seconds, effort)
-    size = None if found.own is None else (found.own.members, found.own.partitions)
+    # Of a proof that is not small, any small one is an improvement, be it of more members.
+    own = found.own
+    size = None if own is None or not own.is_small else (own.members, own.partitions)
     return replace(found, smaller=smaller_by_force(mutant, LAW_BY_ID[mutant.law], size))
 
 
