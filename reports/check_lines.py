@@ -114,7 +114,7 @@ def _size(cell: Mapping[str, Any]) -> tuple[int, int, int, int]:
 def _broken(cell: Mapping[str, Any], found: Sequence[Mapping[str, Any]], target: str, weakest: str) -> Iterator[Line]:
     case = cell["counterexample"]
     first = case["steps"][0]
-    yield Line(f"BROKEN  {cell['law']} ({cell['inputs']})   {size_in_words(first['group'])}", word="broken")
+    yield Line(f"BROKEN  {cell['law']} ({cell['inputs']})   {_size_in_words(case['steps'])}", word="broken")
     yield from _group(first["group"])
     yield Line(f"answer   {answer_in_words(first)}", 2)
     for why, step in _further(case["steps"]):
@@ -143,6 +143,12 @@ def _command_for_a_test(replay: str, target: str) -> str | None:
     before, file = words[: words.index("assay")], words[words.index("--case") + 1]
     like = words[words.index("--like") :][:2] if "--like" in words else []
     return shlex.join([*before, "assay", "explain", file, target, *like, "--as-test"])
+
+
+def _size_in_words(steps: Sequence[Mapping[str, Any]]) -> str:
+    lived = len(list(chapters(steps)))
+    size = size_in_words(steps[0]["group"])
+    return f"{size}, {counted(lived + 1, 'rebalance')}" if lived else size
 
 
 def _further(steps: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Mapping[str, Any]]]:

@@ -76,6 +76,7 @@ def test_what_breaks_in_a_life_is_told_rebalance_by_rebalance(here: Path, capsys
     assert 1 == run([*command, "--json"])
     (cell,) = json.loads(capsys.readouterr().out)["cells"]
 
+    assert "BROKEN  newest-claim-wins (sequences)   2 members, 1 partition, 3 rebalances" in told
     assert "then     C0 misses it: C1: t0-0" in told
     assert "then     C0 comes back with t0-0 at generation 1: C0: t0-0" in told
     assert [None, {"miss": ["C0"]}, {}, None] == [step["event"] for step in cell["counterexample"]["steps"]]
