@@ -130,3 +130,27 @@ def test_where_nothing_is_disputed_all_rules_answer_with_the_same_loads(assignor
     assert sorted(map(len, StickyAssignor().assign(equal)["A"].values())) == sorted(
         map(len, assignor.assign(equal)["A"].values())
     )
+
+
+@pytest.mark.parametrize("assignor", [StickyOfKip54(), StickyOfKip341()], ids=lambda assignor: assignor.name)
+def test_kip54s_first_example_comes_out_as_the_kip_prints_it(assignor: Assignor) -> None:
+    """
+    After C1 has left; since 2.5.1 equal subscriptions take the other path, which shares out as evenly, but otherwise.
+    """
+    owned = answer(C0="t0-0 t1-1 t3-0", C2="t1-0 t2-1")
+    group = question({"t0": 2, "t1": 2, "t2": 2, "t3": 2}, "C0 C2", owned)
+
+    given = assignor.assign(group)
+
+    assert answer(C0="t0-0 t1-1 t2-0 t3-0", C2="t0-1 t1-0 t2-1 t3-1") == given
+    assert StickyAssignor().assign(group) != given
+
+
+def test_kip341s_member_that_returns_gets_its_own_back() -> None:
+    """
+    A was away for a rebalance; B and C hold what was its own, and have one too many each.
+    """
+    group = question({"t": 6}, "A B C", answer(A="t-0 t-3", B="t-0 t-1 t-4", C="t-2 t-3 t-5"), {"A": 1, "B": 2, "C": 2})
+
+    assert answer(A="t-0 t-3", B="t-1 t-4", C="t-2 t-5") == StickyOfKip341().assign(group)
+    assert [0, 3] == StickyOfKip54().assign(group)["A"]["t"]
