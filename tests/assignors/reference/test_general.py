@@ -18,7 +18,7 @@ from tests.assignors.reference.random_groups import random_groups
 
 if TYPE_CHECKING:
     from assignors.model import Assignment, Group
-    from assignors.reference.sticky import Ties
+    from assignors.reference.sticky_plan import Ties
 
 
 def helpful_moves(group: Group, given: Assignment) -> list[tuple[str, str, str]]:
