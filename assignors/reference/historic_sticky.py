@@ -120,11 +120,15 @@ class StickyOfKafka9987:
         """
         if subscriptions_are_equal(group):
             return share_in_four_phases(group, newest_members_keep)
-        return _assign_generally(group, first_of_the_newest_holds)
+        return _assign_generally(group, first_of_the_newest_holds, peeling=False)
 
 
 def _assign_generally(
-    group: Group, rule: Callable[[Sequence[Claim]], Remembered], *, foreign_too: bool = True
+    group: Group,
+    rule: Callable[[Sequence[Claim]], Remembered],
+    *,
+    foreign_too: bool = True,
+    peeling: bool = True,
 ) -> Assignment:
     members = group.members
     by_id = sorted(range(len(members)), key=lambda place: kafka_order(members[place].id))
@@ -143,13 +147,13 @@ def _assign_generally(
         subscribers | second.subscribers,
         times_named(members) | dict.fromkeys(second.subscribers, 1),
     )
-    alike = all(len(wanting) == len(members) for wanting in subscribers.values())
+    peeling = peeling and any(held) and all(len(wanting) == len(members) for wanting in subscribers.values())
     shares = share_among_subscribers(
         second.numbering,
         topics,
         held=[mine + more for mine, more in zip(held, second.numbers, strict=True)],
         previous={number: rank[place] for number, place in previous.items()},
-        order=list(in_batches(peeled(held, copies, previous), topics)) if alike and any(held) else None,
+        order=list(in_batches(peeled(held, copies, previous), topics)) if peeling else None,
     )
     return {member.id: numbering.named(second.originals(shares[rank[place]])) for place, member in enumerate(members)}
 
