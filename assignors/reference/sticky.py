@@ -23,8 +23,8 @@ class StickyAssignor:
     Where all members subscribe to the same topics, everybody keeps what it holds, up to an even share, and the rest is
     dealt out (`constrained`). Elsewhere what is held stays, the rest goes to the least loaded subscribers, and single
     partitions then move until no move helps (`general`). Instance ids do not matter. Where racks count (`racks`),
-    nobody keeps what has no replica on its rack, and members on the right racks are served first; the shares stay as
-    large as they are.
+    nobody keeps what has no replica on its rack, and members on the right racks are served first; with equal
+    subscriptions the loads are those without racks.
 
     Where Kafka's class throws, never returns, or breaks a validity law, this one answers all the same: claims on
     partitions that do not exist are dropped; a partition that one member claims twice is claimed once; a previous owner

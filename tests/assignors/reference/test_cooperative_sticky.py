@@ -15,6 +15,7 @@ from assignors.ownership import unassigned, valid_owners
 from assignors.reference.cooperative_sticky import CooperativeStickyAssignor, as_heard
 from assignors.reference.sticky import StickyAssignor
 from properties.terms import fed_back
+from properties.trial import Trial
 from tests.assignors.reference.answers import answer, as_sets, question
 from tests.assignors.reference.cooperative_slowly import cooperative_slowly
 from tests.assignors.reference.old_versions import of_old_versions
@@ -148,6 +149,29 @@ def test_what_comes_back_to_the_wrong_rack_need_not_wait() -> None:
     )
 
     assert answer(C0="t-0 t-1") == CooperativeStickyAssignor().assign(group)
+
+
+def test_with_racks_and_unequal_subscriptions_the_rounds_may_never_end() -> None:
+    """
+    Kafka's do not either: 1ca, on a rack without replicas, gets again what it cannot keep.
+    """
+    group = Group(
+        topics=(
+            Topic(name="t1", partitions=2, replica_racks=(("b",), ("a",))),
+            Topic(name="t3", partitions=1, replica_racks=(("b",),)),
+            Topic(name="t11", partitions=3, replica_racks=(("b",), ("a",), ("b",))),
+        ),
+        members=(
+            Member(id="aXb", subscription=("t1", "t11")),
+            Member(id="1ca", subscription=("t1", "t11"), rack="c"),
+            Member(id="Zd9Z", subscription=("t1", "t3", "t11"), rack="b"),
+        ),
+    )
+
+    answers = [given for _, given in Trial(group, ask=CooperativeStickyAssignor().assign, cooperative=True).rounds()]
+
+    assert answers[0] != answers[1]
+    assert answers[:2] * 4 == answers
 
 
 @pytest.mark.parametrize(
