@@ -43,7 +43,7 @@ class ServerUniformAssignor:
     where two members own one partition (the smallest group: t:1, claimed by two). It also throws on a subscription to a
     topic that does not exist, and on a claim beyond a topic's last partition; here both are passed over.
 
-    A owns one of three partitions, and B two. Kafka 4.0 gave the extra to the first member, and moved one:
+    A owns one of three partitions, and B two. In Kafka 4.0 the extra went to whoever came first; if A, one moved:
 
     >>> from assignors.model import group_of
     >>> group = group_of({"t": 3}, {"A": ["t"], "B": ["t"]}, {"A": {"t": [0]}, "B": {"t": [1, 2]}})
