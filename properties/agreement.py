@@ -76,6 +76,7 @@ class Pair:
             says="both give the same answer",
             source="whoever asks",
             matters="One of the two is not what it is taken for.",
+            implies="two that agree may both be wrong",
             judge=self._answers_alike,
             asks=True,
             every_round=True,

@@ -4,13 +4,13 @@ What a law is: a clause that can be true, a source, and a pure function from a t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from properties.equal_only import may_be_put
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from assignors.interface import Promise
     from assignors.model import Group
@@ -37,6 +37,9 @@ class Law:
     although it means something there: from the promises that are made. `also` is a second promise that it belongs to,
     on the groups of `also_defined`.
 
+    `implies` maps the laws that follow from this one to the reason (see `properties.implication`), or says why none
+    does.
+
     `asks` says that it puts further groups to the assignor, so that it cannot be judged from an answer alone;
     `every_round` that it is judged in every round of a cooperative assignor, not only where the rounds end; `unsettled`
     that it can be judged although they never do; `rounds_only` that it means nothing of a target that answers at once.
@@ -49,6 +52,7 @@ class Law:
     says: str
     source: str
     matters: str
+    implies: Mapping[str, str] | str = field(hash=False)
     judge: Callable[[Trial], Verdict]
     defined: Callable[[Group], bool] = _everywhere
     asks: bool = False

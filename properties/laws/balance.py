@@ -127,6 +127,12 @@ LAWS = (
         says="with the same existing topics for all: most loaded minus least loaded is at most 1",
         source="KIP-54, definition of balanced, first bullet; RoundRobinAssignor's Javadoc",
         matters="Some members carry more than others for no reason; the slowest one sets the group's pace.",
+        implies={
+            "racks-never-cost-balance": (
+                "with equal subscriptions, loads that differ by one at most are fixed by partitions and members, "
+                "racks or not"
+            ),
+        },
         judge=even_when_equal,
         defined=same_existing_topics,
     ),
@@ -137,6 +143,11 @@ LAWS = (
         says="of each topic, its subscribers have counts that differ by at most 1",
         source="RangeAssignor's Javadoc",
         matters="One topic's work piles up on few members, although others that read it have room.",
+        implies={
+            "racks-never-cost-balance": (
+                "counts of a topic that differ by one at most are fixed by its partitions and subscribers, racks or not"
+            ),
+        },
         judge=spread_within_topic,
     ),
     Law(
@@ -146,6 +157,9 @@ LAWS = (
         says="no single hand-over to a subscriber makes the loads more even",
         source="KIP-54, definition of balanced, second bullet; StickyAssignor's Javadoc",
         matters="A single hand-over would relieve the loaded member, and nothing stands in its way.",
+        implies={
+            "even-when-equal": "where all may have everything, two members two apart leave a hand-over that helps",
+        },
         judge=locally_balanced,
     ),
     Law(
@@ -155,6 +169,9 @@ LAWS = (
         says="no chain of hand-overs makes the loads more even: they are the best possible",
         source="Harvey, Ladner, Lovász, Tamir 2006: optimal semi-matchings",
         matters="The loads are not the best possible: the same members could share the work more evenly.",
+        implies={
+            "locally-balanced": "a single hand-over that helps is a chain of length one",
+        },
         judge=optimally_balanced,
     ),
 )

@@ -113,6 +113,7 @@ LAWS = (
         says="with equal subscriptions: claims that a newer one contests change neither loads nor moves",
         source="KIP-341; KAFKA-14639",
         matters="A member that comes back with an old claim disturbs those that took over meanwhile.",
+        implies="an assignor that hears no claims keeps it, and no other law of stickiness",
         judge=newest_claim_wins,
         defined=equal_without_racks,
         asks=True,
@@ -124,6 +125,13 @@ LAWS = (
         says="every partition with a valid owner stays with it",
         source="KIP-54, rejected alternatives: sticky yet fair",
         matters="The strategy promises that no owner loses anything, and one did.",
+        implies={
+            "needless-moves-when-equal": "who moves nothing moves no more than the optimum",
+            "no-worse-stickiness": "who keeps everything keeps no less than anybody",
+            "stable-group-moves-nothing": "its own answer, fed back, is a claim on everything",
+            "join-only-gives-to-joiner": "who was there keeps everything, so nobody gains it",
+            "leave-only-takes-from-leaver": "who stays keeps everything",
+        },
         judge=keeps_every_claim,
     ),
     Law(
@@ -133,6 +141,13 @@ LAWS = (
         says="no answer that leaves every claim in place has more even loads",
         source="KIP-54, rejected alternatives: sticky yet fair",
         matters="What nobody owned was placed where it makes the loads less even than need be.",
+        implies={
+            "newest-claim-wins": (
+                "without older claims the owners are the same: all keep theirs, and the evenest loads around them "
+                "are unique"
+            ),
+            "keeps-every-claim": "it is decided only where no claim was moved",
+        },
         judge=evenest_around_claims,
     ),
 )

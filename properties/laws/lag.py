@@ -95,6 +95,7 @@ LAWS = (
         says="of each topic, subscribers' lags differ by at most the topic's largest lag",
         source="kafka-lag-based-assignor 2, README and code",
         matters="One member is left with a topic's backlog, although others that read it have little to catch up on.",
+        implies="lags bounded in each topic add up over topics, and bound no counts",
         judge=lag_bounded_within_topic,
     ),
     Law(
@@ -104,6 +105,7 @@ LAWS = (
         says="with equal subscriptions: members' lags differ by at most the largest lag of a partition",
         source="kafka-lag-based-assignor's README; KafkaJS issue 25",
         matters="One member is left with the backlog, and the group has caught up only when that one has.",
+        implies="over several topics, a topic's lags may lie further apart and be made up for by another's",
         judge=lag_bounded,
         defined=equal_subscriptions,
     ),

@@ -130,6 +130,7 @@ LAWS = (
         says="what a member has of a topic is one block of consecutive ids",
         source="RangeAssignor's Javadoc",
         matters="Readers that count on ranges of ids, and people who look for a partition, find holes.",
+        implies="blocks may be of any size, and lie anywhere in their topic",
         judge=contiguous,
         except_for=ranks_racks_higher,
     ),
@@ -140,6 +141,7 @@ LAWS = (
         says="topics with equally many partitions and the same subscribers: same id, same member",
         source="RangeAssignor's Javadoc",
         matters="A join of two topics needs both partitions of a key on one member, and finds them on two.",
+        implies="topics laid out alike may all be laid out badly",
         judge=co_partitioned,
     ),
     Law(
@@ -149,6 +151,7 @@ LAWS = (
         says="every topic has one owner",
         source="KIP-874",
         matters="Who relies on whole topics, for order or for state, finds a part of the topic somewhere else.",
+        implies="one member may have all topics",
         judge=topics_stay_whole,
     ),
     Law(
@@ -158,6 +161,7 @@ LAWS = (
         says="new member ids under the same instance ids move nothing",
         source="KIP-345",
         matters="A rolling restart of static members moves partitions, which static membership is there to prevent.",
+        implies="it speaks of a few groups or of one small change, and says nothing of what happens elsewhere",
         judge=restart_keeps_static_members,
         defined=all_static,
         asks=True,

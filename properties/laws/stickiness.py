@@ -137,6 +137,7 @@ LAWS = (
         says="keeps at least as much as the same assignor does when it cannot see ownership",
         source="KIP-54, motivation",
         matters="Seeing who owned what makes it worse: chance would keep more.",
+        implies="an assignor that is blind keeps it, and no other law of stickiness",
         judge=no_worse_stickiness,
         defined=equal_without_racks,
         asks=True,
@@ -149,6 +150,10 @@ LAWS = (
         says="with equal subscriptions and no disputed claim: no more moves than the optimum needs",
         source="KIP-54; KAFKA-9987",
         matters="Each needless move stops a partition, drops its caches and reads some records again.",
+        implies=(
+            "nearest to implying what a join and a leave may move; but it bounds moves only, and where the "
+            "answer that is fed back is uneven, the bound leaves room for moves between those who stay"
+        ),
         judge=needless_moves_when_equal,
         defined=claimed_once_each,
     ),
@@ -159,6 +164,28 @@ LAWS = (
         says="no plan with the same, best possible loads moves fewer partitions",
         source="KIP-54, fair yet sticky, made exact",
         matters="Each needless move stops a partition, drops its caches and reads some records again.",
+        implies={
+            "needless-moves-when-equal": (
+                "the law's bound is the optimum's number of moves, in closed form for equal subscriptions"
+            ),
+            "no-worse-stickiness": (
+                "the blind answer is one of the plans: at the same loads it cannot keep more than the most"
+            ),
+            "stable-group-moves-nothing": (
+                "with its own optimal answer as the claims, staying is a plan with the same loads and no move"
+            ),
+            "optimally-balanced": "it is decided only where the loads are the best possible",
+            "join-only-gives-to-joiner": (
+                "the joiner's share alone must move; what passes between the others comes on top"
+            ),
+            "leave-only-takes-from-leaver": (
+                "loads that were even are no more than a share of the smaller group, so nobody has to give anything up"
+            ),
+            "newest-claim-wins": (
+                "a claim that a newer one contests makes nobody an owner, so the optimum and its moves are the same "
+                "without it"
+            ),
+        },
         judge=fewest_moves,
     ),
 )
