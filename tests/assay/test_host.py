@@ -151,9 +151,12 @@ def test_a_client_that_leaves_ends_it_quietly() -> None:
 
 def test_ctrl_c_is_an_interruption() -> None:
     """
-    Exit code 130 and one line.
+    Exit code 130 and one line, however the tests themselves were started: in the background Ctrl-C is ignored, and a
+    child would take that over.
     """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     with running() as host:
+        signal.signal(signal.SIGINT, before)
         assert host.stdout is not None
         host.stdout.readline()
         host.send_signal(signal.SIGINT)
