@@ -28,6 +28,9 @@ TONES = {
 MOST_ROWS = 5_000
 """Of the table of groups: beyond that a browser gets slow, and the Parquet file is the better table."""
 
+KAFKAS_OWN = frozenset({"range", "roundrobin", "sticky", "cooperative-sticky", "server-range", "server-uniform"})
+"""What a group can be switched to by its configuration alone: named first, where a cell has no room for all."""
+
 
 def group_table(audit: Audit, links: Mapping[int, str]) -> Table:
     """
@@ -91,7 +94,8 @@ def _best_assignors(group: AuditedGroup) -> str:
         if answer.target not in {TODAY, OPTIMAL} and grade(group, answer) is Grade.OPTIMAL
     ]
     asked = sum(answer.target not in {TODAY, OPTIMAL} for answer in group.answers)
-    return "all" if names and len(names) == asked else series(names) if names else ""
+    names.sort(key=lambda name: name not in KAFKAS_OWN)
+    return "all" if names and len(names) == asked else series(names, most=3) if names else ""
 
 
 def loads_cell(least: int | None, most: int | None) -> Cell:

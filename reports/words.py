@@ -38,15 +38,15 @@ def in_words(number: int) -> str:
     return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else f"{number:,}"
 
 
-def series(parts: Sequence[str], total: int | None = None, link: str = "and") -> str:
+def series(parts: Sequence[str], total: int | None = None, link: str = "and", most: int = MOST_NAMED) -> str:
     """
-    The first few of `parts` in a row; `total` says how many there are, where `parts` itself was cut.
+    The first few of `parts` in a row, `most` of them; `total` says how many there are, where `parts` itself was cut.
 
     >>> series(["a", "b", "c"]), series(list("abcdefg")), series(["a", "b"], total=9)
     ('a, b and c', 'a, b, c, d, e and 2 more', 'a, b and 7 more')
     """
     several = len(parts) if total is None else total
-    named = list(parts[:MOST_NAMED])
+    named = list(parts[:most])
     if several > len(named):
         named.append(f"{several - len(named):,} more")
     return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} {link} {named[-1]}" if named else "none"
