@@ -8,7 +8,12 @@ import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from tests.no_false_alarm import Outcome, Run, Stretch, main, outcomes_in, table
+from properties.registry import LAW_BY_ID
+from tests import alarm_stretch
+from tests.alarm_stretch import Outcome, Stretch, draws_of
+from tests.mutants import MUTANT_BY_NAME
+from tests.no_false_alarm import Run, main, outcomes_in, table
+from tests.properties.stand_ins import StandIn
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,33 +26,48 @@ def outcome(seed: int, groups: int = 60, alarms: tuple[str, ...] = ()) -> Outcom
     A finished stretch of `fair` on clean groups.
     """
     return Outcome(
-        name="fair", family="clean", seed=seed, examples=400, groups=groups, seconds=1.0, expected={}, alarms=alarms
+        family="clean",
+        seed=seed,
+        seconds=1.0,
+        groups={"fair": groups},
+        verdicts={"fair": 9 * groups},
+        alarms={"fair": list(alarms)} if alarms else {},
     )
 
 
-def test_a_place_is_run_until_it_has_its_share() -> None:
+def run_of(*families: str, seed: int = 0) -> Run:
+    """
+    A run of `fair` with a share of a hundred groups in each family.
+    """
+    return Run(["fair"], families, groups=100 * len(families), seed=seed, draws=60, cases="cases")
+
+
+def test_a_family_is_run_until_everybody_has_its_share() -> None:
     """
     Stretch after stretch, each with the next seed.
     """
-    run = Run(["fair"], ["clean"], groups=100, seed=7)
-
-    assert Stretch(name="fair", family="clean", seed=7) == run.next_stretch(("fair", "clean"))
+    run = run_of("clean", seed=7)
+    first = run.next_stretch("clean")
     run.take(outcome(7))
-    assert Stretch(name="fair", family="clean", seed=8) == run.next_stretch(("fair", "clean"))
+    second = run.next_stretch("clean")
     run.take(outcome(8))
-    assert run.next_stretch(("fair", "clean")) is None
+
+    assert first is not None
+    assert second is not None
+    assert (7, 8) == (first.seed, second.seed)
+    assert run.next_stretch("clean") is None
 
 
-def test_a_family_that_is_never_put_ends() -> None:
+def test_who_may_be_put_none_waits_for_none() -> None:
     """
     Three stretches without a group are enough to see that there are none.
     """
-    run = Run(["fair"], ["clean"], groups=100, seed=0)
+    run = run_of("clean")
 
     for seed in range(3):
         run.take(outcome(seed, groups=0))
 
-    assert run.next_stretch(("fair", "clean")) is None
+    assert run.next_stretch("clean") is None
 
 
 def test_what_was_finished_is_not_run_again(tmp_path: Path) -> None:
@@ -55,31 +75,62 @@ def test_what_was_finished_is_not_run_again(tmp_path: Path) -> None:
     A line that was cut short is left out, and its stretch run once more.
     """
     out = tmp_path / "run.jsonl"
-    out.write_text(json.dumps(asdict(outcome(0))) + "\n" + '{"name": "fa', encoding="utf-8")
+    out.write_text(json.dumps(asdict(outcome(0))) + "\n" + '{"family": "cle', encoding="utf-8")
 
     assert [outcome(0)] == outcomes_in(out)
 
 
 def test_alarms_are_counted_in_the_table() -> None:
     """
-    Beside the groups and the stretches.
+    Beside the groups and the verdicts.
     """
-    run = Run(["fair"], ["clean"], groups=100, seed=0)
+    run = run_of("clean")
     run.take(outcome(0, alarms=("broken one-owner-each",)))
 
     assert ["broken one-owner-each"] == run.alarms()
-    assert "| `fair` | 60 | 1 | — | 1 |" == table(run)[-1]
+    assert "| `fair` | 60 | 540 | — | 1 |" == table(run)[-1]
+
+
+def test_a_stretch_draws_the_same_groups_for_everybody() -> None:
+    """
+    Another seed, other groups; no two alike.
+    """
+    one = Stretch(names=("fair",), family="mixed", seed=1, draws=30, cases="")
+    other = Stretch(names=("sticky", "range"), family="mixed", seed=1, draws=30, cases="")
+    further = Stretch(names=("fair",), family="mixed", seed=2, draws=30, cases="")
+
+    assert draws_of(one) == draws_of(other)
+    assert 30 == len(set(draws_of(one)))
+    assert draws_of(one) != draws_of(further)
+
+
+def test_a_wrong_assignor_raises_an_alarm_that_repeats_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    The case is on disk, and the alarm names the command that asks it again.
+    """
+    mutant = MUTANT_BY_NAME["both-claimants-keep"]
+    target = StandIn(mutant.assign, mutant.promises)
+    monkeypatch.setattr(alarm_stretch, "_opened", lambda _: target)
+    stretch = Stretch(names=("x",), family="overlapping-claims", seed=0, draws=20, cases=str(tmp_path))
+
+    found = alarm_stretch.run(stretch)
+
+    alarms = [alarm for alarm in found.alarms[target.name] if alarm.startswith("broken one-owner-each: assay check")]
+    case = json.loads(next(tmp_path.glob("*one-owner-each*")).read_text(encoding="utf-8"))
+    assert alarms
+    assert case["law"] in LAW_BY_ID
+    assert "one-owner-each" == case["law"]
 
 
 def test_a_small_run_raises_no_alarm(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """
-    One reference, one family, one stretch: the exit code is 0, and the stretch is on disk.
+    Two references, two families: the exit code is 0, and the stretches are on disk.
     """
     out = tmp_path / "run.jsonl"
-    which = ["--reference", "roundrobin", "--inputs", "clean", "--groups", "20", "--examples", "10"]
+    which = ["--reference", "roundrobin", "--reference", "lag", "--inputs", "clean", "--inputs", "sequences"]
 
-    code = main([*which, "--processes", "1", "--out", str(out)])
+    code = main([*which, "--groups", "20", "--draws", "10", "--processes", "1", "--out", str(out)])
 
     assert 0 == code
-    assert 1 == len(outcomes_in(out))
+    assert {"clean", "sequences"} == {one.family for one in outcomes_in(out)}
     assert "| `roundrobin` |" in capsys.readouterr().out
