@@ -54,22 +54,13 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> ExitCode:
     from assignors.hosted.opening import open_target
-    from benchmarks.comparison import TOLERANCES, compare
+    from benchmarks.comparison import compare
     from properties.equal_only import may_be_put
-    from properties.families import FAMILIES
     from properties.sampling import sample
     from reports.comparison import comparison_markdown
     from reports.sentences import explanation
 
-    for family in args.inputs or ():
-        if family not in FAMILIES:
-            raise AssayError(f"no input family is called {family!r}{nearest(family, FAMILIES)}")
-    for measure, _ in args.tolerance:
-        if measure not in TOLERANCES:
-            raise AssayError(f"no measure is called {measure!r}{nearest(measure, TOLERANCES)}")
-    if args.examples < 2:
-        raise AssayError(f"--examples {args.examples}: expected at least 2 groups a family")
-    families = args.inputs or list(FAMILIES)
+    families = _families(args)
     made(args.out)
 
     def put_to_both(group: Group) -> bool:
@@ -107,6 +98,23 @@ def _run(args: argparse.Namespace) -> ExitCode:
         note("assay: interrupted")
         return ExitCode.INTERRUPTED
     return CODES[record["verdict"]]
+
+
+def _families(args: argparse.Namespace) -> list[str]:
+    """
+    The families whose groups both are put. Raises `AssayError` where a name or a number is wrong.
+    """
+    from benchmarks.comparison import TOLERANCES
+    from properties.families import FAMILIES, family
+
+    for name in args.inputs or ():
+        family(name)
+    for measure, _ in args.tolerance:
+        if measure not in TOLERANCES:
+            raise AssayError(f"no measure is called {measure!r}{nearest(measure, TOLERANCES)}")
+    if args.examples < 2:
+        raise AssayError(f"--examples {args.examples}: expected at least 2 groups a family")
+    return args.inputs or list(FAMILIES)
 
 
 def _cases(args: argparse.Namespace, record: dict[str, Any]) -> dict[tuple[str, str], str]:
