@@ -25,7 +25,7 @@ import pytest
 
 from assay.law_check import LawCheck, Place
 from assay.law_search import Search, Wish, name_of
-from assignors.errors import AssayError, nearest, shown
+from assignors.errors import AssayError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -136,12 +136,10 @@ def _params(search: Search, assignors: Sequence[object], expected: Mapping[str, 
 
 
 def _check_law(law: str, promised: Collection[str]) -> None:
-    from properties.registry import LAW_BY_ID
+    from properties.registry import law_called
 
-    if law not in LAW_BY_ID:
-        raise AssayError(f"no law is called {law!r}{nearest(law, LAW_BY_ID)} (see assay list)")
+    promise = law_called(law).promise
     if law not in promised:
-        promise = LAW_BY_ID[law].promise
         raise AssayError(f"{law}: no assignor here promises {str(promise)!r}; like='...,+{promise}' asks it anyway")
 
 

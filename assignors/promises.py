@@ -108,13 +108,6 @@ def likeness_of(assignor: Assignor) -> Likeness:
     return Likeness(text=",".join(sorted(f"+{promise}" for promise in promises)) or None, promises=promises)
 
 
-def promises_like(text: str) -> frozenset[Promise]:
-    """
-    The promises that `text` names, as `--like` takes it. Raises `AssayError`.
-    """
-    return likeness(text).promises
-
-
 def _row(name: str) -> frozenset[Promise]:
     if name in PROMISES:
         return PROMISES[name]

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from assignors.errors import AssayError, nearest
 from properties.laws import (
     balance,
     change,
@@ -40,6 +41,16 @@ LAWS: tuple[Law, ...] = (
 
 LAW_BY_ID: dict[str, Law] = {law.id: law for law in LAWS}
 """Law id -> law."""
+
+
+def law_called(law_id: str) -> Law:
+    """
+    The law of this id. Raises `AssayError` with the nearest known id where there is none.
+    """
+    found = LAW_BY_ID.get(law_id)
+    if found is None:
+        raise AssayError(f"no law is called {law_id!r}{nearest(law_id, LAW_BY_ID)} (see assay list)")
+    return found
 
 
 def promised_laws(promises: frozenset[Promise]) -> list[Law]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.output import emit_json, findings, note, progress
-from assignors.errors import AssayError, nearest
+from assignors.errors import AssayError
 from properties.budget import EXAMPLES, SECONDS
 
 if TYPE_CHECKING:
@@ -85,15 +85,13 @@ def _refuse_nonsense(args: argparse.Namespace) -> None:
 
 
 def _laws(ids: list[str] | None, target: Target) -> list[Law]:
-    from properties.registry import LAW_BY_ID, promised_laws
+    from properties.registry import law_called, promised_laws
 
     promised = promised_laws(target.promises)
     if ids is None:
         return promised
     for law_id in ids:
-        if law_id not in LAW_BY_ID:
-            raise AssayError(f"no law is called {law_id!r}{nearest(law_id, LAW_BY_ID)} (see assay list)")
-        law = LAW_BY_ID[law_id]
+        law = law_called(law_id)
         if law not in promised:
             tip = f"--like '{target.like},+{law.promise}'" if target.like else f"--like '+{law.promise}'"
             raise AssayError(f"{law_id}: {target.name} does not promise {str(law.promise)!r}; {tip} asks it anyway")

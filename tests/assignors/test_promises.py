@@ -8,7 +8,7 @@ import pytest
 
 from assignors.errors import AssayError
 from assignors.interface import Promise
-from assignors.promises import PROMISES, likeness, promises_like
+from assignors.promises import PROMISES, likeness
 from assignors.registry import reference, reference_names
 
 
@@ -39,7 +39,6 @@ def test_a_name_is_exactly_its_row() -> None:
     A reference's name alone promises what that reference promises.
     """
     assert PROMISES["sticky"] == likeness("sticky").promises
-    assert PROMISES["sticky"] == promises_like("sticky")
 
 
 @pytest.mark.parametrize("like", ["cooperative-sticky,+optimal,-racks", ["cooperative-sticky", "+optimal", "-racks"]])
