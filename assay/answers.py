@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assay.inputs import STANDARD_INPUT, BadLine, holds_many, questions, read_bytes
-from assignors.assignment_format import assignment_at, assignment_from_json
+from assignors.assignment_format import assignment_from_json, assignment_in
 from assignors.documents import json_document
 from assignors.errors import AssayError, InvalidGroup
 
@@ -65,8 +65,7 @@ def _beside(question: Question) -> Assignment:
     if found is None:
         raise AssayError("no answer: expected a second file, or the key 'assignment' beside 'group' in the record")
     try:
-        named = isinstance(found, dict) and isinstance(found.get("format"), str)
-        return assignment_from_json(found) if named else assignment_at(found)
+        return assignment_in(found)
     except InvalidGroup as wrong:
         raise AssayError(f"{question.file}: {wrong}") from None
 
