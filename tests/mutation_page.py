@@ -37,7 +37,6 @@ class Summary(NamedTuple):
     by_own_law: int
     large: tuple[str, ...]
     proved: int
-    missed: tuple[str, ...]
     found: float
     shrunk: float
 
@@ -67,7 +66,6 @@ def summary(outcomes: Sequence[Outcome]) -> Summary:
         by_own_law=sum(one.own is not None for one in outcomes),
         large=tuple(one.mutant for one in outcomes if not one.is_small),
         proved=sum(_is_smallest(one) for one in outcomes),
-        missed=tuple(one.mutant for one in outcomes if one.told is None),
         found=median([proof.found for proof in told] or [0.0]),
         shrunk=median([proof.shrunk for proof in told] or [0.0]),
     )

@@ -134,7 +134,7 @@ def test_foreign_python_is_contained(opening: Opening, here: Path, how: str, kin
     """
     An assignor that never returns, or ends the process, is a failure, and the next question is answered.
     """
-    target = opening("python:mine:Mine", call_timeout=0.4)
+    target = opening("python:mine:Mine", call_timeout=2.0)
 
     with pytest.raises(AssignorFailed) as failed:
         target.assign(named(how, "C0"))
