@@ -69,11 +69,27 @@ def simplest(group: Group, still: Callable[[Group], bool]) -> Group:
     """
     `group` with one thing after another taken away, as long as `still` says yes, then with two things at once.
 
-    Nothing single can be taken away from the result. `still` may raise to end it early.
+    Nothing single can be taken away from the result. `still` may raise to end it early: odd names and marks, which go
+    all at once, go first.
     """
+    for plain in (plainly_named, without_offsets, _unmarked):
+        plainer = plain(group)
+        if size_of(plainer) < size_of(group) and still(plainer):
+            group = plainer
     while (simpler := _first(simpler_groups(group), still) or _first(_much_simpler(group), still)) is not None:
         group = simpler
     return group
+
+
+def _unmarked(group: Group) -> Group:
+    """
+    `group` with members that say nothing of themselves but what they subscribe to and own, and since when.
+    """
+    members = (
+        replace(member, instance_id=None, rack=None, host=None, client_id=None, metadata_version=3)
+        for member in group.members
+    )
+    return replace(group, members=tuple(members))
 
 
 def _first(groups: Iterator[Group], still: Callable[[Group], bool]) -> Group | None:

@@ -63,7 +63,8 @@ def simplest_of(drawn: Drawn, still: Callable[[Any], bool]) -> None:
         case Group():
             simplest(drawn, still)
         case Course():
-            simpler: Course | None = drawn
+            plain = _plainly_named(drawn)
+            simpler: Course | None = plain if extent(plain) < extent(drawn) and still(plain) else drawn
             while simpler is not None:
                 simpler = next((one for one in simpler_courses(simpler) if still(one)), None)
 

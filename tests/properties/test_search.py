@@ -5,6 +5,7 @@ Tests of the parts of a search: the tally, the batches, the budget, what is excu
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,12 +13,20 @@ from assignors.group_format import group_to_json
 from assignors.interface import ExpectedFailure
 from assignors.model import group_of
 from properties.budget import Budget
+from properties.check import check
 from properties.draws import Enough, batch_seed, first_found
 from properties.evidence import Evidence
 from properties.expected import excuse
 from properties.families import family
+from properties.registry import LAW_BY_ID
+from properties.simpler_courses import rank
 from properties.tally import DRY, Tally
 from properties.verdict import Kept, Undecided
+from tests.properties.stand_ins import StandIn, forgets_the_last
+
+if TYPE_CHECKING:
+    from properties.family_search import FamilySearch
+    from properties.law import Law
 
 GROUP = group_of({"t": 1}, {"a": ["t"]})
 
@@ -141,3 +150,22 @@ def test_a_budget_is_parted_by_what_is_left() -> None:
     assert (4.0, 6.0, 3.0, 5.0) == (budget.spent(), budget.left(), budget.part(0.5).seconds, budget.until(0.9).seconds)
     now[0] = 40.0
     assert 0.0 == budget.left() == budget.part(1.0).seconds == budget.until(0.6).seconds
+
+
+def test_what_will_be_told_gets_most_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Of a law broken in two families the smaller find is shrunk first, and four times as long.
+    """
+    given = []
+
+    def kept_as_found(search: FamilySearch, law: Law, first: Evidence, budget: Budget) -> Evidence:
+        given.append((rank(first.drawn), budget.seconds))
+        return first
+
+    monkeypatch.setattr("properties.hunt.smallest", kept_as_found)
+    law = LAW_BY_ID["nothing-left-out"]
+
+    check(StandIn(forgets_the_last), laws=[law], families=["mixed", "clean"], seconds=10, clock=lambda: 0.0)
+
+    assert given == sorted(given)
+    assert [8.0, 10.0] == [seconds for _, seconds in given]

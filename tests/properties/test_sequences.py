@@ -18,7 +18,7 @@ from properties.course import Course
 from properties.families import SEQUENCES
 from properties.rebalances import rebalances
 from properties.registry import LAW_BY_ID
-from properties.simpler_courses import extent, simpler_courses
+from properties.simpler_courses import extent, simpler_courses, simplest_of
 from properties.strategies.lives import left_behind, life_of
 from properties.traits import traits
 from tests.properties.lives import STICKY, Forgetful, never_hears_of_generations
@@ -208,3 +208,21 @@ def test_every_simpler_life_can_happen_and_has_no_more_events_or_members() -> No
 
     assert len(simpler) > 20
     assert all(extent(one)[:2] <= extent(course)[:2] for one in simpler)
+
+
+def test_a_life_is_named_plainly_first() -> None:
+    """
+    Names cost one question: also where time is up soon, a reader does not stumble over them.
+    """
+    group = group_of({"F.": 9}, {"é": ["F."]})
+    life = Life(group=group, events=(Event(join=(Member(id="!", subscription=("F.",)),)), Event(leave=("é",))))
+    asked: list[Course] = []
+
+    def heard(course: Course) -> bool:
+        asked.append(course)
+        return False
+
+    simplest_of(Course(life=life), heard)
+
+    assert ["C1"] == asked[0].life.group.member_ids()
+    assert ("C0", ("C1",)) == (asked[0].life.events[0].join[0].id, asked[0].life.events[1].leave)

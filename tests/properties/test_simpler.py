@@ -149,3 +149,20 @@ def test_racks_become_plain_wherever_they_are_mentioned() -> None:
     assert (("ra",),) == left.topics[0].replica_racks
     assert "ra" == left.members[0].rack
     assert (("rb", "ra"),) == plainly_racked(group).topics[0].replica_racks
+
+
+def test_odd_names_and_marks_go_before_time_is_up() -> None:
+    """
+    Where only three questions can be put, the names are plain and nobody says more than was asked.
+    """
+    member = Member(id="é", subscription=("F.",), instance_id="!", rack="r", host="h", metadata_version=1)
+    group = Group(topics=(Topic(name="F.", partitions=9, end_offsets=(7,) * 9),), members=(member,))
+    asked: list[Group] = []
+
+    def three_times(simpler: Group) -> bool:
+        asked.append(simpler)
+        return len(asked) <= 3
+
+    simplest(group, three_times)
+
+    assert group_of({"t0": 9}, {"C0": ["t0"]}) == asked[2]
