@@ -66,7 +66,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
         told = _of_answer(question, answers_to(args.group, subject)(question), args.like)
         return _show(told, args, question.group, target=None)
     with closing(_opened(subject, args)) as target:
-        return _show(_of_target(drawn, target), args, drawn, target=target)
+        return _show(_of_target(drawn, target, None if case is None else case.law), args, drawn, target=target)
 
 
 def _run_many(args: argparse.Namespace) -> ExitCode:
@@ -119,31 +119,35 @@ def _of_answer(question: Question, answer: Assignment, like_text: str | None) ->
     return explain(_titled("The answer", question.group), trial, judge(trial, like.promises), optimum, like=like.text)
 
 
-def _of_target(drawn: Drawn, target: Target) -> Explanation:
-    from properties.judgement import judge
+def _of_target(drawn: Drawn, target: Target, law: str | None = None) -> Explanation:
     from reports.explanation import explain
 
-    trial, story = _trial(drawn, target)
-    judged = judge(trial, target.promises)
+    trial, judged, story = _told(drawn, target, law)
     excused = _excused(target, trial.group, judged)
     title = _titled(target.name, trial.group)
     return explain(title, trial, judged, _optimum(trial.group), like=target.like, excused=excused, story=story)
 
 
-def _trial(drawn: Drawn, target: Target) -> tuple[Trial, list[str]]:
+def _told(drawn: Drawn, target: Target, law: str | None) -> tuple[Trial, list[Judged], list[str]]:
     """
-    The trial of a group, or of the last rebalance that a life came to, with the story of how it came to it.
+    What is told of a group, or of a life the first rebalance that breaks the `law` (None: any, unless declared), else
+    the last: its trial, the verdicts, and the story of how it came to it.
     """
     from properties.case_format import case_step, step_to_json
     from properties.course import Course
     from properties.equal_only import refuse_unequal
+    from properties.judgement import judge
     from properties.rebalances import rebalances
     from reports.story import story
 
     refuse_unequal(target, drawn.life.group if isinstance(drawn, Course) else drawn)
-    *_, last = rebalances(target, drawn)
-    steps = (*last.before, *last.trial.steps)
-    return last.trial, story([step_to_json(case_step(step)) for step in steps])
+    for told in rebalances(target, drawn):
+        judged = judge(told.trial, target.promises)
+        broken = {one.law for one in judged if one.verdict.word == "broken"}
+        if law in broken or (law is None and broken - set(_excused(target, told.trial.group, judged))):
+            break
+    steps = (*told.before, *told.trial.steps[: told.own])
+    return told.trial, judged, story([step_to_json(case_step(step)) for step in steps])
 
 
 def _titled(subject: str, group: Group) -> str:

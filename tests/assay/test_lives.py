@@ -42,6 +42,18 @@ class Unhearing:
         return reference("sticky").assign(replace(group, members=members))
 '''
 
+GREEDY = '''
+from assignors.registry import reference
+
+
+def assign(group):
+    """Of three members the first gets all."""
+    if len(group.members) < 3:
+        return reference("fair").assign(group)
+    first, *others = group.member_ids()
+    return {first: {"t0": [0, 1, 2]}, **{other: {} for other in others}}
+'''
+
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -87,13 +99,34 @@ def test_what_breaks_in_a_life_is_told_rebalance_by_rebalance(here: Path, capsys
 
 def test_an_explanation_tells_how_the_group_came_to_be(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """
-    The last rebalance is explained; what happened before comes first.
+    Where nothing broke, the last rebalance is explained; what happened before comes first.
     """
     code = run(["explain", "life.json", "sticky", "--json"])
 
     sentences = json.loads(capsys.readouterr().out)["sentences"]
     assert 0 == code
     assert ["Rebalance 2: C0 misses it.", "Rebalance 3: C0 comes back with t0-0 at generation 1."] == sentences[:2]
+
+
+def test_the_rebalance_that_broke_is_explained_though_later_ones_kept(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    What `check` calls broken is not called kept here, because all was well again at the end.
+    """
+    life = {
+        **LIFE,
+        "events": [{"join": [{"id": "C2", "subscription": ["t0"]}], "topics": {"t0": 3}}, {"leave": ["C2"]}],
+    }
+    (here / "life.json").write_text(json.dumps(life), encoding="utf-8")
+    (here / "greedy.py").write_text(GREEDY, encoding="utf-8")
+
+    code = run(["explain", "life.json", "python:greedy:assign", "--like", "fair", "--json"])
+
+    told = json.loads(capsys.readouterr().out)
+    assert 1 == code
+    assert "Rebalance 2: t0 grows from 1 to 3 partitions and C2 joins." == told["sentences"][0]
+    assert "broken" == {one["law"]: one["verdict"] for one in told["laws"]}["even-when-equal"]
 
 
 def test_the_pasted_test_leads_through_the_life(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
