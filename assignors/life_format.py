@@ -27,9 +27,10 @@ EVENT_KEYS = ("at", "join", "leave", "subscribe", "topics", "miss", "reset")
 
 def is_life(document: object) -> bool:
     """
-    Whether a parsed document says that it is a life.
+    Whether a parsed document says that it is a life, of whatever version: one that is not known is no wrapped group.
     """
-    return isinstance(document, dict) and document.get("format") == FORMAT
+    said = document.get("format") if isinstance(document, dict) else None
+    return isinstance(said, str) and said.startswith(FORMAT.partition("/")[0])
 
 
 def life_from_json(document: object) -> Life:

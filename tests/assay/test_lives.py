@@ -155,3 +155,14 @@ def test_a_life_that_cannot_be_is_refused_in_one_line(here: Path, capsys: pytest
     for command in (["check", "sticky", "--case", "life.json"], ["explain", "life.json", "sticky"]):
         assert 2 == run(command)
         assert "life.json: events[0].leave[0]: 'C7': expected a member of the group" in capsys.readouterr().err
+
+
+def test_a_life_of_an_unknown_version_is_not_taken_for_a_group(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Its events would be left out without a word.
+    """
+    (here / "life.json").write_text(json.dumps({**LIFE, "format": "assay-life/2"}), encoding="utf-8")
+
+    for command in (["check", "sticky", "--case", "life.json"], ["explain", "life.json", "sticky"]):
+        assert 2 == run(command)
+        assert "assay: life.json: format: 'assay-life/2': expected 'assay-life/1'\n" == capsys.readouterr().err
