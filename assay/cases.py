@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assay.inputs import read_document
+from assay.inputs import STANDARD_INPUT, holds_many, read_document
 from assignors.documents import group_in, workable
 from assignors.errors import AssayError
 
@@ -23,6 +23,8 @@ def drawn_in(path: str) -> tuple[Drawn, Case | None]:
     from properties.case_format import case_from_json, is_case
     from properties.course import Course
 
+    if path != STANDARD_INPUT and holds_many(path):
+        raise AssayError(f"{path}: many groups: expected a .json with one case, one life or one group")
     document = read_document(path)
     try:
         if is_case(document):

@@ -166,3 +166,15 @@ def test_a_life_of_an_unknown_version_is_not_taken_for_a_group(here: Path, capsy
     for command in (["check", "sticky", "--case", "life.json"], ["explain", "life.json", "sticky"]):
         assert 2 == run(command)
         assert "assay: life.json: format: 'assay-life/2': expected 'assay-life/1'\n" == capsys.readouterr().err
+
+
+def test_many_groups_are_no_case(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    One line says so, instead of calling the second line of the file wrong.
+    """
+    (here / "many.jsonl").write_text(f"{json.dumps(LIFE['group'])}\n" * 2, encoding="utf-8")
+
+    for command in (["check", "sticky"], ["differ", "sticky", "range"]):
+        assert 2 == run([*command, "--case", "many.jsonl"])
+        said = "assay: many.jsonl: many groups: expected a .json with one case, one life or one group\n"
+        assert said == capsys.readouterr().err
