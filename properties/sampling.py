@@ -4,7 +4,7 @@ Groups of a family by number: the sample that two targets are compared on, a fun
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from properties.draws import Enough, batch_seed, first_found
 from properties.families import family
@@ -12,10 +12,17 @@ from properties.families import family
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from hypothesis.strategies import SearchStrategy
+
     from assignors.model import Group
+    from properties.course import Drawn
+    from properties.families import Family
 
 MOST_EMPTY_BATCHES = 3
 """So many batches in a row without a new group end the sampling: the family has no more of that size."""
+
+
+T = TypeVar("T", "Group", "Drawn")
 
 
 def sample(name: str, count: int, seed: int, wanted: Callable[[Group], bool] = lambda _: True) -> list[Group]:
@@ -24,12 +31,26 @@ def sample(name: str, count: int, seed: int, wanted: Callable[[Group], bool] = l
     Raises `AssayError`.
     """
     mine = family(name)
-    strategy = mine.groups()
-    found: dict[Group, None] = {}
+    return _different(mine, mine.groups(), count, seed, wanted)
 
-    def collect(group: Group) -> bool:
-        if wanted(group):
-            found.setdefault(group)
+
+def sample_draws(name: str, count: int, seed: int) -> list[Drawn]:
+    """
+    `count` different draws of the family called `name`, lives among them where a search draws lives, or fewer where it
+    has no more of them. Raises `AssayError`.
+    """
+    mine = family(name)
+    return _different(mine, mine.draws(), count, seed, lambda _: True)
+
+
+def _different(
+    mine: Family, strategy: SearchStrategy[T], count: int, seed: int, wanted: Callable[[T], bool]
+) -> list[T]:
+    found: dict[T, None] = {}
+
+    def collect(drawn: T) -> bool:
+        if wanted(drawn):
+            found.setdefault(drawn)
         if len(found) >= count:
             raise Enough
         return False
@@ -38,7 +59,7 @@ def sample(name: str, count: int, seed: int, wanted: Callable[[Group], bool] = l
     while empty < MOST_EMPTY_BATCHES:
         before = len(found)
         try:
-            first_found(strategy, collect, batch_seed(seed, name, number), vary=not mine.many_kinds)
+            first_found(strategy, collect, batch_seed(seed, mine.name, number), vary=not mine.many_kinds)
         except Enough:
             break
         number += 1

@@ -18,22 +18,17 @@ from typing import TYPE_CHECKING
 from assignors.hosted.opening import open_target
 from properties.case_format import case_to_json
 from properties.check import check_group
-from properties.draws import Enough, batch_seed, first_found
 from properties.evidence import verdict_on
 from properties.expected import excuse
-from properties.families import family
 from properties.rebalances import rebalances
 from properties.registry import promised_laws
+from properties.sampling import sample_draws
 from properties.verdict import Broken, Undecided
 
 if TYPE_CHECKING:
     from assignors.interface import Target
-    from properties.course import Drawn
     from properties.law import Law
     from properties.rebalances import Rebalance
-
-MOST_EMPTY = 3
-"""So many batches in a row without a new draw end a stretch: the family has no more of that size."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +66,7 @@ def run(stretch: Stretch) -> Outcome:
     Put every draw of the stretch to every reference.
     """
     start = time.monotonic()
-    drawn = draws_of(stretch)
+    drawn = sample_draws(stretch.family, stretch.draws, stretch.seed)
     outcome = Outcome(family=stretch.family, seed=stretch.seed)
     for name in stretch.names:
         target = _opened(name)
@@ -93,31 +88,6 @@ def run(stretch: Stretch) -> Outcome:
 def _opened(name: str) -> Target:
     # Kept as long as the process: a reference asked elsewhere has a process of its own, which would start every time.
     return open_target(name)
-
-
-def draws_of(stretch: Stretch) -> list[Drawn]:
-    """
-    The draws of the stretch, no two alike.
-    """
-    mine = family(stretch.family)
-    found: dict[Drawn, None] = {}
-
-    def collect(drawn: Drawn) -> bool:
-        found.setdefault(drawn)
-        if len(found) >= stretch.draws:
-            raise Enough
-        return False
-
-    number = empty = 0
-    while empty < MOST_EMPTY:
-        before = len(found)
-        try:
-            first_found(mine.draws(), collect, batch_seed(stretch.seed, mine.name, number), vary=not mine.many_kinds)
-        except Enough:
-            break
-        number += 1
-        empty = empty + 1 if len(found) == before else 0
-    return list(found)
 
 
 def _asked(

@@ -15,7 +15,7 @@ from assignors.model import group_of
 from assignors.ownership import loads
 from assignors.registry import reference
 from properties.terms import equal_subscriptions, subscribers
-from tests.mutation import Collection, Mutant, every_member, exchanged, handed_over, without_claims
+from tests.mutation import Collection, Mutant, every_member, exchanged, handed_over, told, without_claims
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -192,10 +192,11 @@ def _with_memory(made: Callable[[], Wrong], healthy: str, group: Group) -> Remem
     def fresh(asked: Group, rule: Healthy) -> Assignment:
         return made()(asked, rule)
 
+    name, says = told(made)
     return Remembering(
         law="same-question-same-answer",
-        name=made.__name__.replace("_", "-"),
-        says=" ".join((made.__doc__ or "").split()),
+        name=name,
+        says=says,
         healthy=healthy,
         kind="assignor",
         group=group,
@@ -206,10 +207,11 @@ def _with_memory(made: Callable[[], Wrong], healthy: str, group: Group) -> Remem
 
 
 def _with_another_hash_seed(there: Wrong, healthy: str, group: Group) -> Elsewhere:
+    name, says = told(there)
     return Elsewhere(
         law="same-question-same-answer",
-        name=there.__name__.replace("_", "-"),
-        says=" ".join((there.__doc__ or "").split()),
+        name=name,
+        says=says,
         healthy=healthy,
         kind="assignor",
         group=group,

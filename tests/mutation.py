@@ -83,6 +83,13 @@ def withheld(heard: Group, plan: Assignment) -> Assignment:
     }
 
 
+def told(wrong: Callable[..., object]) -> tuple[str, str]:
+    """
+    A mutant's name and what is wrong with it: those of the function that makes it wrong.
+    """
+    return wrong.__name__.replace("_", "-"), " ".join((wrong.__doc__ or "").split())
+
+
 class Collection:
     """
     The mutants of one file; each is a function that gets the group and the healthy assignor.
@@ -99,8 +106,7 @@ class Collection:
         """
 
         def added(wrong: Wrong) -> Wrong:
-            says = " ".join((wrong.__doc__ or "").split())
-            name = wrong.__name__.replace("_", "-")
+            name, says = told(wrong)
             self.mutants.append(
                 Mutant(
                     law=law,

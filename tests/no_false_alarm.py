@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from assignors.registry import reference_names
 from properties.families import FAMILIES
-from tests.alarm_stretch import MOST_EMPTY, Outcome, Stretch, run
+from tests.alarm_stretch import Outcome, Stretch, run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 DRAWS = 500
 """Draws in a stretch."""
+MOST_EMPTY = 3
+"""So many stretches in a row that put no group to a reference end the family for it: it may not be put such groups."""
 
 
 class Run:

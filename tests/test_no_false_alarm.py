@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from properties.registry import LAW_BY_ID
 from tests import alarm_stretch
-from tests.alarm_stretch import Outcome, Stretch, draws_of
+from tests.alarm_stretch import Outcome, Stretch
 from tests.mutants import MUTANT_BY_NAME
 from tests.no_false_alarm import Run, main, outcomes_in, table
 from tests.properties.stand_ins import StandIn
@@ -89,19 +89,6 @@ def test_alarms_are_counted_in_the_table() -> None:
 
     assert ["broken one-owner-each"] == run.alarms()
     assert "| `fair` | 60 | 540 | — | 1 |" == table(run)[-1]
-
-
-def test_a_stretch_draws_the_same_groups_for_everybody() -> None:
-    """
-    Another seed, other groups; no two alike.
-    """
-    one = Stretch(names=("fair",), family="mixed", seed=1, draws=30, cases="")
-    other = Stretch(names=("sticky", "range"), family="mixed", seed=1, draws=30, cases="")
-    further = Stretch(names=("fair",), family="mixed", seed=2, draws=30, cases="")
-
-    assert draws_of(one) == draws_of(other)
-    assert 30 == len(set(draws_of(one)))
-    assert draws_of(one) != draws_of(further)
 
 
 def test_a_wrong_assignor_raises_an_alarm_that_repeats_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from assignors.errors import AssayError
-from properties.sampling import sample
+from properties.sampling import sample, sample_draws
 from properties.traits import traits
 
 
@@ -52,3 +52,14 @@ def test_an_unknown_family_is_one_clear_line() -> None:
     """
     with pytest.raises(AssayError, match="clean"):
         sample("claen", 1, seed=0)
+
+
+def test_draws_are_a_function_of_family_and_seed() -> None:
+    """
+    Another seed, other groups; no two alike.
+    """
+    one, again, further = (sample_draws("mixed", 30, seed) for seed in (1, 1, 2))
+
+    assert one == again
+    assert 30 == len(set(one))
+    assert one != further

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from assignors.model import TopicPartition
 from assignors.order import kafka_order
+from tests.assignors.reference.claims_slowly import claims_slowly
 from tests.assignors.reference.racks_slowly import RacksSlowly
 
 if TYPE_CHECKING:
@@ -60,22 +61,10 @@ class EquallySlowly:
 
     def held(self) -> dict[TopicPartition, str]:
         """
-        The claims by today's rule, told for one partition at a time.
+        The claims by today's rule, without those that are disputed.
         """
-        holders: dict[TopicPartition, str] = {}
-        for tp in self.partitions:
-            newest, holder = None, None
-            for member in self.group.members:
-                if tp in member.claims():
-                    generation = member.claimed_generation()
-                    if newest is None or generation > newest:
-                        newest, holder = generation, member.id
-                    elif generation == newest:
-                        holder = None
-                        self.disputed.add(tp)
-            if holder is not None and tp not in self.disputed:
-                holders[tp] = holder
-        return holders
+        holders, self.disputed = claims_slowly(self.group, self.partitions)
+        return {tp: holder for tp, holder in holders.items() if tp not in self.disputed}
 
     def keep(self) -> None:
         """

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from assignors.model import TopicPartition
 from assignors.order import kafka_order
+from tests.assignors.reference.claims_slowly import claims_slowly
 from tests.assignors.reference.racks_slowly import RacksSlowly
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class GeneralSlowly:
         """
         The answer.
         """
-        held = self.resolved()
+        held, _ = claims_slowly(self.group, self.partitions)
         owners = {tp: member for tp, member in held.items() if self.may_keep(member, tp)}
         lost = len(owners) < len(held)
         fresh = not owners
@@ -75,24 +76,6 @@ class GeneralSlowly:
         Whether the member still wants the topic, and does not stand on a wrong rack.
         """
         return tp.topic in self.wants[member] and not self.racks.wrong(member, tp)
-
-    def resolved(self) -> Owners:
-        """
-        The claims by today's rule, told for one partition at a time.
-        """
-        held: Owners = {}
-        for tp in self.partitions:
-            newest, holder = None, None
-            for member in self.group.members:
-                if tp in member.claims():
-                    generation = member.claimed_generation()
-                    if newest is None or generation > newest:
-                        newest, holder = generation, member.id
-                    elif generation == newest:
-                        holder = None
-            if holder is not None:
-                held[tp] = holder
-        return held
 
     def previous(self, tp: TopicPartition) -> str | None:
         """
