@@ -1,34 +1,43 @@
 """
 How the cost of references grows with the group: 62,500 partitions, and twice as many three times over, to 500,000.
 
-    python -m benchmarks.growth [NAME...] [--rounds N] [--most PARTITIONS]
+    python -m benchmarks.growth [NAME...] [--rounds N] [--most PARTITIONS] [--steps]
 
-50 partitions for each member, 100 topics. The references take turns, and every answer is checked for validity, outside
-of the time. That is the time of the process, so waiting on a shared machine does not count, and the garbage collector
-is off, as in `timeit`: it looks at whatever else is in memory. Of several rounds the least counts, since neighbours in
-the processor's caches only add. An exponent of 1 is cost in proportion to the group.
+50 partitions for each member, 100 topics. A reference is asked where it means something: on racks if it promises to
+look at them, and with equal subscriptions only if it is a rule for these. The references take turns, and every answer
+is checked for validity, outside of the time. That is the time of the process, so waiting on a shared machine does not
+count, and the garbage collector is off, as in `timeit`: it looks at whatever else is in memory. Of several rounds the
+least counts, since neighbours in the processor's caches only add. An exponent of 1 is cost in proportion to the group.
+
+Seconds also grow because a larger group fits into small caches no longer. `--steps` counts what no memory can slow
+down: the instructions that Python interprets. What happens inside of a call to C (sorting, numpy) counts as one.
 """
 
 from __future__ import annotations
 
 import argparse
 import gc
+import random
 import sys
+from dataclasses import replace
 from statistics import linear_regression
 from time import process_time
 from typing import TYPE_CHECKING
 
-from assignors.registry import reference
+from assignors.interface import Promise
+from assignors.registry import default_names, reference
 from benchmarks.sticky_sizes import Point, first_group
 from benchmarks.workload import Event, SubscriptionType, Workload, build
 from properties.flaws import flaw_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+    from types import FrameType
 
     from assignors.model import Group
 
-NAMES = ("range", "server-range", "server-uniform")
+    TraceFunction = Callable[[FrameType, str, object], "TraceFunction"]
+
 RATIO, TOPICS, DOUBLINGS = 50, 100, 3
 RACKS = "HOMOGENEOUS-racks"
 SHAPES = (*SubscriptionType, RACKS)
@@ -48,7 +57,38 @@ def groups(shape: str, most: int) -> Iterator[Group]:
             subscription_type=SubscriptionType(shape.partition("-")[0]),
             event=Event.FULL if shape == RACKS else Event.LEAVE_ONE,
         )
-        yield first_group(Point(workload=workload), racks=True) if shape == RACKS else build(workload)
+        yield with_lags(first_group(Point(workload=workload), racks=True) if shape == RACKS else build(workload))
+
+
+def with_lags(group: Group) -> Group:
+    """
+    The same group, every partition of which lags by up to a million records.
+    """
+    draw = random.Random(group.name)
+    return replace(
+        group,
+        topics=tuple(
+            replace(
+                topic,
+                committed_offsets=(0,) * topic.partitions,
+                end_offsets=tuple(draw.randrange(1_000_000) for _ in range(topic.partitions)),
+            )
+            for topic in group.topics
+        ),
+    )
+
+
+def is_asked(name: str, shape: str) -> bool:
+    """
+    Whether the reference called `name` is measured on that shape.
+
+    >>> [is_asked("constrained-2phase", shape) for shape in SHAPES]
+    [True, False, False]
+    """
+    promises = reference(name).promises
+    if shape == RACKS:
+        return Promise.RACKS in promises
+    return shape == SubscriptionType.HOMOGENEOUS or Promise.EQUAL_ONLY not in promises
 
 
 def seconds(name: str, group: Group) -> float:
@@ -69,6 +109,27 @@ def seconds(name: str, group: Group) -> float:
     return spent
 
 
+def steps(name: str, group: Group) -> int:
+    """
+    How many instructions Python interprets until the reference has answered.
+    """
+    assign = reference(name).assign
+    counted = 0
+
+    def count(frame: FrameType, event: str, _: object) -> TraceFunction:
+        nonlocal counted
+        frame.f_trace_opcodes, frame.f_trace_lines = True, False
+        counted += event == "opcode"
+        return count
+
+    sys.settrace(count)
+    try:
+        assign(group)
+    finally:
+        sys.settrace(None)
+    return counted
+
+
 def exponent(costs: Sequence[float]) -> float:
     """
     The power of the group's size that the cost grows with: the slope of a line through the logarithms.
@@ -86,24 +147,28 @@ def main(arguments: list[str] | None = None) -> None:
     Measure and print a Markdown table: least processor seconds at each size, and the exponent.
     """
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"default: {' '.join(NAMES)}")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="default: every reference")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--most", type=int, default=500_000, metavar="PARTITIONS", help="(default 500000)")
+    parser.add_argument("--steps", action="store_true", help="count interpreted instructions instead, in one round")
     wishes = parser.parse_args(arguments)
-    names = wishes.names or NAMES
+    wanted = wishes.names or default_names()
     sizes = [wishes.most >> doubling for doubling in range(DOUBLINGS, -1, -1)]
     heads = " | ".join(f"{size:,}" for size in sizes)
     sys.stdout.write(f"| reference | subscriptions | {heads} | exponent |\n|---|---|{'---:|' * len(sizes)}---:|\n")
     for shape in SHAPES:
-        runs: dict[str, list[list[float]]] = {name: [] for name in names}
+        names = [name for name in wanted if is_asked(name, shape)]
+        costs: dict[str, list[float]] = {name: [] for name in names}
         for group in groups(shape, wishes.most):
-            turns = [[seconds(name, group) for name in names] for _ in range(wishes.rounds)]
+            turns = [
+                [steps(name, group) if wishes.steps else seconds(name, group) for name in names]
+                for _ in range(1 if wishes.steps else wishes.rounds)
+            ]
             for name, *spent in zip(names, *turns, strict=True):
-                runs[name].append(spent)
+                costs[name].append(min(spent))
         for name in names:
-            least = [min(spent) for spent in runs[name]]
-            each = " | ".join(f"{one:.3f}" for one in least)
-            sys.stdout.write(f"| {name} | {shape} | {each} | {exponent(least):.2f} |\n")
+            each = " | ".join(f"{one:,}" if wishes.steps else f"{one:.3f}" for one in costs[name])
+            sys.stdout.write(f"| {name} | {shape} | {each} | {exponent(costs[name]):.2f} |\n")
         sys.stdout.flush()
 
 

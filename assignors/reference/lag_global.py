@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from heapq import heapify, heapreplace
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -65,8 +65,8 @@ def shared_by_lag(
     The partitions of each member. `lag` and `topic_of` are by partition, in the order of (topic, id); topics that have
     the same subscribers share one list of them.
 
-    The cost is near-linear while there are few different lists; where every topic has a list of its own, it is that of
-    the partitions times the topics of a member.
+    Each partition costs a walk down a heap, and one more for each topic of a member, at worst, each time that it was
+    given a partition of another list's.
 
     >>> shared_by_lag([90, 90, 5], [0, 0, 1], [[0, 1], [1]], 2)
     [[0], [1, 2]]
@@ -75,28 +75,17 @@ def shared_by_lag(
     one_more = (sum(lag) + 1) * members
     standing = list(range(members))
     shares: list[list[int]] = [[] for _ in range(members)]
-    fronts: dict[int, list[int]] = {}
+    heaps: dict[int, list[int]] = {}
     for number in sorted(range(len(lag)), key=lag.__getitem__, reverse=True):
         able = subscribers[topic_of[number]]
-        # Those of them with the fewest partitions, the next one last. Who got one since has left the front, and nobody
-        # joins it: so it is made anew only when all have left.
-        front = fronts.get(id(able), [])
-        while front and front[-1] != standing[front[-1] % members]:
-            front.pop()
-        if not front:
-            front = fronts[id(able)] = _front([standing[member] for member in able], one_more)
-        member = front.pop() % members
+        heap = heaps.get(id(able))
+        if heap is None:
+            heap = heaps[id(able)] = [standing[member] for member in able]
+            heapify(heap)
+        # Standings only grow: a first entry that is up to date is the least of all, whatever the others have become.
+        while heap[0] != standing[heap[0] % members]:
+            heapreplace(heap, standing[heap[0] % members])
+        member = heap[0] % members
         standing[member] += one_more + lag[number] * members
         shares[member].append(number)
     return shares
-
-
-def _front(standings: list[int], one_more: int) -> list[int]:
-    """
-    Of the `standings`, those with the smallest count, in descending order.
-    """
-    standings.sort()
-    count = standings[0] // one_more
-    del standings[bisect_left(standings, (count + 1) * one_more) :]
-    standings.reverse()
-    return standings

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from benchmarks.growth import SHAPES, exponent, groups, main
+from benchmarks.growth import SHAPES, exponent, groups, main, steps
 from properties.terms import equal_subscriptions, racks_matter
 
 if TYPE_CHECKING:
@@ -52,12 +52,30 @@ def test_noise_does_not_bend_a_straight_line() -> None:
 
 def test_the_table_has_a_line_for_each_reference_and_shape(capsys: pytest.CaptureFixture[str]) -> None:
     """
-    Seconds at four sizes, and the exponent.
+    Seconds at four sizes, and the exponent; who does not look at racks is not asked about them.
     """
     main(["range", "server-uniform", "--rounds", "1", "--most", "8000"])
 
     lines = [line.split(" | ") for line in capsys.readouterr().out.splitlines()[2:]]
-    assert [(name, shape) for shape in SHAPES for name in ("range", "server-uniform")] == [
-        (line[0].removeprefix("| "), line[1]) for line in lines
-    ]
+    asked = [(name, shape) for shape in SHAPES for name in ("range", "server-uniform")]
+    assert asked[:-1] == [(line[0].removeprefix("| "), line[1]) for line in lines]
     assert {7} == {len(line) for line in lines}
+
+
+def test_every_partition_lags() -> None:
+    """
+    Else the references that go by lag would have nothing to sort.
+    """
+    topic = next(groups(SHAPES[0], 8_000)).topics[0]
+
+    assert topic.partitions == len(topic.end_offsets or ()) == len(topic.committed_offsets or ())
+    assert len(set(topic.end_offsets or ())) > 1
+
+
+def test_steps_are_a_matter_of_the_group_alone() -> None:
+    """
+    Counted twice, they are the same: whatever else the machine does.
+    """
+    group = next(groups(SHAPES[0], 8_000))
+
+    assert 0 < steps("range", group) == steps("range", group)
