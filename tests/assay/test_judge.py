@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from assay.cli import run
-from assignors.group_format import group_from_json
-from oracle.solve import solve
 from properties.judgement import Judged
 from properties.verdict import Undecided
 from tests.assay.groups import CHAIN, CHAINED, EXCHANGED, LOPSIDED, PAIR, TWICE, WHOLE, answer_file, written
@@ -216,78 +214,6 @@ def test_one_answer_for_many_groups_is_a_wrong_question(
     assert "expected a .jsonl" in capsys.readouterr().err
 
 
-def test_a_certificate_proves_the_answer_optimal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    With the proof beside it, the gap is none, and no solver is asked.
-    """
-    optimum = solve(group_from_json(CHAIN))
-    group = written(tmp_path / "chain.json", CHAIN)
-    answer = answer_file(tmp_path / "a.json", optimum.assignment)
-
-    code, document = judged(capsys, group, answer, "--certificate", written(tmp_path / "c.json", optimum.certificate))
-
-    assert 0 == code
-    assert {"proves": True, "reason": None} == document["certificate"]
-    assert {"sum_of_squares": 3, "optimal_sum_of_squares": 3, "moves": 1, "optimal_moves": 1} == document["gap"]
-
-
-def test_a_certificate_that_proves_nothing_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    The proof of another plan: exit code 1, the reason, and the true gap.
-    """
-    optimum = solve(group_from_json(CHAIN))
-    group = written(tmp_path / "chain.json", CHAIN)
-    proof = written(tmp_path / "c.json", {"format": "assay-optimum/1", "certificate": optimum.certificate})
-
-    code, document = judged(capsys, group, answer_file(tmp_path / "a.json", CHAINED), "--certificate", proof)
-
-    assert 1 == code
-    assert not document["certificate"]["proves"]
-    assert "C0 hands t1-1 to C2" in document["certificate"]["reason"]
-    assert 3 == document["gap"]["optimal_sum_of_squares"]
-
-
-def test_the_first_line_answers_and_the_rest_proves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    For people: which law is broken, the proof, why it matters, the source, the gap, what had to be assumed.
-    """
-    group = written(tmp_path / "chain.json", CHAIN)
-
-    code = run(["judge", group, answer_file(tmp_path / "a.json", CHAINED), "--like", "optimal"])
-    lines = capsys.readouterr().out.splitlines()
-
-    assert 1 == code
-    assert "✗ BROKEN: optimally-balanced" == lines[0]
-    assert "  chain: 3 members, 3 partitions handed out, loads 2/1/0" == lines[1]
-    assert any(line.startswith("✗ optimally-balanced: C0 could hand t1-1 to C2 and C2 t0-0 to C1") for line in lines)
-    assert any(line.startswith("? fewest-moves: Not decided") for line in lines)
-    assert "Assumed: that members read what they say" == lines[-1]
-    assert max(map(len, lines)) <= 100
-
-
-def test_what_is_kept_is_said_in_one_line(group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Nothing broken: how many laws were asked, and that there are more.
-    """
-    code = run(["judge", group, answer_file(tmp_path / "a.json", WHOLE)])
-    lines = capsys.readouterr().out.splitlines()
-
-    assert (0, "✓ KEPT: all 6 laws that were asked") == (code, lines[0])
-    assert "The loads are the best possible (sum of squares 8); nothing moved." in lines
-    assert lines[-1].startswith("Only the laws that hold for every assignor were asked")
-
-
-def test_ids_that_a_terminal_could_not_show_are_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Control characters and markup in a member's id reach the screen as text.
-    """
-    odd = {**PAIR, "members": [{"id": "[red]\x1b", "subscription": ["t"]}]}
-
-    run(["judge", written(tmp_path / "g.json", odd), answer_file(tmp_path / "a.json", {})])
-
-    assert r"[red]\x1b is missing from the answer." in capsys.readouterr().out
-
-
 def test_an_empty_group_is_answered_with_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """
     No members: the empty answer is right, and there is no distance to the optimum.
@@ -298,32 +224,3 @@ def test_an_empty_group_is_answered_with_nothing(tmp_path: Path, capsys: pytest.
 
     assert (0, {"kept"}) == (code, set(verdicts(document).values()))
     assert [0, 0, 0, 0] == list(document["gap"].values())
-
-
-@pytest.mark.parametrize("document", [PAIR, {"kind": "potentials"}, []])
-def test_a_file_that_is_no_certificate_is_a_wrong_question(
-    document: object, group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """
-    A group, half a certificate and a list are refused in one line, before anything is judged.
-    """
-    answer = answer_file(tmp_path / "a.json", WHOLE)
-
-    code = run(["judge", group, answer, "--certificate", written(tmp_path / "c.json", document)])
-
-    said = capsys.readouterr()
-    assert (2, "", 1) == (code, said.out, said.err.count("\n"))
-    assert "expected a certificate with kind" in said.err
-
-
-def test_a_refused_certificate_is_said_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    All laws are kept, and still the first line says that the proof is none.
-    """
-    optimum = solve(group_from_json(CHAIN))
-    group = written(tmp_path / "chain.json", CHAIN)
-    proof = written(tmp_path / "c.json", optimum.certificate)
-
-    run(["judge", group, answer_file(tmp_path / "a.json", CHAINED), "--certificate", proof])
-
-    assert capsys.readouterr().out.startswith("✗ REFUSED: the certificate proves nothing: not balanced: C0 hands t1-1")
