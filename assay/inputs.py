@@ -167,7 +167,7 @@ def _opened(path: str) -> BinaryIO:
     try:
         return Path(path).open("rb")
     except FileNotFoundError:
-        raise AssayError(f"{path}: no such file{_nearest_file(path)}") from None
+        raise AssayError(f"{path}: no such file{_tip(path)}") from None
     except IsADirectoryError:
         raise AssayError(f"{path}: a folder: expected a file") from None
     except (OSError, ValueError) as wrong:
@@ -196,6 +196,15 @@ def _lines(path: str) -> Iterator[tuple[int, bytes]]:
             yield from enumerate(file, start=1)
         except OSError as wrong:
             raise _unreadable(path, wrong) from None
+
+
+def _tip(path: str) -> str:
+    from assignors.hosted.target_name import is_target
+    from assignors.registry import reference_names
+
+    if is_target(path, reference_names()):
+        return ": that is a target, and a file belongs here"
+    return _nearest_file(path)
 
 
 def _nearest_file(path: str) -> str:
@@ -248,7 +257,7 @@ def group_files(paths: Iterable[str]) -> list[str]:
         here = Path(path)
         if not here.is_dir():
             if not here.exists():
-                raise AssayError(f"{path}: no such file or folder{_nearest_file(path)}")
+                raise AssayError(f"{path}: no such file or folder{_tip(path)}")
             found[path] = None
             continue
         inside = sorted(

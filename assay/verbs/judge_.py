@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import shlex
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
@@ -48,6 +50,8 @@ def _run(args: argparse.Namespace) -> ExitCode:
     from assignors.promises import likeness
 
     like = likeness(args.like)
+    if args.assignment is not None:
+        _refuse_target(args.group, args.assignment)
     if holds_many(args.group):
         if args.certificate:
             raise AssayError(f"--certificate {args.certificate}: proves one answer, and {args.group} holds many groups")
@@ -63,6 +67,24 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
         tell(judgement.lines())
     return judgement.code
+
+
+def _refuse_target(group: str, answer: str) -> None:
+    """
+    Raise `AssayError` where a target stands in the place of its answer, and say which verbs ask it.
+    """
+    from assignors.hosted.target_name import is_target
+    from assignors.registry import reference_names
+
+    if Path(answer).exists() or not is_target(answer, reference_names()):
+        return
+    explain = shlex.join(["assay", "explain", group, answer])
+    assign = shlex.join(["assay", "assign", answer, group, "--json"])
+    file = "FILE.jsonl" if holds_many(group) else "FILE.json"
+    raise AssayError(
+        f"{answer}: a target, where judge takes a file with an assignment: "
+        f"`{explain}` says what its answer is worth, `{assign} > {file}` writes it down"
+    )
 
 
 def _answered(question: Question, answer: Assignment, like: Likeness) -> tuple[dict[str, Any], ExitCode]:

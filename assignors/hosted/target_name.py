@@ -7,13 +7,17 @@ from __future__ import annotations
 import re
 import shlex
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from assignors.errors import AssayError, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Container
 
 SUPPORTED = ("python:", "kafka-python:", "aiokafka:", "exec:")
 NOT_YET = ("maven", "jar", "go", "librdkafka", "npm")
 
+_KINDS = (*(prefix.rstrip(":") for prefix in SUPPORTED), *NOT_YET)
 _KIND = re.compile(r"(?P<kind>[A-Za-z][\w-]*)(?P<version>==[^:]*)?:(?P<rest>.*)", re.DOTALL)
 _ONE_OF_SEVERAL = re.compile(r"(?P<command>.*)#(?P<name>[^\s#'\"]+)", re.DOTALL)
 
@@ -61,6 +65,17 @@ class ProgramName:
 TargetName: TypeAlias = ReferenceName | PythonName | ClientName | ProgramName
 
 
+def is_target(text: str, references: Container[str]) -> bool:
+    """
+    Whether `text` is meant as a target: it begins with a kind that is known, or is the name of one of the `references`.
+
+    >>> is_target("go:somewhere", ()), is_target("sticky", ["sticky"]), is_target("sticky.json", ["sticky"])
+    (True, True, False)
+    """
+    found = _KIND.fullmatch(text)
+    return text in references if found is None else found["kind"] in _KINDS
+
+
 def target_name(text: str) -> TargetName:
     """
     What `text` names. Raises `AssayError` for a kind that is not known or not supported yet.
@@ -81,9 +96,8 @@ def target_name(text: str) -> TargetName:
             return _client(text, kind, release, rest)
     if kind in NOT_YET:
         raise AssayError(f"{text}: {kind}: targets cannot be opened yet; references and {', '.join(SUPPORTED)} can")
-    known = [*(prefix.rstrip(":") for prefix in SUPPORTED), *NOT_YET]
     called = kind + (release or "")
-    raise AssayError(f"{text}: no kind of target is called {called!r}{nearest(kind, known)}")
+    raise AssayError(f"{text}: no kind of target is called {called!r}{nearest(kind, _KINDS)}")
 
 
 def _python(text: str, rest: str) -> PythonName:

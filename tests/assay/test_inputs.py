@@ -81,6 +81,14 @@ def test_names_are_not_near_because_they_end_alike(tmp_path: Path) -> None:
         list(questions(str(tmp_path / "ops.jsonl")))
 
 
+def test_a_target_where_a_file_belongs_is_told() -> None:
+    """
+    `assign` names the target first, `explain` the group: who takes one for the other learns which is which.
+    """
+    with pytest.raises(AssayError, match="sticky: no such file: that is a target, and a file belongs here"):
+        read_group("sticky")
+
+
 def test_no_path_at_all_is_told() -> None:
     """
     An empty argument, such as an unset variable of a shell, is called what it is.

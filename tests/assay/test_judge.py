@@ -224,3 +224,33 @@ def test_an_empty_group_is_answered_with_nothing(tmp_path: Path, capsys: pytest.
 
     assert (0, {"kept"}) == (code, set(verdicts(document).values()))
     assert [0, 0, 0, 0] == list(document["gap"].values())
+
+
+@pytest.mark.parametrize("target", ["sticky", "python:mine:Mine", "go:somewhere:sticky"])
+@pytest.mark.parametrize(("file", "kind"), [("g.json", "json"), ("g.jsonl", "jsonl")])
+def test_a_target_in_the_place_of_its_answer_is_led_elsewhere(
+    target: str, file: str, kind: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    One line names the verbs that ask a target.
+    """
+    code = run(["judge", file, target])
+
+    said = capsys.readouterr().err
+    assert (2, 1) == (code, said.count("\n"))
+    assert f"`assay explain {file} {target}`" in said
+    assert f"`assay assign {target} {file} --json > FILE.{kind}`" in said
+
+
+def test_a_file_may_be_called_like_a_target(
+    group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    What is there is read.
+    """
+    monkeypatch.chdir(tmp_path)
+
+    code, _ = judged(capsys, group, answer_file(tmp_path / "sticky", WHOLE))
+
+    assert 0 == code
+    assert 0 == run(["judge", group, "sticky"])
