@@ -1,0 +1,97 @@
+"""
+`assay check --case`: one case or one group put again, without a search.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assay.cli import run
+from assignors.group_format import group_from_json
+from assignors.registry import reference
+from tests.assay.users_module import moved_in, printed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.functional
+
+
+@pytest.fixture(autouse=True)
+def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """
+    An empty working directory with a module of the user's.
+    """
+    return moved_in(tmp_path, monkeypatch)
+
+
+def test_the_replay_command_repeats_the_case(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    What is printed can be run, and says the same of the same group.
+    """
+    run(["check", "python:mine:greedy", "--like", "+even", "--law", "even-when-equal", "--inputs", "clean", "--json"])
+    (cell,) = printed(capsys)["cells"]
+
+    words = shlex.split(cell["replay"])
+    code = run([*words[1:], "--json"])
+
+    (again,) = printed(capsys)["cells"]
+    assert ["assay", "check"] == words[:2]
+    assert 1 == code
+    assert (cell["law"], cell["inputs"], "broken") == (again["law"], again["inputs"], again["verdict"])
+    assert cell["counterexample"]["steps"] == again["counterexample"]["steps"]
+
+
+def test_one_group_is_asked_every_law(capsys: pytest.CaptureFixture[str], working_directory: Path) -> None:
+    """
+    `--case` takes a plain group, too.
+    """
+    group = {"format": "assay-group/1", "topics": {"t0": 2}, "members": [{"id": "C0", "subscription": ["t0"]}]}
+    (working_directory / "g.json").write_text(json.dumps(group), encoding="utf-8")
+
+    code = run(["check", "sticky", "--case", "g.json", "--json"])
+
+    found = printed(capsys)
+    assert (0, 1) == (code, found["groups"])
+    assert {"clean"} == {cell["inputs"] for cell in found["cells"]}
+    assert {"kept"} == {cell["verdict"] for cell in found["cells"]}
+
+
+def test_a_malformed_case_is_one_line_with_its_path(
+    capsys: pytest.CaptureFixture[str], working_directory: Path
+) -> None:
+    """
+    File, JSON path and what was expected.
+    """
+    (working_directory / "c.json").write_text('{"format":"assay-case/1","law":"x","inputs":"clean","steps":[]}')
+
+    code = run(["check", "range", "--case", "c.json"])
+
+    assert 2 == code
+    assert "assay: c.json: steps: list []: expected at least one step\n" == capsys.readouterr().err
+
+
+def test_a_case_is_repeated_with_its_own_seed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    What was random when it was found is not so when it is repeated: `--case` needs no `--seed` beside it.
+    """
+    group = {
+        "format": "assay-group/1",
+        "topics": {"t": 6},
+        "members": [{"id": m, "subscription": ["t"]} for m in "abcdef"],
+    }
+    case = {"format": "assay-case/1", "law": "stable-group-moves-nothing", "inputs": "clean", "seed": 7, "versions": {}}
+    step = {"group": group, "assignment": None, "error": None, "why": None, "instance": None}
+    found = {**case, "target": "shuffled-roundrobin", "steps": [step], "facts": {}, "explanation": ""}
+    (tmp_path / "case.json").write_text(json.dumps(found), encoding="utf-8")
+
+    code = run(["check", "shuffled-roundrobin", "--like", "sticky", "--case", "case.json", "--json"])
+
+    record = json.loads(capsys.readouterr().out)
+    first = record["cells"][0]["counterexample"]["steps"][0]
+    assert (1, 7) == (code, record["seed"])
+    assert reference("shuffled-roundrobin", 7).assign(group_from_json(group)) == first["assignment"]

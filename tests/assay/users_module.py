@@ -1,0 +1,61 @@
+"""
+A working directory with a module of the user's in it: an assignor that is greedy, and one that fails.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+MODULE = '''
+"""
+Assignors of a user's own.
+"""
+
+
+def greedy(group):
+    """
+    Everything to the first subscriber.
+    """
+    answer = {member.id: {} for member in group.members}
+    for topic in group.topics:
+        for member in group.members:
+            if topic.name in member.subscription:
+                answer[member.id][topic.name] = list(range(topic.partitions))
+                break
+    return answer
+
+
+def fails(group):
+    """
+    No answer where a topic is missing.
+    """
+    known = {topic.name for topic in group.topics}
+    for member in group.members:
+        for topic in member.subscription:
+            if topic not in known:
+                raise LookupError(topic)
+    return greedy(group)
+'''
+
+
+def moved_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """
+    `folder` as the working directory, with the module `mine`.
+    """
+    monkeypatch.chdir(folder)
+    (folder / "mine.py").write_text(MODULE, encoding="utf-8")
+    return folder
+
+
+def printed(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    """
+    The one JSON document on stdout.
+    """
+    found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
