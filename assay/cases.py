@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 def drawn_in(path: str) -> tuple[Drawn, Case | None]:
     """
     What the file at `path` asks, and the case that says so, if it is one. Raises `AssayError`, which names the file.
+
+    A case's law and family must be known. Its law is what is asked again; and under a family that nobody knows no
+    declared failure would be found, so that it would be told as a new one.
     """
     from assignors.life_format import is_life, life_from_json
     from properties.case_format import case_from_json, is_case
@@ -29,9 +32,19 @@ def drawn_in(path: str) -> tuple[Drawn, Case | None]:
     try:
         if is_case(document):
             case = case_from_json(document)
+            _expect_known(case)
             return case.drawn, case
         if is_life(document):
             return Course(life=life_from_json(document)), None
         return workable(group_in(document)), None
     except AssayError as wrong:
         raise AssayError(f"{path}: {wrong}") from None
+
+
+def _expect_known(case: Case) -> None:
+    from properties.families import GIVEN, family
+    from properties.registry import law_called
+
+    law_called(case.law)
+    if case.inputs != GIVEN:
+        family(case.inputs)

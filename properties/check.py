@@ -20,7 +20,7 @@ from properties.case_format import Case, case_step
 from properties.course import Course
 from properties.evidence import verdict_on
 from properties.expected import excuse
-from properties.families import FAMILIES, SEQUENCES, family, family_of
+from properties.families import FAMILIES, GIVEN, SEQUENCES, family, family_of
 from properties.family_search import FamilySearch
 from properties.hunt import Hunt, Progress
 from properties.rebalances import rebalances
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from properties.law import Law
 
 NO_TIME = "time was up before a group was put to it"
-GIVEN = "given"
-"""Stands for the family of a group that belongs to none."""
 
 
 def check(

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 SEQUENCES = "sequences"
 """The family of lives. Its groups alone are what a life leaves behind."""
 MIXED = "mixed"
+GIVEN = "given"
+"""Stands for the family of a group that belongs to none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.functional
 
+GROUP = {"format": "assay-group/1", "topics": {"t0": 2}, "members": [{"id": "C0", "subscription": ["t0"]}]}
+CASE = {"format": "assay-case/1", "law": "one-owner-each", "inputs": "clean", "steps": [{"group": GROUP}]}
+
 
 @pytest.fixture(autouse=True)
 def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -50,8 +53,7 @@ def test_one_group_is_asked_every_law(capsys: pytest.CaptureFixture[str], workin
     """
     `--case` takes a plain group, too.
     """
-    group = {"format": "assay-group/1", "topics": {"t0": 2}, "members": [{"id": "C0", "subscription": ["t0"]}]}
-    (working_directory / "g.json").write_text(json.dumps(group), encoding="utf-8")
+    (working_directory / "g.json").write_text(json.dumps(GROUP), encoding="utf-8")
 
     code = run(["check", "sticky", "--case", "g.json", "--json"])
 
@@ -95,3 +97,37 @@ def test_a_case_is_repeated_with_its_own_seed(tmp_path: Path, capsys: pytest.Cap
     first = record["cells"][0]["counterexample"]["steps"][0]
     assert (1, 7) == (code, record["seed"])
     assert reference("shuffled-roundrobin", 7).assign(group_from_json(group)) == first["assignment"]
+
+
+@pytest.mark.parametrize("verb", [["check", "range", "--case", "c.json"], ["explain", "c.json", "range"]])
+@pytest.mark.parametrize(
+    ("named", "said"),
+    [
+        ({"inputs": "stale"}, "no input family is called 'stale'; did you mean 'stale-claims'? (see assay list)"),
+        ({"law": "one-owner"}, "no law is called 'one-owner'; did you mean 'one-owner-each'? (see assay list)"),
+    ],
+)
+def test_a_case_of_an_unknown_family_or_law_is_refused(
+    verb: list[str], named: dict[str, str], said: str, working_directory: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Under a family that nobody knows, no declared failure would be found again.
+    """
+    (working_directory / "c.json").write_text(json.dumps(CASE | named), encoding="utf-8")
+
+    code = run(verb)
+
+    assert (2, f"assay: c.json: {said}\n") == (code, capsys.readouterr().err)
+
+
+def test_a_case_on_a_group_of_no_family_is_repeated(
+    working_directory: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    `check --case GROUP` calls it `given`, and what it writes can be read again.
+    """
+    (working_directory / "c.json").write_text(json.dumps(CASE | {"inputs": "given"}), encoding="utf-8")
+
+    code = run(["check", "range", "--case", "c.json", "--json"])
+
+    assert (0, "given") == (code, printed(capsys)["cells"][0]["inputs"])

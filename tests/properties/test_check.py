@@ -10,8 +10,8 @@ import pytest
 
 from assignors.errors import AssayError
 from assignors.interface import AssignorFailed, ExpectedFailure, Promise
-from properties.check import GIVEN, check, check_group
-from properties.families import is_member_of
+from properties.check import check, check_group
+from properties.families import GIVEN, is_member_of
 from properties.registry import LAW_BY_ID
 from tests.properties.stand_ins import (
     StandIn,
