@@ -18,14 +18,15 @@ if TYPE_CHECKING:
     from assignors.model import Assignment
 
 
-def answers_to(groups: str, answers: str | None) -> Callable[[Question], Assignment]:
+def answers_to(groups: str, answers: str | None, otherwise: str = "a second file") -> Callable[[Question], Assignment]:
     """
     What finds the answer to a group out of the file `groups`: in the file `answers`, or in the group's own record.
 
-    A `.jsonl` of answers, such as `assay assign` writes, holds one a line, in the order of the groups.
+    A `.jsonl` of answers, such as `assay assign` writes, holds one a line, in the order of the groups. Where there is
+    none, the complaint says what was expected `otherwise`.
     """
     if answers is None:
-        return _beside
+        return lambda question: _beside(question, otherwise)
     if STANDARD_INPUT == groups == answers:
         raise AssayError("-: groups and answers cannot both be read from standard input")
     if not holds_many(answers):
@@ -60,10 +61,10 @@ def one_question(path: str) -> Question:
     return question
 
 
-def _beside(question: Question) -> Assignment:
+def _beside(question: Question, otherwise: str) -> Assignment:
     found = question.record.get("assignment")
     if found is None:
-        raise AssayError("no answer: expected a second file, or the key 'assignment' beside 'group' in the record")
+        raise AssayError(f"no answer: expected {otherwise}, or the key 'assignment' beside 'group' in the record")
     try:
         return assignment_in(found)
     except InvalidGroup as wrong:

@@ -18,6 +18,7 @@ from assignors.errors import AssayError
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
     from assignors.interface import Target
     from assignors.model import Assignment, Group
@@ -61,9 +62,9 @@ def _run(args: argparse.Namespace) -> ExitCode:
     if case is not None:
         args.seed = case.seed  # what a case tells was answered under its seed
     if subject is None or _is_file(subject):
-        from assay.answers import answers_to
-
-        told = _of_answer(question, answers_to(args.group, subject)(question), args.like)
+        if case is None:
+            _refuse_life(args.group, drawn, subject)
+        told = _of_answer(question, _answers_to(args.group, subject)(question), args.like)
         return _show(told, args, question.group, target=None)
     with closing(_opened(subject, args)) as target:
         return _show(_of_target(drawn, target, None if case is None else case.law), args, drawn, target=target)
@@ -71,12 +72,27 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 def _run_many(args: argparse.Namespace) -> ExitCode:
     if args.subject is None or _is_file(args.subject):
-        from assay.answers import answers_to
-
-        answer_of = answers_to(args.group, args.subject)
+        answer_of = _answers_to(args.group, args.subject)
         return answer_each(args.group, lambda one: _documented(_of_answer(one, answer_of(one), args.like)))
     with closing(_opened(args.subject, args)) as target:
         return answer_each(args.group, lambda one: _documented(_of_target(one.group, target)))
+
+
+def _answers_to(groups: str, answers: str | None) -> Callable[[Question], Assignment]:
+    from assay.answers import answers_to
+
+    return answers_to(groups, answers, "a target, or a second file with the answer")
+
+
+def _refuse_life(path: str, drawn: Drawn, answer: str | None) -> None:
+    """
+    Raise `AssayError` where `drawn` is a life: nobody has answered it yet, and one answer would not be enough.
+    """
+    from properties.course import Course
+
+    if isinstance(drawn, Course):
+        given = "" if answer is None else f", and {answer} holds one answer"
+        raise AssayError(f"{path}: a life, of several rebalances{given}: expected a target that answers each of them")
 
 
 def _is_file(subject: str) -> bool:

@@ -205,7 +205,7 @@ def test_a_picture_is_drawn(here: Path, name: str, capsys: pytest.CaptureFixture
         (["pair.json", "whole.json", "--picture", "no/such/a.png"], "cannot be written"),
         (["pair.json", "missing.json"], "missing.json: no such file"),
         (["pair.json", "stikcy"], "did you mean 'sticky'?"),
-        (["pair.json"], "no answer"),
+        (["pair.json"], "no answer: expected a target, or a second file with the answer, or the key 'assignment'"),
         (["pair.json", "whole.json", "--like", "stikcy"], "did you mean 'sticky'?"),
     ],
 )
