@@ -120,7 +120,7 @@ def _broken(cell: Mapping[str, Any], found: Sequence[Mapping[str, Any]], target:
     for why, step in _further(case["steps"]):
         yield Line(f"then     {why}: {answer_in_words(step)}", 2)
     yield Line(f"What happened: {case['explanation']}", 2)
-    yield Line(f"Why it matters: {why_it_matters(cell['law'])}", 2)
+    yield Line(f"Why it matters: {why_it_matters(cell['law'], case['facts'])}", 2)
     yield Line(f"Source: {source_of(cell['law'])}", 2)
     if weakest != cell["law"]:
         yield Line(f"It falls with {weakest}, which it implies.", 2)

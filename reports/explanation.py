@@ -168,7 +168,8 @@ def _weakest_first(judged: list[Judged]) -> list[Judged]:
 
 
 def _told(one: Judged, declared: Mapping[str, str]) -> list[str]:
-    told = [f"Broken: {one.law}. {_explained(one)}", why_it_matters(one.law), f"Source: {source_of(one.law)}."]
+    why = why_it_matters(one.law, facts_of(one.verdict))
+    told = [f"Broken: {one.law}. {_explained(one)}", why, f"Source: {source_of(one.law)}."]
     return [*told, f"Declared beforehand: {declared[one.law]}"] if one.law in declared else told
 
 

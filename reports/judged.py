@@ -97,9 +97,10 @@ def law_lines(judged: Sequence[Judged]) -> list[Line]:
 
 
 def _broken(one: Judged, indent: int) -> list[Line]:
+    facts = facts_of(one.verdict)
     return [
-        Line(f"{one.law}: {explanation(one.law, facts_of(one.verdict))}", indent, "broken"),
-        Line(f"Why it matters: {why_it_matters(one.law)}", indent + 2),
+        Line(f"{one.law}: {explanation(one.law, facts)}", indent, "broken"),
+        Line(f"Why it matters: {why_it_matters(one.law, facts)}", indent + 2),
         Line(f"Source: {source_of(one.law)}", indent + 2),
     ]
 

@@ -17,7 +17,7 @@ from reports.sentences_of_racks import RACKS
 from reports.sentences_of_repeating import REPEATING
 from reports.sentences_of_rounds import ROUNDS
 from reports.sentences_of_stickiness import STICKINESS
-from reports.sentences_of_validity import VALIDITY
+from reports.sentences_of_validity import VALIDITY, without_an_answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -33,6 +33,9 @@ EXPLAINED: Mapping[str, Callable[[dict[str, Any]], str]] = {
     **RACKS,
 }
 """Law id -> what turns the facts of its broken verdict into sentences."""
+
+STAKES_BY_FACTS: Mapping[str, Callable[[dict[str, Any]], str | None]] = {"returns-an-answer": without_an_answer}
+"""Law id -> what a breach of just this kind means, for laws whose breaches mean different things; None: as always."""
 
 
 def explanation(law_id: str, facts: dict[str, Any]) -> str:
@@ -50,11 +53,15 @@ def explanation(law_id: str, facts: dict[str, Any]) -> str:
     return f"In round {facts['round']}: {said}" if "round" in facts else said
 
 
-def why_it_matters(law_id: str) -> str:
+def why_it_matters(law_id: str, facts: dict[str, Any]) -> str:
     """
-    What a broken law means for those who run the group.
+    What a law, broken with these `facts`, means for those who run the group.
+
+    >>> why_it_matters("returns-an-answer", {"error": "output-flood"})
+    "The leader's assignor never comes to the end of its answer, so nobody in the group gets an assignment."
     """
-    return LAW_BY_ID[law_id].matters
+    told = STAKES_BY_FACTS[law_id](facts) if law_id in STAKES_BY_FACTS else None
+    return told or LAW_BY_ID[law_id].matters
 
 
 def source_of(law_id: str) -> str:

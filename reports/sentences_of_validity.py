@@ -33,6 +33,31 @@ def _returns_an_answer(facts: dict[str, Any]) -> str:
     return f"It gave no answer: {facts['error']} ({said})."
 
 
+_NO_ANSWER = {
+    "hang": "The leader hangs, and all others wait for it until max.poll.interval.ms is over; the next leader is asked "
+    "the same.",
+    "crash": "The leader's process dies, and all others wait for it until session.timeout.ms is over; the next leader "
+    "is asked the same.",
+    "garbage": "What the leader's assignor returns is no assignment, so nobody in the group gets one.",
+    "output-flood": "The leader's assignor never comes to the end of its answer, so nobody in the group gets an "
+    "assignment.",
+}
+_AFTER_AN_ANSWER = {
+    "crash": "The leader's process dies right after it has assigned, so the group has to rebalance at once.",
+    "garbage": "What it says after its answer may be taken for the next one.",
+}
+
+
+def without_an_answer(facts: dict[str, Any]) -> str | None:
+    """
+    What it means that no answer came, by how it failed; None where an exception was raised, which the law speaks of.
+
+    Source: KIP-62: the heartbeat thread leaves the group once `poll` was not called for max.poll.interval.ms, and
+    session.timeout.ms finds processes that are dead.
+    """
+    return (_AFTER_AN_ANSWER if facts.get("afterwards") else _NO_ANSWER).get(facts.get("error", ""))
+
+
 def _answers_every_member(facts: dict[str, Any]) -> str:
     missing = series([named(member) for member in facts["missing"]], facts["count"])
     return f"{missing} {'is' if facts['count'] == 1 else 'are'} missing from the answer."

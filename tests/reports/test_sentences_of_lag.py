@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tests.properties.test_laws_lag import lagging
 from tests.properties.verdicts import two_members
-from tests.reports.test_sentences import on_answer
+from tests.reports.told_breaches import on_answer
 
 if TYPE_CHECKING:
     from assignors.model import Assignment
