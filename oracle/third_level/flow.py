@@ -1,0 +1,114 @@
+"""
+One minimum-cost flow for balance, moves and a third level, each of which outweighs all that come after it.
+
+Why the loads may only differ by one from those of a plan that is optimal already: any two optima give no member loads
+that differ by more than one (Frank and Murota 2018, decreasing minimisation on M-convex sets). So every member is sent
+its load less one, and has two places more. A place on top of n costs as much as n ranks among the loads that occur: in
+such sets the least majorised vectors are those with the least sum of any strictly convex function, so that ranks do as
+well as squares and keep the numbers small.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from assignors.errors import AssayError
+from oracle.flow.arcs import Arcs, Bundle
+
+if TYPE_CHECKING:
+    from oracle.problem import Ints
+
+MOST_ARCS = 6_000_000
+"""About 1 GiB of a solver's memory."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prices:
+    """
+    What one step of balance and what one move costs, where the third level's own costs are 1.
+
+    `spread_of_third` is by how much two plans can differ on the third level at most, `owned` by how many moves.
+    """
+
+    spread_of_third: int
+    owned: int
+
+    @property
+    def move(self) -> int:
+        """
+        More than the whole third level.
+        """
+        return self.spread_of_third + 1
+
+    @property
+    def balance(self) -> int:
+        """
+        More than all moves and the third level.
+        """
+        return self.move * (self.owned + 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Places:
+    """
+    The last two places of each member: on top of `base`, member `member[i]` takes one more at a price of `rank[i]`.
+    """
+
+    base: Ints
+    member: Ints
+    rank: Ints
+
+
+def places_around(loads: Ints) -> Places:
+    """
+    The places that any optimum fills, seen from the `loads` of one.
+    """
+    base = np.maximum(loads - 1, 0)
+    member = np.concatenate((np.flatnonzero(loads > 0), np.arange(len(loads))))
+    below = np.concatenate((loads[loads > 0] - 1, loads))
+    _, rank = np.unique(below, return_inverse=True)
+    return Places(base=base, member=member, rank=rank)
+
+
+@dataclass(slots=True)
+class Network:
+    """
+    Arcs with prices of their own, and what every node sends (above 0) or takes (below).
+    """
+
+    supply: Ints
+    arcs: Arcs = field(default_factory=Arcs)
+    prices: list[Ints] = field(default_factory=list)
+
+    def lay(self, tail: Ints | int, head: Ints | int, capacity: Ints | int, price: Ints | int = 0) -> Bundle:
+        """
+        Lay arcs side by side, as `Arcs.lay` does, each at its own price.
+        """
+        bundle = self.arcs.lay(tail, head, capacity)
+        number = bundle.stop - bundle.start
+        self.prices.append(np.broadcast_to(np.asarray(price, dtype=np.int64), (number,)))
+        if self.arcs.number > MOST_ARCS:
+            raise AssayError(f"a third level of {self.arcs.number:,} choices or more: expected at most {MOST_ARCS:,}")
+        return bundle
+
+    def flows(self) -> Ints:
+        """
+        How much each arc carries in a cheapest flow. Raises `AssayError` where the prices are beyond 64 bits.
+        """
+        from ortools.graph.python.min_cost_flow import SimpleMinCostFlow
+
+        flow = SimpleMinCostFlow()
+        prices = np.concatenate(self.prices)
+        # The solver multiplies prices by the number of nodes.
+        if int(prices.max(initial=0)) * (len(self.supply) + 1) >= 2**62:
+            raise AssayError("a third level whose prices need more than 64 bits: the group is too large for it")
+        flow.add_arcs_with_capacity_and_unit_cost(*self.arcs.ends(), prices)
+        flow.set_nodes_supplies(np.arange(len(self.supply), dtype=np.int32), self.supply)
+        status = flow.solve()
+        if status != flow.OPTIMAL:
+            raise RuntimeError(f"an optimal plan is no flow of its own network: {status.name}")
+        flows: Ints = flow.flows(np.arange(self.arcs.number, dtype=np.int32))
+        return flows
