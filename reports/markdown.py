@@ -71,9 +71,18 @@ def code(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    escaped = legible(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     # GitHub calls whom an @ names, escaped or not; a comment after it is invisible and stops that.
-    return re.sub(r"([\\`*_\[|~])", r"\\\1", escaped).replace("@", "@<!-- -->")
+    return _escaped(text).replace("@", "@<!-- -->")
+
+
+def _escaped(text: str) -> str:
+    escaped = legible(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return re.sub(r"([\\`*_\[|~])", r"\\\1", escaped)
+
+
+def _image_text(text: str) -> str:
+    # Here an @ calls nobody, and a comment would be seen; a bracket would end the text.
+    return _escaped(text).replace("]", "\\]")
 
 
 def _block(block: Block) -> str:
@@ -89,7 +98,7 @@ def _block(block: Block) -> str:
         case Table():
             return _table(block)
         case Pictures(pictures):
-            return "\n\n".join(f"![{_plain(one.drawing.alt)}](figures/{one.name}.png)" for one in pictures)
+            return "\n\n".join(f"![{_image_text(one.drawing.alt)}](figures/{one.name}.png)" for one in pictures)
         case Fold(summary, blocks):
             inside = "\n\n".join(_block(one) for one in blocks)
             return f"<details><summary>{_summary(summary)}</summary>\n\n{inside}\n\n</details>"

@@ -4,6 +4,9 @@ Tests of `reports.markdown`.
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
+
 import pytest
 
 from reports.blocks import (
@@ -17,6 +20,8 @@ from reports.blocks import (
     Line,
     Link,
     Listing,
+    Picture,
+    Pictures,
     Prose,
     Section,
     Strong,
@@ -24,6 +29,9 @@ from reports.blocks import (
 )
 from reports.chapters import Chapter
 from reports.markdown import markdown, text_of
+
+if TYPE_CHECKING:
+    from reports.figures.drawing import Drawing
 
 
 def rendered(*blocks: Block) -> str:
@@ -91,6 +99,17 @@ def test_every_block_has_a_form() -> None:
     )
 
     assert text.startswith("### H\n\np\n\n* one\n* two\n\n    a\n    b\n\n<details><summary>s</summary>\n\n| group")
+
+
+def test_the_text_of_an_image_is_plain() -> None:
+    """
+    Seen where the image is not: without the comments that keep an @ from calling somebody, and whole.
+    """
+    drawing = cast("Drawing", SimpleNamespace(alt="sticky@kip54 has [2] of <3>"))
+
+    text = rendered(Pictures((Picture(name="loads", drawing=drawing),)))
+
+    assert "![sticky@kip54 has \\[2\\] of &lt;3&gt;](figures/loads.png)\n" == text
 
 
 def test_sections_without_a_brief_form_are_left_out() -> None:
