@@ -114,6 +114,7 @@ def steps(name: str, group: Group) -> int:
     How many instructions Python interprets until the reference has answered.
     """
     assign = reference(name).assign
+    assign(group)  # What is imported at the first call is no part of the second.
     counted = 0
 
     def count(frame: FrameType, event: str, _: object) -> TraceFunction:
