@@ -24,10 +24,16 @@ if TYPE_CHECKING:
 
     from assignors.model import Group
     from oracle.optimum import Engine, Optimum
+    from oracle.third_level.level import ThirdLevel
 
 ENGINES = ("flow", "ilp", "exhaustive")
 MOST_LOADS = 12
 MOST_ROWS = 60
+SAID = {
+    "topic-spread": "squared loads per topic and member {:,}",
+    "host-spread": "squared loads of hosts {:,}",
+    "rack-match": "rack matches {:,}",
+}
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -41,37 +47,67 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         help="flow: any size (default); ilp: an integer program; exhaustive: tries everything, tiny groups only",
     )
     parser.add_argument("--certificate", metavar="FILE", help="write the proof there, for assay judge --certificate")
+    parser.add_argument(
+        "--then",
+        metavar="LEVEL",
+        help="of all optimal plans the best by topic-spread, host-spread or rack-match, proved as well",
+    )
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
+    if args.then is not None:
+        from oracle.third_level.level import third_level_named
+
+        third_level_named(args.then)
     if holds_many(args.group):
         if args.certificate:
             raise AssayError(f"--certificate {args.certificate}: proves one plan, and {args.group} holds many groups")
-        return answer_each(args.group, lambda question: _answered(question.group, args.engine))
+        return answer_each(args.group, lambda question: _answered(question.group, args))
     group = read_group(args.group)
-    optimum = proved(group, args.engine)
+    optimum, level = _asked(group, args)
     if args.certificate:
         _write(Path(args.certificate), optimum)
     if args.json:
-        emit_json(document(optimum))
+        emit_json(document(optimum, level))
     else:
-        _show(group, optimum)
+        _show(group, optimum, level)
     return _code(optimum)
 
 
-def _answered(group: Group, engine: Engine) -> tuple[dict[str, Any], ExitCode]:
-    optimum = proved(group, engine)
-    return document(optimum), _code(optimum)
+def _answered(group: Group, args: argparse.Namespace) -> tuple[dict[str, Any], ExitCode]:
+    optimum, level = _asked(group, args)
+    return document(optimum, level), _code(optimum)
+
+
+def _asked(group: Group, args: argparse.Namespace) -> tuple[Optimum, ThirdLevel | None]:
+    """
+    The optimum; with `--then`, the one that is best on that level too, and how good it is there.
+    """
+    if args.then is None:
+        return proved(group, args.engine), None
+    from oracle.solve import solve
+    from oracle.third_level.answer import refine
+
+    refined, level = refine(group, solve(group, args.engine), args.then)
+    optimum = checked(group, refined)
+    return optimum, level if optimum.status == "proved" else replace(level, status="undecided")
 
 
 def proved(group: Group, engine: Engine) -> Optimum:
     """
-    The optimum, its certificate checked. Were it refused, the plan would be shown, but as undecided.
+    The optimum, its certificate checked.
     """
-    from oracle.certificate import verify
     from oracle.solve import solve
 
-    optimum = solve(group, engine)
+    return checked(group, solve(group, engine))
+
+
+def checked(group: Group, optimum: Optimum) -> Optimum:
+    """
+    An optimum whose certificate holds. Were it refused, the plan would be shown, but as undecided.
+    """
+    from oracle.certificate import verify
+
     refusal = verify(group, optimum.assignment, optimum.certificate)
     if refusal is None:
         return optimum
@@ -79,10 +115,11 @@ def proved(group: Group, engine: Engine) -> Optimum:
     return replace(optimum, status="undecided")
 
 
-def document(optimum: Optimum) -> dict[str, Any]:
+def document(optimum: Optimum, level: ThirdLevel | None = None) -> dict[str, Any]:
     """
-    The optimum as `assay-optimum/1`.
+    The optimum as `assay-optimum/1`, with `then` where a third level was asked for.
     """
+    then = {} if level is None else {"then": {"by": level.by, "value": level.value, "status": level.status}}
     return {
         "format": "assay-optimum/1",
         "engine": optimum.engine,
@@ -93,15 +130,17 @@ def document(optimum: Optimum) -> dict[str, Any]:
         "kept": optimum.kept,
         "assignment": optimum.assignment,
         "certificate": optimum.certificate,
+        **then,
     }
 
 
-def headline(optimum: Optimum) -> str:
+def headline(optimum: Optimum, level: ThirdLevel | None = None) -> str:
     """
-    The answer in one line: loads from the highest down, moves, and how sure that is.
+    The answer in one line: loads from the highest down, moves, a third level if there is one, and how sure that is.
     """
     moves = f"{optimum.moves} move{'' if optimum.moves == 1 else 's'}"
-    return f"loads {loads_in_short(optimum.loads)}, {moves}, {optimum.status}"
+    then = "" if level is None else f", then {SAID[level.by].format(level.value)}, {level.status}"
+    return f"loads {loads_in_short(optimum.loads)}, {moves}, {optimum.status}{then}"
 
 
 def loads_in_short(loads: Sequence[int]) -> str:
@@ -130,8 +169,8 @@ def _write(path: Path, optimum: Optimum) -> None:
         raise AssayError(f"{path}: cannot be written: {wrong.strerror or wrong}") from None
 
 
-def _show(group: Group, optimum: Optimum) -> None:
-    emit(headline(optimum))
+def _show(group: Group, optimum: Optimum, level: ThirdLevel | None) -> None:
+    emit(headline(optimum, level))
     findings().print(_table(group, optimum))
     hidden = len(group.members) - MOST_ROWS
     if hidden > 0:

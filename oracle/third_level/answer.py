@@ -4,46 +4,19 @@ Of all optimal plans, one that is best on a third level, asked for by name.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from assignors.errors import AssayError, nearest
 from assignors.model import TopicPartition
 from oracle.figures import optimum_of
 from oracle.problem import problem_of
+from oracle.third_level.level import ThirdLevel, third_level_named
 
 if TYPE_CHECKING:
     from assignors.model import Group
-    from oracle.optimum import Optimum, Status
+    from oracle.optimum import Optimum
     from oracle.problem import Ints, Problem
-
-THIRD_LEVELS = ("topic-spread", "host-spread", "rack-match")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ThirdLevel:
-    """
-    The level that was asked for, its `value` in the plan, and how sure it is that no optimal plan has a better one.
-
-    `topic-spread`: least sum of squared loads per topic and member. `host-spread`: least sum of squared loads of hosts.
-    `rack-match`: most partitions whose owner is on the rack of one of their replicas.
-    """
-
-    by: str
-    value: int
-    status: Status
-
-
-def third_level_named(name: str) -> str:
-    """
-    `name`, where it is one of a third level. Raises `AssayError` with the nearest one where it is not.
-    """
-    if name not in THIRD_LEVELS:
-        known = ", ".join(THIRD_LEVELS)
-        raise AssayError(f"no third level is called {name!r}: expected {known}{nearest(name, THIRD_LEVELS)}")
-    return name
 
 
 def refine(group: Group, optimum: Optimum, by: str) -> tuple[Optimum, ThirdLevel]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from assignors.model import Group
     from oracle.optimum import Engine, Optimum
 
-GROUP = {
+GROUP: dict[str, Any] = {
     "format": "assay-group/1",
     "name": "g",
     "topics": {"t0": 1, "t1": 2},
@@ -95,6 +95,34 @@ def test_people_read_the_answer_in_the_first_line(group: str, capsys: pytest.Cap
     assert "assumed: that the moon is round" == lines[-1]
 
 
+def test_a_third_level_is_said_with_its_proof(group: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    `--then` adds its name, value and status to the document, and a clause to the first line.
+    """
+    code, (document,) = answered(capsys, group, "--then", "topic-spread")
+    run(["optimum", group, "--then", "topic-spread"])
+
+    assert 0 == code
+    assert {"by": "topic-spread", "value": 3, "status": "proved"} == document["then"]
+    said = "loads 1/1/1, 1 move, proved, then squared loads per topic and member 3, proved"
+    assert said == capsys.readouterr().out.splitlines()[0]
+
+
+def test_each_line_gets_its_third_level(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    In a `.jsonl` a group that the level cannot be asked of is an error of its own.
+    """
+    housed = {**GROUP, "members": [{**member, "host": "h"} for member in GROUP["members"]]}
+    path = tmp_path / "groups.jsonl"
+    path.write_text("\n".join([json.dumps(GROUP), json.dumps(housed)]))
+
+    code, documents = answered(capsys, str(path), "--then", "host-spread")
+
+    assert 2 == code
+    assert "member 'C0' has no host" in documents[0]["message"]
+    assert {"by": "host-spread", "value": 9, "status": "proved"} == documents[1]["then"]
+
+
 def test_many_loads_are_counted() -> None:
     """
     More members than fit on a line are told by load.
@@ -155,6 +183,9 @@ def test_a_line_too_large_for_the_engine_is_an_error_of_its_own(
     ("options", "named"),
     [
         (["--engine", "magic"], "magic"),
+        (["--then", "topic-spred"], "did you mean 'topic-spread'"),
+        (["--then", "host-spread"], "member 'C0' has no host"),
+        (["--then", "rack-match"], "no member has a rack"),
         (["--weights", "lag"], "--weights"),
         (["--certificate", "/no/such/folder/proof.json"], "/no/such/folder/proof.json"),
     ],

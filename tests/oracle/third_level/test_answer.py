@@ -14,7 +14,8 @@ from assignors.model import Group, Member, Topic, group_of
 from assignors.ownership import unassigned
 from oracle.certificate import verify
 from oracle.solve import solve
-from oracle.third_level.answer import THIRD_LEVELS, refine
+from oracle.third_level.answer import refine
+from oracle.third_level.level import THIRD_LEVELS
 from tests.oracle.figures import cost, figures
 from tests.oracle.random_groups import owned_by_chance
 from tests.oracle.third_level.placed_groups import cost_of, placed_group
