@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING
 
 from assignors.errors import AssayError
 from assignors.interface import Promise
+from properties.course import Course
 from properties.terms import equal_subscriptions
 
 if TYPE_CHECKING:
     from assignors.interface import Target
     from assignors.model import Group
+    from properties.course import Drawn
 
 
 def may_be_put(promises: frozenset[Promise], group: Group) -> bool:
@@ -32,10 +34,12 @@ def may_be_put(promises: frozenset[Promise], group: Group) -> bool:
     return Promise.EQUAL_ONLY not in promises or not group.members or equal_subscriptions(group)
 
 
-def refuse_unequal(target: Target, group: Group) -> None:
+def refuse_unequal(target: Target, drawn: Drawn) -> None:
     """
-    Raise `AssayError` where `group` may not be put to `target`: for those who ask about one group, and it is this one.
+    Raise `AssayError` where a group, or that which a life begins with, may not be put to `target`: for those who ask
+    about one, and it is this one.
     """
+    group = drawn.life.group if isinstance(drawn, Course) else drawn
     if not may_be_put(target.promises, group):
         raise AssayError(f"{target.name} is asked with equal subscriptions only, and {what_differs(group)}")
 

@@ -47,7 +47,7 @@ def headline_lines(document: Mapping[str, Any]) -> list[Line]:
         several = f"{len(broken)} of {counted(len(laws), 'law')}, first of all " if len(broken) > 1 else ""
         said = f"BROKEN: {several}{first}"
     elif not cells:
-        said = "UNDECIDED: nothing was asked, because no law is defined on such a group"
+        said = f"UNDECIDED: nothing was asked, because {_why_nothing(document)}"
     elif word == "undecided":
         said = f"UNDECIDED: nothing broken, but {_open_cells(cells)} could not be decided"
     else:
@@ -63,6 +63,13 @@ def headline_lines(document: Mapping[str, Any]) -> list[Line]:
         Line(f"{document['target']}: {said}", word=word),
         Line(f"version {document['version']} · {' · '.join(about)}", 2),
     ]
+
+
+def _why_nothing(document: Mapping[str, Any]) -> str:
+    if not document.get("not_put"):
+        return "no law is defined on such a group"
+    families = series(document["not_put"])
+    return f"it is asked with equal subscriptions only, and no group of {families} has them"
 
 
 def _open_cells(cells: Sequence[Mapping[str, Any]]) -> str:
@@ -94,7 +101,8 @@ def proof_lines(document: Mapping[str, Any]) -> Iterator[Line]:
             yield from _group(cell["counterexample"]["steps"][0]["group"])
             yield from (Line(told, 2) for told in story(cell["counterexample"]["steps"]))
     yield from _undecided(cells)
-    yield from (Line(said) for said in (document.get("note"),) if said)
+    # Of a check that asked nothing the headline has said why.
+    yield from (Line(said) for said in (document.get("note"),) if said and cells)
 
 
 def smallest(found: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:

@@ -103,7 +103,9 @@ def _repeated(drawn: Drawn, case: Case | None, target: Target, laws: list[Law] |
     One case (its law, unless `laws` are named), or one group or life (every law), asked once.
     """
     from properties.check import check_group
+    from properties.equal_only import refuse_unequal
 
+    refuse_unequal(target, drawn)
     if case is None:
         return check_group(target, drawn, laws=laws, seed=seed)
     return check_group(target, drawn, inputs=case.inputs, laws=laws or _laws([case.law], target), seed=seed)
@@ -235,7 +237,7 @@ def _tell(document: dict[str, Any]) -> None:
         for word, sign in SIGNS.items():
             text.highlight_words([sign], style=COLOURS[word])
         console.print(text, soft_wrap=True)
-    tell([legend_line(), *proof_lines(document)])
+    tell([*([legend_line()] if document["cells"] else []), *proof_lines(document)])
 
 
 COMMAND = Command(

@@ -150,13 +150,12 @@ def _told(drawn: Drawn, target: Target, law: str | None) -> tuple[Trial, list[Ju
     the last: its trial, the verdicts, and the story of how it came to it.
     """
     from properties.case_format import case_step, step_to_json
-    from properties.course import Course
     from properties.equal_only import refuse_unequal
     from properties.judgement import judge
     from properties.rebalances import rebalances
     from reports.story import story
 
-    refuse_unequal(target, drawn.life.group if isinstance(drawn, Course) else drawn)
+    refuse_unequal(target, drawn)
     for told in rebalances(target, drawn):
         judged = judge(told.trial, target.promises)
         broken = {one.law for one in judged if one.verdict.word == "broken"}

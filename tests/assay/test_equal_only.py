@@ -22,16 +22,35 @@ pytestmark = pytest.mark.functional
 WHY = "constrained-2phase is asked with equal subscriptions only, and 'C1' subscribes to other topics than 'C0'"
 
 
-@pytest.mark.parametrize("verb", [["assign", "constrained-2phase"], ["explain"]])
-def test_another_group_is_a_wrong_question(verb: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+NAME = "constrained-2phase"
+
+
+@pytest.mark.parametrize(
+    "words", [["assign", NAME, "{group}"], ["explain", "{group}", NAME], ["check", NAME, "--case", "{group}"]]
+)
+def test_another_group_is_a_wrong_question(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """
     One line that says why, exit code 2.
     """
     group = written(tmp_path / "g.json", CHAIN)
 
-    code = run([*verb, group, *(["constrained-2phase"] if verb == ["explain"] else [])])
+    code = run([word.format(group=group) for word in words])
 
     assert (2, f"assay: {WHY}") == (code, capsys.readouterr().err.strip())
+
+
+def test_a_family_without_equal_subscriptions_is_named_in_the_headline(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    The first line says why nothing was asked, and nothing says it again.
+    """
+    code = run(["check", NAME, "--inputs", "empty-subscriptions"])
+
+    first, *others = capsys.readouterr().out.splitlines()
+    assert 3 == code
+    assert first.startswith(f"? {NAME}: UNDECIDED: nothing was asked, because it is asked with equal subscriptions")
+    assert "equal subscriptions" not in "".join(others)
 
 
 def test_of_many_groups_the_others_are_answered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
