@@ -18,11 +18,9 @@ from functools import partial
 from operator import index
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
-from assignors.documents import json_line, workable
-from assignors.errors import AssayError, nearest, shown
-from assignors.group_format import group_from_json
+from assignors.documents import group_in, json_line, workable
+from assignors.errors import AssayError, nearest, nearest_of, shown
 from assignors.hosted.limits import Limits
-from assignors.json_values import NOTHING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,6 +32,13 @@ _MOST_KEPT = 1_000
 """So many objects are kept under the names of instances; the one that was not asked for longest is forgotten."""
 _LONGEST_LINE = Limits().line
 _SKIPPED = 1 << 20
+
+_EXPECTED = {
+    "id": "a whole number or text, which the answer repeats",
+    "assignor": "the name of an assignor, as in the greeting",
+    "group": "a group, as assay-group/1",
+}
+"""What a question has to hold; all other keys may be left out."""
 
 Put: TypeAlias = "Callable[[Any, Group], Callable[[], Any]]"
 
@@ -118,8 +123,9 @@ class _Desk:
         return _text({"id": None, "error": described(AssayError(why))})
 
     def _answer(self, number: object, question: dict[str, Any]) -> str:
-        name, served = self._served(question.get("assignor", NOTHING))
-        group = workable(group_from_json(question.get("group")))
+        name, served = self._served(_needed(question, "assignor"))
+        _needed(question, "group")
+        group = workable(group_in(question))
         call = served.put(self._object(name, served, question.get("instance")), group)
         start = time.perf_counter_ns()
         came_back = call()
@@ -128,8 +134,10 @@ class _Desk:
 
     def _served(self, name: object) -> tuple[str, Served]:
         served = self._assignors.get(name) if isinstance(name, str) else None
-        if not isinstance(name, str) or served is None:
-            raise AssayError(f"no assignor is called {shown(name)}{nearest(str(name), self._assignors)}")
+        if not isinstance(name, str):
+            raise AssayError(f"assignor: {shown(name)}: expected {_EXPECTED['assignor']}")
+        if served is None:
+            raise AssayError(f"no assignor is called {shown(name)}{nearest(name, self._assignors)}")
         return name, served
 
     def _object(self, name: str, served: Served, instance: object) -> Any:
@@ -153,10 +161,19 @@ def _question(line: bytes) -> dict[str, Any]:
 
 
 def _number(question: dict[str, Any]) -> int | str:
-    number = question.get("id", NOTHING)
+    number = _needed(question, "id")
     if type(number) is not int and type(number) is not str:
-        raise AssayError(f"id: {shown(number)}: expected a whole number")
+        raise AssayError(f"id: {shown(number)}: expected {_EXPECTED['id']}")
     return number
+
+
+def _needed(question: dict[str, Any], key: str) -> object:
+    if key not in question:
+        near = nearest_of(key, question)
+        instead = "" if near is None else f" ({near[:60]!r} stands there)"
+        raise AssayError(f"the key {key!r} is missing{instead}: expected {_EXPECTED[key]}")
+    found: object = question[key]
+    return found
 
 
 def described(raised: BaseException) -> dict[str, str]:
