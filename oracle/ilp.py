@@ -25,9 +25,17 @@ MOST_CHOICES = 200_000
 """The most pairs of a partition and a member who may hold it."""
 
 
-def solve(group: Group) -> Optimum:
+class NotInTime(AssayError):
+    """
+    The solver found neither the optimum nor the proof that it is one within the seconds that it was given.
+    """
+
+
+def solve(group: Group, *, seconds: float | None = None) -> Optimum:
     """
     The optimum of `group`. Raises `AssayError` where it has more than 200,000 choices of a partition and a member.
+
+    With `seconds`, the solver gets so many for the balance, and again for the moves; then `NotInTime` is raised.
     """
     from ortools.sat.python.cp_model import CpModel, CpSolver
 
@@ -39,6 +47,8 @@ def solve(group: Group) -> Optimum:
     model, solver = CpModel(), CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 0
+    if seconds is not None:
+        solver.parameters.max_time_in_seconds = seconds
 
     holds = {(t, m): model.new_int_var(0, size, f"{m} holds {t}") for t, size in sizes.items() for m in subscribers[t]}
     keeps = {(t, m): model.new_int_var(0, count, f"{m} keeps {t}") for (t, m), count in owned.items()}
@@ -67,6 +77,8 @@ def solve(group: Group) -> Optimum:
 
 def _solve(solver: CpSolver, model: CpModel) -> None:
     status = solver.status_name(solver.solve(model))
+    if status in {"FEASIBLE", "UNKNOWN"}:
+        raise NotInTime(f"the ilp engine was given {solver.parameters.max_time_in_seconds:g} seconds: not enough")
     if status != "OPTIMAL":
         raise RuntimeError(f"the solver ended without an optimum: {status}")
 
