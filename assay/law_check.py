@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 class Place(NamedTuple):
     """
-    Where a test runs: the folder for its cases, and the command that runs it again.
+    Where a test runs: the folder for its cases where nobody named one, and the command that runs it again.
     """
 
     folder: Path

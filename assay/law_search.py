@@ -29,8 +29,8 @@ class Wish:
     """
     What is to be asked: which `laws` (ids; None: all that are promised), in which families (`inputs`), for how long.
 
-    `cases` is where counterexamples are kept, and tried first the next time; None: they do not outlive pytest's own
-    temporary folders.
+    `cases` is where counterexamples are kept, and tried first the next time; None: where the check's own are, and none
+    is tried.
     """
 
     like: str | None

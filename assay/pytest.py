@@ -67,7 +67,8 @@ def parametrize_with_laws(
 
     `expected_failures` maps a law to the reason why it is known to break: its test is an expected failure, and fails
     once the law is kept. `examples`, `seconds` and `seed` are those of `assay check`. Counterexamples are written into
-    `cases`, and those that are there are tried first; without it they go where pytest keeps its temporary folders.
+    `cases`, and those that are there are tried first; without it they go to `.assay/cases` under pytest's root folder,
+    and what is there changes nothing: without being told otherwise, every run asks about the same groups.
     """
     given = list(assignors)
     wanted = None if laws is None else tuple(laws)
@@ -179,7 +180,9 @@ def _placed(test: Test) -> Test:
 
 
 def _place(request: pytest.FixtureRequest) -> Place:
-    factory: pytest.TempPathFactory = request.getfixturevalue("tmp_path_factory")
+    from properties.corpus import CASES
+
+    # Not among pytest's temporary folders: the command that repeats a case should outlive the next runs.
     file, colons, test = request.node.nodeid.partition("::")
     again = f"{os.path.relpath(request.config.rootpath / file)}{colons}{test}"
-    return Place(folder=factory.getbasetemp() / "assay-cases", again=shlex.join(["pytest", again]))
+    return Place(folder=request.config.rootpath / CASES, again=shlex.join(["pytest", again]))

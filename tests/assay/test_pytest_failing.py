@@ -130,6 +130,22 @@ def test_without_time_nothing_passes(pytester: pytest.Pytester) -> None:
     result.stdout.fnmatch_lines(["*time was up before a group was put to it*", "*Undecided is no pass: more time*"])
 
 
+def test_cases_are_kept_where_the_check_keeps_its_own(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Under the root folder, wherever pytest was started, and still there when its temporary folders are gone.
+    """
+    ran(pytester, "[greedy]", **EVEN)
+    (pytester.path / "inner").mkdir()
+    monkeypatch.chdir(pytester.path / "inner")
+
+    replay = told(pytester.runpytest_inprocess("..", "--rootdir", ".."), "Replay:")
+
+    (case,) = (pytester.path / ".assay" / "cases").iterdir()
+    assert replay.endswith(f"--case {case}")
+
+
 def test_cases_are_kept_where_they_are_wanted_and_tried_first(pytester: pytest.Pytester) -> None:
     """
     The first run finds it; a second that draws one group alone needs no luck.
