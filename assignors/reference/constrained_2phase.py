@@ -10,12 +10,10 @@ from __future__ import annotations
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from assignors.interface import Promise
 from assignors.order import kafka_order
-from assignors.reference.claims import Resolution, sticky_claims, valid_owners_hold
+from assignors.reference.claims import Resolution
 from assignors.reference.constrained import share_evenly
-from assignors.reference.numbering import numbered
-from assignors.reference.subscribers import expect_equal
+from assignors.reference.constrained_question import PROMISES, holdings
 
 if TYPE_CHECKING:
     from assignors.interface import ExpectedFailure
@@ -45,17 +43,15 @@ class Constrained2PhaseAssignor:
     """
 
     name = "constrained-2phase"
-    promises = frozenset({Promise.REPEATABLE, Promise.EVEN, Promise.STICKY, Promise.CLAIMS, Promise.EQUAL_ONLY})
+    promises = PROMISES
     expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def assign(self, group: Group) -> Assignment:
         """
         See `Constrained2PhaseAssignor`. Raises `ValueError` where subscriptions are not equal.
         """
-        expect_equal(group)
         members = group.members
-        numbering = numbered(group.partition_counts(), members[0].subscription if members else ())
-        held = valid_owners_hold(sticky_claims(members, numbering))
+        numbering, held = holdings(group, members)
         by_id = sorted(range(len(members)), key=lambda place: kafka_order(members[place].id))
         shares = share_evenly(numbering, Resolution(held=held, disputed=set()), by_id).had
         return {member.id: numbering.named(share) for member, share in zip(members, shares, strict=True)}
@@ -81,17 +77,15 @@ class PrintedConstrained2PhaseAssignor:
     """
 
     name = "constrained-2phase@printed"
-    promises = Constrained2PhaseAssignor.promises
+    promises = PROMISES
     expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def assign(self, group: Group) -> Assignment:
         """
         See `PrintedConstrained2PhaseAssignor`. Raises `ValueError` where subscriptions are not equal.
         """
-        expect_equal(group)
         members = sorted(group.members, key=lambda member: kafka_order(member.id))
-        numbering = numbered(group.partition_counts(), members[0].subscription if members else ())
-        held = valid_owners_hold(sticky_claims(members, numbering))
+        numbering, held = holdings(group, members)
         shares = dict(zip((member.id for member in members), _as_printed(held, numbering), strict=True))
         return {member.id: numbering.named(shares[member.id]) for member in group.members}
 

@@ -20,11 +20,9 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from assignors.interface import Promise
 from assignors.order import kafka_order
-from assignors.reference.claims import sticky_claims, valid_owners_hold
-from assignors.reference.numbering import numbered
-from assignors.reference.subscribers import expect_equal
+from assignors.reference.claims import valid_owners_hold
+from assignors.reference.constrained_question import PROMISES, holdings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -64,7 +62,7 @@ class Constrained4PhaseAssignor:
     """
 
     name = "constrained-4phase"
-    promises = frozenset({Promise.REPEATABLE, Promise.EVEN, Promise.STICKY, Promise.CLAIMS, Promise.EQUAL_ONLY})
+    promises = PROMISES
     expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def assign(self, group: Group) -> Assignment:
@@ -96,7 +94,7 @@ class PrintedConstrained4PhaseAssignor:
     """
 
     name = "constrained-4phase@printed"
-    promises = Constrained4PhaseAssignor.promises
+    promises = PROMISES
     expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def assign(self, group: Group) -> Assignment:
@@ -115,11 +113,10 @@ def share_in_four_phases(
     `most_taken` limits what a short member takes in the third phase. Raises `ValueError` where subscriptions are not
     equal, and `NobodyHasRoom`, which needs a rule by which two members hold one partition.
     """
-    expect_equal(group)
     members = sorted(group.members, key=lambda member: kafka_order(member.id))
-    numbering = numbered(group.partition_counts(), members[0].subscription if members else ())
+    numbering, held = holdings(group, members, rule)
     phases = _Phases(least=len(numbering) // max(1, len(members)), most=-(-len(numbering) // max(1, len(members))))
-    phases.keep(rule(sticky_claims(members, numbering)))
+    phases.keep(held)
     kept = {number for share in phases.shares for number in share}
     left = phases.fill([number for number in range(len(numbering)) if number not in kept])
     phases.take(most_taken)
