@@ -15,7 +15,7 @@ from properties.facts import chain_facts, cheaper_facts, completed, hand_overs
 from properties.implication import weakest_first
 from properties.judgement import gap
 from properties.verdict import facts_of
-from reports.judged import NOT_ASKED, about_answer, gap_sentence, law_record
+from reports.judged import NOT_ASKED, about_answer, gap_sentence, law_record, what_is_no_plan
 from reports.sentences import explanation, source_of, why_it_matters
 from reports.sentences_of_balance import chain_told
 from reports.sentences_of_stickiness import cheaper_told
@@ -130,7 +130,9 @@ def explain(
         shortfall = shortfall_of(trial, judged, optimum, answer)
         distance = None if answer is None else gap(trial.group, answer, optimum)
     declared = dict(excused or {})
-    remarks = () if distance is None else (gap_sentence(distance), *_unpromised(judged, shortfall))
+    remarks: tuple[str, ...] = ()
+    if answer is not None and distance is not None:
+        remarks = (gap_sentence(distance, what_is_no_plan(trial.group, answer)), *_unpromised(judged, shortfall))
     sentences = [
         *story,
         f"{title}: {about_answer(trial.loads)}." if answer is not None else f"{title} gave no answer.",

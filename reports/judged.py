@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from properties.flaws import flaw_of, left_out
 from properties.implication import weakest_first
 from properties.verdict import facts_of
 from reports.sentences import explanation, source_of, why_it_matters
@@ -15,6 +16,7 @@ from reports.words import counted
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from assignors.model import Assignment, Group
     from properties.judgement import Gap, Judged
     from properties.verdict import Word
 
@@ -105,13 +107,28 @@ def _broken(one: Judged, indent: int) -> list[Line]:
     ]
 
 
-def gap_sentence(gap: Gap) -> str:
+def what_is_no_plan(group: Group, answer: Assignment) -> str | None:
     """
-    How far the answer is from the best possible one, balance first, then moves.
+    Why the loads of `answer` cannot be compared with those of a plan, in a clause; None where they can.
+    """
+    missing = left_out(group, answer)
+    if missing is not None:
+        return f"{counted(missing['count'], 'partition')} {'is' if missing['count'] == 1 else 'are'} left out"
+    flaw = flaw_of(group, answer)
+    return None if flaw is None else f"{flaw[:1].upper()}{flaw[1:]}"
+
+
+def gap_sentence(gap: Gap, flaw: str | None) -> str:
+    """
+    How far the answer is from the best possible one, balance first, then moves. With a `flaw` it is no plan, and loads
+    that leave something out, or count something twice, are not compared with those of one that does not.
     """
     squares, best = gap.sum_of_squares, gap.optimal_sum_of_squares
-    if squares < best:
-        return f"Sum of squared loads {squares:,}, less than the {best:,} of any answer that leaves nothing out."
+    if flaw is not None:
+        moves = counted(gap.optimal_moves, "move")
+        return (
+            f"{flaw}, so the loads are not compared: the best plan's have a sum of squares of {best:,}, with {moves}."
+        )
     if squares > best:
         return (
             f"Sum of squared loads {squares:,}, the best possible is {best:,}; {counted(gap.moves, 'move')}, "

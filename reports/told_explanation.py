@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from assignors.model import TopicPartition
+from properties.terms import holders
 from reports.judged import ONLY_VALIDITY, Line, assumption_lines, headline, law_lines
 from reports.sentences_of_stickiness import moves_told
 from reports.words import counted
@@ -43,13 +45,15 @@ def _better(told: Explanation) -> list[Line]:
 
 def _changes(answer: Assignment, better: Assignment) -> list[Facts]:
     """
-    Where the better plan has a partition elsewhere: from whom (nobody: who had it is None) to whom.
+    What the better plan takes from somebody else, or from nobody: from whom to whom.
     """
-    holder = {(topic, one): member for member, topics in answer.items() for topic, ids in topics.items() for one in ids}
-    return [
-        {"topic": topic, "partition": one, "from": holder.get((topic, one), "nobody"), "to": [member]}
-        for member, topics in better.items()
-        for topic, ids in topics.items()
-        for one in ids
-        if one not in answer.get(member, {}).get(topic, ()) or holder.get((topic, one)) != member
-    ]
+    before = holders(answer)
+    found: list[Facts] = []
+    for member, topics in better.items():
+        for topic, ids in topics.items():
+            for partition in ids:
+                had = before.get(TopicPartition(topic, partition), ["nobody"])
+                others = [other for other in had if other != member]
+                if others:
+                    found.append({"topic": topic, "partition": partition, "from": others[0], "to": [member]})
+    return found

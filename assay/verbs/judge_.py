@@ -167,6 +167,7 @@ class _Judgement:
             gap_sentence,
             headline,
             law_lines,
+            what_is_no_plan,
         )
 
         loads = self.trial.loads
@@ -177,9 +178,10 @@ class _Judgement:
         elif self.certified:
             lines.append(Line("The certificate proves that no answer is better.", word="kept"))
         lines += law_lines(self.judged)
-        lines.append(
-            Line(gap_sentence(self.gap) if self.gap else "One round of a cooperative assignor: no gap is given.")
-        )
+        if self.gap is None:
+            lines.append(Line("One round of a cooperative assignor: no gap is given."))
+        else:
+            lines.append(Line(gap_sentence(self.gap, what_is_no_plan(self.group, self.trial.answer))))
         if self.like.text is None:
             lines.append(Line(ONLY_VALIDITY))
         return [*lines, *assumption_lines(self.group.assumptions)]

@@ -149,6 +149,19 @@ def test_a_group_without_members_can_be_drawn() -> None:
     assert drawn(figure_of(told(group_of({"t": 2}, {}), {}))).png.startswith(b"\x89PNG")
 
 
+def test_a_better_plan_takes_back_what_was_given_twice() -> None:
+    """
+    The partition of two owners is one that changes, whoever of them keeps it.
+    """
+    twice = told(two_members(2), {"a": {"t": [0, 1]}, "b": {"t": [1]}})
+    again = told(two_members(2), {"a": {"t": [1]}, "b": {"t": [0, 1]}})
+
+    changes = [line.text for one in (twice, again) for line in lines_of(one) if "A better plan changes" in line.text]
+
+    assert changes[0] == "A better plan changes 1 partition: t-1 from a to b."
+    assert changes[1].startswith("A better plan changes")
+
+
 def test_a_round_of_a_cooperative_assignor_is_not_compared() -> None:
     """
     Without an optimum there is no gap, no hand-over and no better plan, and people are told why.

@@ -4,12 +4,27 @@ Tests of `reports.judged`, `reports.told_explanation` and `reports.words`.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from properties.judgement import Gap, Judged
 from properties.verdict import Broken, Kept, Undecided
-from reports.judged import Line, about_answer, gap_sentence, headline, law_lines, law_record, overall
+from reports.judged import (
+    Line,
+    about_answer,
+    gap_sentence,
+    headline,
+    law_lines,
+    law_record,
+    overall,
+    what_is_no_plan,
+)
 from reports.words import counted, in_words, series
+from tests.properties.verdicts import two_members
+
+if TYPE_CHECKING:
+    from assignors.model import Assignment
 
 LEFT_OUT = Broken({"partitions": [{"topic": "t", "partition": 0}], "count": 1})
 APART = Broken({"most": {"member": "a", "load": 2}, "least": {"member": "b", "load": 0}})
@@ -92,14 +107,42 @@ def test_a_record_holds_verdict_facts_and_words() -> None:
         (Gap(8, 8, 1, 1), "The loads are the best possible (sum of squares 8); 1 move, as few as that allows."),
         (Gap(8, 8, 3, 1), "The loads are the best possible (sum of squares 8); 3 moves, 1 would do."),
         (Gap(10, 8, 0, 2), "Sum of squared loads 10, the best possible is 8; 0 moves, the best plan makes 2."),
-        (Gap(4, 8, 0, 0), "Sum of squared loads 4, less than the 8 of any answer that leaves nothing out."),
     ],
 )
 def test_the_gap_in_a_sentence(gap: Gap, expected: str) -> None:
     """
-    Balance first, then moves; never praise for an answer that leaves partitions out.
+    Balance first, then moves.
     """
-    assert expected == gap_sentence(gap)
+    assert expected == gap_sentence(gap, None)
+
+
+@pytest.mark.parametrize(
+    ("answer", "flaw"),
+    [
+        ({"a": {"t": [0]}, "b": {"t": [1]}}, "2 partitions are left out"),
+        ({"a": {"t": [0, 1]}, "b": {"t": [3]}}, "1 partition is left out"),
+        ({"a": {"t": [0, 1, 2]}, "b": {"t": [2, 3]}}, "The answer breaks one-owner-each (t-2)"),
+        ({"a": {"t": [0, 1, 4]}, "b": {"t": [2, 3]}}, "The answer breaks only-existing-partitions (t-4)"),
+    ],
+)
+def test_what_is_no_plan_is_not_compared_with_one(answer: Assignment, flaw: str) -> None:
+    """
+    Neither praise nor blame for loads that leave something out, or count something that is not there.
+    """
+    found = what_is_no_plan(two_members(4), answer)
+
+    assert flaw == found
+    assert (
+        f"{flaw}, so the loads are not compared: the best plan's have a sum of squares of 8, with 1 move."
+        == gap_sentence(Gap(4, 8, 0, 1), found)
+    )
+
+
+def test_a_plan_has_no_flaw() -> None:
+    """
+    However uneven it is.
+    """
+    assert what_is_no_plan(two_members(4), {"a": {"t": [0, 1, 2, 3]}}) is None
 
 
 def test_loads_of_few_are_listed_and_of_many_given_as_a_range() -> None:
