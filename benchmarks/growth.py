@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 RATIO, TOPICS, DOUBLINGS = 50, 100, 3
 RACKS = "HOMOGENEOUS-racks"
-SHAPES = (*SubscriptionType, RACKS)
+SHAPES = (SubscriptionType.HOMOGENEOUS, SubscriptionType.HETEROGENEOUS, RACKS)
 
 
 def groups(shape: str, most: int) -> Iterator[Group]:

@@ -1,0 +1,75 @@
+"""
+Who owned what before the event, as arrays: the owner of each partition, topic after topic, or `NOBODY`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from benchmarks.workload import BUCKETS, SubscriptionType
+from oracle.columns import NOBODY
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+    from oracle.columns import Columns, Ints
+
+
+def anybody(columns: Columns, draw: Generator) -> Ints:
+    """
+    Every partition with a random subscriber of its topic.
+    """
+    from scipy.sparse import csr_array
+
+    shape = columns.members, len(columns.partitions)
+    entries = np.ones(len(columns.topics), dtype=np.int8)
+    by_topic = csr_array((entries, columns.topics, columns.start), shape=shape).tocsc()
+    first, number = by_topic.indptr[:-1], np.diff(by_topic.indptr)
+    topic_of = np.repeat(np.arange(shape[1]), columns.partitions)
+    chosen = (draw.random(len(topic_of)) * number[topic_of]).astype(np.int64)
+    chosen[number[topic_of] == 0] = NOBODY
+    reachable = chosen >= 0
+    chosen[reachable] = by_topic.indices[first[topic_of[reachable]] + chosen[reachable]]
+    return chosen
+
+
+def dealt_round(columns: Columns, role: Ints, buckets: int) -> Ints:
+    """
+    One partition after the other to the members of its topic's bucket in turn: as even as can be.
+    """
+    bucket = np.repeat(np.arange(len(columns.partitions)) % buckets, columns.partitions)
+    owner = np.full(len(bucket), NOBODY)
+    for one in range(buckets):
+        members, partitions = np.flatnonzero(role % buckets == one), np.flatnonzero(bucket == one)
+        if len(members):
+            owner[partitions] = members[np.arange(len(partitions)) % len(members)]
+    return owner
+
+
+def settled(columns: Columns, role: Ints, subscription_type: SubscriptionType) -> Ints:
+    """
+    An optimum of a fresh start: dealt round where that is one, and elsewhere the oracle's.
+    """
+    match subscription_type:
+        case SubscriptionType.HOMOGENEOUS:
+            return dealt_round(columns, role, 1)
+        case SubscriptionType.HETEROGENEOUS:
+            return dealt_round(columns, role, BUCKETS)
+        case SubscriptionType.NESTED | SubscriptionType.RANDOM_5PCT | SubscriptionType.RANDOM_HALF:
+            return _fresh_optimum(columns)
+
+
+def _fresh_optimum(columns: Columns) -> Ints:
+    from benchmarks.workload import named
+    from oracle.solve import solve
+
+    group = named(columns)
+    answer = solve(group).assignment
+    first = dict(zip((topic.name for topic in group.topics), np.cumsum(columns.partitions).tolist(), strict=True))
+    owner = np.full(columns.partitions.sum(), NOBODY)
+    for number, member in enumerate(group.members):
+        for topic, ids in answer[member.id].items():
+            owner[first[topic] - group.partition_counts()[topic] + np.array(ids)] = number
+    return owner
