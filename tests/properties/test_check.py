@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from assignors.errors import AssayError
-from assignors.interface import AssignorFailed, ExpectedFailure, Promise
+from assignors.interface import ExpectedFailure, Promise
 from properties.check import check, check_group
 from properties.families import GIVEN, is_member_of
 from properties.registry import LAW_BY_ID
@@ -19,11 +19,9 @@ from tests.properties.stand_ins import (
     forgets_the_last,
     in_turn,
     right,
-    throws_on_ghosts,
 )
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment, Group
     from properties.record import Cell, CheckRecord
 
 EVEN = frozenset({Promise.EVEN})
@@ -83,93 +81,6 @@ def test_a_counterexample_is_of_the_family_that_it_was_found_in() -> None:
         assert is_member_of(family, case.group)
 
 
-def test_examples_are_counted_up_to_the_first_that_breaks() -> None:
-    """
-    A broken cell says after how many groups it broke; the others go on to the number asked for.
-    """
-    record = check(StandIn(forgets_the_last), families=["clean"], examples=40)
-
-    assert 1 < cell(record, "nothing-left-out").examples < 40
-    assert 40 == cell(record, "one-owner-each").examples
-
-
-def test_a_cell_is_repeated_by_its_own_number_of_examples() -> None:
-    """
-    Asked alone, with the examples that it stored, a cell sees the same groups and breaks on the same one.
-    """
-    target = StandIn(forgets_the_last, EVEN)
-    whole = cell(check(target, families=["clean", "mixed"], examples=60, seed=3), "nothing-left-out", "mixed")
-    alone = StandIn(forgets_the_last, EVEN)
-
-    again = check(alone, laws=[LAW_BY_ID[whole.law]], families=[whole.inputs], examples=whole.examples, seed=3)
-
-    assert whole == cell(again, whole.law, whole.inputs)
-    assert set(alone.asked) <= set(target.asked)
-
-
-def test_another_seed_asks_about_other_groups() -> None:
-    """
-    The seed is what the groups depend on.
-    """
-    first, second = StandIn(right), StandIn(right)
-
-    check(first, families=["clean"], examples=15, seed=1)
-    check(second, families=["clean"], examples=15, seed=2)
-
-    assert set(first.asked) != set(second.asked)
-
-
-def test_the_first_examples_do_not_depend_on_how_many_follow() -> None:
-    """
-    A search for ten groups is the beginning of a search for forty.
-    """
-    few, many = StandIn(right), StandIn(right)
-
-    check(few, families=["clean"], examples=10)
-    check(many, families=["clean"], examples=40)
-
-    assert few.asked == many.asked[: len(few.asked)]
-
-
-def test_where_no_answer_comes_one_law_is_broken_and_the_others_are_not_blamed() -> None:
-    """
-    The exception breaks `returns-an-answer`; on those groups the others are unanswered, and kept by the rest.
-    """
-    record = check(StandIn(throws_on_ghosts), families=["mixed"], examples=200)
-
-    assert "broken" == cell(record, "returns-an-answer", "mixed").verdict
-    other = cell(record, "one-owner-each", "mixed")
-    assert "kept" == other.verdict
-    assert other.unanswered > 0
-    assert other.examples == other.kept + other.unanswered
-
-
-def test_a_law_that_was_never_answered_is_undecided() -> None:
-    """
-    Where every question fails, nothing is kept.
-    """
-    record = check(StandIn(throws_on_ghosts), families=["ghost-claims"], examples=10)
-
-    assert "undecided" == cell(record, "one-owner-each", "ghost-claims").verdict
-    assert "no answer: KeyError" in (cell(record, "one-owner-each", "ghost-claims").reason or "")
-
-
-def test_no_answer_to_a_question_of_the_laws_own_leaves_it_undecided() -> None:
-    """
-    An assignor that answers the group, but not what the law asks next, has not kept that law.
-    """
-
-    def dislikes_generations(group: Group) -> Assignment:
-        if any(member.generation == 1 and member.owned for member in group.members):
-            raise ValueError("no")
-        return right(group)
-
-    target = StandIn(dislikes_generations, frozenset({Promise.STICKY}))
-    record = check(target, laws=[LAW_BY_ID["stable-group-moves-nothing"]], families=["clean"], examples=10)
-
-    assert "undecided" == cell(record, "stable-group-moves-nothing").verdict
-
-
 def test_a_law_that_is_defined_nowhere_in_a_family_has_no_cell() -> None:
     """
     With a repeated topic subscriptions are not equal, so a law of equal ones means nothing.
@@ -179,33 +90,6 @@ def test_a_law_that_is_defined_nowhere_in_a_family_has_no_cell() -> None:
     record = check(target, families=["repeated-topics"], examples=5)
 
     assert "needless-moves-when-equal" not in {one.law for one in record.cells}
-
-
-def test_without_time_nothing_is_decided() -> None:
-    """
-    A family that was never drawn from is undecided, not kept.
-    """
-    record = check(StandIn(right), families=["clean", "mixed"], seconds=1e-9)
-
-    assert {"undecided"} == {one.verdict for one in record.cells}
-    assert {"time was up before a group was put to it"} == {one.reason for one in record.cells}
-
-
-def test_an_interrupted_check_returns_what_was_finished() -> None:
-    """
-    Ctrl-C in the middle of a call ends the search, not the record.
-    """
-    calls = iter(range(12))
-
-    def interrupted(group: Group) -> Assignment:
-        if next(calls, None) is None:
-            raise KeyboardInterrupt
-        return right(group)
-
-    record = check(StandIn(interrupted), families=["clean"], examples=100)
-
-    assert record.interrupted
-    assert 0 < cell(record, "one-owner-each").examples < 100
 
 
 def test_an_expected_failure_is_shown_as_such_and_ends_no_search() -> None:
@@ -227,22 +111,6 @@ def test_an_expected_failure_is_shown_as_such_and_ends_no_search() -> None:
         cell(record, "nothing-left-out", "racks").verdict,
         cell(record, "nothing-left-out", "racks").expected,
     )
-
-
-def test_a_past_counterexample_is_tried_first_and_not_counted() -> None:
-    """
-    What the search would not have found in its examples breaks the cell from the corpus, which is named.
-    """
-    found = cell(check(StandIn(forgets_the_last), families=["clean"]), "nothing-left-out")
-    assert found.counterexample is not None
-    target = StandIn(forgets_the_last)
-
-    record = check(target, families=["clean"], examples=1, corpus={"known.json": found.counterexample})
-
-    again = cell(record, "nothing-left-out")
-    assert ("broken", 1, ("known.json",)) == (again.verdict, again.examples, record.corpus)
-    assert again.counterexample is not None
-    assert found.counterexample.group == again.counterexample.group == target.asked[0]
 
 
 def test_one_group_is_asked_every_law_without_a_search() -> None:
@@ -286,34 +154,9 @@ def test_an_assignor_that_answers_by_chance_does_not_confuse_the_shrinking() -> 
     assert case.facts["count"] >= 1
 
 
-def test_a_family_named_twice_is_searched_once() -> None:
-    """
-    The matrix has one column for it.
-    """
-    record = check(StandIn(right), families=["clean", "clean"], examples=3)
-
-    assert len(record.cells) == len({(one.law, one.inputs) for one in record.cells})
-
-
 def test_an_unknown_family_is_a_wrong_question() -> None:
     """
     The family's name is checked before anything is asked.
     """
     with pytest.raises(AssayError, match="no input family is called 'claen'"):
         check(StandIn(right), families=["claen"])
-
-
-def test_a_target_that_crashes_is_asked_no_more_than_it_must() -> None:
-    """
-    The record names the kind of failure, with the group that provoked it.
-    """
-
-    def crash(group: Group) -> Assignment:
-        raise AssignorFailed("crash", "exit 139")
-
-    record = check(StandIn(crash), families=["clean"], examples=5)
-
-    case = cell(record, "returns-an-answer").counterexample
-    assert case is not None
-    assert {"type": "crash", "message": "exit 139", "trace": ""} == case.steps[0].error
-    assert 1 == len(case.group.members)
