@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assay.inputs import STANDARD_INPUT, holds_many, read_document
-from assignors.documents import group_in, workable
+from assignors.documents import group_in, is_life, workable
 from assignors.errors import AssayError
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def drawn_in(path: str) -> tuple[Drawn, Case | None]:
     A case's law and family must be known. Its law is what is asked again; and under a family that nobody knows no
     declared failure would be found, so that it would be told as a new one.
     """
-    from assignors.life_format import is_life, life_from_json
+    from assignors.life_format import life_from_json
     from properties.case_format import case_from_json, is_case
     from properties.course import Course
 

@@ -112,12 +112,25 @@ def _repeats(document: object) -> Iterator[tuple[str, str]]:
             waiting.extend((path_to(path, position), inner) for position, inner in enumerate(value))
 
 
+def is_life(document: object) -> bool:
+    """
+    Whether a parsed document says that it is a life, of whatever version: one that is not known is no wrapped group.
+    """
+    said = document.get("format") if isinstance(document, dict) else None
+    return isinstance(said, str) and said.startswith("assay-life")
+
+
 def group_in(document: object) -> Group:
     """
     The group that a parsed document is, or that it wraps as `{"group": {...}, ...}`. Raises `InvalidGroup`.
+
+    What else stands in a record is not looked at. But a life is no record of its first group: what happens in it would
+    be left out without a word.
     """
     if not isinstance(document, dict) or "group" not in document:
         return group_from_json(document)
+    if is_life(document):
+        raise InvalidGroup("format", document["format"], "a group (explain, check --case and differ --case take lives)")
     try:
         return group_from_json(document["group"])
     except InvalidGroup as wrong:

@@ -25,14 +25,6 @@ LIFE_KEYS = ("format", "name", "group", "events")
 EVENT_KEYS = ("at", "join", "leave", "subscribe", "topics", "miss", "reset")
 
 
-def is_life(document: object) -> bool:
-    """
-    Whether a parsed document says that it is a life, of whatever version: one that is not known is no wrapped group.
-    """
-    said = document.get("format") if isinstance(document, dict) else None
-    return isinstance(said, str) and said.startswith(FORMAT.partition("/")[0])
-
-
 def life_from_json(document: object) -> Life:
     """
     The life that a parsed `assay-life/1` document describes. Raises `InvalidGroup`.

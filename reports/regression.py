@@ -8,10 +8,11 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from assignors.assignment_format import assignment_at
+from assignors.documents import is_life
 from assignors.group_format import group_from_json
 from assignors.hosted.opening import open_target
 from assignors.interface import Promise
-from assignors.life_format import is_life, life_from_json
+from assignors.life_format import life_from_json
 from assignors.promises import likeness
 from properties.course import Course
 from properties.evidence import verdict_on

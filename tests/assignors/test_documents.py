@@ -37,6 +37,10 @@ def complaint(line: bytes | str) -> str:
         ('{"a": {"b": 1, "b": 2}, "a": 3}', "a: 'a': expected each key once in an object"),
         ("{}", "format: nothing: expected this key, which is required"),
         ("[]", "the document: list []: expected an object with the key 'format': 'assay-group/1'"),
+        (
+            '{"format": "assay-life/1", "group": {}}',
+            "format: 'assay-life/1': expected a group (explain, check --case and differ --case take lives)",
+        ),
         ('{"group": []}', "group: list []: expected an object with the key 'format': 'assay-group/1'"),
         ('{"group": {"format": 1}}', "group.format: 1: expected 'assay-group/1'"),
         ('{"group": {"a b": 1}}', 'group["a b"]: 1: expected no key of this name (known: format, name, topics'),

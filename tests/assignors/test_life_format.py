@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
+from assignors.documents import is_life
 from assignors.errors import InvalidGroup
 from assignors.life import Event, Life
-from assignors.life_format import is_life, life_from_json, life_to_json
+from assignors.life_format import life_from_json, life_to_json
 from assignors.model import Member, group_of
 
 GROUP = {
