@@ -13,12 +13,22 @@ from assignors.errors import InvalidGroup
 from assignors.life import Event, Life
 from assignors.model import Group
 from properties.course import Course, Drawn
-from properties.simpler import plain_names, renamed, simpler_groups, simplest, size_of
+from properties.descent import Descent
+from properties.simpler import DESCENT, simpler_groups, simplest, size_of, smaller_groups
+from properties.simpler_events import calmer, changes, fewer_events, sensible, with_fewer_partitions
+from properties.simpler_names import plain_names, renamed, turned_round
+from properties.simpler_starts import changed_before
+from properties.simpler_together import (
+    with_two_topics_as_one,
+    without_a_member_and_its_share,
+    without_a_partition_before_the_last,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from assignors.model import Member
+    from properties.descent import Half
 
 TINY = 2, 3, 4
 """Events, members and partitions that a reader takes in at once."""
@@ -36,9 +46,18 @@ def extent(drawn: Drawn) -> tuple[int, ...]:
             members, partitions, *rest = size_of(life.group)
             joiners = [joiner for event in life.events for joiner in event.join]
             most = max([partitions, *_partitions_later(life)])
-            changes = sum(_changes(event) for event in life.events)
+            happening = sum(map(changes, life.events))
             names = sum(len(joiner.id) for joiner in joiners)
-            return (len(life.events), members + len(joiners), most, changes, int(one_object), *rest, names, partitions)
+            return (
+                len(life.events),
+                members + len(joiners),
+                most,
+                happening,
+                int(one_object),
+                *rest,
+                names,
+                partitions,
+            )
 
 
 def rank(drawn: Drawn) -> tuple[int, ...]:
@@ -55,43 +74,6 @@ def rank(drawn: Drawn) -> tuple[int, ...]:
     return (int(any(one > most for one, most in zip(size, TINY, strict=False))), *size)
 
 
-def simplest_of(drawn: Drawn, still: Callable[[Any], bool]) -> None:
-    """
-    Take one thing after another away from what was `drawn`, as long as `still`, which remembers, says yes.
-    """
-    match drawn:
-        case Group():
-            simplest(drawn, still)
-        case Course():
-            plain = _plainly_named(drawn)
-            simpler: Course | None = plain if extent(plain) < extent(drawn) and still(plain) else drawn
-            while simpler is not None:
-                simpler = next((one for one in simpler_courses(simpler) if still(one)), None)
-
-
-def simpler_courses(course: Course) -> Iterator[Course]:
-    """
-    The courses that differ from `course` by one thing less, the largest things first.
-    """
-    life = course.life
-    for events in _fewer_events(life.events):
-        yield from _lived(course, life.group, events)
-    for member in _ever(life):
-        yield from _lived(course, _without_member(life.group, member.id), life.events, gone=member.id)
-    if course.one_object:
-        yield replace(course, one_object=False)
-    for number, event in enumerate(life.events):
-        for calmer in _calmer(event):
-            yield from _lived(course, life.group, (*life.events[:number], calmer, *life.events[number + 1 :]))
-    names = {*life.group.member_ids(), *life.group.partition_counts()}
-    for group in simpler_groups(life.group):
-        if names.issuperset((*group.member_ids(), *group.partition_counts())):
-            yield from _lived(course, group, life.events)
-    plain = _plainly_named(course)
-    if extent(plain) < extent(course):
-        yield plain
-
-
 def _partitions_later(life: Life) -> Iterator[int]:
     counts = life.group.partition_counts()
     for event in life.events:
@@ -100,108 +82,125 @@ def _partitions_later(life: Life) -> Iterator[int]:
         yield sum(counts.values())
 
 
-def _changes(event: Event) -> int:
-    several = (event.join, event.leave, event.subscribe, event.topics, event.miss)
-    grown = sum(count or 0 for _, count in event.topics)
-    return sum(map(len, several)) * 8 + 8 * event.reset + min(grown, 7)
-
-
-def _fewer_events(events: tuple[Event, ...]) -> Iterator[tuple[Event, ...]]:
+def smaller_courses(course: Course) -> Iterator[Course]:
     """
-    Without the last, without any other, with two in a row as one.
+    One event less, one member less, one topic less, or one partition less.
     """
-    for number in reversed(range(len(events))):
-        yield (*events[:number], *events[number + 1 :])
-    for number in range(len(events) - 1):
-        both = _merged(events[number], events[number + 1])
-        yield (*events[:number], both, *events[number + 2 :])
+    life = course.life
+    for events in fewer_events(life.events):
+        yield from lived(course, life.group, events)
+    for member in _ever(life):
+        yield from lived(course, life.group, life.events, gone={member.id})
+    for group in smaller_groups(life.group):
+        if len(group.members) == len(life.group.members):
+            yield from lived(course, group, life.events)
+    yield from _with_other_events(course, with_fewer_partitions)
 
 
-def _merged(first: Event, second: Event) -> Event:
-    left_again = {joiner.id for joiner in first.join} & set(second.leave)
-    return Event(
-        join=(*(joiner for joiner in first.join if joiner.id not in left_again), *second.join),
-        leave=tuple(dict.fromkeys((*first.leave, *(one for one in second.leave if one not in left_again)))),
-        subscribe=tuple((dict(first.subscribe) | dict(second.subscribe)).items()),
-        topics=tuple((dict(first.topics) | dict(second.topics)).items()),
-        miss=second.miss,
-        reset=first.reset or second.reset,
-    )
+def simpler_courses(course: Course) -> Iterator[Course]:
+    """
+    The courses that differ from `course` by one thing less, the largest things first.
+    """
+    life = course.life
+    yield from smaller_courses(course)
+    if course.one_object:
+        yield replace(course, one_object=False)
+    for group, events in changed_before(life.group, life.events):
+        for earlier in lived(course, group, events):
+            if extent(earlier) < extent(course):
+                yield earlier
+    yield from _with_other_events(course, calmer)
+    names = {*life.group.member_ids(), *life.group.partition_counts()}
+    for group in simpler_groups(life.group):
+        if names.issuperset((*group.member_ids(), *group.partition_counts())):
+            yield from lived(course, group, life.events)
+    plain = _plainly_named(course)
+    if extent(plain) < extent(course):
+        yield plain
+
+
+def _much_simpler(course: Course) -> Iterator[Course]:
+    """
+    Two things less at once, and one thing less with the names the other way round.
+    """
+    life = course.life
+    said = {name for event in life.events for name in _topics_said(event)}
+    for together in (without_a_partition_before_the_last, without_a_member_and_its_share):
+        for group in together(life.group):
+            yield from lived(course, group, life.events)
+    for group in with_two_topics_as_one(life.group):
+        if said.isdisjoint(life.group.partition_counts()):
+            yield from lived(course, group, life.events)
+    yield from smaller_courses(_renamed(course, members=turned_round([member.id for member in _ever(life)])))
+    for smaller in smaller_courses(course):
+        yield from smaller_courses(smaller)
+        yield from _with_other_events(smaller, calmer)
+
+
+def _topics_said(event: Event) -> Iterator[str]:
+    yield from (name for name, _ in event.topics)
+    yield from (name for _, listed in event.subscribe for name in listed)
+    yield from (name for joiner in event.join for name in joiner.subscription)
+
+
+def _with_other_events(course: Course, others: Callable[[Event], Iterator[Event]]) -> Iterator[Course]:
+    """
+    The courses in which one event is one of the `others` that it could be.
+    """
+    events = course.life.events
+    for number, event in enumerate(events):
+        for other in others(event):
+            yield from lived(course, course.life.group, (*events[:number], other, *events[number + 1 :]))
 
 
 def _ever(life: Life) -> list[Member]:
     return [*life.group.members, *(joiner for event in life.events for joiner in event.join)]
 
 
-def _without_member(group: Group, member: str) -> Group:
-    return replace(group, members=tuple(other for other in group.members if other.id != member))
-
-
-def _calmer(event: Event) -> Iterator[Event]:
+def lived(
+    course: Course, group: Group, events: Sequence[Event], gone: Collection[str] = frozenset()
+) -> Iterator[Course]:
     """
-    The event with one change less, or a topic with one partition less.
+    The course with this start and these events, without the members that are `gone`, freed of what can no longer
+    happen; nothing where that is the same.
     """
-    for key in ("join", "leave", "subscribe", "topics", "miss"):
-        several: tuple[Any, ...] = getattr(event, key)
-        for place in range(len(several)):
-            yield _changed(event, key, (*several[:place], *several[place + 1 :]))
-    if event.reset:
-        yield replace(event, reset=False)
-    if event.at is not None:
-        yield replace(event, at=None)
-    for place, (name, count) in enumerate(event.topics):
-        if count is not None and count > 1:
-            yield replace(event, topics=(*event.topics[:place], (name, count - 1), *event.topics[place + 1 :]))
-
-
-def _changed(event: Event, key: str, value: tuple[Any, ...]) -> Event:
-    changes: dict[str, Any] = {key: value}
-    return replace(event, **changes)
-
-
-def _lived(course: Course, group: Group, events: tuple[Event, ...], gone: str | None = None) -> Iterator[Course]:
-    """
-    The course with this start and these events, freed of what can no longer happen; nothing where that is the same.
-    """
+    if gone:
+        group = replace(group, members=tuple(member for member in group.members if member.id not in gone))
+        events = [replace(one, join=tuple(joiner for joiner in one.join if joiner.id not in gone)) for one in events]
     if not group.members:
         return
-    sensible = _sensible(group, [_without(event, gone) for event in events])
     try:
-        simpler = replace(course, life=Life(group=group, events=sensible))
+        simpler = replace(course, life=Life(group=group, events=sensible(group, events)))
     except InvalidGroup:
         return
     if simpler != course:
         yield simpler
 
 
-def _without(event: Event, gone: str | None) -> Event:
-    return event if gone is None else replace(event, join=tuple(one for one in event.join if one.id != gone))
+def _without_events(course: Course, gone: slice) -> Course | None:
+    events = course.life.events
+    return next(lived(course, course.life.group, (*events[: gone.start], *events[gone.stop :])), None)
 
 
-def _sensible(group: Group, events: list[Event]) -> tuple[Event, ...]:
-    """
-    `events` without what is said of members and topics that are not there.
-    """
-    here, topics = set(group.member_ids()), set(group.partition_counts())
-    found = []
-    for event in events:
-        leave = tuple(one for one in event.leave if one in here)
-        before = here - set(leave)
-        join = tuple(one for one in event.join if one.id not in before)
-        here = before | {one.id for one in join}
-        counts = tuple((name, count) for name, count in event.topics if count is not None or name in topics)
-        topics = topics - {name for name, count in counts if count is None} | {name for name, count in counts if count}
-        found.append(
-            replace(
-                event,
-                leave=leave,
-                join=join,
-                subscribe=tuple((one, listed) for one, listed in event.subscribe if one in here),
-                topics=counts,
-                miss=tuple(one for one in event.miss if one in before),
-            )
-        )
-    return tuple(found)
+def _without_members(course: Course, gone: slice) -> Course | None:
+    left = {member.id for member in _ever(course.life)[gone]}
+    return next(lived(course, course.life.group, course.life.events, gone=left), None)
+
+
+def _started(course: Course, group: Group | None) -> Course | None:
+    return None if group is None else next(lived(course, group, course.life.events), None)
+
+
+def _half_of_the_start(half: Half[Group]) -> Half[Course]:
+    count, without = half
+    return (
+        lambda course: count(course.life.group),
+        lambda course, gone: _started(course, without(course.life.group, gone)),
+    )
+
+
+def _of_the_start(plain: Callable[[Group], Group]) -> Callable[[Course], Course]:
+    return lambda course: _started(course, plain(course.life.group)) or course
 
 
 def _plainly_named(course: Course) -> Course:
@@ -212,6 +211,14 @@ def _plainly_named(course: Course) -> Course:
     members = plain_names({member.id for member in _ever(life)}, "C")
     later = (name for event in life.events for name, _ in event.topics)
     topics = plain_names({*life.group.partition_counts(), *later}, "t")
+    return _renamed(course, members=members, topics=topics)
+
+
+def _renamed(course: Course, *, members: Mapping[str, str], topics: Mapping[str, str] | None = None) -> Course:
+    """
+    The course with these names in the place of the old ones, wherever they are mentioned.
+    """
+    life, topics = course.life, topics or {}
 
     def event_named(event: Event) -> Event:
         joiners = renamed(Group(topics=(), members=event.join), members=members, topics=topics)
@@ -222,9 +229,34 @@ def _plainly_named(course: Course) -> Course:
             subscribe=tuple(
                 (members[one], tuple(topics.get(name, name) for name in listed)) for one, listed in event.subscribe
             ),
-            topics=tuple((topics[name], count) for name, count in event.topics),
+            topics=tuple((topics.get(name, name), count) for name, count in event.topics),
             miss=tuple(members[one] for one in event.miss),
         )
 
     group = renamed(life.group, members=members, topics=topics)
     return replace(course, life=replace(life, group=group, events=tuple(map(event_named, life.events))))
+
+
+DESCENT_OF_COURSES = Descent(
+    size=extent,
+    plainer=(_plainly_named, *map(_of_the_start, DESCENT.plainer[1:])),
+    halves=(
+        (lambda course: len(course.life.events), _without_events),
+        (lambda course: len(_ever(course.life)), _without_members),
+        *map(_half_of_the_start, DESCENT.halves[1:]),
+    ),
+    smaller=smaller_courses,
+    simpler=simpler_courses,
+    much_simpler=_much_simpler,
+)
+
+
+def simplest_of(drawn: Drawn, still: Callable[[Any], bool]) -> None:
+    """
+    Take one thing after another away from what was `drawn`, as long as `still`, which remembers, says yes.
+    """
+    match drawn:
+        case Group():
+            simplest(drawn, still)
+        case Course():
+            DESCENT_OF_COURSES.bottom(drawn, still)

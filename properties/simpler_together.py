@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from assignors.model import PER_PARTITION, TopicPartition
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from assignors.model import Claims, Group, Member, Topic
 
@@ -29,22 +29,53 @@ def without_a_member_and_its_share(group: Group) -> Iterator[Group]:
     >>> [simpler.partition_counts() for simpler in without_a_member_and_its_share(group)]
     [{'t': 2}, {'t': 1}]
     """
-    free = [one for one in _partitions(group) if not any(one in member.claims() for member in group.members)]
+    free = [one for one in partitions_of(group) if not any(one in member.claims() for member in group.members)]
     for gone in group.members if len(group.members) > 1 else ():
+        others = replace(group, members=tuple(member for member in group.members if member is not gone))
         claims = gone.claims()
         for share in (claims, [*claims, free[-1]]) if free else (claims,):
-            lost: dict[str, set[int]] = {}
-            for topic, partition in share:
-                lost.setdefault(topic, set()).add(partition)
-            topics = [_without(topic, lost.get(topic.name, set())) for topic in group.topics]
-            if topics == list(group.topics) or not all(topic.partitions for topic in topics):
-                continue
-            others = tuple(_without_claims(member, lost) for member in group.members if member is not gone)
-            yield replace(group, topics=tuple(topics), members=others)
+            simpler = without_partitions(others, share)
+            if simpler is not None and simpler.topics != group.topics:
+                yield simpler
 
 
-def _partitions(group: Group) -> list[TopicPartition]:
+def without_a_partition_before_the_last(group: Group) -> Iterator[Group]:
+    """
+    The groups without a partition that is not the last of its topic, where it matters which one goes: where somebody
+    claims one, or something is known of them.
+
+    >>> from assignors.model import group_of
+    >>> group = group_of({"t": 2, "u": 2}, {"a": ["t"]}, {"a": {"t": [1]}})
+    >>> [(one.partition_counts(), one.members[0].owned) for one in without_a_partition_before_the_last(group)]
+    [({'t': 1, 'u': 2}, (('t', (0,)),))]
+    """
+    claimed = {topic for member in group.members for topic, _ in member.owned}
+    for topic in group.topics:
+        for one in range(topic.partitions - 1) if topic.name in claimed or _known(topic) else ():
+            simpler = without_partitions(group, [TopicPartition(topic.name, one)])
+            if simpler is not None:
+                yield simpler
+
+
+def partitions_of(group: Group) -> list[TopicPartition]:
+    """
+    All partitions of `group`, topic by topic.
+    """
     return [TopicPartition(topic.name, one) for topic in group.topics for one in range(topic.partitions)]
+
+
+def without_partitions(group: Group, gone: Iterable[TopicPartition]) -> Group | None:
+    """
+    `group` without the partitions that are `gone`, and nobody claiming them, the ids of the others closed up; None
+    where a topic would have none left.
+    """
+    lost: dict[str, set[int]] = {}
+    for topic, partition in gone:
+        lost.setdefault(topic, set()).add(partition)
+    topics = tuple(_without(topic, lost.get(topic.name, set())) for topic in group.topics)
+    if not all(topic.partitions for topic in topics):
+        return None
+    return replace(group, topics=topics, members=tuple(_without_claims(member, lost) for member in group.members))
 
 
 def _without(topic: Topic, lost: set[int]) -> Topic:

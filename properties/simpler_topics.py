@@ -89,3 +89,18 @@ def _smaller(number: int | None, *, may_be_none: bool) -> list[int | None]:
 
 def _changed(topic: Topic, key: str, value: Any) -> Topic:
     return replace(topic, **{key: value})
+
+
+def without_topics(group: Group, gone: set[str]) -> Group:
+    """
+    `group` without the topics that are `gone`, and without what its members say of them.
+    """
+    members = tuple(
+        replace(
+            member,
+            subscription=tuple(name for name in member.subscription if name not in gone),
+            owned=tuple(claims for claims in member.owned if claims[0] not in gone),
+        )
+        for member in group.members
+    )
+    return replace(group, topics=tuple(topic for topic in group.topics if topic.name not in gone), members=members)

@@ -7,13 +7,21 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from assignors.life import Life
+from assignors.model import Group
+from properties.course import Course
 from properties.draws import Enough, batch_seed, first_found
 from properties.expected import excuse
-from properties.families import family, is_member_of
+from properties.families import SEQUENCES, family, is_member_of
 from properties.rebalances import breaches
-from properties.simpler_courses import rank, simplest_of
+from properties.simpler_courses import lived, rank, simplest_of
+from properties.simpler_starts import later_starts
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hypothesis.strategies import SearchStrategy
+
     from assignors.interface import Target
     from properties.budget import Budget
     from properties.course import Drawn
@@ -24,6 +32,8 @@ if TYPE_CHECKING:
 
 TINY_BATCHES = 2
 """Batches of tiny groups (or lives) to look through for a smaller one than was found."""
+WAY = 0.5
+"""The share of the time left that each way to a smaller one may take."""
 
 
 class Breaking:
@@ -58,10 +68,18 @@ class Breaking:
         return self.judged[drawn]
 
     def _breaks(self, drawn: Drawn) -> bool:
-        evidence = self._breach(drawn) if is_member_of(self.family, drawn) else None
+        evidence = self._breach(drawn) if is_member_of(self.family, self._life(drawn)) else None
         if evidence is not None and rank(evidence.drawn) < rank(self.smallest.drawn):
             self.smallest = evidence
         return evidence is not None
+
+    def _life(self, drawn: Drawn) -> Drawn:
+        """
+        In a family of lives a group is a life in which nothing has happened yet, and has to begin like one.
+        """
+        if self.family == SEQUENCES and isinstance(drawn, Group):
+            return Course(life=Life(group=drawn))
+        return drawn
 
     def _breach(self, drawn: Drawn) -> Evidence | None:
         found = breaches(self.target, self.law, drawn)
@@ -78,24 +96,53 @@ def smallest(search: FamilySearch, law: Law, first: Evidence, budget: Budget) ->
 
     Three ways, the cheapest first: take things away from the group itself; look among tiny groups; let Hypothesis
     shrink the draws that made it. No way is best on all: where balance is at stake, a group one smaller often breaks
-    nothing, while one half as large does.
+    nothing, while one half as large does. Each way gets half of the time that is left, so that none uses up all of it.
     """
     breaking = Breaking(search.target, law, search.name, first, budget)
+    for way in (_take_away, _look_among_tiny, _shrink_draws):
+        breaking.budget = budget.part(WAY)
+        with suppress(Enough):
+            way(search, breaking, first)
+    breaking.budget = budget
     with suppress(Enough):
-        simplest_of(first.drawn, breaking)
-        for number in range(TINY_BATCHES):
-            _look_among_tiny(search, breaking, number)
-        if rank(breaking.smallest.drawn)[0]:
-            search.shrink(first.drawn, breaking)
-        simplest_of(breaking.smallest.drawn, breaking)
+        _take_away(search, breaking, first)
     return breaking.smallest
 
 
-def _look_among_tiny(search: FamilySearch, breaking: Breaking, number: int) -> None:
-    # The bar is set before: Hypothesis asks again about what it found, and must get the same answer.
-    bar = rank(breaking.smallest.drawn)
-    first_found(
-        family(search.name).draws(tiny=True),
-        lambda drawn: rank(drawn) < bar and breaking(drawn),
-        batch_seed(search.seed, "tiny", number),
-    )
+def _take_away(_search: FamilySearch, breaking: Breaking, _first: Evidence) -> None:
+    for course in _from_later_starts(breaking.smallest):
+        if breaking(course):
+            break
+    simplest_of(breaking.smallest.drawn, breaking)
+
+
+def _from_later_starts(evidence: Evidence) -> Iterator[Course]:
+    if evidence.course is None:
+        return
+    for group, events in later_starts(evidence.steps):
+        yield from lived(evidence.course, group, events)
+
+
+def _look_among_tiny(search: FamilySearch, breaking: Breaking, _first: Evidence) -> None:
+    for number in range(TINY_BATCHES):
+        # The bar is set before: Hypothesis asks again about what it found, and must get the same answer.
+        bar = rank(breaking.smallest.drawn)
+
+        def smaller(drawn: Drawn, bar: tuple[int, ...] = bar) -> bool:
+            return rank(drawn) < bar and breaking(drawn)
+
+        first_found(_tiny(search.name, number), smaller, batch_seed(search.seed, "tiny", number))
+
+
+def _tiny(name: str, number: int) -> SearchStrategy[Drawn]:
+    """
+    Tiny draws of the family called `name`; of lives, first such as have only just begun.
+    """
+    if name == SEQUENCES and number == 0:
+        return family("clean").draws(tiny=True)
+    return family(name).draws(tiny=True)
+
+
+def _shrink_draws(search: FamilySearch, breaking: Breaking, first: Evidence) -> None:
+    if rank(breaking.smallest.drawn)[0]:
+        search.shrink(first.drawn, breaking)

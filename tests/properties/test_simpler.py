@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from assignors.model import Group, Member, Topic, group_of
 from properties.sampling import sample
-from properties.simpler import plainly_named, simpler_groups, simplest, size_of
+from properties.simpler import simpler_groups, simplest, size_of
+from properties.simpler_names import plainly_named
 from properties.simpler_racks import plainly_racked
 from properties.traits import traits
 
