@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from properties.budget import Budget
 from properties.evidence import verdict_on
 from properties.rebalances import breaches, rebalances
 from properties.simpler_courses import rank
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from assignors.interface import Target
-    from properties.budget import Budget
     from properties.case_format import Case
     from properties.evidence import Evidence
     from properties.family_search import FamilySearch
@@ -113,13 +113,18 @@ class Hunt:
     def shrink(self) -> None:
         """
         Shrink what broke: each law's smallest find first, then its others; every one gets its share of what is left.
+
+        A search that was done early leaves no more time for it than one that was not: who has seen all examples in two
+        seconds does not wait for forty.
         """
         by_id = {law.id: law for law in self.laws}
+        most = self.budget.seconds * (1 - SEARCHING)
+        shrinking = Budget(seconds=min(self.budget.left(), most), clock=self.budget.clock)
         jobs = self._jobs()
         waiting = sum(share for share, _, _ in jobs)
         for share, search, tally in jobs:
             assert tally.found is not None, "only what was found is shrunk"
-            budget = self.budget.part(share / waiting)
+            budget = shrinking.part(share / waiting)
             waiting -= share
             self.proved[tally.law, tally.inputs] = smallest(search, by_id[tally.law], tally.found, budget)
             self.look()

@@ -154,7 +154,8 @@ def test_a_budget_is_parted_by_what_is_left() -> None:
 
 def test_what_will_be_told_gets_most_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """
-    Of a law broken in two families the smaller find is shrunk first, and four times as long.
+    Of a law broken in two families the smaller find is shrunk first, and four times as long; of the whole time
+    shrinking gets four tenths, however soon the search was done.
     """
     given = []
 
@@ -168,4 +169,4 @@ def test_what_will_be_told_gets_most_of_the_time(monkeypatch: pytest.MonkeyPatch
     check(StandIn(forgets_the_last), laws=[law], families=["mixed", "clean"], seconds=10, clock=lambda: 0.0)
 
     assert given == sorted(given)
-    assert [8.0, 10.0] == [seconds for _, seconds in given]
+    assert [3.2, 4.0] == [round(seconds, 6) for _, seconds in given]

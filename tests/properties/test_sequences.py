@@ -18,11 +18,13 @@ from properties.course import Course
 from properties.families import SEQUENCES
 from properties.rebalances import rebalances
 from properties.registry import LAW_BY_ID
+from properties.score import claimants
+from properties.simpler import size_of
 from properties.simpler_courses import extent, simpler_courses, simplest_of
 from properties.strategies.lives import left_behind, life_of
 from properties.traits import traits
 from tests.properties.lives import STICKY, Forgetful, never_hears_of_generations
-from tests.properties.stand_ins import StandIn, forgets_the_last, right
+from tests.properties.stand_ins import StandIn, first_takes_all, forgets_the_last, right
 
 if TYPE_CHECKING:
     from properties.case_format import Case
@@ -125,6 +127,19 @@ def test_claims_taken_for_equally_old_are_found_and_told_in_few_events() -> None
     assert len(events) <= 3
     assert any(event.miss for event in events)
     assert len(case.steps[0].group.members) <= 3
+
+
+def test_what_needs_no_life_is_told_without_one() -> None:
+    """
+    It goes wrong wherever somebody claims something: a group that begins so shows it at the first question.
+    """
+    target = StandIn(lambda group: (first_takes_all if claimants(group) else right)(group), STICKY)
+
+    record = check(target, laws=[LAW_BY_ID["even-when-equal"]], families=[SEQUENCES], examples=100, clock=still_clock)
+
+    case = counterexample(record, "even-when-equal")
+    assert [None] == [step.event for step in case.steps]
+    assert (2, 2) == size_of(case.group)[:2]
 
 
 def test_what_an_object_remembers_shows_only_where_it_is_kept() -> None:
