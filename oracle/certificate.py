@@ -1,35 +1,42 @@
 """
 The certificate: checks that a plan is optimal, without a solver and without a line of the engines' code.
 
-Balance is proved by the plan itself: no chain of hand-overs improves it (`oracle.chain`). That no plan of this balance
-moves less is proved by whole numbers on topics, members and load levels, the *potentials*: no step of `oracle.cheaper`
-costs less than the difference of the potentials that it spans, so no closed walk of steps costs less than nothing. All
-plans of the best balance can be reached by such walks, because any two of them give no member loads that differ by
-more than one (Frank and Murota 2018, "Discrete decreasing minimization, Part I", M-convex sets: decreasingly minimal
-elements form a matroid shifted by one vector).
+Balance is proved by the plan itself: each member has a price, its load or one more, that nobody else can undercut
+(`oracle.levelled`); where there are none, a chain of hand-overs improves the plan (`oracle.chain`).
+
+That no plan of this balance moves less is proved by whole numbers on topics, members and load levels, the *potentials*.
+Giving a member its own partition back costs nothing, giving it any other 1; taking a kept one away refunds nothing,
+taking a new one away 1. A member's potential may exceed a topic's by at most what it costs to give it a partition of
+that topic, and must exceed it by at least what is refunded for one that it holds. So what another plan costs more is at
+least the sum, over the members, of the load that they gain times their potential. If that plan is as balanced, nobody's
+load differs by more than one, and as many members rise from load v to v + 1 as fall from v + 1 to v. Where no potential
+at load v is lower than one at load v + 1, the sum is not negative: no plan of this balance moves less.
 
     {"kind": "potentials", "members": {"C0": 1}, "topics": {"t0": 0}, "levels": {"2": 1}}
 
-Level "2" stands between members of load 2 and of load 3; it is needed where both exist.
+Level "2" stands between members of load 2 and of load 3; it is needed where both exist. All numbers lie within 2^53, so
+that every reader of JSON sees the same ones.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from oracle.chain import improving_chain, is_balanced
+from oracle.chain import improving_chain
 from oracle.cheaper import CheaperPlan, cheaper_plan
-from oracle.ledger import ledger_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Sequence
 
     from assignors.model import Assignment, Group
-    from oracle.ledger import Ledger
+    from oracle.columns import Columns, Ints
 
-__all__ = ["CheaperPlan", "cheaper_plan", "improving_chain", "verify"]
+__all__ = ["CheaperPlan", "cheaper_plan", "improving_chain", "verify", "verify_columns"]
 
 KIND = "potentials"
+
+MOST = 2**53
+"""Beyond it not every whole number is a number of JSON for everybody."""
 
 
 def verify(group: Group, assignment: Assignment, certificate: object) -> str | None:
@@ -43,18 +50,74 @@ def verify(group: Group, assignment: Assignment, certificate: object) -> str | N
     >>> verify(group, {"a": {"t": [0, 1]}}, proof)
     'not balanced: a hands t-1 to b'
     """
+    # Numpy is loaded by who has something to verify, not by who only looks for chains.
+    from oracle.entering import tally_of
+    from oracle.levelled import improvable
+    from oracle.tally import refuse_invalid
+    from oracle.undercut import neighbouring, undercut
+
     try:
-        ledger = ledger_of(group, assignment)
+        tally = tally_of(group, assignment)
+        refuse_invalid(tally)
     except ValueError as wrong:
         return f"not a valid answer: {wrong}"
-    if not is_balanced(ledger):
+    if improvable(tally) is not None:
         chain = improving_chain(group, assignment) or ()
         return f"not balanced: {', '.join(map(str, chain))}"
+    if not isinstance(certificate, dict) or certificate.get("kind") != KIND:
+        return f"the certificate is not of the kind {KIND!r}"
     try:
-        potentials = _Potentials(certificate)
-        return next(potentials.violations(ledger), None)
+        members = _numbers(certificate, "members", tally.member_names or ())
+        topics = _numbers(certificate, "topics", tally.topic_names or ())
+        if (found := undercut(tally, members, topics)) is not None:
+            return found
+        for load, lowest, highest in neighbouring(tally.loads, members):
+            if not lowest >= _number(certificate, "levels", str(load)) >= highest:
+                return f"level {load} does not lie between the members of load {load} and those of load {load + 1}"
     except _Missing as missing:
         return str(missing)
+    return None
+
+
+def verify_columns(columns: Columns, holder: Ints, members: Ints, topics: Ints) -> str | None:
+    """
+    The same for a group in columns: `holder[p]` holds partition p, -1 where nobody can; `members` and `topics` are the
+    potentials. Members and topics are called by their numbers.
+    """
+    import numpy as np
+
+    from oracle.levelled import improvable
+    from oracle.tally import Tally, refuse_invalid
+    from oracle.undercut import neighbouring, undercut
+
+    shapes = (len(columns.start) - 1,), columns.partitions.shape, columns.owner.shape
+    if shapes != (members.shape, topics.shape, holder.shape):
+        return "the plan or the certificate is of a group of another size"
+    if not all(np.issubdtype(one.dtype, np.integer) for one in (members, topics, holder)):
+        return "the plan or the certificate does not consist of whole numbers"
+    tally = Tally(
+        sizes=columns.partitions,
+        row=np.arange(len(columns.start) - 1),
+        row_start=columns.start,
+        row_topics=columns.topics,
+        owner=columns.owner,
+        holder=holder,
+    )
+    try:
+        refuse_invalid(tally)
+    except ValueError as wrong:
+        return f"not a valid answer: {wrong}"
+    if (better := improvable(tally)) is not None:
+        member, load = better
+        return f"not balanced: {tally.member(member)} could have a partition more, and a member with {load} one less"
+    if any(((one < -MOST) | (one > MOST)).any() for one in (members, topics)):
+        return "a potential lies beyond 2^53"
+    if (found := undercut(tally, members, topics)) is not None:
+        return found
+    for load, lowest, highest in neighbouring(tally.loads, members):
+        if lowest < highest:
+            return f"a member of load {load} has a lower potential than one of load {load + 1}"
+    return None
 
 
 class _Missing(Exception):
@@ -63,69 +126,18 @@ class _Missing(Exception):
     """
 
 
-class _Potentials:
+def _number(certificate: dict[str, Any], part: str, name: str) -> int:
     """
-    The numbers of a certificate; asking for one that is not there raises `_Missing`.
+    The potential of one topic, member or level.
     """
-
-    def __init__(self, certificate: object) -> None:
-        if not isinstance(certificate, dict) or certificate.get("kind") != KIND:
-            raise _Missing(f"the certificate is not of the kind {KIND!r}")
-        self.certificate: dict[str, Any] = certificate
-
-    def of(self, part: str, name: str) -> int:
-        """
-        The potential of one topic, member or level.
-        """
-        numbers = self.certificate.get(part)
-        value = numbers.get(name) if isinstance(numbers, dict) else None
-        if type(value) is not int:
-            raise _Missing(f"the certificate has no whole number for {name!r} in {part!r}")
-        return value
-
-    def violations(self, ledger: Ledger) -> Iterator[str]:
-        """
-        The steps that cost less than the potentials that they span, in words.
-        """
-        topics = {topic: self.of("topics", topic) for topic in ledger.reach}
-        members = {member: self.of("members", member) for member in ledger.loads}
-        yield from _new_partitions(ledger, topics, members)
-        yield from _old_partitions(ledger, topics, members)
-        yield from self._levels(ledger, members)
-
-    def _levels(self, ledger: Ledger, members: dict[str, int]) -> Iterator[str]:
-        lowest: dict[int, int] = {}
-        highest: dict[int, int] = {}
-        for member, load in ledger.loads.items():
-            lowest[load] = min(members[member], lowest.get(load, members[member]))
-            highest[load] = max(members[member], highest.get(load, members[member]))
-        for load, potential in lowest.items():
-            if load + 1 in highest and not potential >= self.of("levels", str(load)) >= highest[load + 1]:
-                yield f"level {load} does not lie between the members of load {load} and those of load {load + 1}"
+    numbers = certificate.get(part)
+    value = numbers.get(name) if isinstance(numbers, dict) else None
+    if type(value) is not int or not -MOST <= value <= MOST:
+        raise _Missing(f"the certificate has no whole number for {name!r} in {part!r}")
+    return value
 
 
-def _new_partitions(ledger: Ledger, topics: dict[str, int], members: dict[str, int]) -> Iterator[str]:
-    """
-    Giving any subscriber one more partition costs at most 1: per cohort, its cheapest topic is enough to look at.
-    """
-    for cohort in ledger.cohorts:
-        cheapest = min(cohort.topics, key=lambda topic: (topics[topic], topic), default=None)
-        for member in cohort.members:
-            if cheapest is not None and members[member] > topics[cheapest] + 1:
-                yield f"giving {member!r} one more partition of {cheapest!r} is cheaper than the potentials say"
+def _numbers(certificate: dict[str, Any], part: str, names: Sequence[str]) -> Ints:
+    import numpy as np
 
-
-def _old_partitions(ledger: Ledger, topics: dict[str, int], members: dict[str, int]) -> Iterator[str]:
-    """
-    Giving a lost partition back costs nothing; taking a kept one away refunds nothing, taking a new one away 1.
-    """
-    for member, potential in members.items():
-        for topic in ledger.lost[member]:
-            if potential > topics[topic]:
-                yield f"giving {member!r} its own partition of {topic!r} back is cheaper than the potentials say"
-        for topic in ledger.kept[member]:
-            if topics[topic] > potential:
-                yield f"taking a kept partition of {topic!r} from {member!r} is cheaper than the potentials say"
-        for topic in ledger.fresh[member]:
-            if topics[topic] > potential - 1:
-                yield f"taking a new partition of {topic!r} from {member!r} is cheaper than the potentials say"
+    return np.array([_number(certificate, part, name) for name in names], dtype=np.int64)
