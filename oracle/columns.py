@@ -7,14 +7,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+import numpy as np
+
+from assignors.errors import AssayError
+from assignors.order import kafka_order
+from assignors.ownership import valid_owners_by_topic
+
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
+
+    from assignors.model import Group
 
     Ints: TypeAlias = NDArray[np.int64]
 
 NOBODY = -1
 """In the place of a member's number: nobody."""
+
+MOST_PARTITIONS = 10_000_000
+"""An answer lists every partition: more of them than this do not fit into a few GiB of Python's lists."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,3 +40,110 @@ class Columns:
     start: Ints
     topics: Ints
     owner: Ints
+
+    @property
+    def members(self) -> int:
+        """
+        How many members there are, those on nothing included.
+        """
+        return len(self.start) - 1
+
+    @property
+    def extent(self) -> int:
+        """
+        How much there is to look at.
+        """
+        return len(self.start) + len(self.topics) + len(self.owner)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Potentials:
+    """
+    The proof that a plan moves no more than its balance needs, by number: see `oracle.certificate`.
+
+    Level l stands between members of load l and of load l + 1, and means something where both exist. So does the
+    potential of a topic that has partitions and subscribers.
+    """
+
+    topics: Ints
+    members: Ints
+    levels: Ints
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnarOptimum:
+    """
+    The optimum of a group of arrays: `holder[p]` has partition p (`NOBODY`: nobody can), member m has `loads[m]`.
+    """
+
+    holder: Ints
+    loads: Ints
+    kept: int
+    moves: int
+    potentials: Potentials
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedColumns:
+    """
+    A group as arrays, and what its members and topics are called.
+
+    Both are numbered in the order of their names, so that the order of the input cannot matter. Only topics that have
+    partitions and subscribers have a number.
+    """
+
+    columns: Columns
+    member_ids: tuple[str, ...]
+    topic_names: tuple[str, ...]
+
+
+def columns_of(group: Group) -> NamedColumns:
+    """
+    The arrays of `group`. Raises `AssayError` where an answer would not fit into memory.
+
+    >>> from assignors.model import group_of
+    >>> columns_of(group_of({"t": 2, "u": 1}, {"b": ["u", "t"], "a": ["t"]})).columns.topics.tolist()
+    [0, 0, 1]
+    """
+    sizes = group.partition_counts()
+    subscriptions = {member.id: member.subscription for member in group.members}
+    member_ids = tuple(sorted(subscriptions, key=kafka_order))
+    distinct = {subscription: _existing(subscription, sizes) for subscription in set(subscriptions.values())}
+    topics = tuple(sorted(set().union(*distinct.values()), key=kafka_order))
+    partitions = np.array([sizes[topic] for topic in topics], dtype=np.int64)
+    if partitions.sum() > MOST_PARTITIONS:
+        raise AssayError(f"{partitions.sum()} partitions to assign: the oracle answers for at most {MOST_PARTITIONS}")
+    number = {topic: position for position, topic in enumerate(topics)}
+    rows = {
+        subscription: np.array(sorted(map(number.__getitem__, existing)), dtype=np.int64)
+        for subscription, existing in distinct.items()
+    }
+    row_of = [rows[subscriptions[member]] for member in member_ids]
+    columns = Columns(
+        partitions=partitions,
+        start=np.cumsum([0, *map(len, row_of)]),
+        topics=np.concatenate([np.zeros(0, dtype=np.int64), *row_of]),
+        owner=_owners(group, member_ids, topics, partitions),
+    )
+    return NamedColumns(columns=columns, member_ids=member_ids, topic_names=topics)
+
+
+def _existing(subscription: tuple[str, ...], sizes: dict[str, int]) -> frozenset[str]:
+    """
+    The topics of a subscription that have partitions.
+    """
+    return frozenset(topic for topic in subscription if sizes.get(topic))
+
+
+def _owners(group: Group, member_ids: tuple[str, ...], topics: tuple[str, ...], partitions: Ints) -> Ints:
+    """
+    The valid owner of each partition, by number.
+    """
+    owner = np.full(int(partitions.sum()), NOBODY, dtype=np.int64)
+    number = {member: position for position, member in enumerate(member_ids)}
+    start = dict(zip(topics, (np.cumsum(partitions) - partitions).tolist(), strict=True))
+    for topic, owners in valid_owners_by_topic(group).items():
+        if owners:
+            ids = np.fromiter(owners, dtype=np.int64, count=len(owners))
+            owner[start[topic] + ids] = [number[member] for member in owners.values()]
+    return owner

@@ -11,13 +11,14 @@ import numpy as np
 from assignors.model import TopicPartition
 from assignors.ownership import loads, stickiness, valid_owners
 from oracle.optimum import Optimum
-from oracle.potentials import certificate_of
+from oracle.potentials import certificate_of, potentials_of
 from oracle.problem import problem_of
 
 if TYPE_CHECKING:
     from assignors.model import Assignment, Group
+    from oracle.columns import Ints
     from oracle.optimum import Engine
-    from oracle.problem import Ints, Problem
+    from oracle.problem import Problem
 
 
 def optimum_of(group: Group, plan: dict[TopicPartition, str], *, engine: Engine) -> Optimum:
@@ -32,6 +33,7 @@ def optimum_of(group: Group, plan: dict[TopicPartition, str], *, engine: Engine)
     ids = (np.arange(len(topics)) - problem.first[problem.topic_of]).tolist()
     partitions = map(TopicPartition, topics, ids)
     holder = np.array([number[plan[partition]] for partition in partitions], dtype=np.int64)
+    load = np.bincount(holder, minlength=len(problem.member_ids))
     assignment = assignment_of(problem, holder)
     figures = sorted(loads(group, assignment).values())
     stuck = stickiness(valid_owners(group), assignment)
@@ -43,7 +45,7 @@ def optimum_of(group: Group, plan: dict[TopicPartition, str], *, engine: Engine)
         moves=stuck.moved,
         kept=stuck.kept,
         assignment=assignment,
-        certificate=certificate_of(problem, holder),
+        certificate=certificate_of(problem, load, potentials_of(problem, holder, load)),
     )
 
 

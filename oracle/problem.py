@@ -1,9 +1,8 @@
 """
-A group, shrunk to arrays: what the flow engine sees of it.
+A group, shrunk to what the flow engine sees of it.
 
 Topics with the same subscribers make a *hub*, members with the same subscription a *crew*: partitions of one hub are
-interchangeable but for their owner, and so are the members of one crew. Members, topics and therefore everything else
-are numbered in the order of their names, so that the order of the input cannot matter.
+interchangeable but for their owner, and so are the members of one crew.
 """
 
 from __future__ import annotations
@@ -13,21 +12,16 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from assignors.errors import AssayError
-from assignors.order import kafka_order
-from assignors.ownership import valid_owners_by_topic
+from oracle.columns import Columns, columns_of
+from oracle.loops import shrink
+from oracle.loops.compiled import loops
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
 
     from assignors.model import Group
 
     Ints: TypeAlias = NDArray[np.int64]
-
-MOST_PARTITIONS = 10_000_000
-"""An answer lists every partition: more of them than this do not fit into a few GiB of Python's lists."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,16 +29,18 @@ class Shape:
     """
     Who may get how much: the part of a problem that the passes over balance and moves look at.
 
-    `supply[h]` partitions in hub h, `size[c]` members in crew c, crew `crew[m]` of member m (-1: on nothing). Edge e
-    lets hub `edge_hub[e]` serve crew `edge_crew[e]`; edges are sorted by hub. Keep k says that member `keep_member[k]`
-    validly owned `keep_count[k]` partitions of hub `keep_hub[k]`; keeps are sorted by hub, then member.
+    `supply[h]` partitions in hub h, `size[c]` members in crew c, crew `crew[m]` of member m (-1: on nothing). Crew c
+    may be served by the hubs `row_hub[row_start[c]:row_start[c + 1]]`, ascending. Keep k says that member
+    `keep_member[k]` validly owned `keep_count[k]` partitions of hub `keep_hub[k]`; those of member m are the keeps
+    `keep_start[m]` to `keep_start[m + 1]`, sorted by hub.
     """
 
     supply: Ints
     size: Ints
     crew: Ints
-    edge_hub: Ints
-    edge_crew: Ints
+    row_start: Ints
+    row_hub: Ints
+    keep_start: Ints
     keep_hub: Ints
     keep_member: Ints
     keep_count: Ints
@@ -56,111 +52,122 @@ class Shape:
         """
         return len(self.crew)
 
+    @property
+    def extent(self) -> int:
+        """
+        How much there is to look at.
+        """
+        return len(self.crew) + len(self.row_hub) + len(self.keep_hub)
+
+    @property
+    def edge_crew(self) -> Ints:
+        """
+        The crew of each edge from a hub to a crew, where edges are sorted by hub, then crew.
+        """
+        return np.repeat(np.arange(len(self.size)), np.diff(self.row_start))[np.argsort(self.row_hub, kind="stable")]
+
+    @property
+    def edge_hub(self) -> Ints:
+        """
+        The hub of each of these edges.
+        """
+        return np.sort(self.row_hub, kind="stable")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
     """
-    A shape, and what is needed to turn a plan for it back into an assignment.
+    A shape, and what is needed to turn a plan for it back into an answer.
 
-    Partition p, in the order of topics and ids, belongs to topic `topic_of[p]`, whose first one is `first[topic]` and
-    whose hub is `hub[topic]`; `owner[p]` is its valid owner, or -1.
+    The partitions of topic t are `first[t]` to `first[t + 1]`; its hub is `hub[t]` (-1: it has no subscribers, or no
+    partitions). `in_order` holds the topics that have one, hub after hub. Names are empty where there are none.
     """
 
-    member_ids: tuple[str, ...]
-    topic_names: tuple[str, ...]
+    columns: Columns
     first: Ints
-    topic_of: Ints
     hub: Ints
-    owner: Ints
+    in_order: Ints
     shape: Shape
+    member_ids: tuple[str, ...] = ()
+    topic_names: tuple[str, ...] = ()
+
+    @property
+    def owner(self) -> Ints:
+        """
+        The valid owner of each partition, or -1.
+        """
+        return self.columns.owner
+
+    @property
+    def topic_of(self) -> Ints:
+        """
+        The topic of each partition.
+        """
+        return np.repeat(np.arange(len(self.hub)), self.columns.partitions)
 
 
 def problem_of(group: Group) -> Problem:
     """
-    The arrays of `group`. Raises `AssayError` where an answer would not fit into memory.
+    The problem that `group` poses. Raises `AssayError` where an answer would not fit into memory.
     """
-    member_ids = tuple(sorted(group.member_ids(), key=kafka_order))
-    crew, crews = _crews(group, member_ids)
-    sizes = group.partition_counts()
-    topics = tuple(sorted(set().union(*crews), key=kafka_order))
-    counts = np.array([sizes[topic] for topic in topics], dtype=np.int64)
-    if counts.sum() > MOST_PARTITIONS:
-        raise AssayError(f"{counts.sum()} partitions to assign: the oracle answers for at most {MOST_PARTITIONS}")
-    hub, edge_hub, edge_crew = _hubs(topics, crews)
-    first = np.concatenate(([0], np.cumsum(counts)))
-    topic_of = np.repeat(np.arange(len(topics)), counts)
-    owner = _owners(group, member_ids, topics, first)
-    keep_hub, keep_member, keep_count = counted(hub[topic_of[owner >= 0]], owner[owner >= 0], len(member_ids))
+    named = columns_of(group)
+    return shrunk(named.columns, named.member_ids, named.topic_names)
+
+
+def shrunk(columns: Columns, member_ids: tuple[str, ...] = (), topic_names: tuple[str, ...] = ()) -> Problem:
+    """
+    The problem that a group of arrays poses. Raises `ValueError` where a member's topics are not ascending.
+    """
+    loop = loops(shrink, columns.extent)
+    start, topics = _on_partitions(columns)
+    weight = _weights(max(len(columns.partitions), columns.members))
+    crew, crew_first = loop.crews_of(start, topics, weight)
+    if len(topics) and not len(crew_first):
+        raise ValueError("the topics of a member are not ascending, each once")
+    hub, hub_first = loop.hubs_of(start, topics, crew_first, weight, len(columns.partitions))
+    row_start, row_hub = loop.rows_of(start, topics, crew_first, hub, hub_first)
+    first = np.concatenate(([0], np.cumsum(columns.partitions)))
+    in_order = np.argsort(hub, kind="stable")[np.count_nonzero(hub < 0) :]
+    keep_start, keep_hub, keep_member, keep_count = loop.keeps_of(in_order, first, hub, columns.owner, len(crew))
+    shape = Shape(
+        supply=np.bincount(hub[in_order], weights=columns.partitions[in_order]).astype(np.int64),
+        size=np.bincount(crew[crew >= 0], minlength=len(crew_first)),
+        crew=crew,
+        row_start=row_start,
+        row_hub=row_hub,
+        keep_start=keep_start,
+        keep_hub=keep_hub,
+        keep_member=keep_member,
+        keep_count=keep_count,
+    )
     return Problem(
-        member_ids=member_ids,
-        topic_names=topics,
+        columns=columns,
         first=first,
-        topic_of=topic_of,
         hub=hub,
-        owner=owner,
-        shape=Shape(
-            supply=np.bincount(hub, weights=counts).astype(np.int64),
-            size=np.bincount(crew[crew >= 0], minlength=len(crews)),
-            crew=crew,
-            edge_hub=edge_hub,
-            edge_crew=edge_crew,
-            keep_hub=keep_hub,
-            keep_member=keep_member,
-            keep_count=keep_count,
-        ),
+        in_order=in_order,
+        shape=shape,
+        member_ids=member_ids,
+        topic_names=topic_names,
     )
 
 
-def counted(hubs: Ints, members: Ints, number_of_members: int) -> tuple[Ints, Ints, Ints]:
+def _on_partitions(columns: Columns) -> tuple[Ints, Ints]:
     """
-    How often each (hub, member) pair stands in `hubs` and `members`: hub, member and count, sorted.
+    The subscriptions without topics that have no partitions.
     """
-    pairs, counts = np.unique(hubs * number_of_members + members, return_counts=True)
-    return pairs // max(1, number_of_members), pairs % max(1, number_of_members), counts
+    if columns.partitions.all():
+        return columns.start, columns.topics
+    real = columns.partitions[columns.topics] > 0
+    before = np.concatenate(([0], np.cumsum(real)))
+    return before[columns.start], columns.topics[real]
 
 
-def _crews(group: Group, member_ids: tuple[str, ...]) -> tuple[Ints, list[frozenset[str]]]:
+def _weights(number: int) -> Ints:
     """
-    The crew of each member, and the topics of each crew, as far as they exist and have partitions.
+    Numbers below 2 to 62, spread so that sums of different ones hardly ever coincide.
     """
-    with_partitions = frozenset(topic.name for topic in group.topics if topic.partitions)
-    subscriptions = {member.id: member.subscription for member in group.members}
-    numbers: dict[frozenset[str], int] = {frozenset(): -1}
-    known: dict[tuple[str, ...], int] = {}
-    for subscription in map(subscriptions.__getitem__, member_ids):
-        if subscription not in known:
-            topics = with_partitions.intersection(subscription)
-            known[subscription] = numbers.setdefault(topics, len(numbers) - 1)
-    crew = np.array([known[subscriptions[member]] for member in member_ids], dtype=np.int64)
-    return crew, [topics for topics, number in numbers.items() if number >= 0]
-
-
-def _hubs(topics: tuple[str, ...], crews: Iterable[frozenset[str]]) -> tuple[Ints, Ints, Ints]:
-    """
-    The hub of each topic, and the edges from hubs to crews.
-    """
-    subscribers: dict[str, list[int]] = {topic: [] for topic in topics}
-    for number, crew in enumerate(crews):
-        for topic in crew:
-            subscribers[topic].append(number)
-    numbers: dict[tuple[int, ...], int] = {}
-    hub = [numbers.setdefault(tuple(subscribers[topic]), len(numbers)) for topic in topics]
-    return (
-        np.array(hub, dtype=np.int64),
-        np.repeat(np.arange(len(numbers)), [len(crew_numbers) for crew_numbers in numbers]),
-        np.array([number for crew_numbers in numbers for number in crew_numbers], dtype=np.int64),
-    )
-
-
-def _owners(group: Group, member_ids: tuple[str, ...], topics: tuple[str, ...], first: Ints) -> Ints:
-    """
-    The valid owner of each partition, by number, or -1.
-    """
-    owner = np.full(int(first[-1]), -1, dtype=np.int64)
-    number = {member: position for position, member in enumerate(member_ids)}
-    start = dict(zip(topics, first.tolist(), strict=False))
-    for topic, owners in valid_owners_by_topic(group).items():
-        if owners:
-            partitions = np.fromiter(owners, dtype=np.int64, count=len(owners))
-            owner[start[topic] + partitions] = [number[member] for member in owners.values()]
-    return owner
+    spread = np.arange(1, number + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+    spread ^= spread >> np.uint64(31)
+    spread *= np.uint64(0xBF58476D1CE4E5B9)
+    spread ^= spread >> np.uint64(29)
+    return (spread >> np.uint64(2)).astype(np.int64)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from assignors.model import Group
+    from oracle.columns import ColumnarOptimum, Columns
     from oracle.optimum import Engine, Optimum
 
 
@@ -36,3 +37,23 @@ def solve(group: Group, engine: Engine = "flow") -> Optimum:
             from oracle.exhaustive import solve as by_trying_all
 
             return by_trying_all(group)
+
+
+def solve_columns(columns: Columns) -> ColumnarOptimum:
+    """
+    The same for a group of arrays, by the flow: from arrays to arrays, with the proof.
+
+    >>> import numpy as np
+    >>> from oracle.columns import NOBODY, Columns
+    >>> columns = Columns(
+    ...     partitions=np.array([1, 2]),
+    ...     start=np.array([0, 1, 2, 4]),
+    ...     topics=np.array([1, 0, 0, 1]),
+    ...     owner=np.array([2, NOBODY, NOBODY]),
+    ... )
+    >>> solve_columns(columns).holder.tolist()
+    [1, 0, 2]
+    """
+    from oracle.flow.engine import solve_columns as by_flow
+
+    return by_flow(columns)

@@ -4,7 +4,6 @@ The same engine on a group in which every validly owned partition can go to its 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,12 +12,12 @@ from oracle.figures import assignment_of
 from oracle.flow.blocks import summed
 from oracle.flow.deal import dealt
 from oracle.flow.engine import planned
-from oracle.flow.plan import Plan
+from oracle.flow.plan import Gifts, Plan
 from oracle.problem import Shape, problem_of
 
 if TYPE_CHECKING:
     from assignors.model import Assignment, Group
-    from oracle.problem import Ints
+    from oracle.columns import Ints
 
 
 def best_assignment_around_claims(group: Group) -> Assignment:
@@ -27,44 +26,41 @@ def best_assignment_around_claims(group: Group) -> Assignment:
     """
     problem = problem_of(group)
     shape = problem.shape
-    open_hubs = np.flatnonzero(shape.supply > _had(shape))
-    placed = planned(_pinned(shape, open_hubs))
+    had = summed(shape.keep_hub, shape.keep_count, len(shape.supply))
+    open_hubs = np.flatnonzero(shape.supply > had)
+    pinned = _pinned(shape, open_hubs, (shape.supply - had)[open_hubs])
+    served = planned(pinned).flow.served
     # What an owner's own hub holds is kept, never given: all gifts come from the open hubs, numbered first.
-    gifts = [replace(gift, hub=open_hubs[gift.hub]) for gift in placed.gifts]
-    plan = Plan(load=placed.load, kept=shape.keep_count, gifts=gifts)
-    return assignment_of(problem, dealt(problem, plan))
+    given = np.flatnonzero((served > 0) & (pinned.row_hub < len(open_hubs)))
+    member = np.repeat(np.arange(shape.members), np.diff(pinned.row_start))[given]
+    gifts = Gifts(hub=open_hubs[pinned.row_hub[given]], member=member, count=served[given])
+    return assignment_of(problem, dealt(problem, Plan(load=had, kept=shape.keep_count, gifts=[gifts])))
 
 
-def _had(shape: Shape) -> Ints:
-    return summed(shape.keep_hub, shape.keep_count, len(shape.supply))
-
-
-def _pinned(shape: Shape, open_hubs: Ints) -> Shape:
+def _pinned(shape: Shape, open_hubs: Ints, left: Ints) -> Shape:
     """
-    A shape with a hub of its own for every owner, beside what nobody owned of the `open_hubs`.
+    A shape with a hub of its own for every owner, beside what is `left` of the `open_hubs`.
 
     Owners of the same crew differ now in what they can be relieved of: so every member is a crew.
     """
-    owners, owned = np.unique(shape.keep_member), summed(shape.keep_member, shape.keep_count, shape.members)
-    on_something = np.flatnonzero(shape.crew >= 0)
-    crew = np.full(shape.members, -1)
-    crew[on_something] = np.arange(len(on_something))
     new_hub = np.full(len(shape.supply), -1)
     new_hub[open_hubs] = np.arange(len(open_hubs))
+    is_open = new_hub[shape.row_hub] >= 0
+    crew_start = np.concatenate(([0], np.cumsum(is_open)))[shape.row_start]
+    length = np.append(np.diff(crew_start), 0)[shape.crew]
+    start = np.cumsum(length) - length
+    places = np.repeat(np.append(crew_start[:-1], 0)[shape.crew] - start, length) + np.arange(length.sum())
 
-    edges = np.flatnonzero(new_hub[shape.edge_hub] >= 0)
-    by_crew = on_something[np.argsort(shape.crew[on_something], kind="stable")]
-    start = np.cumsum(shape.size) - shape.size
-    size = shape.size[shape.edge_crew[edges]]
-    within = np.arange(size.sum()) - np.repeat(np.cumsum(size) - size, size)
-    served = by_crew[np.repeat(start[shape.edge_crew[edges]], size) + within]
+    owned = summed(shape.keep_member, shape.keep_count, shape.members)
+    owners, keep_start = np.flatnonzero(owned), np.concatenate(([0], np.cumsum(owned > 0)))
     own_hub = len(open_hubs) + np.arange(len(owners))
     return Shape(
-        supply=np.concatenate(((shape.supply - _had(shape))[open_hubs], owned[owners])),
-        size=np.ones(len(on_something), dtype=np.int64),
-        crew=crew,
-        edge_hub=np.concatenate((np.repeat(new_hub[shape.edge_hub[edges]], size), own_hub)),
-        edge_crew=np.concatenate((crew[served], crew[owners])),
+        supply=np.concatenate((left, owned[owners])),
+        size=np.ones(shape.members, dtype=np.int64),
+        crew=np.arange(shape.members),
+        row_start=np.concatenate(([0], np.cumsum(length + (owned > 0)))),
+        row_hub=np.insert(new_hub[shape.row_hub[is_open]][places], (start + length)[owners], own_hub),
+        keep_start=keep_start,
         keep_hub=own_hub,
         keep_member=owners,
         keep_count=owned[owners],

@@ -8,41 +8,45 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from oracle.flow.plan import rank
+from oracle.loops import deal
+from oracle.loops.compiled import loops
 
 if TYPE_CHECKING:
+    from oracle.columns import Ints
     from oracle.flow.plan import Plan
-    from oracle.problem import Ints, Problem
+    from oracle.flow.share import Shared
+    from oracle.problem import Problem
 
 
 def dealt(problem: Problem, plan: Plan) -> Ints:
     """
-    The member that holds each partition.
+    The member that holds each partition (-1: nobody can), as `plan` says.
 
     A member keeps the first of its partitions in a hub. A hub's new ones are dealt round by round, so that a topic
     spreads over those who are given some.
     """
-    hub_of, owner = problem.hub[problem.topic_of], problem.owner
-    holder = np.where(_kept(problem, plan, hub_of), owner, -1)
-    to_deal = np.flatnonzero(holder < 0)
-    to_deal = to_deal[np.argsort(hub_of[to_deal], kind="stable")]
     hub, member, count = (
         np.concatenate([getattr(gifts, name) for gifts in plan.gifts] or [np.zeros(0, dtype=np.int64)])
         for name in ("hub", "member", "count")
     )
     order = np.lexsort((member, hub))
-    hubs, members = np.repeat(hub[order], count[order]), np.repeat(member[order], count[order])
-    rounds = rank(hubs * len(problem.member_ids) + members)
-    holder[to_deal] = members[np.lexsort((members, rounds, hubs))]
+    start = np.searchsorted(hub[order], np.arange(len(problem.shape.supply) + 1))
+    return _dealt(problem, plan.kept, (start, member[order], count[order]))
+
+
+def dealt_shared(problem: Problem, shared: Shared) -> Ints:
+    """
+    The same for a flow that has ended.
+    """
+    net, flow = shared.net, shared.flow
+    gifts = loops(deal, problem.columns.extent).gifts_of(
+        flow.newest, flow.older, flow.served, net.row_start, net.crew_start, net.crew_member, flow.given
+    )
+    return _dealt(problem, flow.kept, gifts)
+
+
+def _dealt(problem: Problem, kept: Ints, gifts: tuple[Ints, Ints, Ints]) -> Ints:
+    shape, loop = problem.shape, loops(deal, problem.columns.extent)
+    keeps = shape.keep_start, shape.keep_hub, kept
+    holder: Ints = loop.dealt(problem.in_order, problem.first, problem.hub, problem.owner, keeps, gifts)
     return holder
-
-
-def _kept(problem: Problem, plan: Plan, hub_of: Ints) -> Ints:
-    shape = problem.shape
-    owned = np.flatnonzero(problem.owner >= 0)
-    pairs = shape.keep_hub * shape.members + shape.keep_member
-    keep = np.searchsorted(pairs, hub_of[owned] * shape.members + problem.owner[owned])
-    order = np.argsort(keep, kind="stable")
-    kept = np.zeros(len(problem.owner), dtype=bool)
-    kept[owned[order]] = rank(keep[order]) < plan.kept[keep[order]]
-    return kept

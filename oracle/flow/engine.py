@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from oracle.columns import ColumnarOptimum
 from oracle.figures import assignment_of
-from oracle.flow.blocks import level_blocks, one_level_each
-from oracle.flow.cheapest import share_cheaply
-from oracle.flow.deal import dealt
-from oracle.flow.direct import share_directly
-from oracle.flow.even import share_evenly
-from oracle.flow.plan import Plan
+from oracle.flow.blocks import one_level_each
+from oracle.flow.deal import dealt_shared
+from oracle.flow.levels import level_blocks
+from oracle.flow.share import share
 from oracle.optimum import Optimum
-from oracle.potentials import certificate_of
-from oracle.problem import problem_of
+from oracle.potentials import certificate_of, potentials_of
+from oracle.problem import problem_of, shrunk
 
 if TYPE_CHECKING:
     from assignors.model import Assignment, Group
-    from oracle.flow.blocks import Blocks, Mask
-    from oracle.problem import Shape
+    from oracle.columns import Columns, Ints
+    from oracle.flow.share import Shared
+    from oracle.problem import Problem, Shape
 
 
 def solve(group: Group) -> Optimum:
@@ -30,19 +30,38 @@ def solve(group: Group) -> Optimum:
     The optimum of `group`.
     """
     problem = problem_of(group)
-    holder = dealt(problem, planned(problem.shape))
-    loads = np.sort(np.bincount(holder, minlength=len(problem.member_ids))).tolist()
-    owned = int(np.count_nonzero(problem.owner >= 0))
-    kept = int(np.count_nonzero(holder == problem.owner))
+    found = _solved(problem)
+    loads = np.sort(found.loads).tolist()
     return Optimum(
         engine="flow",
         status="proved",
         loads=tuple(loads),
         sum_of_squares=sum(load * load for load in loads),
-        moves=owned - kept,
+        moves=found.moves,
+        kept=found.kept,
+        assignment=assignment_of(problem, found.holder),
+        certificate=certificate_of(problem, found.loads, found.potentials),
+    )
+
+
+def solve_columns(columns: Columns) -> ColumnarOptimum:
+    """
+    The optimum of a group of arrays, with its proof.
+    """
+    return _solved(shrunk(columns))
+
+
+def _solved(problem: Problem) -> ColumnarOptimum:
+    holder = best_holder(problem)
+    held = holder >= 0
+    loads = np.bincount(holder[held], minlength=problem.shape.members)
+    kept = int(np.count_nonzero(held & (holder == problem.owner)))
+    return ColumnarOptimum(
+        holder=holder,
+        loads=loads,
         kept=kept,
-        assignment=assignment_of(problem, holder),
-        certificate=certificate_of(problem, holder),
+        moves=int(np.count_nonzero(problem.owner >= 0)) - kept,
+        potentials=potentials_of(problem, holder, loads),
     )
 
 
@@ -51,40 +70,27 @@ def best_assignment(group: Group) -> Assignment:
     The assignment of the optimum alone, where neither its figures nor its proof are asked for.
     """
     problem = problem_of(group)
-    return assignment_of(problem, dealt(problem, planned(problem.shape)))
+    return assignment_of(problem, best_holder(problem))
 
 
-def planned(shape: Shape) -> Plan:
+def best_holder(problem: Problem) -> Ints:
+    """
+    Who holds each partition in the optimum; -1 where nobody can.
+    """
+    return dealt_shared(problem, planned(problem.shape))
+
+
+def planned(shape: Shape) -> Shared:
     """
     The best plan for a shape.
-    """
-    plan = Plan.blank(shape)
-    guess = one_level_each(shape)
-    left = _simple(shape, guess, guess.floor >= 0, plan)
-    if left.any():
-        blocks = level_blocks(shape, guess, left)
-        split = np.zeros_like(left)
-        split[guess.of_hub[shape.edge_hub[guess.inside & ~blocks.inside]]] = True
-        # A block that was left whole has already shown that it is not simple.
-        simpler, whole = _followed(guess, blocks, left & split), _followed(guess, blocks, left & ~split)
-        share_cheaply(shape, blocks, whole | _simple(shape, blocks, simpler, plan), plan)
-    return plan
 
-
-def _followed(before: Blocks, after: Blocks, chosen: Mask) -> Mask:
+    A component that ends its share without a lack was guessed right: its members have the floor or one more, which no
+    plan betters. The others are cut into load levels, and all share anew, which now must end without a lack.
     """
-    Which blocks the `chosen` ones became.
-    """
-    became = np.zeros(len(after.floor), dtype=bool)
-    became[after.of_hub[chosen[before.of_hub]]] = True
-    became[after.of_crew[chosen[before.of_crew]]] = True
-    return became
-
-
-def _simple(shape: Shape, blocks: Blocks, chosen: Mask, plan: Plan) -> Mask:
-    """
-    Enter the `chosen` blocks that are simple; those that are not are the answer.
-    """
-    complete = blocks.complete(shape)
-    share_evenly(shape, blocks, chosen & complete, plan)
-    return chosen & ~complete & ~share_directly(shape, blocks, chosen & ~complete, plan)
+    blocks = one_level_each(shape)
+    shared = share(shape, blocks)
+    if shared.stuck.any():
+        shared = share(shape, level_blocks(shape, blocks, shared.stuck))
+        if shared.stuck.any():
+            raise RuntimeError("a block of one load level cannot share evenly")
+    return shared

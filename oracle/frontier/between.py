@@ -70,15 +70,15 @@ def _after(shape: Shape, corner: Corner, steps: list[Step], load: Ints) -> Plan:
     """
     The plan of a corner after some steps.
     """
-    kept, number = corner.plan.kept.copy(), max(1, shape.members)
-    pairs = shape.keep_hub * number + shape.keep_member
+    kept, hubs = corner.plan.kept.copy(), len(shape.supply)
+    pairs = shape.keep_member * hubs + shape.keep_hub
     given: list[tuple[int, int, int]] = []
     for step in steps:
         for member, gift, by in ((step.giver, step.of_gift, -1), (step.taker, step.as_gift, 1)):
             if gift:
                 given.append((step.hub, member, by))
             else:
-                kept[np.searchsorted(pairs, step.hub * number + member)] += by
+                kept[np.searchsorted(pairs, member * hubs + step.hub)] += by
     before, more = corner.gifts, np.array(given, dtype=np.int64).reshape(-1, 3)
     gifts = netted(
         np.concatenate((before.hub, more[:, 0])),

@@ -54,11 +54,11 @@ def plan_of(problem: Problem, assignment: Assignment) -> Plan:
     """
     An assignment in numbers.
     """
-    shape, members = problem.shape, max(1, problem.shape.members)
+    shape, hubs = problem.shape, len(problem.shape.supply)
     holder, hub_of = _holder(problem, assignment), problem.hub[problem.topic_of]
     stays = holder == problem.owner
-    keeps = shape.keep_hub * members + shape.keep_member
-    kept = np.searchsorted(keeps, hub_of[stays] * members + holder[stays])
+    keeps = shape.keep_member * hubs + shape.keep_hub
+    kept = np.searchsorted(keeps, holder[stays] * hubs + hub_of[stays])
     load = np.bincount(holder, minlength=shape.members)
     ones = np.ones(int((~stays).sum()), dtype=np.int64)
     return Plan(

@@ -9,14 +9,13 @@ import pytest
 
 from assignors.model import Group, group_of
 from oracle.certificate import verify
-from oracle.flow.blocks import level_blocks, one_level_each
-from oracle.flow.cheapest import share_cheaply
-from oracle.flow.direct import share_directly
-from oracle.flow.engine import best_assignment, planned, solve
-from oracle.flow.plan import Plan
+from oracle.flow.blocks import one_level_each
+from oracle.flow.engine import best_assignment, solve
+from oracle.flow.levels import level_blocks
+from oracle.loops import compiled, components, flow
 from oracle.problem import problem_of
 from tests.oracle.figures import figures
-from tests.oracle.random_groups import owned_by_chance, random_group
+from tests.oracle.random_groups import random_group
 
 # KIP-54's rule leaves these two groups at 2, 0 and 1: no single move helps.
 STUCK = {"C0": ["t1"], "C1": ["t0"], "C2": ["t0", "t1"]}
@@ -115,37 +114,65 @@ def test_a_topic_is_dealt_round_the_members() -> None:
     assert {"a": {"t": [0, 2], "u": [0, 2]}, "b": {"t": [1, 3], "u": [1, 3]}} == solve(group).assignment
 
 
-def test_the_last_pass_alone_finds_plans_as_good() -> None:
+@pytest.mark.parametrize("sizes", [{}, {"members": 12, "topics": 14, "partitions": 15}])
+def test_compiled_loops_give_the_same_plans(sizes: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
     """
-    Closed forms and maximum flows are shortcuts: the minimum-cost flow on the true blocks keeps as much at the same
-    loads.
+    Compiled or as they stand, the loops answer the same.
     """
-    for seed in range(150):
-        shape = problem_of(random_group(seed, members=8, topics=6, partitions=8)).shape
-        everything = np.ones(len(one_level_each(shape).floor), dtype=bool)
-        blocks = level_blocks(shape, one_level_each(shape), everything)
-        slow = Plan.blank(shape)
+    groups = [random_group(seed, **sizes) for seed in range(60)]
+    monkeypatch.setattr(compiled, "_ready", {})
+    as_they_stand = [solve(group) for group in groups]
+    monkeypatch.setattr(compiled, "LARGE", 0)
 
-        share_cheaply(shape, blocks, np.append(np.ones(len(blocks.floor) - 1, dtype=bool), False), slow)
-        quick = planned(shape)
+    when_compiled = [solve(group) for group in groups]
 
-        assert sorted(slow.load) == sorted(quick.load)
-        assert slow.kept.sum() == quick.kept.sum()
+    assert as_they_stand == when_compiled
+    assert compiled.loops(flow, 0) is not flow
 
 
-def test_dense_blocks_are_shared_in_one_step() -> None:
+def test_loops_compile_where_no_folder_can_be_written_to(monkeypatch: pytest.MonkeyPatch) -> None:
     """
-    Where everybody can take what must move, the maximum flow suffices.
+    Machine code that cannot be kept on disk is made for the one process.
     """
-    topics = {f"t{number}": 20 for number in range(10)}
-    members = {f"m{number}": [t for place, t in enumerate(topics) if (place + number) % 3] for number in range(12)}
-    shape = problem_of(owned_by_chance(3, topics, members)).shape
-    blocks = one_level_each(shape)
-    chosen = blocks.floor > 0
+    monkeypatch.setattr(compiled, "_ready", {})
+    monkeypatch.setattr("numba.core.caching.FunctionCache._impl_class._locator_classes", [])
 
-    done = share_directly(shape, blocks, chosen, Plan.blank(shape))
+    connected = compiled.loops(components, compiled.LARGE).connected
 
-    assert [True] == done[chosen].tolist()
+    assert 1 == connected(np.array([0, 2]), np.array([0, 1]), np.array([0, 0]), np.array([0]))[2]
+
+
+def test_a_small_problem_needs_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Below the limit the loops are the module itself.
+    """
+    monkeypatch.setattr(compiled, "_ready", {})
+
+    assert compiled.loops(flow, compiled.LARGE - 1) is flow
+
+
+@pytest.mark.parametrize(("more", "expected"), [(7, [(1, 4), (0, 0)]), (9, [(1, 1), (2, 1), (0, 0)])])
+def test_only_parts_between_the_same_two_loads_are_one_block(more: int, expected: list[tuple[int, int]]) -> None:
+    """
+    Averages of 1.25 and 1.75 may exchange partitions in an optimum, those of 1.25 and 2.25 may not.
+    """
+    everybody = {name: ["t", "u"] if name in "efgh" else ["t"] for name in "abcdefgh"}
+    shape = problem_of(group_of({"t": 5, "u": more}, everybody)).shape
+    guess = one_level_each(shape)
+
+    blocks = level_blocks(shape, guess, np.ones(len(guess.floor), dtype=bool))
+
+    assert expected == list(zip(blocks.floor, blocks.extras, strict=True))
+
+
+def test_loads_along_a_chain_fall_level_by_level() -> None:
+    """
+    Each member shares a topic with the next, and the first topics are the largest.
+    """
+    topics = {"t0": 12, "t1": 6, "t2": 1, "t3": 1}
+    members = {"a": ["t0"], "b": ["t0", "t1"], "c": ["t1", "t2"], "d": ["t2", "t3"]}
+
+    assert (2, 6, 6, 6) == solve(group_of(topics, members)).loads
 
 
 def _reversed(group: Group) -> Group:

@@ -1,0 +1,100 @@
+"""
+Blocks share what they have: the flow that gives each member of a block its load, and moves as little as possible.
+
+Everybody starts with all that it had. What is too much goes where something is missing, for the price of one move a
+partition, and a step back costs what the step brought. Nothing but the floor of a block and its number of extras is
+asked for: so the flow that ends without a lack has the best loads, and being a cheapest one, the fewest moves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from oracle.flow.blocks import summed
+from oracle.loops import flow as flow_loops
+from oracle.loops import greedy, shrink
+from oracle.loops.compiled import loops
+from oracle.loops.network import Flow, Net
+
+if TYPE_CHECKING:
+    from oracle.columns import Ints
+    from oracle.flow.blocks import Blocks, Mask
+    from oracle.problem import Shape
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shared:
+    """
+    A finished flow: which blocks have a lack left, and which hubs and crews these lacks could be filled from.
+    """
+
+    net: Net
+    flow: Flow
+    stuck: Mask
+    near_hub: Mask
+    near_crew: Mask
+
+
+def share(shape: Shape, blocks: Blocks) -> Shared:
+    """
+    Let every block share what it has.
+    """
+    net = _net(shape, blocks)
+    had = summed(shape.keep_member, net.keep_count, shape.members)
+    kept_in = summed(shape.keep_hub, net.keep_count, len(shape.supply))
+    return run(net, left=shape.supply - kept_in, missing=blocks.floor[blocks.of_member] - had, spare=blocks.extras)
+
+
+def run(net: Net, *, left: Ints, missing: Ints, spare: Ints) -> Shared:
+    """
+    The flow from what is `left` in hubs, with so much `missing` to members and so many `spare` extras.
+    """
+    flow = Flow(
+        left=left,
+        missing=missing,
+        spare=spare.copy(),
+        raised=np.zeros_like(missing),
+        kept=net.keep_count.copy(),
+        given=np.zeros_like(missing),
+        served=np.zeros_like(net.row_hub),
+        newest=np.full_like(left, -1),
+        older=np.zeros_like(net.row_hub),
+    )
+    extent = len(net.crew) + len(net.row_hub) + len(net.keep_hub)
+    label = loops(greedy, extent).filled(net, flow)
+    layer = loops(flow_loops, extent).finished(net, flow, label)
+    stuck = flow.spare > 0
+    stuck[net.block[flow.missing > 0]] = True
+    hubs, crews = len(left), len(net.crew_start) - 1
+    return Shared(
+        net=net, flow=flow, stuck=stuck, near_hub=layer[:hubs] >= 0, near_crew=layer[hubs : hubs + crews] >= 0
+    )
+
+
+def _net(shape: Shape, blocks: Blocks) -> Net:
+    listed = loops(shrink, shape.extent).listed
+    crew_start, crew_member = listed(shape.crew, len(shape.size))
+    hub_start, hub_keep = listed(shape.keep_hub, len(shape.supply))
+    block_start, block_member = listed(blocks.of_member, len(blocks.floor))
+    stays = blocks.of_hub[shape.keep_hub] == blocks.of_member[shape.keep_member]
+    return Net(
+        row_start=shape.row_start,
+        row_hub=shape.row_hub,
+        hub_block=blocks.of_hub,
+        crew_block=blocks.of_crew,
+        crew=shape.crew,
+        crew_start=crew_start,
+        crew_member=crew_member,
+        keep_start=shape.keep_start,
+        keep_hub=shape.keep_hub,
+        keep_member=shape.keep_member,
+        keep_count=np.where(stays, shape.keep_count, 0),
+        hub_start=hub_start,
+        hub_keep=hub_keep,
+        block=blocks.of_member,
+        block_start=block_start,
+        block_member=block_member,
+    )

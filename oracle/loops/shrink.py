@@ -1,0 +1,185 @@
+"""
+Loops that shrink a group: members and topics that are alike, and what each member had.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from oracle.columns import Ints
+
+BELOW_2_TO_62 = (1 << 62) - 1
+"""Sums of two such numbers fit into 64 bits."""
+
+
+def crews_of(start: Ints, topics: Ints, weight: Ints) -> tuple[Ints, Ints]:
+    """
+    The crew of each member (-1: on nothing), and the first member of each crew, which are its members' rows.
+
+    Rows with the same sum of weights are compared, so that a coincidence of sums cannot make a crew. No crew at all
+    comes back where a row is not ascending.
+    """
+    members = len(start) - 1
+    slots = 16
+    while slots < 2 * members:
+        slots *= 2
+    table = np.full(slots, -1, np.int64)
+    crew, first, sums = np.full(members, -1, np.int64), np.empty(members, np.int64), np.empty(members, np.int64)
+    number = 0
+    for member in range(members):
+        begin, end = start[member], start[member + 1]
+        total, before = 0, -1
+        for place in range(begin, end):
+            if topics[place] <= before:
+                return crew, first[:0]
+            before = topics[place]
+            total = (total + weight[before]) & BELOW_2_TO_62
+        slot = total & (slots - 1)
+        while end > begin and crew[member] < 0:
+            other = table[slot]
+            if other < 0:
+                table[slot], first[number], sums[number], crew[member] = number, member, total, number
+                number += 1
+            elif sums[other] == total and _same_row(start, topics, first[other], member):
+                crew[member] = other
+            slot = (slot + 1) & (slots - 1)
+    return crew, first[:number]
+
+
+def _same_row(start: Ints, topics: Ints, one: int, other: int) -> bool:
+    length = start[one + 1] - start[one]
+    if length != start[other + 1] - start[other]:
+        return False
+    here, there = start[one], start[other]
+    for place in range(length):  # noqa: SIM110 - numba knows no generators
+        if topics[here + place] != topics[there + place]:
+            return False
+    return True
+
+
+def hubs_of(start: Ints, topics: Ints, first: Ints, weight: Ints, number_of_topics: int) -> tuple[Ints, Ints]:
+    """
+    The hub of each topic (-1: nobody subscribes), and the first topic of each hub.
+
+    Topics are put together by the sum of the weights of their crews. A hub that some crew subscribes to in part was
+    put together by coincidence, and taken apart.
+    """
+    sums, subscribed = np.zeros(number_of_topics, np.int64), np.zeros(number_of_topics, np.bool_)
+    for crew in range(len(first)):
+        for place in range(start[first[crew]], start[first[crew] + 1]):
+            sums[topics[place]] = (sums[topics[place]] + weight[crew]) & BELOW_2_TO_62
+            subscribed[topics[place]] = True
+    slots = 16
+    while slots < 2 * number_of_topics:
+        slots *= 2
+    table = np.full(slots, -1, np.int64)
+    hub, lead, size = np.full(number_of_topics, -1, np.int64), np.empty(number_of_topics, np.int64), 0
+    for topic in range(number_of_topics):
+        slot = sums[topic] & (slots - 1)
+        while subscribed[topic] and hub[topic] < 0:
+            other = table[slot]
+            if other < 0:
+                table[slot], lead[size], hub[topic] = size, topic, size
+                size += 1
+            elif sums[lead[other]] == sums[topic]:
+                hub[topic] = other
+            slot = (slot + 1) & (slots - 1)
+    if size < np.count_nonzero(subscribed):
+        return _confirmed(start, topics, first, hub, lead[:size])
+    return hub, lead[:size]
+
+
+def _confirmed(start: Ints, topics: Ints, first: Ints, hub: Ints, lead: Ints) -> tuple[Ints, Ints]:
+    """
+    The same hubs without those that some crew subscribes to in part: each of their topics is a hub.
+    """
+    size, met = np.zeros(len(lead), np.int64), np.zeros(len(lead), np.int64)
+    apart = np.zeros(len(lead), np.bool_)
+    for topic in range(len(hub)):
+        if hub[topic] >= 0:
+            size[hub[topic]] += 1
+    for member in first:
+        row = topics[start[member] : start[member + 1]]
+        for topic in row:
+            met[hub[topic]] += 1
+        for topic in row:
+            apart[hub[topic]] |= met[hub[topic]] < size[hub[topic]]
+        for topic in row:
+            met[hub[topic]] = 0
+    new, leads, number = np.full(len(hub), -1, np.int64), np.empty(len(hub), np.int64), 0
+    for topic in range(len(hub)):
+        if hub[topic] >= 0:
+            if lead[hub[topic]] == topic or apart[hub[topic]]:
+                leads[number], new[topic] = topic, number
+                number += 1
+            else:
+                new[topic] = new[lead[hub[topic]]]
+    return new, leads[:number]
+
+
+def rows_of(start: Ints, topics: Ints, first: Ints, hub: Ints, lead: Ints) -> tuple[Ints, Ints]:
+    """
+    The hubs of each crew: where its row starts, and the rows. A hub stands where its first topic stood.
+    """
+    starts, longest = np.zeros(len(first) + 1, np.int64), 0
+    for crew in range(len(first)):
+        longest += start[first[crew] + 1] - start[first[crew]]
+    hubs, length = np.empty(longest, np.int64), 0
+    for crew in range(len(first)):
+        for place in range(start[first[crew]], start[first[crew] + 1]):
+            topic = topics[place]
+            if lead[hub[topic]] == topic:
+                hubs[length] = hub[topic]
+                length += 1
+        starts[crew + 1] = length
+    return starts, hubs[:length]
+
+
+def keeps_of(in_order: Ints, first: Ints, hub: Ints, owner: Ints, members: int) -> tuple[Ints, Ints, Ints, Ints]:
+    """
+    How many partitions of which hub each member had: where a member's keeps start; their hubs, members and counts.
+
+    `in_order` holds the topics, hub after hub.
+    """
+    latest, start = np.full(members, -1, np.int64), np.zeros(members + 1, np.int64)
+    for topic in in_order:
+        for partition in range(first[topic], first[topic + 1]):
+            member = owner[partition]
+            if member >= 0 and latest[member] != hub[topic]:
+                latest[member] = hub[topic]
+                start[member + 1] += 1
+    for member in range(members):
+        start[member + 1] += start[member]
+    keeps = start[members]
+    keep_hub, keep_member = np.empty(keeps, np.int64), np.empty(keeps, np.int64)
+    count, end = np.zeros(keeps, np.int64), start[:members].copy()
+    for topic in in_order:
+        for partition in range(first[topic], first[topic + 1]):
+            member = owner[partition]
+            if member >= 0:
+                if end[member] == start[member] or keep_hub[end[member] - 1] != hub[topic]:
+                    keep_hub[end[member]], keep_member[end[member]] = hub[topic], member
+                    end[member] += 1
+                count[end[member] - 1] += 1
+    return start, keep_hub, keep_member, count
+
+
+def listed(label: Ints, number: int) -> tuple[Ints, Ints]:
+    """
+    The places of each label below `number`: where its list starts, and the lists, ascending. Negative ones are in none.
+    """
+    start = np.zeros(number + 1, np.int64)
+    for place in range(len(label)):
+        if label[place] >= 0:
+            start[label[place] + 1] += 1
+    for one in range(number):
+        start[one + 1] += start[one]
+    places, end = np.empty(start[number], np.int64), start[:number].copy()
+    for place in range(len(label)):
+        if label[place] >= 0:
+            places[end[label[place]]] = place
+            end[label[place]] += 1
+    return start, places

@@ -1,0 +1,95 @@
+"""
+Groups as arrays, and the optimum of them.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from assignors.model import group_of
+from oracle.columns import NOBODY, Columns, columns_of
+from oracle.loops.shrink import crews_of, hubs_of
+from oracle.solve import solve, solve_columns
+from tests.oracle.random_groups import random_group
+
+
+def columns(partitions: list[int], rows: list[list[int]], owner: list[int] | None = None) -> Columns:
+    """
+    The arrays of a group with these rows of topics; nobody owns anything unless `owner` says so.
+    """
+    return Columns(
+        partitions=np.array(partitions),
+        start=np.cumsum([0, *map(len, rows)]),
+        topics=np.array([topic for row in rows for topic in row], dtype=np.int64),
+        owner=np.full(sum(partitions), NOBODY) if owner is None else np.array(owner),
+    )
+
+
+def test_members_and_topics_are_numbered_in_the_order_of_their_names() -> None:
+    """
+    Wherever they stand in the group; topics that nobody can get have no number.
+    """
+    named = columns_of(
+        group_of({"u": 1, "t": 2, "alone": 3, "empty": 0}, {"b": ["u"], "a": ["u", "t", "empty"]}, {"b": {"u": [0]}})
+    )
+
+    assert (("a", "b"), ("t", "u")) == (named.member_ids, named.topic_names)
+    assert [0, 2, 3] == named.columns.start.tolist()
+    assert [0, 1, 1] == named.columns.topics.tolist()
+    assert [NOBODY, NOBODY, 1] == named.columns.owner.tolist()
+
+
+def test_arrays_and_names_have_the_same_optimum() -> None:
+    """
+    Loads, kept partitions and moves of a group are those of its arrays.
+    """
+    for seed in range(100):
+        group = random_group(seed, members=6, topics=5, partitions=5)
+
+        by_name, by_number = solve(group), solve_columns(columns_of(group).columns)
+
+        assert by_name.loads == tuple(sorted(by_number.loads))
+        assert (by_name.kept, by_name.moves) == (by_number.kept, by_number.moves)
+        assert list(by_name.certificate["members"].values()) == by_number.potentials.members.tolist()
+
+
+def test_what_nobody_can_get_is_held_by_nobody() -> None:
+    """
+    A topic without subscribers, beside one without partitions and a member on nothing.
+    """
+    optimum = solve_columns(columns([2, 0, 1], [[0, 1], [1], []]))
+
+    assert [0, 0, NOBODY] == optimum.holder.tolist()
+    assert [2, 0, 0] == optimum.loads.tolist()
+
+
+@pytest.mark.parametrize("row", [[1, 0], [0, 0]])
+def test_a_row_that_is_not_ascending_is_refused(row: list[int]) -> None:
+    """
+    A topic that stood twice would be served twice.
+    """
+    with pytest.raises(ValueError, match="not ascending"):
+        solve_columns(columns([1, 1], [[0, 1], row]))
+
+
+def test_no_members_and_no_topics_are_a_group_too() -> None:
+    """
+    The optimum of nothing holds nothing.
+    """
+    assert [NOBODY] == solve_columns(columns([1], [])).holder.tolist()
+    assert [] == solve_columns(columns([], [[]])).holder.tolist()
+
+
+def test_a_coincidence_of_sums_makes_no_crew_and_no_hub() -> None:
+    """
+    Where all weights are equal, rows are told apart by what is in them, and topics by who subscribes.
+    """
+    arrays, same = columns([1, 1, 1], [[0], [1], [1, 2], [0]]), np.ones(4, dtype=np.int64)
+
+    crew, first = crews_of(arrays.start, arrays.topics, same)
+    hub, lead = hubs_of(arrays.start, arrays.topics, first, same, 3)
+
+    assert [0, 1, 2, 0] == crew.tolist()
+    assert [0, 1, 2] == sorted(hub)
+    assert sorted(lead) == [0, 1, 2]
