@@ -34,8 +34,11 @@ if TYPE_CHECKING:
 
 Test = TypeVar("Test", bound="Callable[..., object]")
 
-EXAMPLES = 100
-"""Groups for each law in each input family, where nobody says how many."""
+EXAMPLES = 25
+"""
+Groups for each law in each input family, where nobody says how many: fewer than `assay check` asks, since tests run
+often.
+"""
 SECONDS = 60.0
 """For all laws of one assignor, where nobody says how long; it only ever ends a search earlier."""
 
