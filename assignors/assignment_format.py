@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 FORMAT = "assay-assignment/1"
 
-FORMATS_WITH_AN_ASSIGNMENT = (FORMAT, "assay-optimum/1")
-"""What may stand in a file that is read for its assignment: so the output of `optimum` can be fed to `judge`."""
+FORMATS_WITH_AN_ASSIGNMENT = (FORMAT, "assay-optimum/1", "assay-certificate/1")
+"""What may stand in a file that is read for its assignment: so what `optimum` says or writes can be fed to `judge`."""
 
 
 def assignment_from_json(document: object) -> Assignment:

@@ -35,6 +35,9 @@ __all__ = ["CheaperPlan", "cheaper_plan", "improving_chain", "verify", "verify_c
 
 KIND = "potentials"
 
+INVALID = "not a valid answer"
+"""How the refusal begins where something is held by nobody, twice, or by who may not."""
+
 MOST = 2**53
 """Beyond it not every whole number is a number of JSON for everybody."""
 
@@ -60,7 +63,7 @@ def verify(group: Group, assignment: Assignment, certificate: object) -> str | N
         tally = tally_of(group, assignment)
         refuse_invalid(tally)
     except ValueError as wrong:
-        return f"not a valid answer: {wrong}"
+        return f"{INVALID}: {wrong}"
     if improvable(tally) is not None:
         chain = improving_chain(group, assignment) or ()
         return f"not balanced: {', '.join(map(str, chain))}"
@@ -106,7 +109,7 @@ def verify_columns(columns: Columns, holder: Ints, members: Ints, topics: Ints) 
     try:
         refuse_invalid(tally)
     except ValueError as wrong:
-        return f"not a valid answer: {wrong}"
+        return f"{INVALID}: {wrong}"
     if (better := improvable(tally)) is not None:
         member, load = better
         return f"not balanced: {tally.member(member)} could have a partition more, and a member with {load} one less"

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.inputs import answer_each, holds_many, read_document
+from assay.inputs import answer_each, holds_many
 from assay.output import emit_json
-from assignors.errors import AssayError, shown
+from assignors.errors import AssayError
 
 if TYPE_CHECKING:
     import argparse
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from assay.inputs import Question
     from assignors.model import Assignment, Group
     from assignors.promises import Likeness
+    from oracle.certificate_format import Certificate
+    from oracle.certified import Certified
     from properties.judgement import Gap, Judged
     from properties.trial import Trial
     from reports.judged import Line
@@ -42,24 +44,27 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="whose promises the answer is held to: a reference, with +promise or -promise after commas",
     )
-    parser.add_argument("--certificate", metavar="FILE", help="check this proof that the answer is optimal")
+    parser.add_argument(
+        "--certificate",
+        metavar="FILE",
+        help="check this proof that the answer is optimal; for a .jsonl of groups a .jsonl",
+    )
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
     from assay.answers import answers_to, one_question
+    from assay.certificates import certificates_in
     from assignors.promises import likeness
 
     like = likeness(args.like)
     if args.assignment is not None:
         _refuse_target(args.group, args.assignment)
+    answer_of = answers_to(args.group, args.assignment)
+    proof_of = certificates_in(args.certificate, args.group) if args.certificate else lambda _: None
     if holds_many(args.group):
-        if args.certificate:
-            raise AssayError(f"--certificate {args.certificate}: proves one answer, and {args.group} holds many groups")
-        answer_of = answers_to(args.group, args.assignment)
-        return answer_each(args.group, lambda question: _answered(question, answer_of(question), like))
+        return answer_each(args.group, lambda asked: _answered(asked, answer_of(asked), like, proof_of(asked)))
     question = one_question(args.group)
-    answer = answers_to(args.group, args.assignment)(question)
-    judgement = _Judgement(question.group, answer, like, _certificate(args.certificate))
+    judgement = _Judgement(question.group, answer_of(question), like, proof_of(question))
     if args.json:
         emit_json(judgement.document())
     else:
@@ -87,22 +92,11 @@ def _refuse_target(group: str, answer: str) -> None:
     )
 
 
-def _answered(question: Question, answer: Assignment, like: Likeness) -> tuple[dict[str, Any], ExitCode]:
-    judgement = _Judgement(question.group, answer, like, None)
+def _answered(
+    question: Question, answer: Assignment, like: Likeness, certificate: Certificate | None
+) -> tuple[dict[str, Any], ExitCode]:
+    judgement = _Judgement(question.group, answer, like, certificate)
     return judgement.document(), judgement.code
-
-
-def _certificate(path: str | None) -> object:
-    if path is None:
-        return None
-    document = read_document(path)
-    # The whole output of `assay optimum` will do: its certificate stands in it.
-    inside = document.get("certificate") if isinstance(document, dict) else None
-    found = document if inside is None else inside
-    if not isinstance(found, dict) or not {"kind", "members", "topics", "levels"} <= found.keys():
-        expected = "a certificate with kind, members, topics and levels, or the output of `assay optimum --json`"
-        raise AssayError(f"{path}: {shown(found)}: expected {expected}")
-    return found
 
 
 class _Judgement:
@@ -110,7 +104,7 @@ class _Judgement:
     One answer judged: the laws, the gap, and what a certificate is worth.
     """
 
-    def __init__(self, group: Group, answer: Assignment, like: Likeness, certificate: object) -> None:
+    def __init__(self, group: Group, answer: Assignment, like: Likeness, certificate: Certificate | None) -> None:
         from assignors.interface import Promise
         from properties.judgement import judge
         from properties.trial import Trial
@@ -120,18 +114,18 @@ class _Judgement:
         one_round = Promise.COOPERATIVE in like.promises
         self.trial: Trial = Trial(group, answer=answer, cooperative=one_round)
         self.judged: list[Judged] = judge(self.trial, like.promises)
-        self.certified = certificate is not None
-        self.refused = _refused(group, answer, certificate) if self.certified else None
-        self.gap: Gap | None = None if one_round else _gap(group, answer, proved=self.certified and not self.refused)
+        self.certified = None if certificate is None else _certified(group, answer, certificate)
+        self.gap: Gap | None = None if one_round else _gap(group, answer, self.certified)
 
     @property
     def code(self) -> ExitCode:
         """
-        Broken where a law is, or where the certificate proves nothing.
+        Broken where a law is; undecided where the certificate does not prove the answer, which breaks no law.
         """
         from reports.judged import overall
 
-        return ExitCode.BROKEN if self.refused else CODES[overall(self.judged)]
+        word = overall(self.judged)
+        return CODES["undecided" if word == "kept" and self.certified and self.certified.refused else word]
 
     def document(self) -> dict[str, Any]:
         """
@@ -146,7 +140,7 @@ class _Judgement:
             "gap": None if self.gap is None else self.gap._asdict(),
         }
         if self.certified:
-            document["certificate"] = {"proves": self.refused is None, "reason": self.refused}
+            document["certificate"] = {"proves": not self.certified.refused, "reason": self.certified.refused}
         if self.like.text is None:
             document["note"] = ONLY_VALIDITY
         elif not self.judged:
@@ -173,8 +167,8 @@ class _Judgement:
         loads = self.trial.loads
         about = about_answer(loads)
         lines = [headline(self.judged), Line(f"{self.group.name}: {about}" if self.group.name else about, 2)]
-        if self.refused:
-            lines.insert(0, Line(f"REFUSED: the certificate proves nothing: {self.refused}", word="broken"))
+        if self.certified and self.certified.refused:
+            lines.insert(0, Line(f"NOT PROVED by the certificate: {self.certified.refused}", word="undecided"))
         elif self.certified:
             lines.append(Line("The certificate proves that no answer is better.", word="kept"))
         lines += law_lines(self.judged)
@@ -187,25 +181,23 @@ class _Judgement:
         return [*lines, *assumption_lines(self.group.assumptions)]
 
 
-def _refused(group: Group, answer: Assignment, certificate: object) -> str | None:
-    from oracle.certificate import verify
+def _certified(group: Group, answer: Assignment, certificate: Certificate) -> Certified:
+    from oracle.certified import certified
 
-    return verify(group, answer, certificate)
+    return certified(group, answer, certificate)
 
 
-def _gap(group: Group, answer: Assignment, *, proved: bool) -> Gap:
-    from assignors.ownership import loads, stickiness, valid_owners
+def _gap(group: Group, answer: Assignment, proved: Certified | None) -> Gap:
+    from oracle.certified import figures_of
     from properties.judgement import Gap, gap
-    from properties.terms import sum_of_squares
 
-    if not proved:
+    if proved is None or proved.optimum is None:
         from oracle.solve import solve
 
         return gap(group, answer, solve(group))
-    # A certificate that proves the answer optimal says what the optimum is: no solver is needed.
-    squares = sum_of_squares(loads(group, answer).values())
-    moves = stickiness(valid_owners(group), answer).moved
-    return Gap(squares, squares, moves, moves)
+    # What a certificate proves says what the optimum is: no solver is needed.
+    squares, moves = figures_of(group, answer)
+    return Gap(squares, proved.optimum.sum_of_squares, moves, proved.optimum.moves)
 
 
 COMMAND = Command(

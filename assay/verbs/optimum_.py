@@ -4,17 +4,15 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from itertools import groupby
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from assay.certificates import CertificateFile
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.inputs import answer_each, holds_many, read_group
 from assay.output import emit, emit_json, findings, note
-from assignors.errors import AssayError
 
 if TYPE_CHECKING:
     import argparse
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
+    from assay.inputs import Question
     from assignors.model import Group
     from oracle.optimum import Engine, Optimum
     from oracle.third_level.level import ThirdLevel
@@ -46,7 +45,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         default="flow",
         help="flow: any size (default); ilp: an integer program; exhaustive: tries everything, tiny groups only",
     )
-    parser.add_argument("--certificate", metavar="FILE", help="write the proof there, for assay judge --certificate")
+    parser.add_argument(
+        "--certificate", metavar="FILE", help="write plan and proof there, for assay judge --certificate"
+    )
     parser.add_argument(
         "--then",
         metavar="LEVEL",
@@ -59,14 +60,13 @@ def _run(args: argparse.Namespace) -> ExitCode:
         from oracle.third_level.level import third_level_named
 
         third_level_named(args.then)
+    proofs = CertificateFile(args.certificate, args.group) if args.certificate else None
     if holds_many(args.group):
-        if args.certificate:
-            raise AssayError(f"--certificate {args.certificate}: proves one plan, and {args.group} holds many groups")
-        return answer_each(args.group, lambda question: _answered(question.group, args))
+        return answer_each(args.group, lambda question: _answered(question, args, proofs))
     group = read_group(args.group)
     optimum, level = _asked(group, args)
-    if args.certificate:
-        _write(Path(args.certificate), optimum)
+    if proofs is not None and optimum.status == "proved":
+        proofs.write(group, optimum)
     if args.json:
         emit_json(document(optimum, level))
     else:
@@ -74,8 +74,12 @@ def _run(args: argparse.Namespace) -> ExitCode:
     return _code(optimum)
 
 
-def _answered(group: Group, args: argparse.Namespace) -> tuple[dict[str, Any], ExitCode]:
-    optimum, level = _asked(group, args)
+def _answered(
+    question: Question, args: argparse.Namespace, proofs: CertificateFile | None
+) -> tuple[dict[str, Any], ExitCode]:
+    optimum, level = _asked(question.group, args)
+    if proofs is not None and optimum.status == "proved":
+        proofs.write(question.group, optimum, question.index)
     return document(optimum, level), _code(optimum)
 
 
@@ -160,13 +164,6 @@ def loads_in_short(loads: Sequence[int]) -> str:
 
 def _code(optimum: Optimum) -> ExitCode:
     return ExitCode.KEPT if optimum.status == "proved" else ExitCode.UNDECIDED
-
-
-def _write(path: Path, optimum: Optimum) -> None:
-    try:
-        path.write_text(json.dumps(optimum.certificate, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
-    except OSError as wrong:
-        raise AssayError(f"{path}: cannot be written: {wrong.strerror or wrong}") from None
 
 
 def _show(group: Group, optimum: Optimum, level: ThirdLevel | None) -> None:

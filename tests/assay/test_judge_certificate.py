@@ -4,12 +4,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from assay.cli import run
 from assignors.group_format import group_from_json
+from oracle.certificate_format import certificate_to_json
 from oracle.solve import solve
 from tests.assay.groups import CHAIN, CHAINED, PAIR, WHOLE, answer_file, written
 from tests.assay.test_judge import judged
@@ -17,44 +21,127 @@ from tests.assay.test_judge import judged
 if TYPE_CHECKING:
     from pathlib import Path
 
+OPTIMUM = solve(group_from_json(CHAIN))
+PROOF = certificate_to_json(group_from_json(CHAIN), OPTIMUM, {"kafka-assay": "0"})
+BARE = {key: value for key, value in PROOF.items() if key != "assignment"}
+# As good as the optimum, and another plan: C0 and C2 share t1 the other way round.
+OTHER = {**OPTIMUM.assignment, "C0": OPTIMUM.assignment["C2"], "C2": OPTIMUM.assignment["C0"]}
 
-def test_a_certificate_proves_the_answer_optimal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    With the proof beside it, the gap is none, and no solver is asked.
-    """
-    optimum = solve(group_from_json(CHAIN))
-    group = written(tmp_path / "chain.json", CHAIN)
-    answer = answer_file(tmp_path / "a.json", optimum.assignment)
 
-    code, document = judged(capsys, group, answer, "--certificate", written(tmp_path / "c.json", optimum.certificate))
+def certified(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], answer: Any, proof: Any, *options: str
+) -> tuple[int, dict[str, Any]]:
+    """
+    Exit code and document of `assay judge` for an answer to the chained group.
+    """
+    files = written(tmp_path / "chain.json", CHAIN), answer_file(tmp_path / "a.json", answer)
+    return judged(capsys, *files, "--certificate", written(tmp_path / "c.json", proof), *options)
+
+
+@pytest.fixture
+def no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Whoever solves fails.
+    """
+    monkeypatch.delattr("oracle.solve.solve")
+
+
+@pytest.mark.usefixtures("no_solver")
+@pytest.mark.parametrize("proof", [PROOF, BARE, OPTIMUM.certificate, {**PROOF, "format": "assay-optimum/1"}])
+def test_a_certificate_proves_the_answer_optimal(
+    proof: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    With the proof beside it, in any of its forms, the gap is none, and no solver is asked.
+    """
+    code, document = certified(tmp_path, capsys, OPTIMUM.assignment, proof)
 
     assert 0 == code
     assert {"proves": True, "reason": None} == document["certificate"]
     assert {"sum_of_squares": 3, "optimal_sum_of_squares": 3, "moves": 1, "optimal_moves": 1} == document["gap"]
 
 
-def test_a_certificate_that_proves_nothing_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.usefixtures("no_solver")
+def test_another_plan_as_good_is_proved_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """
-    The proof of another plan: exit code 1, the reason, and the true gap.
+    The certificate proves its own plan, and the answer has the same squares and moves.
     """
-    optimum = solve(group_from_json(CHAIN))
-    group = written(tmp_path / "chain.json", CHAIN)
-    proof = written(tmp_path / "c.json", {"format": "assay-optimum/1", "certificate": optimum.certificate})
+    code, document = certified(tmp_path, capsys, OTHER, PROOF)
 
-    code, document = judged(capsys, group, answer_file(tmp_path / "a.json", CHAINED), "--certificate", proof)
+    assert OPTIMUM.assignment != OTHER
+    assert (0, True) == (code, document["certificate"]["proves"])
 
-    assert 1 == code
+
+@pytest.mark.usefixtures("no_solver")
+def test_the_certificates_own_plan_is_a_measure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    An answer that is worse than the plan in the file: not proved, exit code 3, and the gap without a solver.
+    """
+    code, document = certified(tmp_path, capsys, CHAINED, PROOF)
+
+    assert 3 == code
     assert not document["certificate"]["proves"]
     assert "C0 hands t1-1 to C2" in document["certificate"]["reason"]
+    assert {"sum_of_squares": 5, "optimal_sum_of_squares": 3, "moves": 0, "optimal_moves": 1} == document["gap"]
+
+
+def test_without_a_plan_the_gap_is_worked_out_anew(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    A certificate that proves nothing says nothing against the answer; a broken law does.
+    """
+    code, document = certified(tmp_path, capsys, CHAINED, BARE)
+    broken, _ = certified(tmp_path, capsys, CHAINED, BARE, "--like", "optimal")
+
+    assert (3, 1) == (code, broken)
     assert 3 == document["gap"]["optimal_sum_of_squares"]
 
 
-@pytest.mark.parametrize("document", [PAIR, {"kind": "potentials"}, []])
-def test_a_file_that_is_no_certificate_is_a_wrong_question(
-    document: object, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_an_answer_that_leaves_something_out_is_not_as_good(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Whatever its figures.
+    """
+    code, document = certified(tmp_path, capsys, {**OPTIMUM.assignment, "C1": {}}, PROOF)
+
+    assert 1 == code
+    assert "not a valid answer: a partition of 't0' has no owner" == document["certificate"]["reason"]
+
+
+def test_the_proof_of_another_group_is_known_by_its_fingerprint(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """
-    A group, half a certificate and a list are refused in one line, before anything is judged.
+    One sentence says so, and the answer is judged all the same.
+    """
+    group = group_from_json(PAIR)
+    proof = certificate_to_json(group, solve(group), {})
+
+    code, document = certified(tmp_path, capsys, OPTIMUM.assignment, proof)
+
+    assert 3 == code
+    assert document["certificate"]["reason"].startswith("it was made for another group, with the fingerprint sha256:")
+    assert 3 == document["gap"]["optimal_sum_of_squares"]
+
+
+@pytest.mark.parametrize(
+    ("document", "expected"),
+    [
+        (PAIR, "format"),
+        ([], "the document"),
+        ({"kind": "potentials"}, "members"),
+        ({"kind": "faith"}, "kind"),
+        ({**PROOF, "format": "assay-certificate/2"}, "format"),
+        ({**PROOF, "certificate": 7}, "certificate"),
+        ({**PROOF, "assignment": {"C0": [1]}}, "assignment.C0"),
+        ({**OPTIMUM.certificate, "members": {"C0": 0.5}}, "members.C0"),
+        ({**OPTIMUM.certificate, "topics": {"t0": True}}, "topics.t0"),
+        ({**OPTIMUM.certificate, "levels": []}, "levels"),
+    ],
+)
+def test_a_file_that_is_no_certificate_is_a_wrong_question(
+    document: object, expected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    One line with the file, the path inside it and the value, before anything is judged.
     """
     files = written(tmp_path / "g.json", PAIR), answer_file(tmp_path / "a.json", WHOLE)
 
@@ -62,17 +149,58 @@ def test_a_file_that_is_no_certificate_is_a_wrong_question(
 
     said = capsys.readouterr()
     assert (2, "", 1) == (code, said.out, said.err.count("\n"))
-    assert "expected a certificate with kind" in said.err
+    assert f"c.json: {expected}: " in said.err
 
 
-def test_a_refused_certificate_is_said_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("text", ["", "{", '{"kind":"potentials","members":{"a":NaN},"topics":{},"levels":{}}', "\x00"])
+def test_a_file_that_is_no_json_is_a_wrong_question(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """
-    All laws are kept, and still the first line says that the proof is none.
+    Cut short, empty, or with a number that JSON does not know.
     """
-    optimum = solve(group_from_json(CHAIN))
-    group = written(tmp_path / "chain.json", CHAIN)
-    proof = written(tmp_path / "c.json", optimum.certificate)
+    files = written(tmp_path / "g.json", PAIR), answer_file(tmp_path / "a.json", WHOLE)
+    (tmp_path / "c.json").write_text(text)
 
-    run(["judge", group, answer_file(tmp_path / "a.json", CHAINED), "--certificate", proof])
+    code = run(["judge", *files, "--certificate", str(tmp_path / "c.json")])
 
-    assert capsys.readouterr().out.startswith("✗ REFUSED: the certificate proves nothing: not balanced: C0 hands t1-1")
+    assert (2, 1) == (code, capsys.readouterr().err.count("\n"))
+
+
+def test_too_few_certificates_are_an_error_of_their_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    The first group is judged; the second one's certificate is missed by name.
+    """
+    groups = written(tmp_path / "g.jsonl", *[{"group": CHAIN, "assignment": OPTIMUM.assignment}] * 2)
+
+    code = run(["judge", groups, "--certificate", written(tmp_path / "c.jsonl", PROOF)])
+
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (2, True) == (code, first["certificate"]["proves"])
+    assert "1 lines: expected a certificate of group 1 (from 0)" in second["message"]
+
+
+def test_what_is_not_proved_is_said_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    All laws are kept, and still the first line says that the certificate does not prove the answer.
+    """
+    files = written(tmp_path / "g.json", CHAIN), answer_file(tmp_path / "a.json", CHAINED)
+
+    run(["judge", *files, "--certificate", written(tmp_path / "c.json", PROOF)])
+
+    assert capsys.readouterr().out.startswith("? NOT PROVED by the certificate: not balanced: C0 hands t1-1 to C2")
+
+
+@pytest.mark.functional
+def test_a_certificate_holds_in_another_process(tmp_path: Path) -> None:
+    """
+    Written by one run of the program and read by another: the file is its own answer and its own proof.
+    """
+    group, proof = written(tmp_path / "chain.json", CHAIN), str(tmp_path / "proof.json")
+    assay = [sys.executable, "-m", "assay"]
+
+    subprocess.run([*assay, "optimum", group, "--certificate", proof], check=True, capture_output=True)
+    judge = [*assay, "judge", group, proof, "--certificate", proof, "--like", "optimal"]
+    said = subprocess.run(judge, check=True, capture_output=True, text=True).stdout
+
+    assert "The certificate proves that no answer is better." in said

@@ -91,7 +91,7 @@ def test_people_read_the_answer_in_the_first_line(group: str, capsys: pytest.Cap
     lines = capsys.readouterr().out.splitlines()
     assert 0 == code
     assert "loads 1/1/1, 1 move, proved" == lines[0]
-    assert any(r"[red]C2\x1b" in line and "t1 1" in line for line in lines)
+    assert any(r"[red]C2\x1b" in line and "t1 " in line for line in lines)
     assert "assumed: that the moon is round" == lines[-1]
 
 
@@ -144,7 +144,8 @@ def test_the_certificate_in_a_file_proves_the_plan(
 
     code = run(["judge", group, str(plan), "--like", "optimal", "--certificate", str(proof), "--json"])
 
-    assert document["certificate"] == json.loads(proof.read_text())
+    written = json.loads(proof.read_text())
+    assert ("assay-certificate/1", document["certificate"]) == (written["format"], written["certificate"])
     assert 0 == code
     assert {"proves": True, "reason": None} == json.loads(capsys.readouterr().out)["certificate"]
 
@@ -204,15 +205,35 @@ def test_a_wrong_question_is_one_line(
     assert named in error
 
 
-def test_one_certificate_does_not_prove_many_plans(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("proof", ["proof.json", "-"])
+def test_one_certificate_does_not_prove_many_plans(
+    proof: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """
-    `--certificate` with a `.jsonl` is a wrong question.
+    Of many groups the certificates go into a `.jsonl`, and none to standard output.
     """
     path = tmp_path / "groups.jsonl"
     path.write_text(json.dumps(GROUP))
 
-    assert 2 == run(["optimum", str(path), "--certificate", str(tmp_path / "proof.json")])
+    assert 2 == run(["optimum", str(path), "--certificate", proof if proof == "-" else str(tmp_path / proof)])
     assert "--certificate" in capsys.readouterr().err
+
+
+def test_many_groups_get_a_certificate_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    In their order; a bad line has none, and says so. Judged with them later, every plan is proved.
+    """
+    groups, proofs, plans = (tmp_path / f"{name}.jsonl" for name in ("groups", "proofs", "plans"))
+    groups.write_text("\n".join([json.dumps(GROUP), "{}", json.dumps(GROUP | {"name": "h"})]))
+
+    run(["optimum", str(groups), "--certificate", str(proofs)])
+    plans.write_text(capsys.readouterr().out)
+    run(["judge", str(groups), str(plans), "--certificate", str(proofs)])
+
+    judged = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    formats = [json.loads(line)["format"] for line in proofs.read_text().splitlines()]
+    assert ["assay-certificate/1", "assay-error/1", "assay-certificate/1"] == formats
+    assert [True, None, True] == [one.get("certificate", {}).get("proves") for one in judged]
 
 
 def test_a_plan_whose_certificate_fails_is_undecided(

@@ -1,0 +1,64 @@
+"""
+What a certificate is worth for an answer: it may prove the answer itself, or only the plan that it came with.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from assignors.ownership import loads, stickiness, valid_owners
+from oracle.certificate import INVALID, verify
+from oracle.certificate_format import fingerprint
+
+if TYPE_CHECKING:
+    from assignors.model import Assignment, Group
+    from oracle.certificate_format import Certificate
+
+
+class Figures(NamedTuple):
+    """
+    What an optimum has least of: the sum of squared loads, then moves.
+    """
+
+    sum_of_squares: int
+    moves: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Certified:
+    """
+    `refused` is None where the answer is proved optimal, else why it is not. `optimum` has the figures that are proved
+    to be the best: the answer's own, or those of the plan in the certificate; None where nothing is proved.
+    """
+
+    refused: str | None
+    optimum: Figures | None
+
+
+def certified(group: Group, answer: Assignment, certificate: Certificate) -> Certified:
+    """
+    What `certificate` proves of `answer`, and of `group`.
+
+    A valid answer is proved, too, if it is as good as the plan that is: of optima there are many.
+    """
+    refused = verify(group, answer, certificate.potentials)
+    if refused is None:
+        return Certified(refused=None, optimum=figures_of(group, answer))
+    plan = certificate.assignment
+    if plan is not None and verify(group, plan, certificate.potentials) is None:
+        best = figures_of(group, plan)
+        if figures_of(group, answer) == best and not refused.startswith(INVALID):
+            return Certified(refused=None, optimum=best)
+        return Certified(refused=refused, optimum=best)
+    if certificate.fingerprint not in {None, fingerprint(group)}:
+        refused = f"it was made for another group, with the fingerprint {certificate.fingerprint}"
+    return Certified(refused=refused, optimum=None)
+
+
+def figures_of(group: Group, answer: Assignment) -> Figures:
+    """
+    The figures of an answer.
+    """
+    squares = sum(load * load for load in loads(group, answer).values())
+    return Figures(squares, stickiness(valid_owners(group), answer).moved)
