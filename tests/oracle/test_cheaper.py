@@ -4,14 +4,24 @@ Cheaper plans at the same balance.
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import product
+from typing import TYPE_CHECKING
+
 import pytest
 
 from assignors.model import group_of
+from assignors.ownership import unassigned, valid_owners
 from oracle.certificate import cheaper_plan, improving_chain
 from oracle.hand_over import HandOver
 from oracle.solve import solve
+from properties.terms import holders
 from tests.oracle.figures import after, cost, moves
+from tests.oracle.frontier.every_plan import choices, skewed_group
 from tests.oracle.random_groups import answer_by_chance, random_group
+
+if TYPE_CHECKING:
+    from assignors.model import Assignment, Group
 
 
 def test_two_that_hold_each_others_partitions_swap() -> None:
@@ -107,3 +117,59 @@ def test_only_valid_answers_have_cheaper_plans() -> None:
     """
     with pytest.raises(ValueError, match="has no owner"):
         cheaper_plan(group_of({"t": 1}, {"a": ["t"]}), {"a": {}})
+
+
+def test_the_smallest_number_of_moves_is_undone() -> None:
+    """
+    Of all plans with the same sorted loads and the fewest moves, none brings fewer partitions home; by trying them all.
+    """
+    cheaper = 0
+    for seed in range(120):
+        group = skewed_group(seed)
+        if choices(group) > 1_000:
+            continue
+        answer = answer_by_chance(seed, group)
+        while chain := improving_chain(group, answer):
+            answer = after(answer, chain)
+
+        expected, plan = fewest_undone(group, answer), cheaper_plan(group, answer)
+
+        found = (moves(group, answer), 0) if plan is None else (plan.moves_after, len(plan.undone))
+        assert expected == found, f"seed {seed}"
+        cheaper += plan is not None
+
+    assert cheaper > 30
+
+
+def fewest_undone(group: Group, answer: Assignment) -> tuple[int, int]:
+    """
+    The fewest moves at the sorted loads of `answer`, and with so many moves the fewest partitions that come home.
+    """
+    partitions, owners = sorted(unassigned(group, {})), valid_owners(group)
+    holder = holders(answer)
+    now = [holder[partition][0] for partition in partitions]
+    owner_of = [owners.get(partition) for partition in partitions]
+    subscribers = [[member.id for member in group.members if topic in member.subscription] for topic, _ in partitions]
+    return min(
+        (
+            sum(owner is not None and owner != one for owner, one in zip(owner_of, plan, strict=True)),
+            sum(owner == one != before for owner, one, before in zip(owner_of, plan, now, strict=True)),
+        )
+        for plan in product(*subscribers)
+        if sorted(Counter(plan).values()) == sorted(Counter(now).values())
+    )
+
+
+def test_what_is_undone_comes_first() -> None:
+    """
+    Bringing two partitions home may take a third hand-over, which is named last.
+    """
+    members = {"C0": ["t0", "t1"], "C1": ["t0"], "C2": ["t0", "t1"]}
+    group = group_of({"t0": 2, "t1": 2}, members, {"C2": {"t0": [0, 1], "t1": [1]}})
+
+    plan = cheaper_plan(group, {"C0": {"t1": [1]}, "C1": {"t0": [0]}, "C2": {"t0": [1], "t1": [0]}})
+
+    assert plan is not None
+    assert plan.undone == plan.hand_overs[: len(plan.undone)]
+    assert {("C2", "t1", 1)} == {(step.taker, step.topic, step.partition) for step in plan.undone}
+    assert len(plan.hand_overs) > len(plan.undone)
