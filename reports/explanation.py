@@ -36,7 +36,8 @@ TELL_OF_MOVES = frozenset({"needless-moves-when-equal", "fewest-moves"})
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shortfall:
     """
-    What keeps a whole answer from being the best: a chain of hand-overs, or moves that are not needed.
+    What keeps a whole answer from being the best: the shortest chain of hand-overs that makes it more even; or, where
+    that cannot be, the smallest number of moves that could be undone, with what has to change hands `instead`.
 
     `better` is a plan without that shortfall; None where the answer is the best possible, or where nothing can be said
     (a single round of a cooperative assignor).
@@ -44,6 +45,7 @@ class Shortfall:
 
     chain: tuple[Facts, ...] = ()
     needless: tuple[Facts, ...] = ()
+    instead: tuple[Facts, ...] = ()
     told: str = ""
     better: Assignment | None = field(default=None, hash=False)
 
@@ -84,6 +86,7 @@ class Explanation:
             "sentences": list(self.sentences),
             "chain": list(self.shortfall.chain),
             "needless": list(self.shortfall.needless),
+            "instead": list(self.shortfall.instead),
             "better": self.shortfall.better,
             "gap": None if self.gap is None else self.gap._asdict(),
         }
@@ -105,8 +108,9 @@ def shortfall_of(trial: Trial, judged: list[Judged], optimum: Optimum, answer: A
     cheaper = cheaper_plan(trial.heard(trial.group), plan)
     if cheaper is not None:
         told = cheaper_told(cheaper_facts(cheaper, trial.loads, trial.owners))
-        needless = tuple(hand_overs(cheaper.hand_overs))
-        return Shortfall(needless=needless, told=told, better=cheaper.assignment)
+        steps = tuple(hand_overs(cheaper.hand_overs))
+        home = len(cheaper.undone)
+        return Shortfall(needless=steps[:home], instead=steps[home:], told=told, better=cheaper.assignment)
     return Shortfall()
 
 

@@ -36,7 +36,7 @@ def figure_of(told: Explanation) -> ExplanationFigure:
     """
     answer = told.answer or {}
     faults, lost = _faults(told, answer)
-    steps = [] if faults or lost else [*(told.shortfall.chain or told.shortfall.needless)]
+    steps = [] if faults or lost else [*told.shortfall.chain, *told.shortfall.needless, *told.shortfall.instead]
     shown = _shown(told, answer, faults, steps)
     place = {member: number for number, member in enumerate(shown)}
     few = bool(told.shortfall.chain) or len(steps) <= MOST_ARROWS

@@ -79,7 +79,7 @@ def test_a_chain_proves_what_is_no_broken_promise(here: Path, capsys: pytest.Cap
         {"from": "C2", "to": "C1", "topic": "t0", "partition": 0},
     ] == document["chain"]
     assert [] == document["needless"]
-    assert {"C0": {"t1": [0]}, "C1": {"t0": [0]}, "C2": {"t1": [1]}} == document["better"]
+    assert {"C0": 1, "C1": 1, "C2": 1} == {who: sum(map(len, has.values())) for who, has in document["better"].items()}
     assert any(said.startswith("C0 could hand t1-1 to C2") for said in document["sentences"])
     assert "That breaks no promise that was asked about." in document["sentences"]
     assert "Assumed: that members read what they say" in document["sentences"]
@@ -96,6 +96,7 @@ def test_needless_moves_lead_to_the_cheaper_plan(here: Path, capsys: pytest.Capt
     assert {("a", "b", 2), ("b", "a", 1)} == {
         (one["from"], one["to"], one["partition"]) for one in document["needless"]
     }
+    assert [] == document["instead"]
     assert WHOLE == document["better"]
     assert 1 == sum("instead costs two moves fewer" in said for said in document["sentences"])
 

@@ -4,6 +4,9 @@ Chains of hand-overs that improve the balance of an answer.
 
 from __future__ import annotations
 
+from itertools import pairwise, permutations
+from typing import TYPE_CHECKING
+
 import pytest
 
 from assignors.model import group_of
@@ -12,7 +15,11 @@ from oracle.hand_over import HandOver
 from oracle.solve import solve
 from oracle.sticky_yet_fair import StickyYetFairAssignor
 from tests.oracle.figures import after, sum_of_squares
+from tests.oracle.frontier.every_plan import skewed_group
 from tests.oracle.random_groups import answer_by_chance, random_group
+
+if TYPE_CHECKING:
+    from assignors.model import Assignment, Group
 
 EVERYBODY = {"a": ["t"], "b": ["t"], "c": ["t"]}
 
@@ -61,6 +68,43 @@ def test_members_on_nothing_take_nothing() -> None:
     An idle member that subscribes to nothing does not make an answer unbalanced.
     """
     assert improving_chain(group_of({"t": 3}, {"a": ["t"], "idle": []}), {"a": {"t": [0, 1, 2]}, "idle": {}}) is None
+
+
+def test_no_chain_is_shorter() -> None:
+    """
+    On hundreds of small answers: tried along all paths from member to member.
+    """
+    longer = 0
+    for seed in range(400):
+        group = skewed_group(seed)
+        answer = answer_by_chance(seed, group)
+        for _ in range(4):
+            chain = improving_chain(group, answer)
+
+            assert shortest(group, answer) == (None if chain is None else len(chain)), f"seed {seed}"
+            if chain is None:
+                break
+            longer += len(chain) > 1
+            answer = after(answer, chain)
+
+    assert longer > 40
+
+
+def shortest(group: Group, answer: Assignment) -> int | None:
+    """
+    How many hand-overs the shortest improving chain has, by trying all paths in which nobody comes twice.
+    """
+    load = {member: sum(map(len, topics.values())) for member, topics in answer.items()}
+    can_take = {
+        (giver.id, taker.id)
+        for giver, taker in permutations(group.members, 2)
+        if any(ids and topic in taker.subscription for topic, ids in answer[giver.id].items())
+    }
+    for length in range(1, len(group.members)):
+        for path in permutations(load, length + 1):
+            if load[path[0]] - load[path[-1]] >= 2 and can_take.issuperset(pairwise(path)):
+                return length
+    return None
 
 
 def test_chains_lead_to_the_optimum() -> None:

@@ -187,3 +187,17 @@ def test_a_declared_failure_is_told_as_such() -> None:
 
     assert "a known gap" == next(law for law in found.document()["laws"] if law["law"] == "even-when-equal")["expected"]
     assert "even-when-equal was declared beforehand: a known gap" in [line.text for line in lines_of(found)]
+
+
+def test_what_is_undone_stands_apart_from_what_is_handed_on_instead() -> None:
+    """
+    KIP-54's rule moves two partitions where one would do: one comes home, and another goes elsewhere in its place.
+    """
+    members = {"C0": ["t0", "t1"], "C1": ["t0"], "C2": ["t0", "t1"]}
+    group = group_of({"t0": 2, "t1": 2}, members, {"C2": {"t0": [0, 1], "t1": [1]}})
+
+    found = told(group, {"C0": {"t1": [1]}, "C1": {"t0": [0]}, "C2": {"t0": [1], "t1": [0]}})
+
+    assert [{"from": "C0", "to": "C2", "topic": "t1", "partition": 1}] == found.document()["needless"]
+    assert [{"from": "C2", "to": "C0", "topic": "t1", "partition": 0}] == found.document()["instead"]
+    assert 2 == len(figure_of(found).arrows)
