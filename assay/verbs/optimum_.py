@@ -12,22 +12,21 @@ from assay.certificates import CertificateFile
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.inputs import answer_each, holds_many, read_group
-from assay.output import emit, emit_json, findings, note
+from assay.member_table import show_members
+from assay.output import emit, emit_json, note
+from assay.weighing import add_weighing, is_weighing, run_weighing
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
-
-    from rich.table import Table
 
     from assay.inputs import Question
     from assignors.model import Group
     from oracle.optimum import Engine, Optimum
     from oracle.third_level.level import ThirdLevel
 
-ENGINES = ("flow", "ilp", "exhaustive")
+ENGINES: tuple[Engine, ...] = ("flow", "ilp", "exhaustive")
 MOST_LOADS = 12
-MOST_ROWS = 60
 SAID = {
     "topic-spread": "squared loads per topic and member {:,}",
     "host-spread": "squared loads of hosts {:,}",
@@ -42,12 +41,12 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--engine",
         choices=ENGINES,
-        default="flow",
         help="flow: any size (default); ilp: an integer program; exhaustive: tries everything, tiny groups only",
     )
     parser.add_argument(
         "--certificate", metavar="FILE", help="write plan and proof there, for assay judge --certificate"
     )
+    add_weighing(parser)
     parser.add_argument(
         "--then",
         metavar="LEVEL",
@@ -60,6 +59,8 @@ def _run(args: argparse.Namespace) -> ExitCode:
         from oracle.third_level.level import third_level_named
 
         third_level_named(args.then)
+    if is_weighing(args):
+        return run_weighing(args)
     proofs = CertificateFile(args.certificate, args.group) if args.certificate else None
     if holds_many(args.group):
         return answer_each(args.group, lambda question: _answered(question, args, proofs))
@@ -87,12 +88,13 @@ def _asked(group: Group, args: argparse.Namespace) -> tuple[Optimum, ThirdLevel 
     """
     The optimum; with `--then`, the one that is best on that level too, and how good it is there.
     """
+    engine: Engine = args.engine or ENGINES[0]
     if args.then is None:
-        return proved(group, args.engine), None
+        return proved(group, engine), None
     from oracle.solve import solve
     from oracle.third_level.answer import refine
 
-    refined, level = refine(group, solve(group, args.engine), args.then)
+    refined, level = refine(group, solve(group, engine), args.then)
     optimum = checked(group, refined)
     return optimum, level if optimum.status == "proved" else replace(level, status="undecided")
 
@@ -168,38 +170,7 @@ def _code(optimum: Optimum) -> ExitCode:
 
 def _show(group: Group, optimum: Optimum, level: ThirdLevel | None) -> None:
     emit(headline(optimum, level))
-    findings().print(_table(group, optimum))
-    hidden = len(group.members) - MOST_ROWS
-    if hidden > 0:
-        emit(f"and {hidden} more members: --json lists them all")
-    for assumption in group.assumptions:
-        emit(f"assumed: {assumption}")
-
-
-def _table(group: Group, optimum: Optimum) -> Table:
-    from rich.table import Table
-    from rich.text import Text
-
-    from assay.verbs.assign_ import id_ranges
-    from assignors.ownership import valid_owners_by_topic
-    from reports.legible import legible
-
-    had: dict[str, set[tuple[str, int]]] = {member.id: set() for member in group.members}
-    for topic, owners in valid_owners_by_topic(group).items():
-        for partition, owner in owners.items():
-            had[owner].add((topic, partition))
-    table = Table(title=Text(legible(f"the optimum of {group.name or 'the group'}")), title_justify="left")
-    table.add_column("member", overflow="fold")
-    for figure in ("load", "kept", "gained", "lost"):
-        table.add_column(figure, justify="right")
-    table.add_column("partitions", overflow="fold", ratio=1)
-    for member in group.members[:MOST_ROWS]:
-        topics, before = optimum.assignment[member.id], had[member.id]
-        has = {(topic, partition) for topic, ids in topics.items() for partition in ids}
-        figures = len(has), len(has & before), len(has - before), len(before - has)
-        owned = "  ".join(f"{topic} {id_ranges(ids)}" for topic, ids in topics.items())
-        table.add_row(Text(legible(member.id)), *map(str, figures), Text(legible(owned)))
-    return table
+    show_members(group, optimum.assignment)
 
 
 COMMAND = Command(

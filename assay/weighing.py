@@ -1,0 +1,222 @@
+"""
+`assay optimum --weights`: partitions that weigh something, what the references make of them, and what is best.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+from assay.exit_codes import ExitCode
+from assay.inputs import answer_each, holds_many, read_group
+from assay.member_table import show_members
+from assay.output import emit, emit_json, progress
+from assay.verbs.assign_ import seconds
+from assignors.errors import AssayError
+from assignors.model import TopicPartition
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+    from fractions import Fraction
+
+    from assignors.model import Assignment, Group
+    from oracle.weighted.optimum import Figures, WeightedOptimum
+
+SECONDS = 10.0
+STAGES = 4
+ASKED_FIRST = ("lag-global", "lag", "sticky", "optimal")
+"""The references that come closest, before all others."""
+
+
+def add_weighing(parser: argparse.ArgumentParser) -> None:
+    """
+    Declare the options.
+    """
+    parser.add_argument(
+        "--weights",
+        metavar="WHAT",
+        help="balance weights instead of partitions: lag (from the offsets) or weights (the topics' own)",
+    )
+    parser.add_argument(
+        "--time-limit",
+        type=seconds,
+        metavar="S",
+        help=f"how long --weights may search, and how long the references are asked for first plans "
+        f"(default {SECONDS:g} each)",
+    )
+
+
+def is_weighing(args: argparse.Namespace) -> bool:
+    """
+    Whether weights are asked for. Raises `AssayError` where that does not go with the other options.
+    """
+    if args.weights is None:
+        if args.time_limit is not None:
+            raise AssayError(f"--time-limit {args.time_limit:g}: limits --weights, which is not there")
+        return False
+    from oracle.weighted.amounts import weights_named
+
+    weights_named(args.weights)
+    for option, said in (
+        ("engine", "there is one engine for weights"),
+        ("then", "weights have levels of their own"),
+        ("certificate", "a weighted optimum has none"),
+    ):
+        if (value := getattr(args, option)) is not None:
+            raise AssayError(f"--{option} {value}: does not go with --weights: {said}")
+    return True
+
+
+def run_weighing(args: argparse.Namespace) -> ExitCode:
+    """
+    Answer one group, or each group of a `.jsonl`.
+    """
+    if holds_many(args.group):
+        return answer_each(args.group, lambda question: _answered(question.group, args))
+    group = read_group(args.group)
+    optimum = _weighed(group, args)
+    if args.json:
+        emit_json(weighted_document(group, optimum))
+    else:
+        _show(group, optimum)
+    return _code(optimum)
+
+
+def _answered(group: Group, args: argparse.Namespace) -> tuple[dict[str, Any], ExitCode]:
+    optimum = _weighed(group, args)
+    return weighted_document(group, optimum), _code(optimum)
+
+
+def _code(optimum: WeightedOptimum) -> ExitCode:
+    return ExitCode.KEPT if optimum.status == "proved" else ExitCode.UNDECIDED
+
+
+def _weighed(group: Group, args: argparse.Namespace) -> WeightedOptimum:
+    from oracle.weighted.amounts import amounts_of
+    from oracle.weighted.answer import Wish, weigh
+
+    amounts_of(group, args.weights)  # a wrong question costs nobody's time
+    limit = SECONDS if args.time_limit is None else args.time_limit
+    with progress() as shown:
+        task = shown.add_task("what the references answer", total=STAGES + 1)
+
+        def told(what: str) -> None:
+            shown.advance(task)
+            shown.update(task, description=what)
+
+        wish = Wish(by=args.weights, seconds=limit, seed=args.seed, told=told)
+        return weigh(group, wish, reference_answers(group, limit, args.seed, wish.clock))
+
+
+def reference_answers(group: Group, limit: float, seed: int, clock: Callable[[], float]) -> list[Assignment]:
+    """
+    What the references answer to `group`, those that come closest first. Who fails is left out; after `limit` seconds
+    nobody else is asked.
+    """
+    from assignors.hosted.opening import open_target
+    from assignors.interface import AssignorFailed
+    from assignors.registry import default_names
+    from properties.equal_only import may_be_put
+
+    ends, answers = clock() + limit, []
+    names = dict.fromkeys([*ASKED_FIRST, *default_names()])
+    for name in names:
+        if clock() > ends:
+            break
+        with closing(open_target(name, seed=seed)) as target:
+            if may_be_put(target.promises, group):
+                try:
+                    answers.append(target.assign(group))
+                except AssignorFailed:
+                    continue
+    return answers
+
+
+def weighted_document(group: Group, optimum: WeightedOptimum) -> dict[str, Any]:
+    """
+    The weighted optimum as `assay-optimum/1`. Without a certificate: the solver's word and the bounds are all there is.
+    """
+    from assignors.ownership import loads, stickiness, valid_owners
+
+    counts = sorted(loads(group, optimum.assignment).values())
+    kept, moves = stickiness(valid_owners(group), optimum.assignment)
+    return {
+        "format": "assay-optimum/1",
+        "engine": "cp-sat" if optimum.certificate is None else "flow",
+        "status": optimum.status,
+        "loads": counts,
+        "sum_of_squares": sum(load * load for load in counts),
+        "moves": moves,
+        "kept": kept,
+        "assignment": optimum.assignment,
+        "certificate": optimum.certificate,
+        "weighted": {
+            "by": optimum.by,
+            **_told(optimum.figures),
+            "bound": _told(optimum.bound),
+            "gap": _told(optimum.gap),
+            "r_score": number(optimum.r_score),
+            "grain": None if optimum.grain is None else number(optimum.grain),
+        },
+    }
+
+
+def _told(figures: Figures) -> dict[str, int | float]:
+    return {
+        "max": number(figures.most),
+        "sum_of_squares": number(figures.squares),
+        "moved": number(figures.moved),
+    }
+
+
+def number(value: Fraction) -> int | float:
+    """
+    A fraction as a number of JSON: whole where it is whole, or too large for a float.
+
+    >>> from fractions import Fraction
+    >>> number(Fraction(6, 2)), number(Fraction(7, 2))
+    (3, 3.5)
+    """
+    try:
+        return int(value) if value.denominator == 1 else float(value)
+    except OverflowError:
+        return int(value)
+
+
+def weighted_headline(optimum: WeightedOptimum) -> str:
+    """
+    The three levels in one line, each with how sure it is, and the R-score.
+    """
+    names = ("heaviest member", "sum of squares", "moved")
+    levels = zip(names, optimum.figures.key(), optimum.bound.key(), strict=True)
+    told = ", ".join(f"{name} {_in_short(found)}{_surely(found, bound)}" for name, found, bound in levels)
+    return f"{told}, R-score {float(optimum.r_score):.3g}: {optimum.status}"
+
+
+def _surely(found: Fraction, bound: Fraction) -> str:
+    if found == bound:
+        return ""
+    return (
+        f" (at least {_in_short(bound)})" if found > 2 * bound else f" (at most {float(found / bound - 1):.2g} above)"
+    )
+
+
+def _in_short(value: Fraction) -> str:
+    plain = number(value)
+    return f"{plain:,}" if abs(plain) < 10**15 else f"{plain:.6g}" if isinstance(plain, float) else f"{plain:,}"
+
+
+def _show(group: Group, optimum: WeightedOptimum) -> None:
+    from oracle.weighted.amounts import amounts_of
+
+    emit(weighted_headline(optimum))
+    if optimum.grain is not None:
+        emit(f"the solver counted in units of {_in_short(optimum.grain)}; figures and bounds are exact")
+    amounts = amounts_of(group, optimum.by)
+    weights = {
+        member: sum(amounts.units.get(TopicPartition(topic, id_), 0) for topic, ids in topics.items() for id_ in ids)
+        for member, topics in optimum.assignment.items()
+    }
+    shown = {member: _in_short(weight * amounts.unit) for member, weight in weights.items()}
+    show_members(group, optimum.assignment, shown)

@@ -1,0 +1,121 @@
+"""
+The search in one part: plans that were offered, and what no plan can be below.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from oracle.weighted.bounds import least_most, least_moved, least_squares
+from oracle.weighted.every_plan import every_standing, is_small
+from oracle.weighted.greedy import heaviest_first
+from oracle.weighted.homeward import homeward
+from oracle.weighted.polish import polished
+from oracle.weighted.program import Limits, evener, fits, lighter, stiller
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from oracle.weighted.part import Part, Plan, Standing
+
+
+class Search:
+    """
+    Plans of one part by their standing, and its bounds so far: of the maximum, squares and weight moved.
+    """
+
+    def __init__(self, part: Part, known: Iterable[Plan]) -> None:
+        self.part = part
+        self.plans: dict[Standing, Plan] = {}
+        for plan in known:
+            self.offer(plan)
+        self.most, self.squares, self.moved = least_most(part), 0, 0
+        self.grain = 1
+        self.every = is_small(part)
+
+    def offer(self, plan: Plan | None) -> None:
+        """
+        Take `plan` into account, if it is one.
+        """
+        if plan is not None:
+            self.plans.setdefault(self.part.standing(plan), plan)
+
+    def settle(self, plan: Plan) -> None:
+        """
+        Take `plan` for what the plain optimum says of items that weigh the same: nothing is better on any level.
+        """
+        standing = self.part.standing(plan)
+        self.plans = {standing: plan}
+        self.most, self.squares, self.moved = standing
+
+    def best(self, most: int) -> tuple[Standing, Plan]:
+        """
+        The best plan where nothing is gained by a lower maximum than `most`.
+        """
+        return min(self.plans.items(), key=lambda one: (max(one[0].most, most), one[0].squares, one[0].moved))
+
+    def begin(self, steps: int, seconds_left: Callable[[], float]) -> None:
+        """
+        Everything there is in a small part; else first plans, made more even by `steps` in all.
+        """
+        if self.every:
+            for standing, plan in every_standing(self.part).items():
+                self.plans.setdefault(standing, plan)
+            self.most = min(standing.most for standing in self.plans)
+            return
+        starts = [heaviest_first(self.part, keep=False), heaviest_first(self.part, keep=True)]
+        if self.plans:
+            starts.append(self.best(0)[1])
+        for start in starts:
+            self.offer(start)
+            even = polished(self.part, start, steps // len(starts), seconds_left)
+            self.offer(even)
+            self.offer(homeward(self.part, even))
+
+    def lower_the_most(self, bound: int, limits: Limits) -> None:
+        """
+        Look for a lower maximum, down to `bound`.
+        """
+        standing, plan = self.best(0)
+        if standing.most > bound and not self.every and fits(self.part):
+            found = lighter(self.part, plan, max(bound, self.most), limits)
+            self.most, self.grain = max(self.most, min(found.bound, standing.most)), max(self.grain, found.grain)
+            self._take(found.plan)
+
+    def bound_squares(self, most: int) -> bool:
+        """
+        Whether the squares are still open for plans of maximum `most`, now that they are bounded without a solver.
+        """
+        if self.every:
+            self.squares = self.best(most)[0].squares
+        else:
+            self.squares = max(self.squares, least_squares(self.part))
+        return self.best(most)[0].squares > self.squares and fits(self.part)
+
+    def even_out(self, most: int, limits: Limits) -> None:
+        """
+        Look for a lower sum of squares among plans of maximum `most`.
+        """
+        found = evener(self.part, self.best(most)[1], self.squares, limits)
+        self.squares, self.grain = max(self.squares, found.bound), max(self.grain, found.grain)
+        self._take(found.plan)
+
+    def bound_moved(self, most: int) -> bool:
+        """
+        Whether moves are still open for plans as good as the best one before them.
+        """
+        standing = self.best(most)[0]
+        self.moved = standing.moved if self.every else max(self.moved, least_moved(self.part, max(most, standing.most)))
+        return standing.moved > self.moved and fits(self.part)
+
+    def keep_more(self, most: int, limits: Limits) -> None:
+        """
+        Look for less weight moved among plans as good as the best one before them.
+        """
+        found = stiller(self.part, self.best(most)[1], self.moved, limits)
+        self.moved, self.grain = max(self.moved, found.bound), max(self.grain, found.grain)
+        self._take(found.plan)
+
+    def _take(self, plan: Plan | None) -> None:
+        self.offer(plan)
+        self.offer(None if plan is None else homeward(self.part, plan))

@@ -1,0 +1,174 @@
+"""
+`assay optimum --weights`: the JSON shape, what people read, exit codes, and wrong questions.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from assay.cli import run
+from assay.weighing import reference_answers
+from assignors.group_format import group_from_json
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SKEWED: dict[str, Any] = {
+    "format": "assay-group/1",
+    "name": "skewed",
+    "topics": {
+        "t": {
+            "partitions": 5,
+            "end_offsets": [100, 60, 50, 0, 0],
+            "committed_offsets": [0, 0, 0, 0, 0],
+            "weights": [3.5, 1, 1, 1, 0.5],
+        }
+    },
+    "members": [
+        {"id": "a", "subscription": ["t"], "owned": {"t": [0, 1]}, "generation": 1},
+        {"id": "[b]", "subscription": ["t"], "owned": {"t": [2, 3, 4]}, "generation": 1},
+    ],
+}
+
+
+@pytest.fixture
+def group(tmp_path: Path) -> str:
+    """
+    The path of a file with a small group that lags in one partition.
+    """
+    path = tmp_path / "skewed.json"
+    path.write_text(json.dumps(SKEWED))
+    return str(path)
+
+
+def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[dict[str, Any]]]:
+    """
+    The exit code of `assay optimum --json`, and the documents on stdout.
+    """
+    code = run(["optimum", "--json", *arguments])
+    return code, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def test_the_document_has_the_promised_keys(group: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Beside the plain figures: maximum, squares, weight moved, bounds and gaps, and the R-score.
+    """
+    code, (document,) = answered(capsys, group, "--weights", "lag")
+
+    told = {key: document[key] for key in ("engine", "status", "loads", "sum_of_squares", "moves", "kept")}
+    levels = {"max": 110, "sum_of_squares": 22_100, "moved": 60}
+    assert 0 == code
+    assert {
+        "engine": "cp-sat",
+        "status": "proved",
+        "loads": [2, 3],
+        "sum_of_squares": 13,
+        "moves": 2,
+        "kept": 3,
+    } == told
+    assert document["weighted"] == {
+        "by": "lag",
+        **levels,
+        "bound": levels,
+        "gap": dict.fromkeys(levels, 0),
+        "r_score": 60 / 110,
+        "grain": None,
+    }
+
+
+def test_decimal_weights_stay_what_they_are(group: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Figures in the unit of the weights.
+    """
+    code, (document,) = answered(capsys, group, "--weights", "weights")
+
+    assert (0, 3.5, 24.5, 1) == (code, *(document["weighted"][key] for key in ("max", "sum_of_squares", "moved")))
+
+
+def test_people_read_the_levels_first(group: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    One line, then a table with the weight of each member.
+    """
+    run(["optimum", group, "--weights", "lag"])
+
+    lines = capsys.readouterr().out.splitlines()
+    assert "heaviest member 110, sum of squares 22,100, moved 60, R-score 0.545: proved" == lines[0]
+    assert any("[b]" in line and "110" in line for line in lines)
+
+
+def test_what_is_only_bounded_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Too little time for a proof: exit code 3, a bound below the figure, and how far apart they are at most.
+    """
+    numbers = [(7**place * 1009) % 99_991 for place in range(60)]
+    topic = {"partitions": 60, "weights": numbers}
+    members = [{"id": f"m{n}", "subscription": ["t"], "owned": {"t": [n]}} for n in range(7)]
+    path = tmp_path / "large.json"
+    path.write_text(json.dumps({**SKEWED, "topics": {"t": topic}, "members": members}))
+
+    code, (document,) = answered(capsys, str(path), "--weights", "weights", "--time-limit", "0.2")
+    run(["optimum", str(path), "--weights", "weights", "--time-limit", "0.2"])
+
+    weighted = document["weighted"]
+    assert (3, "bounded", None) == (code, document["status"], document["certificate"])
+    assert any(weighted["gap"].values())
+    assert weighted["max"] == weighted["bound"]["max"] + weighted["gap"]["max"]
+    assert capsys.readouterr().out.splitlines()[0].endswith(": bounded")
+
+
+def test_no_reference_is_better(group: str) -> None:
+    """
+    All references that may be asked are, those that come closest first; after the limit nobody is.
+    """
+    question = group_from_json(SKEWED)
+    times = iter([0.0, 0.0, 0.5, 2.0])
+
+    everybody = reference_answers(question, 60.0, 0, lambda: 0.0)
+    some = reference_answers(question, 1.0, 0, lambda: next(times))
+
+    assert len(everybody) > 10
+    assert everybody[:2] == some
+
+
+def test_each_line_gets_its_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    A group that does not say what its partitions weigh is an error in its place.
+    """
+    path = tmp_path / "groups.jsonl"
+    path.write_text(
+        "\n".join(map(json.dumps, [SKEWED, {**SKEWED, "topics": {"t": 2}}, {**SKEWED, "topics": {"t": 0}}]))
+    )
+
+    code, documents = answered(capsys, str(path), "--weights", "weights")
+
+    assert 2 == code
+    assert ["assay-optimum/1", "assay-error/1", "assay-optimum/1"] == [one["format"] for one in documents]
+    assert "no weights" in documents[1]["message"]
+    assert ["skewed", "flow"] == [documents[2]["name"], documents[2]["engine"]]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--weights", "lags"], "did you mean 'lag'"),
+        (["--weights", "lag", "--engine", "ilp"], "--engine ilp: does not go with --weights"),
+        (["--weights", "lag", "--then", "topic-spread"], "--then topic-spread: does not go with --weights"),
+        (["--weights", "lag", "--certificate", "c.json"], "--certificate c.json: does not go with --weights"),
+        (["--time-limit", "5"], "--time-limit 5"),
+        (["--weights", "lag", "--time-limit", "0"], "'0'"),
+    ],
+)
+def test_a_wrong_question_is_one_line(
+    group: str, options: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Exit code 2, and the value.
+    """
+    code = run(["optimum", group, *options])
+
+    error = capsys.readouterr().err
+    assert (2, 1) == (code, error.count("\n"))
+    assert said in error

@@ -1,0 +1,206 @@
+"""
+The weighted optimum against brute force; what it says of plans and bounds; and that no hint is better.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assignors.model import Group, Member, Topic, group_of
+from assignors.ownership import loads, unassigned
+from oracle.certificate import verify
+from oracle.solve import solve
+from oracle.weighted.answer import Wish, weigh
+from oracle.weighted.optimum import Figures
+from tests.oracle.figures import cost as plain_cost
+from tests.oracle.random_groups import answer_by_chance, owned_by_chance
+from tests.oracle.weighted.weighing import all_answers, cost, number_of_answers, weighted_group
+
+if TYPE_CHECKING:
+    from assignors.model import Assignment
+    from oracle.weighted.optimum import WeightedOptimum
+
+QUICK = Wish(by="weights", seconds=2.0)
+SMALL = [seed for seed in range(400) if number_of_answers(weighted_group(seed)) <= 3_000]
+
+
+def weighed(group: Group, *hints: Assignment) -> WeightedOptimum:
+    """
+    The answer with little time.
+    """
+    return weigh(group, QUICK, hints)
+
+
+def figures(most: int, squares: int, moved: int) -> Figures:
+    """
+    Whole numbers as figures.
+    """
+    return Figures(most=Fraction(most), squares=Fraction(squares), moved=Fraction(moved))
+
+
+@pytest.mark.parametrize("start", range(0, len(SMALL), 100))
+def test_nothing_is_better_on_small_groups(start: int) -> None:
+    """
+    Least maximum, then least squares, then least weight moved, of all plans there are; and it is proved.
+    """
+    for seed in SMALL[start : start + 100]:
+        group = weighted_group(seed)
+
+        optimum = weighed(group)
+
+        assert min(cost(group, answer) for answer in all_answers(group)) == optimum.figures.key(), f"seed {seed}"
+        assert "proved" == optimum.status, f"seed {seed}"
+
+
+def test_the_program_agrees_where_not_every_plan_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Without the shortcut for small parts the solver says the same; its numbers may be too coarse for a proof.
+    """
+    monkeypatch.setattr("oracle.weighted.every_plan.MOST_PLANS", 1)
+    for seed in SMALL[:120]:
+        group = weighted_group(seed)
+
+        optimum = weighed(group)
+
+        best = min(cost(group, answer) for answer in all_answers(group))
+        assert optimum.bound.most <= best[0], f"seed {seed}"
+        assert best == optimum.figures.key() or optimum.grain is not None, f"seed {seed}"
+        assert "proved" == optimum.status or optimum.grain is not None, f"seed {seed}"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_figures_are_those_of_the_plan(seed: int) -> None:
+    """
+    Every partition has one owner, the figures are what the plan weighs, and no bound is above them.
+    """
+    group = weighted_group(seed, members=9, topics=6, partitions=6)
+
+    optimum = weigh(group, replace(QUICK, seconds=0.3))
+
+    assert cost(group, optimum.assignment) == optimum.figures.key()
+    assert [] == unassigned(group, optimum.assignment)
+    assert len(unassigned(group, {})) == sum(loads(group, optimum.assignment).values())
+    assert all(bound <= found for bound, found in zip(optimum.bound.key(), optimum.figures.key(), strict=True))
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 10_000), st.integers(0, 10_000))
+def test_no_hint_is_better(seed: int, other: int) -> None:
+    """
+    Whatever plans it is given: with hardly any time the answer is at least as good as the best of them.
+    """
+    group = weighted_group(seed, members=7, topics=5, partitions=5)
+    hints = [answer_by_chance(other + turn, group) for turn in range(5)]
+
+    optimum = weigh(group, replace(QUICK, seconds=0.01), hints)
+
+    assert optimum.figures.key() <= min(cost(group, hint) for hint in hints)
+
+
+def test_a_hint_that_is_no_plan_is_left_out() -> None:
+    """
+    Partitions left out, given twice, or to somebody who does not read them, are nobody's example.
+    """
+    group = replace(
+        group_of({"t": 3, "u": 1}, {"a": ["t"], "b": ["t", "u"]}),
+        topics=(Topic(name="t", partitions=3, weights=(5, 3, 2)), Topic(name="u", partitions=1, weights=(1,))),
+    )
+
+    optimum = weighed(group, {}, {"a": {"t": [0, 1], "u": [0]}, "b": {"t": [2]}}, {"a": {"t": [0, 1]}, "b": {"t": [1]}})
+
+    assert figures(6, 61, 0) == optimum.figures
+
+
+def test_equal_weights_are_the_plain_optimum_with_its_certificate() -> None:
+    """
+    Where all weigh the same, or nothing at all, loads and moves are the plain optimum's, and the proof is one's own.
+    """
+    group = owned_by_chance(4, {"t": 9, "u": 4}, {"a": ["t"], "b": ["t", "u"], "c": ["u"]})
+    for weight in (0, 2.5):
+        weighing = replace(group, topics=tuple(replace(t, weights=(weight,) * t.partitions) for t in group.topics))
+
+        optimum = weighed(weighing)
+
+        plain = solve(group)
+        assert (plain.sum_of_squares, plain.moves) == plain_cost(group, optimum.assignment)
+        assert verify(group, optimum.assignment, optimum.certificate) is None
+        assert plain.loads[-1] * Fraction(weight) == optimum.figures.most
+
+
+def test_what_weighs_nothing_is_shared_out_by_number() -> None:
+    """
+    Two partitions with lag and six without: three of these for each member, as many as can where they were.
+    """
+    topic = Topic(name="t", partitions=8, end_offsets=(70, 30, *[9] * 6), committed_offsets=(0, 0, *[9] * 6))
+    owned = (("t", (1, 2, 3, 4, 5)),)
+    members = (Member(id="a", subscription=("t",), owned=owned, generation=1), Member(id="b", subscription=("t",)))
+
+    optimum = weigh(Group(topics=(topic,), members=members), replace(QUICK, by="lag"))
+
+    assert figures(70, 5800, 0) == optimum.figures
+    assert {"a": {"t": [1, 2, 3, 4]}, "b": {"t": [0, 5, 6, 7]}} == optimum.assignment
+
+
+def test_huge_lags_are_weighed_exactly() -> None:
+    """
+    Squares far beyond 64 bits: perfect shares are proved, and what is only bounded is never called proved.
+    """
+    lag = 10**12
+    topic = Topic(
+        name="t", partitions=40, end_offsets=tuple(lag + step for step in range(40)), committed_offsets=(0,) * 40
+    )
+    members = tuple(Member(id=f"m{number}", subscription=("t",)) for number in range(4))
+
+    optimum = weigh(Group(topics=(topic,), members=members), replace(QUICK, by="lag"))
+
+    assert "proved" == optimum.status
+    assert figures(10 * lag + 195, 4 * (10 * lag + 195) ** 2, 0) == optimum.figures
+
+
+def test_ten_thousand_partitions_are_bounded_closely() -> None:
+    """
+    Long before the limit there is a plan, and what it can be above the best at most is next to nothing.
+    """
+    group = owned_by_chance(
+        5, {f"t{n}": 100 for n in range(100)}, {f"m{n}": [f"t{t}" for t in range(100)] for n in range(50)}
+    )
+    skewed = replace(
+        group,
+        topics=tuple(
+            replace(t, weights=tuple(10**9 // (1 + (7 * p + place) % 997) for p in range(100)))
+            for place, t in enumerate(group.topics)
+        ),
+    )
+
+    optimum = weigh(skewed, replace(QUICK, seconds=1.0))
+
+    assert "bounded" == optimum.status
+    assert optimum.figures.most <= optimum.bound.most * Fraction(1001, 1000)
+    assert optimum.figures.squares <= optimum.bound.squares * Fraction(1001, 1000)
+
+
+def test_the_same_question_has_the_same_answer_in_any_order() -> None:
+    """
+    Members and topics in another order: the same plan.
+    """
+    group = weighted_group(31, members=8, topics=5, partitions=6)
+    turned = replace(group, members=group.members[::-1], topics=group.topics[::-1])
+
+    assert weighed(group).assignment == weighed(turned).assignment
+
+
+def test_nothing_to_share_out_is_proved() -> None:
+    """
+    No member, or no partition: all figures are 0.
+    """
+    for group in (Group(topics=(), members=()), group_of({"t": 0}, {"a": ["t"]})):
+        optimum = weighed(group)
+
+        assert ("proved", figures(0, 0, 0)) == (optimum.status, optimum.figures)
+        assert 0 == optimum.r_score
