@@ -9,7 +9,18 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-PACKAGES = ("kafka-assay", "ortools", "numpy", "kafka-python", "aiokafka", "hypothesis", "pyspark", "pytest-benchmark")
+PACKAGES = (
+    "kafka-assay",
+    "ortools",
+    "numpy",
+    "kafka-python",
+    "aiokafka",
+    "hypothesis",
+    "pyspark",
+    "pytest-benchmark",
+    "numba",
+    "scipy",
+)
 
 
 def machine() -> dict[str, str | int]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from benchmarks.workload import BUCKETS, SubscriptionType
 from oracle.columns import NOBODY
+from oracle.flow.engine import solve_columns
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -58,18 +59,4 @@ def settled(columns: Columns, role: Ints, subscription_type: SubscriptionType) -
         case SubscriptionType.HETEROGENEOUS:
             return dealt_round(columns, role, BUCKETS)
         case SubscriptionType.NESTED | SubscriptionType.RANDOM_5PCT | SubscriptionType.RANDOM_HALF:
-            return _fresh_optimum(columns)
-
-
-def _fresh_optimum(columns: Columns) -> Ints:
-    from benchmarks.workload import named
-    from oracle.solve import solve
-
-    group = named(columns)
-    answer = solve(group).assignment
-    first = dict(zip((topic.name for topic in group.topics), np.cumsum(columns.partitions).tolist(), strict=True))
-    owner = np.full(columns.partitions.sum(), NOBODY)
-    for number, member in enumerate(group.members):
-        for topic, ids in answer[member.id].items():
-            owner[first[topic] - group.partition_counts()[topic] + np.array(ids)] = number
-    return owner
+            return solve_columns(columns).holder

@@ -1,0 +1,135 @@
+"""
+One point of the grid: the oracle and its rivals asked in turns, the proof checked, and all of it as a line of a record.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import median
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from assignors.interface import AssignorFailed
+from benchmarks.columnar import columns_at
+from benchmarks.contenders import OracleContender, RivalContender
+from benchmarks.goal import RivalTime, outcome
+from benchmarks.grid_record import group_hash, point
+from benchmarks.peak_memory import forget_peak, peak_mebibytes
+from benchmarks.turns import Times, timed
+from benchmarks.workload import named
+from oracle.columns import columns_of
+from oracle.problem import shrunk
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from benchmarks.contenders import Contender
+    from benchmarks.grid_record import Line
+    from benchmarks.rivals.asking import RivalProcess
+    from benchmarks.workload import Workload
+    from oracle.columns import Columns
+
+ORACLE = "oracle"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """
+    How thoroughly: calls that count, seconds for each contender, the seed, and whether the way from a `Group` with
+    names to arrays is timed, too. `engine` says which state of the oracle's sources is measured.
+    """
+
+    rounds: int = 5
+    seconds: float = 10.0
+    seed: int = 0
+    conversion: bool = False
+    engine: str = ""
+
+
+def measured(workload: Workload, rivals: Mapping[str, RivalProcess], folder: Path, wishes: Wishes) -> Line:
+    """
+    The line of one point; files for the rivals are written to `folder`.
+    """
+    columns = columns_at(workload, wishes.seed)
+    ours = OracleContender()
+    contenders: dict[str, Contender] = {ORACLE: ours}
+    contenders |= {name: RivalContender(process, folder / f"{name}.columns") for name, process in rivals.items()}
+    times, opened = {}, {}
+    for name, contender in contenders.items():
+        try:
+            contender.open(columns)
+            opened[name] = contender
+        except AssignorFailed as failure:
+            times[name] = Times(failure=failure)
+    times |= timed(opened, rounds=wishes.rounds, seconds=wishes.seconds)
+    line = point(workload) | {"group": group_hash(columns), "engine": wishes.engine}
+    line |= {ORACLE: _numbers(times[ORACLE]) | _quality(ours)} | _proof(ours)
+    if wishes.conversion:
+        line["conversion_ms"] = _conversion(columns)
+    problem = shrunk(columns).shape
+    line["shrunk"] = {"hubs": len(problem.supply), "crews": len(problem.size), "keeps": len(problem.keep_count)}
+    line["rivals"] = {
+        name: {"version": process.version} | _rival(times[name], contenders[name], process.call_seconds)
+        for name, process in rivals.items()
+    }
+    return line | _judged(workload, line)
+
+
+def _numbers(times: Times) -> Line:
+    seconds = times.seconds
+    return {
+        "median": round(1e3 * median(seconds), 4),
+        "least": round(1e3 * min(seconds), 4),
+        "most": round(1e3 * max(seconds), 4),
+        "rounds": len(seconds),
+    }
+
+
+def _quality(contender: Contender) -> Line:
+    quality = contender.quality()
+    return {"sum_of_squares": quality.sum_of_squares, "moves": quality.moves, "faults": quality.faults}
+
+
+def _proof(ours: OracleContender) -> Line:
+    """
+    Of an answer of its own: what memory it took, and what the checker says.
+    """
+    forget_peak()
+    ours.ask()
+    peak = peak_mebibytes()
+    found, seconds = ours.check()
+    return {
+        "peak_mib": round(peak, 1),
+        "certificate": {"accepted": found is None, "found": found, "milliseconds": round(1e3 * seconds, 3)},
+    }
+
+
+def _conversion(columns: Columns) -> float:
+    group = named(columns)
+    started = perf_counter()
+    columns_of(group)
+    return round(1e3 * (perf_counter() - started), 3)
+
+
+def _rival(times: Times, contender: Contender, call_seconds: float) -> Line:
+    failure = times.failure
+    if failure is not None:
+        return {"error": str(failure), "given_up_seconds": call_seconds if failure.kind == "hang" else None}
+    return _numbers(times) | _quality(contender)
+
+
+def _judged(workload: Workload, line: Line) -> Line:
+    """
+    Ratios (ours to theirs), the outcome, and what stands in the way where it is missed.
+    """
+    ours, seconds, ratios = line[ORACLE]["median"], {}, {}
+    for name, theirs in line["rivals"].items():
+        if "median" in theirs:
+            seconds[name] = RivalTime(seconds=theirs["median"] / 1e3)
+            ratios[name] = round(ours / theirs["median"], 4)
+        elif theirs["given_up_seconds"]:
+            seconds[name] = RivalTime(seconds=theirs["given_up_seconds"], at_least=True)
+    judged = outcome(workload, ours / 1e3, seconds)
+    reason = "{hubs:,} hubs, {crews:,} crews and {keeps:,} keeps are left after shrinking".format(**line["shrunk"])
+    return {"ratios": ratios, "outcome": judged, "reason": reason if judged == "missed" else None}

@@ -1,0 +1,160 @@
+"""
+The record of the grid as Markdown: a summary, and every point; who missed the goal stands there with the ratio.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from benchmarks.goal import FRANZ, UNIFORM
+from benchmarks.workload import Event, SubscriptionType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from benchmarks.grid_record import Line
+
+OUTCOMES = ("met", "missed", "open")
+HEAD = (
+    "| partitions | members | topics | event | oracle, ms | from - to | proof checked, ms | MiB | franz-go, ms "
+    "| Uniform, ms | of franz-go's | of Uniform's | goal |\n"
+    "|---:|---:|---:|---|---:|---|---:|---:|---:|---:|---:|---:|---|"
+)
+
+
+def told(first: Line, points: Sequence[Line]) -> str:
+    """
+    The summary, then a table for each kind of subscription.
+    """
+    machine = first["machine"]
+    parts = [
+        f"`{first['command']}`, seed {first['seed']}. {machine['processor']}, {machine['cores']} cores, "
+        f"{machine['python']}. " + _versions(points),
+        summary(points),
+        *notes(points),
+    ]
+    for kind in SubscriptionType:
+        mine = [point for point in points if point["subscriptions"] == kind]
+        if mine:
+            parts += [f"**{kind.value}**", "\n".join([HEAD, *map(row, mine)])]
+    return "\n\n".join(parts)
+
+
+def summary(points: Iterable[Line]) -> str:
+    """
+    How many points met the goal, by subscriptions and event.
+    """
+    found = Counter((point["subscriptions"], point["event"], point["outcome"]) for point in points)
+    heads = " | ".join(event.value for event in Event)
+    lines = [f"| met of measured | {heads} | all |", f"|---|{'---:|' * len(Event)}---:|"]
+    for kind in SubscriptionType:
+        cells = [_met(found, [(kind.value, event.value)]) for event in Event]
+        lines.append(f"| {kind.value} | {' | '.join(cells)} | {_met(found, [(kind.value, e.value) for e in Event])} |")
+    columns = [_met(found, [(kind.value, event.value) for kind in SubscriptionType]) for event in Event]
+    everything = _met(found, [(kind.value, event.value) for kind in SubscriptionType for event in Event])
+    return "\n".join([*lines, f"| all | {' | '.join(columns)} | {everything} |"])
+
+
+def _met(found: Counter[tuple[str, str, str]], where: list[tuple[str, str]]) -> str:
+    met, missed, unknown = (sum(found[(*place, outcome)] for place in where) for outcome in OUTCOMES)
+    measured = met + missed + unknown
+    return f"{met} of {measured}" + (f" ({unknown} open)" if unknown else "") if measured else ""
+
+
+def notes(points: Sequence[Line]) -> list[str]:
+    """
+    What else the record shows: proofs, memory, answers of rivals that are not optimal, and starts near the optimum.
+    """
+    said = []
+    refused = [point for point in points if not point["certificate"]["accepted"]]
+    said.append(
+        f"{len(points) - len(refused)} of {len(points)} proofs were accepted by the checker; most memory "
+        f"{max(point['peak_mib'] for point in points):,.0f} MiB."
+    )
+    for rival in (FRANZ, UNIFORM):
+        answered = [point for point in points if "moves" in point["rivals"].get(rival, {})]
+        if answered:
+            said.append(f"{_quality_of(rival, answered)}")
+    said.append(_near(points))
+    engines = {point["engine"] for point in points}
+    if len(engines) > 1:
+        said.append(f"Measured with {len(engines)} states of the oracle's sources: not one run.")
+    return said
+
+
+def _quality_of(rival: str, answered: list[Line]) -> str:
+    worse = [p for p in answered if p["rivals"][rival]["sum_of_squares"] > p["oracle"]["sum_of_squares"]]
+    level = [p for p in answered if p not in worse]
+    moved = [p for p in level if p["rivals"][rival]["moves"] > p["oracle"]["moves"]]
+    faulty = sum(bool(p["rivals"][rival]["faults"]) for p in answered)
+    return (
+        f"{rival} answered {len(answered)} points: {len(worse)} less balanced than the optimum, {len(moved)} as "
+        f"balanced but with more moves than it takes, {faulty} not valid."
+    )
+
+
+def _near(points: Sequence[Line]) -> str:
+    """
+    A start near the optimum must cost less than a scrambled one.
+    """
+    cost = {(_size(p), p["event"]): p["oracle"]["median"] for p in points}
+    pairs = [
+        (cost[size, Event.LEAVE_ONE.value], scrambled)
+        for (size, event), scrambled in cost.items()
+        if event == Event.SCRAMBLED and (size, Event.LEAVE_ONE.value) in cost
+    ]
+    cheaper = sum(near < scrambled for near, scrambled in pairs)
+    return f"LEAVE_ONE costs less than SCRAMBLED at {cheaper} of {len(pairs)} sizes."
+
+
+def _size(point: Line) -> tuple[object, ...]:
+    return tuple(point[part] for part in ("members", "ratio", "topics", "subscriptions"))
+
+
+def row(point: Line) -> str:
+    """
+    One point as a line of the table.
+    """
+    ours, rivals, ratios = point["oracle"], point["rivals"], point["ratios"]
+    proof = point["certificate"]
+    theirs = [_theirs(rivals.get(name)) for name in (FRANZ, UNIFORM)]
+    shares = [f"{ratios[name]:.2f}" if name in ratios else "" for name in (FRANZ, UNIFORM)]
+    goal = point["outcome"] if point["reason"] is None else f"{point['outcome']}: {point['reason']}"
+    cells = (
+        f"{point['partitions']:,}",
+        f"{point['members']:,}",
+        f"{point['topics']:,}",
+        point["event"],
+        milliseconds(ours["median"]),
+        f"{milliseconds(ours['least'])} - {milliseconds(ours['most'])}",
+        milliseconds(proof["milliseconds"]) if proof["accepted"] else f"refused: {proof['found']}",
+        f"{point['peak_mib']:.0f}",
+        *theirs,
+        *shares,
+        goal,
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def _theirs(rival: Line | None) -> str:
+    if rival is None:
+        return ""
+    if "median" in rival:
+        return milliseconds(rival["median"])
+    return f"> {1e3 * rival['given_up_seconds']:,.0f}" if rival["given_up_seconds"] else "no answer"
+
+
+def milliseconds(value: float) -> str:
+    """
+    Three figures.
+
+    >>> milliseconds(0.0123), milliseconds(4.567), milliseconds(1234.5)
+    ('0.0123', '4.57', '1,234')
+    """
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def _versions(points: Sequence[Line]) -> str:
+    known = {name: rival["version"] for point in points for name, rival in point["rivals"].items() if rival["version"]}
+    return ", ".join(f"{name} {version}" for name, version in known.items())

@@ -1,0 +1,84 @@
+"""
+Tests of the grid's runner.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from benchmarks import oracle_grid
+from benchmarks.grid_point import Wishes, measured
+from benchmarks.grid_record import read
+from benchmarks.rivals.building import RivalMissing
+from benchmarks.workload import Event, SubscriptionType, Workload, build
+from oracle.solve import solve
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SMALL = ["--members", "100", "--ratios", "5", "--topics", "10", "--subscriptions", "HETEROGENEOUS", "--rounds", "1"]
+POINT = Workload(
+    member_count=20,
+    partitions_to_member_ratio=5,
+    topic_count=10,
+    subscription_type=SubscriptionType.RANDOM_HALF,
+    event=Event.SCRAMBLED,
+)
+
+
+@pytest.fixture(autouse=True)
+def _cold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Nothing is compiled first: that takes longer than all these tests.
+    """
+    monkeypatch.setattr(oracle_grid, "warmed_up", lambda: None)
+
+
+def test_a_point_is_measured_and_its_proof_checked(tmp_path: Path) -> None:
+    """
+    The answer is that of the group with names; without rivals the outcome is open.
+    """
+    best = solve(build(POINT))
+
+    line = measured(POINT, {}, tmp_path, Wishes(rounds=3, conversion=True))
+
+    assert (best.sum_of_squares, best.moves) == (line["oracle"]["sum_of_squares"], line["oracle"]["moves"])
+    assert (True, 3, "open") == (line["certificate"]["accepted"], line["oracle"]["rounds"], line["outcome"])
+    assert line["conversion_ms"] > 0
+
+
+def test_what_is_measured_is_not_measured_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Called again with more events, only these are added; the table has them all.
+    """
+    out = ["--out", str(tmp_path / "grid.jsonl")]
+    oracle_grid.main([*SMALL, "--events", "FULL", *out])
+    first = read(tmp_path / "grid.jsonl")[1]
+
+    oracle_grid.main([*SMALL, "--events", "FULL,STABLE", *out])
+    oracle_grid.main(["--table", str(tmp_path / "grid.jsonl")])
+
+    points = read(tmp_path / "grid.jsonl")[1]
+    assert (first, ["FULL", "STABLE"]) == (points[:1], [point["event"] for point in points])
+    assert 2 == capsys.readouterr().out.count("| 500 | 100 | 10 | ")
+
+
+def test_a_missing_rival_costs_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    The oracle is measured alone.
+    """
+
+    def missing(*_: object, **__: object) -> None:
+        raise RivalMissing("franz-go is left out: go is not on the PATH")
+
+    monkeypatch.setattr(oracle_grid, "RivalProcess", missing)
+    monkeypatch.setattr(oracle_grid, "RIVALS", {"franz-go": None})
+
+    oracle_grid.main([*SMALL, "--events", "FULL", "--rivals", "--out", str(tmp_path / "grid.jsonl")])
+
+    assert 1 == len(read(tmp_path / "grid.jsonl")[1])
+    assert 1 == capsys.readouterr().err.count("go is not on the PATH")
