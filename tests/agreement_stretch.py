@@ -2,7 +2,8 @@
 A stretch of the agreement of the engines: so many groups of one kind, each answered by two engines or by three.
 
 What is held against each other are loads, squares, moves and kept partitions. Every plan has to be proved, too, by the
-certificate, which knows no engine. What a solver could not decide in its time is counted apart, and agrees with nobody.
+certificate, which knows no engine. What a solver could not decide in its time is counted apart, and agrees with nobody. Of
+the smallest groups every plan is judged, too: improvable exactly where a better one exists.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from oracle import exhaustive, ilp
 from oracle.certificate import verify
 from oracle.solve import solve
 from tests.every_group import every_group
+from tests.oracle.every_plan import misjudged
 from tests.oracle.figures import figures
 from tests.oracle.larger_groups import larger_group, middling_group, ways
 
@@ -124,6 +126,8 @@ def _put(group: Group, name: str, seconds: float, outcome: Outcome) -> None:
         outcome.proved += refusal is None
         if refusal is not None:
             outcome.faults.append(f"{name}: {engine}: not proved: {refusal}")
+    if outcome.kind == "every" and (plan := misjudged(group)) is not None:
+        outcome.faults.append(f"{name}: misjudged: {plan}")
     told = {engine: figures(optimum) for engine, optimum in optima.items()}
     if len(set(told.values())) > 1:
         outcome.faults.append(f"{name}: {told}")

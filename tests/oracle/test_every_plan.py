@@ -1,0 +1,41 @@
+"""
+The judge of optimal plans against brute force; all plans of all small groups are judged in `python -m tests.agreement`.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from assignors.model import group_of
+from tests.agreement_stretch import group_number, how_many_small
+from tests.oracle import every_plan
+from tests.oracle.every_plan import misjudged
+from tests.oracle.larger_groups import larger_group, ways
+
+
+def test_a_plan_of_a_small_group_is_improvable_where_a_better_one_exists() -> None:
+    """
+    Every plan of every sixth group of at most 3 members, 2 topics and 4 partitions.
+    """
+    assert [] == [number for number in range(0, how_many_small(), 6) if misjudged(group_number("every", number))]
+
+
+def test_a_plan_of_a_larger_group_is_improvable_where_a_better_one_exists() -> None:
+    """
+    All plans of random groups with longer chains and dirty claims.
+    """
+    groups = [group for group in map(larger_group, range(60)) if ways(group) <= 256]
+
+    assert len(groups) > 10
+    assert not any(map(misjudged, groups))
+
+
+@pytest.mark.parametrize("search", ["improving_chain", "cheaper_plan", "verify"])
+def test_a_judge_that_sees_nothing_is_caught(search: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Whoever finds no chain, no cheaper plan, or no fault with a certificate misjudges some plan.
+    """
+    group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})
+    monkeypatch.setattr(every_plan, search, lambda *_: None)
+
+    assert misjudged(group) is not None
