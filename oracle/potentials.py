@@ -28,15 +28,16 @@ class NotOptimal(Exception):
     """
 
 
-def potentials_of(problem: Problem, holder: Ints, load: Ints) -> Potentials:
+def potentials_of(problem: Problem, holder: Ints, load: Ints, guess: tuple[Ints, Ints] | None = None) -> Potentials:
     """
     The potentials of the plan in which `holder[p]` holds partition p, and member m `load[m]` of them.
 
-    Raises `NotOptimal` where it moves too much.
+    A good `guess` at those of hubs and members is near them, and only saves time. Raises `NotOptimal` where the plan
+    moves too much.
     """
     shape = problem.shape
-    hubs, members = np.zeros_like(shape.supply), np.zeros_like(shape.crew)
-    levels = np.zeros(int(load.max(initial=0)) + 1, dtype=np.int64)
+    hubs, members = guess or (np.zeros_like(shape.supply), np.zeros_like(shape.crew))
+    levels = np.full(int(load.max(initial=0)) + 1, members.max(initial=0))
     settled = loops(distances, problem.columns.extent).lowered(
         (problem.in_order, problem.first, problem.hub),
         (shape.crew, shape.row_start, shape.row_hub),

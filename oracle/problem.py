@@ -125,7 +125,10 @@ def shrunk(columns: Columns, member_ids: tuple[str, ...] = (), topic_names: tupl
     if len(topics) and not len(crew_first):
         raise ValueError("the topics of a member are not ascending, each once")
     hub, hub_first = loop.hubs_of(start, topics, crew_first, weight, len(columns.partitions))
-    row_start, row_hub = loop.rows_of(start, topics, crew_first, hub, hub_first)
+    if len(crew_first) == columns.members and len(hub_first) == len(columns.partitions):
+        row_start, row_hub = start, topics
+    else:
+        row_start, row_hub = loop.rows_of(start, topics, crew_first, hub, hub_first)
     first = np.concatenate(([0], np.cumsum(columns.partitions)))
     in_order = np.argsort(hub, kind="stable")[np.count_nonzero(hub < 0) :]
     keep_start, keep_hub, keep_member, keep_count = loop.keeps_of(in_order, first, hub, columns.owner, len(crew))
@@ -164,10 +167,9 @@ def _on_partitions(columns: Columns) -> tuple[Ints, Ints]:
 
 def _weights(number: int) -> Ints:
     """
-    Numbers below 2 to 62, spread so that sums of different ones hardly ever coincide.
+    Numbers from 1 to 2**38, spread so that sums of different ones hardly ever coincide. Sums of millions fit 64 bits.
     """
     spread = np.arange(1, number + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     spread ^= spread >> np.uint64(31)
     spread *= np.uint64(0xBF58476D1CE4E5B9)
-    spread ^= spread >> np.uint64(29)
-    return (spread >> np.uint64(2)).astype(np.int64)
+    return (spread >> np.uint64(26)).astype(np.int64) + 1

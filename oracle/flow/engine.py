@@ -52,7 +52,8 @@ def solve_columns(columns: Columns) -> ColumnarOptimum:
 
 
 def _solved(problem: Problem) -> ColumnarOptimum:
-    holder = best_holder(problem)
+    shared = planned(problem.shape)
+    holder = dealt_shared(problem, shared)
     held = holder >= 0
     loads = np.bincount(holder[held], minlength=problem.shape.members)
     kept = int(np.count_nonzero(held & (holder == problem.owner)))
@@ -61,7 +62,7 @@ def _solved(problem: Problem) -> ColumnarOptimum:
         loads=loads,
         kept=kept,
         moves=int(np.count_nonzero(problem.owner >= 0)) - kept,
-        potentials=potentials_of(problem, holder, loads),
+        potentials=potentials_of(problem, holder, loads, shared.potentials()),
     )
 
 

@@ -28,14 +28,25 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shared:
     """
-    A finished flow: which blocks have a lack left, and which hubs and crews these lacks could be filled from.
+    A finished flow: the label of each node, which blocks have a lack left, and from which hubs and crews these lacks
+    could be filled.
     """
 
     net: Net
     flow: Flow
+    label: Ints
     stuck: Mask
     near_hub: Mask
     near_crew: Mask
+
+    def potentials(self) -> tuple[Ints, Ints]:
+        """
+        What the labels say of the potentials of hubs and members: the same, downwards, from the extras of each block.
+        """
+        hubs, members = len(self.flow.left), len(self.flow.missing)
+        extras = self.label[len(self.label) - len(self.flow.spare) :]
+        of_members = self.label[len(self.label) - len(extras) - members : len(self.label) - len(extras)]
+        return extras[self.net.hub_block] - self.label[:hubs], extras[self.net.block] - of_members
 
 
 def share(shape: Shape, blocks: Blocks) -> Shared:
@@ -59,18 +70,21 @@ def run(net: Net, *, left: Ints, missing: Ints, spare: Ints) -> Shared:
         raised=np.zeros_like(missing),
         kept=net.keep_count.copy(),
         given=np.zeros_like(missing),
-        served=np.zeros_like(net.row_hub),
+        served=np.zeros(len(net.row_hub), dtype=np.int64),
         newest=np.full_like(left, -1),
-        older=np.zeros_like(net.row_hub),
+        older=np.zeros(len(net.row_hub), dtype=np.int64),
     )
     extent = len(net.crew) + len(net.row_hub) + len(net.keep_hub)
-    label = loops(greedy, extent).filled(net, flow)
-    layer = loops(flow_loops, extent).finished(net, flow, label)
+    hubs, crews = len(left), len(net.crew_start) - 1
+    label = np.zeros(hubs + crews + len(missing) + len(spare), dtype=np.int64)
+    loops(greedy, extent).fill(net, flow, label, net.hub_start.copy())
+    layer, *room = (np.full_like(label, -1) for _ in range(5))
+    loops(flow_loops, extent).finish(net, flow, label, layer, *room)
     stuck = flow.spare > 0
     stuck[net.block[flow.missing > 0]] = True
-    hubs, crews = len(left), len(net.crew_start) - 1
+    near = layer >= 0
     return Shared(
-        net=net, flow=flow, stuck=stuck, near_hub=layer[:hubs] >= 0, near_crew=layer[hubs : hubs + crews] >= 0
+        net=net, flow=flow, label=label, stuck=stuck, near_hub=near[:hubs], near_crew=near[hubs : hubs + crews]
     )
 
 

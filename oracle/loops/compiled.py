@@ -34,6 +34,9 @@ def loops(module: ModuleType, size: int) -> Any:
 def _compiled(module: ModuleType) -> SimpleNamespace:
     """
     The same names, with copies of the functions that see each other compiled.
+
+    A module that makes no arrays says so: then nobody counts who refers to them, which would take the loops of a flow
+    ten times as long as all else that they do.
     """
     from numba import njit
 
@@ -41,9 +44,11 @@ def _compiled(module: ModuleType) -> SimpleNamespace:
     for name, function in vars(module).items():
         if isinstance(function, FunctionType) and function.__module__ == module.__name__:
             copy = FunctionType(function.__code__, names, name)
+            # A call that is not inlined hands its arrays over one by one, which costs more than what most parts do.
+            options = {"forceinline": name.startswith("_"), "_nrt": module.MAKES_ARRAYS}
             try:
-                names[name] = njit(cache=True)(copy)
+                names[name] = njit(cache=True, **options)(copy)
             except RuntimeError:
                 # No folder can be written to, neither beside the file nor the user's own: compiled for this process.
-                names[name] = njit(copy)
+                names[name] = njit(**options)(copy)
     return SimpleNamespace(**names)

@@ -11,6 +11,8 @@ import numpy as np
 if TYPE_CHECKING:
     from oracle.columns import Ints
 
+MAKES_ARRAYS = True
+
 
 def connected(row_start: Ints, row_hub: Ints, hub_class: Ints, crew_class: Ints) -> tuple[Ints, Ints, int]:
     """

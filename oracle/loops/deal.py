@@ -11,6 +11,8 @@ import numpy as np
 if TYPE_CHECKING:
     from oracle.columns import Ints
 
+MAKES_ARRAYS = True
+
 
 def dealt(
     in_order: Ints,

@@ -11,6 +11,8 @@ import numpy as np
 if TYPE_CHECKING:
     from oracle.columns import Ints
 
+MAKES_ARRAYS = True
+
 
 def lowered(
     topics: tuple[Ints, Ints, Ints],

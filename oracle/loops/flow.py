@@ -19,15 +19,17 @@ if TYPE_CHECKING:
     from oracle.columns import Ints
     from oracle.loops.network import Flow, Net
 
+MAKES_ARRAYS = False
 
-def finished(net: Net, flow: Flow, label: Ints) -> Ints:
+
+def finish(net: Net, flow: Flow, label: Ints, layer: Ints, slack: Ints, queue: Ints, cursor: Ints, path: Ints) -> None:
     """
-    Fill all lacks that can be filled, as cheaply as possible. The layers of the last search are the answer: where
-    lacks are left, the nodes in some layer are all from which these could be filled.
+    Fill all lacks that can be filled, as cheaply as possible.
+
+    In the end `layer` holds those of the last search: where lacks are left, the nodes in some layer (not -1) are all
+    from which these could be filled. The others are room to work in, an entry for each node.
     """
     nodes = len(label)
-    layer, slack = np.empty(nodes, np.int64), np.empty(nodes, np.int64)
-    queue, cursor, path = np.empty(nodes, np.int64), np.empty(nodes, np.int64), np.empty(nodes + 1, np.int64)
     roots = _lacks(net, flow, queue)
     while roots > 0:
         if _searched(net, flow, label, layer, slack, queue, roots):
@@ -45,7 +47,6 @@ def finished(net: Net, flow: Flow, label: Ints) -> Ints:
                 if layer[node] < 0:
                     label[node] += step
         roots = _lacks(net, flow, queue)
-    return layer
 
 
 def _lacks(net: Net, flow: Flow, queue: Ints) -> int:

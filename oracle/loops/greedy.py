@@ -6,21 +6,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 if TYPE_CHECKING:
     from oracle.columns import Ints
     from oracle.loops.network import Flow, Net
 
+MAKES_ARRAYS = False
 
-def filled(net: Net, flow: Flow) -> Ints:
+
+def fill(net: Net, flow: Flow, label: Ints, giver: Ints) -> None:
     """
-    Extras go to members with too much, then every lack takes what it finds one step away; the labels are the answer.
+    Extras go to members with too much, then every lack takes what it finds one step away.
 
-    All labels are 0 or 1 until then: whoever had more than the floor gives for the price of one move.
+    All labels, 0 before, are 0 or 1 afterwards: whoever had more than the floor gives for the price of one move.
+    `giver` holds where the keeps of each hub start: the next to ask.
     """
     hubs, crews, members = len(flow.left), len(net.crew_start) - 1, len(net.crew)
-    label = np.zeros(hubs + crews + members + len(flow.spare), np.int64)
     label[:hubs] = 1
     for member in range(members):
         if flow.missing[member] < 0:
@@ -31,7 +31,6 @@ def filled(net: Net, flow: Flow) -> Ints:
                 flow.missing[member] += 1
     for block in range(len(flow.spare)):
         label[hubs + crews + members + block] = flow.spare[block] == 0
-    giver = net.hub_start.copy()
     for member in range(members):
         if flow.missing[member] > 0:
             flow.missing[member] -= _gathered(net, flow, giver, member, flow.missing[member])
@@ -43,14 +42,13 @@ def filled(net: Net, flow: Flow) -> Ints:
             if flow.missing[member] == 0 and flow.raised[member] == 0 and _gathered(net, flow, giver, member, 1) > 0:
                 flow.raised[member] = 1
                 flow.spare[block] -= 1
-    return label
 
 
 def _gathered(net: Net, flow: Flow, giver: Ints, member: int, wanted: int) -> int:
     """
     How many of `wanted` partitions the hubs of `member` gave it, out of what nobody has and what givers can do without.
 
-    Each member begins elsewhere in its row, so that hubs run dry together. `giver` holds each hub's next keep to ask.
+    Each member begins elsewhere in its row, so that hubs run dry together.
     """
     crew, got = net.crew[member], 0
     begin, end = net.row_start[crew], net.row_start[crew + 1]

@@ -11,8 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from oracle.columns import Ints
 
-BELOW_2_TO_62 = (1 << 62) - 1
-"""Sums of two such numbers fit into 64 bits."""
+MAKES_ARRAYS = True
 
 
 def crews_of(start: Ints, topics: Ints, weight: Ints) -> tuple[Ints, Ints]:
@@ -36,7 +35,7 @@ def crews_of(start: Ints, topics: Ints, weight: Ints) -> tuple[Ints, Ints]:
             if topics[place] <= before:
                 return crew, first[:0]
             before = topics[place]
-            total = (total + weight[before]) & BELOW_2_TO_62
+            total += weight[before]
         slot = total & (slots - 1)
         while end > begin and crew[member] < 0:
             other = table[slot]
@@ -64,14 +63,14 @@ def hubs_of(start: Ints, topics: Ints, first: Ints, weight: Ints, number_of_topi
     """
     The hub of each topic (-1: nobody subscribes), and the first topic of each hub.
 
-    Topics are put together by the sum of the weights of their crews. A hub that some crew subscribes to in part was
-    put together by coincidence, and taken apart.
+    Topics are put together by the sum of the weights, all above 0, of their crews. A hub that some crew subscribes to
+    in part was put together by coincidence, and taken apart.
     """
-    sums, subscribed = np.zeros(number_of_topics, np.int64), np.zeros(number_of_topics, np.bool_)
+    sums = np.zeros(number_of_topics, np.int64)
     for crew in range(len(first)):
+        more = weight[crew]
         for place in range(start[first[crew]], start[first[crew] + 1]):
-            sums[topics[place]] = (sums[topics[place]] + weight[crew]) & BELOW_2_TO_62
-            subscribed[topics[place]] = True
+            sums[topics[place]] += more
     slots = 16
     while slots < 2 * number_of_topics:
         slots *= 2
@@ -79,7 +78,7 @@ def hubs_of(start: Ints, topics: Ints, first: Ints, weight: Ints, number_of_topi
     hub, lead, size = np.full(number_of_topics, -1, np.int64), np.empty(number_of_topics, np.int64), 0
     for topic in range(number_of_topics):
         slot = sums[topic] & (slots - 1)
-        while subscribed[topic] and hub[topic] < 0:
+        while sums[topic] > 0 and hub[topic] < 0:
             other = table[slot]
             if other < 0:
                 table[slot], lead[size], hub[topic] = size, topic, size
@@ -87,7 +86,7 @@ def hubs_of(start: Ints, topics: Ints, first: Ints, weight: Ints, number_of_topi
             elif sums[lead[other]] == sums[topic]:
                 hub[topic] = other
             slot = (slot + 1) & (slots - 1)
-    if size < np.count_nonzero(subscribed):
+    if size < np.count_nonzero(sums):
         return _confirmed(start, topics, first, hub, lead[:size])
     return hub, lead[:size]
 
