@@ -15,7 +15,7 @@ from assignors.order import kafka_order
 from oracle.weighted.amounts import amounts_of
 from oracle.weighted.only import shared_plainly
 from oracle.weighted.optimum import Figures, WeightedOptimum
-from oracle.weighted.part import parts_of
+from oracle.weighted.part import holders_of, parts_of
 from oracle.weighted.program import Limits
 from oracle.weighted.search import Search
 
@@ -58,7 +58,7 @@ def weigh(group: Group, wish: Wish, hints: Iterable[Assignment] = ()) -> Weighte
     if len(set(amounts.units.values())) <= 1:
         return _plain(group, wish.by, amounts)
     heavy = {partition: unit for partition, unit in amounts.units.items() if unit}
-    plans = list(hints)
+    plans = [holders_of(hint) for hint in hints]
     searches = [Search(part, filter(None, map(part.plan_of, plans))) for part in parts_of(group, heavy)]
     most = _searched(group, searches, wish)
     assignment = shared_plainly(group, amounts.units.keys() - heavy.keys())
@@ -95,13 +95,13 @@ def _searched(group: Group, searches: Sequence[Search], wish: Wish) -> int:
         return ends - wish.clock()
 
     def limits(share: float, parts: int, most: int | None) -> Limits:
-        return Limits(most=most, seconds=max(0.05, left() * share / parts), seed=wish.seed)
+        return Limits(most=most, seconds=left() * share / parts, seed=wish.seed)
 
     wish.told("first plans")
     for search in searches:
         part = search.part
         if len(set(part.weight)) == 1:
-            plan = part.plan_of(shared_plainly(group, part.partition))
+            plan = part.plan_of(holders_of(shared_plainly(group, part.partition)))
             assert plan is not None, "the plain optimum shares out every item"
             search.settle(plan)
         else:

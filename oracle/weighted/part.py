@@ -15,6 +15,8 @@ from assignors.order import kafka_order
 from assignors.ownership import valid_owners
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from assignors.model import Assignment, Group
 
 Plan: TypeAlias = list[int]
@@ -82,22 +84,26 @@ class Part:
             ),
         )
 
-    def plan_of(self, assignment: Assignment) -> Plan | None:
+    def plan_of(self, holders: Mapping[TopicPartition, str]) -> Plan | None:
         """
-        What `assignment` says of this part; None where it leaves an item out or gives one to two, or to a stranger.
+        What `holders` says of this part; None where it leaves an item out or gives one to a stranger.
         """
         number = {member: place for place, member in enumerate(self.members)}
-        holders: dict[TopicPartition, int] = {}
-        for member, topics in assignment.items():
-            for topic, ids in topics.items():
-                for id_ in ids:
-                    partition = TopicPartition(topic, id_)
-                    if partition in holders:
-                        return None
-                    holders[partition] = number.get(member, -1)
-        plan = [holders.get(partition, -1) for partition in self.partition]
+        plan = [number.get(holders.get(partition, ""), -1) for partition in self.partition]
         able = [set(reach) for reach in self.reach]
         return plan if all(holder in able[hub] for holder, hub in zip(plan, self.hub, strict=True)) else None
+
+
+def holders_of(assignment: Assignment) -> dict[TopicPartition, str]:
+    """
+    Who holds each partition; nobody is said to where two do.
+    """
+    holders: dict[TopicPartition, str] = {}
+    for member, topics in assignment.items():
+        for topic, ids in topics.items():
+            for partition in (TopicPartition(topic, id_) for id_ in ids):
+                holders[partition] = "" if partition in holders else member
+    return holders
 
 
 def parts_of(group: Group, units: dict[TopicPartition, int]) -> list[Part]:

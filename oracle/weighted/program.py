@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from oracle.weighted.part import Part, Plan
 
-MOST_CHOICES = 60_000
+MOST_CHOICES = 20_000
 """Of more pairs of a kind and a member the program is not made: it would take the time that it is given to be read."""
 
 LARGEST = 2**60

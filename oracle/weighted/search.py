@@ -77,7 +77,7 @@ class Search:
         Look for a lower maximum, down to `bound`.
         """
         standing, plan = self.best(0)
-        if standing.most > bound and not self.every and fits(self.part):
+        if standing.most > bound and not self.every and fits(self.part) and limits.seconds > 0:
             found = lighter(self.part, plan, max(bound, self.most), limits)
             self.most, self.grain = max(self.most, min(found.bound, standing.most)), max(self.grain, found.grain)
             self._take(found.plan)
@@ -96,6 +96,8 @@ class Search:
         """
         Look for a lower sum of squares among plans of maximum `most`.
         """
+        if limits.seconds <= 0:
+            return
         found = evener(self.part, self.best(most)[1], self.squares, limits)
         self.squares, self.grain = max(self.squares, found.bound), max(self.grain, found.grain)
         self._take(found.plan)
@@ -112,6 +114,8 @@ class Search:
         """
         Look for less weight moved among plans as good as the best one before them.
         """
+        if limits.seconds <= 0:
+            return
         found = stiller(self.part, self.best(most)[1], self.moved, limits)
         self.moved, self.grain = max(self.moved, found.bound), max(self.grain, found.grain)
         self._take(found.plan)
