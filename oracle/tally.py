@@ -92,9 +92,10 @@ def refuse_invalid(tally: Tally) -> None:
     given = tally.holder != NOBODY
     if (missing := ~given & wanted[topic_of]).any():
         raise ValueError(f"a partition of {tally.topic(topic_of[missing.argmax()])} has no owner")
-    foreign = given & ~_subscribes(tally, tally.row[tally.holder], topic_of)
+    holders, topics = tally.holder[given], topic_of[given]
+    foreign = ~_subscribes(tally, tally.row[holders], topics)
     if foreign.any():
-        holder, topic = tally.holder[foreign.argmax()], topic_of[foreign.argmax()]
+        holder, topic = holders[foreign.argmax()], topics[foreign.argmax()]
         raise ValueError(f"{tally.member(holder)} holds partitions of {tally.topic(topic)}, which it cannot hold")
 
 

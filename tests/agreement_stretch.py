@@ -2,7 +2,7 @@
 A stretch of the agreement of the engines: so many groups of one kind, each answered by two engines or by three.
 
 What is held against each other are loads, squares, moves and kept partitions. Every plan has to be proved, too, by the
-certificate, which knows no engine. What a solver could not decide in its time is counted apart, and agrees with nobody. Of
+certificate, which knows no engine. What a solver could not decide in time is counted apart, and agrees with nobody. Of
 the smallest groups every plan is judged, too: improvable exactly where a better one exists.
 """
 

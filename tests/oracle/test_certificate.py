@@ -41,7 +41,7 @@ def test_an_answer_by_chance_is_refused_unless_it_is_optimal() -> None:
     """
     Under an optimum's own certificate no worse answer passes.
     """
-    for seed, group, optimum in _optima(400):
+    for seed, group, optimum in _optima(200):
         answer = answer_by_chance(seed, group)
 
         if verify(group, answer, optimum.certificate) is None:
@@ -53,7 +53,7 @@ def test_a_plan_that_is_changed_for_the_worse_is_refused() -> None:
     One partition handed to another subscriber, at hundreds of places: wherever that costs balance or moves, it shows.
     """
     worse = 0
-    for seed, group, optimum in _optima(600):
+    for seed, group, optimum in _optima(300):
         rng = Random(seed)
         for giver, topics in optimum.assignment.items():
             for topic, ids in topics.items():
@@ -65,7 +65,7 @@ def test_a_plan_that_is_changed_for_the_worse_is_refused() -> None:
                     worse += 1
                     assert verify(group, plan, optimum.certificate) is not None, f"seed {seed}"
 
-    assert worse > 500
+    assert worse > 250
 
 
 def test_two_partitions_swapped_against_their_owners_are_refused() -> None:
