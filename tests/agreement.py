@@ -27,14 +27,15 @@ GROUPS = {"every": 100, "larger": 200, "middling": 5}
 """Groups in a stretch: about ten seconds of work."""
 
 
-def stretches(larger: int, middling: int, seed: int, seconds: float) -> Iterator[Stretch]:
+def stretches(larger: int, middling: int, seed: int, seconds: float, *, compiled: bool = False) -> Iterator[Stretch]:
     """
     All stretches of a run, each to be run by itself. Random groups are numbered from `seed` on.
     """
     wanted = {"every": (0, how_many_small()), "larger": (seed, seed + larger), "middling": (seed, seed + middling)}
     for kind, (first, end) in wanted.items():
         for number in range(first, end, GROUPS[kind]):
-            yield Stretch(kind=kind, first=number, groups=min(GROUPS[kind], end - number), seconds=seconds)
+            groups = min(GROUPS[kind], end - number)
+            yield Stretch(kind=kind, first=number, groups=groups, seconds=seconds, compiled=compiled)
 
 
 def outcomes_in(path: Path) -> list[tuple[Stretch, Outcome]]:
@@ -101,10 +102,11 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--middling", type=int, default=300, help="random groups of 100 to 1,000 partitions")
     parser.add_argument("--seed", type=int, default=0, help="of the first random group; the others count on from it")
     parser.add_argument("--seconds", type=float, default=60.0, help="for each run of the integer program's solver")
+    parser.add_argument("--compiled", action="store_true", help="small groups, too, by the flow's compiled loops")
     parser.add_argument("--processes", type=int, default=1)
     parser.add_argument("--out", type=Path, default=Path("agreement.jsonl"), help="finished stretches")
     args = parser.parse_args(arguments)
-    wanted = list(stretches(args.larger, args.middling, args.seed, args.seconds))
+    wanted = list(stretches(args.larger, args.middling, args.seed, args.seconds, compiled=args.compiled))
     try:
         found = complete(wanted, args.out, args.processes)
     except KeyboardInterrupt:

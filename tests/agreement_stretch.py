@@ -13,9 +13,11 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
 
+from assignors.model import group_of
 from assignors.ownership import unassigned
 from oracle import exhaustive, ilp
 from oracle.certificate import verify
+from oracle.loops.compiled import LARGE
 from oracle.solve import solve
 from tests.every_group import every_group
 from tests.oracle.every_plan import misjudged
@@ -42,12 +44,15 @@ MOST_WAYS = 20_000
 class Stretch:
     """
     What is run at once: `groups` groups of one of the `KINDS`, from number `first` on; `seconds` for each solver run.
+
+    With `compiled`, the flow's loops are those that run on large groups; without, small groups get them as they stand.
     """
 
     kind: str
     first: int
     groups: int
     seconds: float = 60.0
+    compiled: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
@@ -74,6 +79,8 @@ def run(stretch: Stretch) -> Outcome:
     """
     Put every group of the stretch to the engines.
     """
+    if stretch.compiled:
+        _compile()
     start = time.monotonic()
     outcome = Outcome(kind=stretch.kind, first=stretch.first, groups=stretch.groups)
     for number in range(stretch.first, stretch.first + stretch.groups):
@@ -110,6 +117,14 @@ def how_many_small() -> int:
 @cache
 def _all_small() -> Sequence[Group]:
     return [small.group() for small in every_group()]
+
+
+@cache
+def _compile() -> None:
+    """
+    One group large enough for it: from then on this process runs the compiled loops on all.
+    """
+    solve(group_of({"t": LARGE}, {"a": ["t"], "b": ["t"]}))
 
 
 def _put(group: Group, name: str, seconds: float, outcome: Outcome) -> None:
