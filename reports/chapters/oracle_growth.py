@@ -1,0 +1,98 @@
+"""
+The oracle's cost against the group's size, by kind of subscription and event.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from assignors.errors import AssayError
+from reports.blocks import Cell, Code, Column, Listing, Picture, Pictures, Prose, Section, Table, Tone
+from reports.chapters import Chapter
+from reports.documents import read_document
+from reports.figures.oracle_growth import OracleGrowthFigure, Series
+from reports.timings import milliseconds
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from reports.chapters import Wishes
+
+PLACE = 25
+RECORD = "oracle-growth.json"
+
+
+def chapter(directory: Path, _wishes: Wishes) -> Chapter | None:
+    """
+    The record of `benchmarks.oracle_growth` in `directory`, if there is one.
+    """
+    record = read_document(directory / RECORD, "assay-oracle-growth/1")
+    if record is None:
+        return None
+    try:
+        return told(record)
+    except (KeyError, TypeError, IndexError) as wrong:
+        raise AssayError(
+            f"{directory / RECORD}: a record without {wrong}: expected that of benchmarks.oracle_growth"
+        ) from None
+
+
+def told(record: dict[str, Any]) -> Chapter:
+    """
+    The chapter of a `record`.
+    """
+    series = tuple(
+        Series(
+            subscriptions=one["subscriptions"],
+            event=one["event"],
+            partitions=tuple(one["partitions"]),
+            seconds=tuple(one["seconds"]),
+            exponent=one["exponent"],
+        )
+        for one in record["series"]
+    )
+    drawing = OracleGrowthFigure(series=series, wanted=record["wanted"])
+    pictures = Pictures((Picture(name="oracle-growth", drawing=drawing),))
+    machine = record["machine"]
+    where = f"{machine['processor']}, {machine['cores']} cores, {machine['python']}, seed {record['seed']}"
+    section = Section(
+        anchor="oracle-growth",
+        title=("The oracle's time against size",),
+        blocks=(
+            Prose((f"From arrays to the plan with its proof: processor time, the least of several. {where}.",)),
+            pictures,
+            _table(record),
+            Listing(record["command"]),
+        ),
+        in_brief=(pictures, _table(record)),
+    )
+    return Chapter(title="The oracle's growth", answers=((f"{drawing.title}.",),), sections=(section,))
+
+
+def _table(record: dict[str, Any]) -> Table:
+    sizes = record["series"][0]["partitions"]
+    return Table(
+        caption="Milliseconds of one answer",
+        columns=(
+            Column(title="subscriptions"),
+            Column(title="event"),
+            *(Column(title=f"{size:,}", numeric=True) for size in sizes),
+            Column(title="exponent", numeric=True),
+            Column(title="of the check", meaning="the exponent of checking the proof", numeric=True),
+        ),
+        rows=tuple(
+            (
+                Cell(line=(Code(one["subscriptions"]),)),
+                Cell(line=(Code(one["event"]),)),
+                *(Cell(line=(milliseconds(seconds),), key=seconds) for seconds in one["seconds"]),
+                *(_power(one[part], record["wanted"]) for part in ("exponent", "check_exponent")),
+            )
+            for one in record["series"]
+        ),
+        sortable=True,
+        searchable=True,
+    )
+
+
+def _power(exponent: float, wanted: float) -> Cell:
+    return Cell(line=(f"{exponent:.2f}",), key=exponent, tone=Tone.BAD if exponent > wanted else None)

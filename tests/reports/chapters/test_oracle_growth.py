@@ -1,0 +1,65 @@
+"""
+Tests of `reports.chapters.oracle_growth`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from assignors.errors import AssayError
+from benchmarks.oracle_growth import FORMAT, RECORD
+from reports.chapters import Wishes, written_chapters
+from reports.chapters.oracle_growth import chapter
+from reports.markdown import markdown
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SERIES = {
+    "subscriptions": "NESTED",
+    "event": "FULL",
+    "partitions": [1_000, 2_000],
+    "seconds": [0.0105, 0.05],
+    "exponent": 1.3,
+    "check_seconds": [0.1, 0.2],
+    "check_exponent": 1.0,
+}
+
+
+def written(directory: Path, **changes: Any) -> Path:
+    """
+    A record of one series in `directory`.
+    """
+    machine = {"processor": "some", "cores": 2, "python": "CPython 3"}
+    document = {"format": FORMAT, "command": "a command", "seed": 0, "machine": machine, "wanted": 1.15}
+    (directory / RECORD).write_text(json.dumps(document | {"series": [SERIES]} | changes), encoding="utf-8")
+    return directory
+
+
+def test_without_a_record_there_is_no_chapter(tmp_path: Path) -> None:
+    """
+    Other records may be there.
+    """
+    assert chapter(tmp_path, Wishes()) is None
+
+
+def test_a_series_is_a_row_with_its_exponents(tmp_path: Path) -> None:
+    """
+    Milliseconds at each size, and the powers of the size that answer and check grow with.
+    """
+    text = markdown(written_chapters(written(tmp_path), Wishes()))
+
+    assert "| `NESTED` | `FULL` | 10.5 | 50.0 | 1.30 | 1.00 |" in text
+    assert "1 of 1 above 1.15" in text
+
+
+@pytest.mark.parametrize("changes", [{"series": [{}]}, {"series": []}, {"format": "assay-oracle-growth/2"}])
+def test_a_damaged_record_is_one_line(tmp_path: Path, changes: dict[str, Any]) -> None:
+    """
+    It is named, and so is what was expected.
+    """
+    with pytest.raises(AssayError, match="expected"):
+        chapter(written(tmp_path, **changes), Wishes())

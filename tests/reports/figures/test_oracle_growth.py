@@ -1,0 +1,46 @@
+"""
+Tests of `reports.figures.oracle_growth`.
+"""
+
+from __future__ import annotations
+
+from reports.figures.drawing import drawn
+from reports.figures.oracle_growth import OracleGrowthFigure, Series
+
+
+def series(subscriptions: str, event: str, exponent: float) -> Series:
+    """
+    A second at 1,000 partitions, and two at twice as many.
+    """
+    return Series(
+        subscriptions=subscriptions,
+        event=event,
+        partitions=(1_000, 2_000),
+        seconds=(1.0, 2.0),
+        exponent=exponent,
+    )
+
+
+def test_the_title_says_who_is_worst_and_how_many_are_above_what_is_wanted() -> None:
+    """
+    Or that all are as wanted.
+    """
+    good, bad = series("NESTED", "FULL", 1.0), series("RANDOM_HALF", "SCRAMBLED", 1.3)
+
+    mixed = OracleGrowthFigure(series=(good, bad), wanted=1.15)
+    all_good = OracleGrowthFigure(series=(good,), wanted=1.15)
+
+    assert mixed.title.endswith("at most 1.30 (RANDOM_HALF, SCRAMBLED), 1 of 2 above 1.15")
+    assert all_good.title.endswith("at most 1.00 (NESTED, FULL), all at most 1.15")
+    assert "NESTED: FULL 1.00; RANDOM_HALF: SCRAMBLED 1.30" in mixed.alt
+
+
+def test_each_kind_has_a_panel_and_each_event_a_name() -> None:
+    """
+    An event that the palette does not know is drawn, too.
+    """
+    figure = OracleGrowthFigure(series=(series("NESTED", "FULL", 1.0), series("NEW", "STRANGE", 0.9)), wanted=1.15)
+
+    svg = drawn(figure).svg
+
+    assert all(text in svg for text in ("NESTED: 1.00 to 1.00", "NEW: 0.90 to 0.90", "STRANGE: 2000 to 2000 ms"))
