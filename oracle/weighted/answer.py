@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from assignors.model import Assignment, Group
     from oracle.weighted.amounts import Amounts
 
-STEPS_A_SECOND = 60_000
+STEPS_A_SECOND = 100_000
 """Items that a first plan may look at for each second of the limit: about a third of it on the machine that we had."""
 
 SHARES = (0.4, 0.6, 1.0)

@@ -10,7 +10,7 @@ from oracle.weighted.bounds import least_most, least_moved, least_squares
 from oracle.weighted.every_plan import every_standing, is_small
 from oracle.weighted.greedy import heaviest_first
 from oracle.weighted.homeward import homeward
-from oracle.weighted.polish import polished
+from oracle.weighted.polish import GENTLE, polished
 from oracle.weighted.program import Limits, evener, fits, lighter, stiller
 
 if TYPE_CHECKING:
@@ -63,14 +63,14 @@ class Search:
                 self.plans.setdefault(standing, plan)
             self.most = min(standing.most for standing in self.plans)
             return
-        starts = [heaviest_first(self.part, keep=False), heaviest_first(self.part, keep=True)]
-        if self.plans:
-            starts.append(self.best(0)[1])
-        for start in starts:
-            self.offer(start)
-            even = polished(self.part, start, steps // len(starts), seconds_left)
-            self.offer(even)
-            self.offer(homeward(self.part, even))
+        hinted = [self.best(0)[1]] if self.plans else []
+        # From what members own it is a longer way than from elsewhere, and it moves least.
+        starts = [heaviest_first(self.part, keep=True), heaviest_first(self.part, keep=False), *hinted]
+        for start, share in zip(starts, (2, 4, 4), strict=False):
+            self._take(start)
+            gentle = polished(self.part, start, steps // share, seconds_left, GENTLE)
+            self._take(gentle)
+            self._take(polished(self.part, gentle, steps // share // 4, seconds_left))
 
     def lower_the_most(self, bound: int, limits: Limits) -> None:
         """
