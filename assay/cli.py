@@ -27,6 +27,7 @@ VERBS = {
     "optimum": "the best possible assignment, with its proof",
     "judge": "the laws and the gap, for an answer from anywhere",
     "explain": "the same in sentences, as a picture, as a regression test",
+    "frontier": "balance against moves: what can be reached, and where each assignor lies",
     "check": "search for the smallest group on which an assignor breaks a law",
     "audit": "real groups: how far from the optimum, what each assignor would do",
     "import": "turn the text of kafka-consumer-groups into groups",

@@ -1,0 +1,191 @@
+"""
+`assay frontier`: the best balance for each number of moves, and where each assignor lies.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assay.command import Command
+from assay.exit_codes import ExitCode
+from assay.inputs import answer_each, holds_many, read_group
+from assay.output import emit, emit_json, findings, note
+from assay.verbs.assign_ import seconds
+from assignors.errors import AssayError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from rich.table import Table
+
+    from assay.spots import AskedTargets
+    from assignors.model import Group
+    from oracle.frontier.frontier import Frontier
+    from reports.frontier import FrontierTold, Within
+
+PICTURES = (".png", ".svg")
+
+
+def whole(text: str) -> int:
+    """
+    A number of moves or points: 0 or more.
+    """
+    number = int(text)
+    if number < 0:
+        raise ValueError(text)
+    return number
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "group", metavar="GROUP", help="a .json with one group, or a .jsonl with one a line (- is stdin)"
+    )
+    parser.add_argument("--picture", metavar="FILE", help="draw it into FILE.png or FILE.svg")
+    parser.add_argument(
+        "--moves", type=whole, metavar="K", help="add the plan itself: the best one with at most K moves"
+    )
+    parser.add_argument(
+        "--target", action="append", default=[], metavar="TARGET", help="one more assignor (may be repeated)"
+    )
+    parser.add_argument(
+        "--without-references", action="store_true", help="leave the references out: some are slow on large groups"
+    )
+    parser.add_argument(
+        "--points", type=whole, metavar="N", help="tell at most N points (default 200; fewer of very large groups)"
+    )
+    parser.add_argument(
+        "--call-timeout", type=seconds, default=60.0, metavar="S", help="limit of one call (default 60)"
+    )
+
+
+def _run(args: argparse.Namespace) -> ExitCode:
+    if args.points is not None and args.points < 2:
+        raise AssayError(f"--points {args.points}: expected at least 2, the ends")
+    if args.picture and Path(args.picture).suffix.lower() not in PICTURES:
+        raise AssayError(f"--picture {args.picture}: expected a file that ends in .png or .svg")
+    if holds_many(args.group):
+        if args.picture:
+            raise AssayError(f"{args.group} holds many groups: --picture is for one")
+        with closing(_asked(args)) as asked:
+            return answer_each(
+                args.group, lambda question: (_told(question.group, asked, args).document(), ExitCode.KEPT)
+            )
+    group = read_group(args.group)
+    with closing(_asked(args)) as asked:
+        told = _told(group, asked, args)
+    if args.picture:
+        _draw(told, Path(args.picture))
+    if args.json:
+        emit_json(told.document())
+    else:
+        _show(told)
+    return ExitCode.KEPT
+
+
+def _asked(args: argparse.Namespace) -> AskedTargets:
+    from assay.spots import AskedTargets
+    from assignors.registry import default_names
+
+    names = [] if args.without_references else default_names()
+    return AskedTargets([*names, *args.target], call_timeout=args.call_timeout, seed=args.seed)
+
+
+def _told(group: Group, asked: AskedTargets, args: argparse.Namespace) -> FrontierTold:
+    from oracle.frontier.frontier import Frontier
+    from properties.terms import assignable
+    from reports.frontier import FrontierTold, Reached
+
+    frontier = Frontier(group)
+    points = tuple(
+        Reached(moves=point.moves, squares=point.sum_of_squares, corner=point.corner)
+        for point in frontier.points(args.points)
+    )
+    spots, left_out = asked.spots(group, frontier)
+    highest, gain = points[0].squares, points[0].squares - points[-1].squares
+    return FrontierTold(
+        group=group.name or "the group",
+        members=len(group.members),
+        partitions=assignable(group),
+        points=points,
+        half=frontier.moves_for(highest - gain // 2) or 0,
+        most=frontier.moves_for(highest - gain * 9 // 10) or 0,
+        spots=tuple(spots),
+        left_out=tuple(left_out),
+        within=None if args.moves is None else _within(group, frontier, args.moves),
+        assumptions=group.assumptions,
+    )
+
+
+def _within(group: Group, frontier: Frontier, allowed: int) -> Within:
+    from assay.spots import spot_of
+    from reports.frontier import Within
+
+    plan = frontier.assignment(allowed)
+    spot = spot_of("plan", group, plan, frontier)
+    return Within(allowed=allowed, moves=spot.moves, squares=spot.squares, assignment=plan)
+
+
+def _draw(told: FrontierTold, file: Path) -> None:
+    from reports.figures.drawing import drawn
+    from reports.figures.frontier import FrontierFigure
+
+    picture = drawn(FrontierFigure(told))
+    data = picture.png if file.suffix.lower() == ".png" else picture.svg.encode()
+    try:
+        file.write_bytes(data)
+    except OSError as wrong:
+        raise AssayError(f"--picture {file}: cannot be written: {wrong.strerror}") from None
+    note(f"picture: {file}")
+
+
+def _show(told: FrontierTold) -> None:
+    from assay.told import tell
+    from reports.frontier import MOST_ROWS, lines_of
+
+    tell(lines_of(told))
+    findings().print(_points_table(told))
+    if len(told.points) > MOST_ROWS:
+        emit(f"Of {len(told.points):,} points {MOST_ROWS} are shown: --json lists them all")
+    if told.spots:
+        findings().print(_spots_table(told))
+
+
+def _points_table(told: FrontierTold) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
+    from reports.frontier import rows_of
+
+    table = Table(title="the frontier", title_justify="left")
+    for title in ("moves", "sum of squares", "above the best"):
+        table.add_column(title, justify="right")
+    table.add_column("who lies there", overflow="fold")
+    for *figures, names in rows_of(told):
+        table.add_row(*figures, Text(names))
+    return table
+
+
+def _spots_table(told: FrontierTold) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
+    from reports.legible import legible
+
+    table = Table(title="who lies where", title_justify="left")
+    table.add_column("target", overflow="fold")
+    for title in ("moves", "sum of squares", "as even with", "as many moves could"):
+        table.add_column(title, justify="right")
+    for spot in sorted(told.spots, key=lambda spot: (spot.squares, spot.moves, spot.target)):
+        figures = spot.moves, spot.squares, spot.needed, spot.least
+        table.add_row(Text(legible(spot.target)), *(f"{figure:,}" for figure in figures))
+    return table
+
+
+COMMAND = Command(
+    says="balance against moves: what each further move buys, and where each assignor lies",
+    example="assay frontier captures/g-java-rr-hetero.json --picture frontier.png",
+    add_options=_add_options,
+    run=_run,
+)

@@ -1,0 +1,164 @@
+"""
+`assay frontier`: points and answers as data, for people and as a picture; one group or many.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from assay.cli import run
+from assignors.model import group_of
+from assignors.ownership import stickiness, valid_owners
+from oracle.solve import solve
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+JOINED = {
+    "format": "assay-group/1",
+    "name": "joined",
+    "topics": {"t": 6},
+    "assumptions": ["everybody reads everything"],
+    "members": [
+        {"id": "a", "subscription": ["t"], "owned": {"t": [0, 1, 2, 3, 4, 5]}, "generation": 3},
+        {"id": "b", "subscription": ["t"]},
+    ],
+}
+GROUP = group_of({"t": 6}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2, 3, 4, 5]}})
+
+
+@pytest.fixture
+def joined(tmp_path: Path) -> str:
+    """
+    A file with a group of two, of whom one owns everything.
+    """
+    file = tmp_path / "joined.json"
+    file.write_text(json.dumps(JOINED))
+    return str(file)
+
+
+def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+    """
+    The JSON document of `assay frontier`, which ends well.
+    """
+    assert 0 == run(["frontier", *arguments, "--json"])
+    document: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return document
+
+
+def test_its_ends_are_no_move_and_the_optimum(joined: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Every number of moves between them has a point.
+    """
+    document = asked(capsys, joined, "--without-references")
+
+    optimum = solve(GROUP)
+    assert [36, 26, 20, 18] == [point["sum_of_squares"] for point in document["points"]]
+    assert (optimum.moves, optimum.sum_of_squares) == (3, document["points"][-1]["sum_of_squares"])
+    assert all(point["exact"] for point in document["points"])
+    assert ["today"] == [one["target"] for one in document["assignors"]]
+
+
+def test_every_reference_is_a_point(joined: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Those for equal subscriptions too, since these are; with the moves that as much balance takes at best.
+    """
+    found = {one["target"]: one for one in asked(capsys, joined)["assignors"]}
+
+    assert {"today", "optimal", "sticky", "constrained-4phase", "range", "sticky-yet-fair"} <= found.keys()
+    assert (3, 18, 3, 18) == tuple(list(found["sticky"].values())[1:])
+    assert (0, 36, 0, 36) == tuple(list(found["today"].values())[1:])
+
+
+def test_targets_of_somebodys_own_are_asked_and_faulty_answers_left_out(
+    joined: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    An answer that gives a partition to nobody is no plan, and is named with its fault.
+    """
+    (tmp_path / "own.py").write_text(
+        "def half(group):\n    return {'a': {'t': [0]}, 'b': {}}\n"
+        "def fail(group):\n    raise KeyError('t')\n"
+        "def good(group):\n    return {'a': {'t': [0, 1, 2, 3]}, 'b': {'t': [4, 5]}}\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    targets = [f"--target=python:own:{name}" for name in ("half", "fail", "good")]
+
+    document = asked(capsys, joined, "--without-references", *targets)
+
+    assert {"today": 0, "python:own:good": 2} == {one["target"]: one["moves"] for one in document["assignors"]}
+    assert ["python:own:half", "python:own:fail"] == [one["target"] for one in document["left_out"]]
+    assert all(one["why"] for one in document["left_out"])
+
+
+def test_the_plan_within_so_many_moves_is_given(joined: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    With the balance of the frontier's point.
+    """
+    plan = asked(capsys, joined, "--without-references", "--moves", "2")["plan"]
+
+    assert (2, 2, 20) == (plan["allowed"], plan["moves"], plan["sum_of_squares"])
+    assert 2 == stickiness(valid_owners(GROUP), plan["assignment"]).moved
+
+
+def test_people_get_the_finding_first(joined: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Then the points, who lies where, and what was assumed.
+    """
+    assert 0 == run(["frontier", joined])
+
+    said = capsys.readouterr().out
+    assert said.startswith("joined: the best balance takes 3 moves")
+    assert "sticky-yet-fair" in said
+    assert "Assumed: everybody reads everything" in said
+
+
+def test_many_groups_get_a_line_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    A bad one is answered by what is wrong with it.
+    """
+    file = tmp_path / "many.jsonl"
+    file.write_text("\n".join([json.dumps(JOINED), '{"format":"assay-group/1"}', json.dumps(JOINED)]))
+
+    code = run(["frontier", str(file), "--without-references"])
+
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert (2, ["assay-frontier/1", "assay-error/1", "assay-frontier/1"]) == (code, [one["format"] for one in lines])
+    assert (2, "joined") == (lines[2]["index"], lines[2]["name"])
+
+
+def test_it_can_be_drawn(joined: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Into a PNG or an SVG.
+    """
+    for name, start in (("one.png", b"\x89PNG"), ("one.svg", b"<?xml")):
+        assert 0 == run(["frontier", joined, "--without-references", "--picture", str(tmp_path / name)])
+
+        assert (tmp_path / name).read_bytes().startswith(start)
+    assert "picture: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--picture", "x.gif"], ".png or .svg"),
+        (["--points", "1"], "at least 2"),
+        (["--moves", "-1"], "--moves"),
+        (["--target", "stick"], "did you mean 'sticky'?"),
+        (["--picture", "no/such/folder/x.png"], "cannot be written"),
+    ],
+)
+def test_wrong_questions_are_told_in_a_line(
+    joined: str, capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
+) -> None:
+    """
+    And exit with 2.
+    """
+    code = run(["frontier", joined, "--without-references", *arguments])
+
+    captured = capsys.readouterr()
+    assert (2, "") == (code, captured.out if "no/such" not in str(arguments) else "")
+    assert said in captured.err

@@ -1,0 +1,63 @@
+"""
+Tests of `reports.figures.frontier`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from reports.figures.drawing import drawn
+from reports.figures.frontier import FrontierFigure
+from tests.reports.test_frontier import spot, told
+
+if TYPE_CHECKING:
+    from reports.frontier import FrontierTold
+
+
+def test_both_ends_and_every_answer_are_named() -> None:
+    """
+    Answers that stand in one place share a label.
+    """
+    figure = FrontierFigure(told([16, 10, 8], spots=[spot("today", 0, 16), spot("sticky", 2, 8), spot("fair", 3, 8)]))
+
+    svg = drawn(figure).svg
+
+    assert all(f">{name}<" in svg for name in ("sticky yet fair", "today", "fair yet sticky", "sticky", "fair"))
+    assert "pay: the best balance takes 2 moves, and the first one goes half of the way" == figure.title
+    assert "from 8 at no move (sticky yet fair) to 0 at 2 (fair yet sticky)" in figure.alt
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        told([0]),
+        told([8], spots=[spot("optimal", 0, 8), spot("range", 3, 800)]),
+        told([1000 - number for number in range(0, 200, 2)]),
+        told([40, 20, 12], moves=[0, 30, 90], spots=[spot("today", 0, 40)]),
+        told([16, 8], spots=[spot(f"exec:{'x' * 80}#{number}", 1 + number % 3, 8 + number) for number in range(20)]),
+    ],
+)
+def test_every_frontier_can_be_drawn(given: FrontierTold) -> None:
+    """
+    A single point, somebody far off, many points, gaps between them, twenty answers with long names.
+    """
+    assert drawn(FrontierFigure(given)).png.startswith(b"\x89PNG")
+
+
+def test_who_is_far_off_does_not_flatten_the_line() -> None:
+    """
+    Then the scale is one of square roots, and says so.
+    """
+    assert "square-root scale" in drawn(FrontierFigure(told([16, 8], spots=[spot("range", 3, 800)]))).svg
+    assert "square-root scale" not in drawn(FrontierFigure(told([16, 8], spots=[spot("range", 3, 20)]))).svg
+
+
+def test_the_same_frontier_gives_the_same_picture() -> None:
+    """
+    Byte for byte.
+    """
+    figure = FrontierFigure(told([16, 10, 8], spots=[spot("today", 0, 16)]))
+
+    assert drawn(figure) == drawn(figure)
