@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from oracle.weighted.optimum import WeightedOptimum
 
 QUICK = Wish(by="weights", seconds=2.0)
+PATIENT = replace(QUICK, seconds=60.0)
+"""Where a proof is expected: it takes a fraction of this, however busy the machine is."""
+
 SMALL = [seed for seed in range(400) if number_of_answers(weighted_group(seed)) <= 3_000]
 
 
@@ -66,7 +69,7 @@ def test_the_program_agrees_where_not_every_plan_is_tried(monkeypatch: pytest.Mo
     for seed in SMALL[:120]:
         group = weighted_group(seed)
 
-        optimum = weighed(group)
+        optimum = weigh(group, PATIENT)
 
         best = min(cost(group, answer) for answer in all_answers(group))
         assert optimum.bound.most <= best[0], f"seed {seed}"
@@ -185,14 +188,18 @@ def test_ten_thousand_partitions_are_bounded_closely() -> None:
     assert optimum.figures.squares <= optimum.bound.squares * Fraction(1001, 1000)
 
 
-def test_the_same_question_has_the_same_answer_in_any_order() -> None:
+@pytest.mark.parametrize("seed", [12, 20, 40])
+def test_the_same_question_has_the_same_answer_in_any_order(seed: int) -> None:
     """
     Members and topics in another order: the same plan.
     """
-    group = weighted_group(31, members=8, topics=5, partitions=6)
+    group = weighted_group(seed, members=8, topics=5, partitions=6)
     turned = replace(group, members=group.members[::-1], topics=group.topics[::-1])
 
-    assert weighed(group).assignment == weighed(turned).assignment
+    optimum = weigh(group, PATIENT)
+
+    assert len(unassigned(group, {})) >= 8
+    assert optimum.assignment == weigh(turned, PATIENT).assignment
 
 
 def test_nothing_to_share_out_is_proved() -> None:
