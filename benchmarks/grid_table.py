@@ -5,22 +5,18 @@ The record of the grid as Markdown: a summary, and every point; who missed the g
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from benchmarks.goal import FRANZ, UNIFORM
 from benchmarks.workload import Event, SubscriptionType
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from benchmarks.grid_record import Line
 
 OUTCOMES = ("met", "missed", "open")
-HEAD = (
-    "| partitions | members | topics | event | oracle, ms | from - to | proof checked, ms | MiB | franz-go, ms "
-    "| Uniform, ms | of franz-go's | of Uniform's | goal |\n"
-    "|---:|---:|---:|---|---:|---|---:|---:|---:|---:|---:|---:|---|"
-)
 
 
 def told(first: Line, points: Sequence[Line]) -> str:
@@ -37,7 +33,7 @@ def told(first: Line, points: Sequence[Line]) -> str:
     for kind in SubscriptionType:
         mine = [point for point in points if point["subscriptions"] == kind]
         if mine:
-            parts += [f"**{kind.value}**", "\n".join([HEAD, *map(row, mine)])]
+            parts += [f"**{kind.value}**", table(mine)]
     return "\n\n".join(parts)
 
 
@@ -48,9 +44,9 @@ def summary(points: Iterable[Line]) -> str:
     found = Counter((point["subscriptions"], point["event"], point["outcome"]) for point in points)
     heads = " | ".join(event.value for event in Event)
     lines = [f"| met of measured | {heads} | all |", f"|---|{'---:|' * len(Event)}---:|"]
-    for kind in SubscriptionType:
-        cells = [_met(found, [(kind.value, event.value)]) for event in Event]
-        lines.append(f"| {kind.value} | {' | '.join(cells)} | {_met(found, [(kind.value, e.value) for e in Event])} |")
+    for kind in sorted({kind for kind, _, _ in found}, key=list(SubscriptionType).index):
+        cells = [_met(found, [(kind, event.value)]) for event in Event]
+        lines.append(f"| {kind} | {' | '.join(cells)} | {_met(found, [(kind, event.value) for event in Event])} |")
     columns = [_met(found, [(kind.value, event.value) for kind in SubscriptionType]) for event in Event]
     everything = _met(found, [(kind.value, event.value) for kind in SubscriptionType for event in Event])
     return "\n".join([*lines, f"| all | {' | '.join(columns)} | {everything} |"])
@@ -112,37 +108,73 @@ def _size(point: Line) -> tuple[object, ...]:
     return tuple(point[part] for part in ("members", "ratio", "topics", "subscriptions"))
 
 
-def row(point: Line) -> str:
+def table(points: Sequence[Line]) -> str:
     """
-    One point as a line of the table.
+    A line for each point. What took the way from a `Group` to arrays has a column where it was measured.
     """
-    ours, rivals, ratios = point["oracle"], point["rivals"], point["ratios"]
+    columns = [column for column in COLUMNS if any(column.cell(point) for point in points)]
+    heads = [" | ".join(column.title for column in columns), "|".join(column.align for column in columns)]
+    rows = [" | ".join(column.cell(point) for column in columns) for point in points]
+    return "\n".join(f"| {one} |" if one is not heads[1] else f"|{one}|" for one in (*heads, *rows))
+
+
+class Column(NamedTuple):
+    """
+    A column: its title, and what stands in it for a point.
+    """
+
+    title: str
+    cell: Callable[[Line], str]
+    align: str = "---:"
+
+
+def _spread(point: Line) -> str:
+    ours = point["oracle"]
+    return f"{milliseconds(ours['least'])} - {milliseconds(ours['most'])}"
+
+
+def _checked(point: Line) -> str:
     proof = point["certificate"]
-    theirs = [_theirs(rivals.get(name)) for name in (FRANZ, UNIFORM)]
-    shares = [f"{ratios[name]:.2f}" if name in ratios else "" for name in (FRANZ, UNIFORM)]
-    goal = point["outcome"] if point["reason"] is None else f"{point['outcome']}: {point['reason']}"
-    cells = (
-        f"{point['partitions']:,}",
-        f"{point['members']:,}",
-        f"{point['topics']:,}",
-        point["event"],
-        milliseconds(ours["median"]),
-        f"{milliseconds(ours['least'])} - {milliseconds(ours['most'])}",
-        milliseconds(proof["milliseconds"]) if proof["accepted"] else f"refused: {proof['found']}",
-        f"{point['peak_mib']:.0f}",
-        *theirs,
-        *shares,
-        goal,
-    )
-    return f"| {' | '.join(cells)} |"
+    return milliseconds(proof["milliseconds"]) if proof["accepted"] else f"refused: {proof['found']}"
 
 
-def _theirs(rival: Line | None) -> str:
-    if rival is None:
-        return ""
+def _converted(point: Line) -> str:
+    return milliseconds(point["conversion_ms"]) if "conversion_ms" in point else ""
+
+
+def _goal(point: Line) -> str:
+    return point["outcome"] if point["reason"] is None else f"{point['outcome']}: {point['reason']}"
+
+
+def _theirs(name: str, point: Line) -> str:
+    rival = point["rivals"].get(name, {})
     if "median" in rival:
         return milliseconds(rival["median"])
-    return f"> {1e3 * rival['given_up_seconds']:,.0f}" if rival["given_up_seconds"] else "no answer"
+    if rival.get("given_up_seconds"):
+        return f"> {1e3 * rival['given_up_seconds']:,.0f}"
+    return "no answer" if "error" in rival else ""
+
+
+def _ratio(name: str, point: Line) -> str:
+    return f"{point['ratios'][name]:.2g}" if name in point["ratios"] else ""
+
+
+COLUMNS = (
+    Column("partitions", lambda point: f"{point['partitions']:,}"),
+    Column("members", lambda point: f"{point['members']:,}"),
+    Column("topics", lambda point: f"{point['topics']:,}"),
+    Column("event", lambda point: str(point["event"]), "---"),
+    Column("oracle, ms", lambda point: milliseconds(point["oracle"]["median"])),
+    Column("from - to", _spread, "---"),
+    Column("proof checked, ms", _checked),
+    Column("from a `Group`, ms", _converted),
+    Column("MiB", lambda point: f"{point['peak_mib']:.0f}"),
+    Column("franz-go, ms", partial(_theirs, FRANZ)),
+    Column("Uniform, ms", partial(_theirs, UNIFORM)),
+    Column("oracle / franz-go", partial(_ratio, FRANZ)),
+    Column("oracle / Uniform", partial(_ratio, UNIFORM)),
+    Column("goal", _goal, "---"),
+)
 
 
 def milliseconds(value: float) -> str:

@@ -14,9 +14,12 @@ if TYPE_CHECKING:
 
     from benchmarks.contenders import Contender
 
-WARM_SECONDS = 1.5
+WARM_SECONDS = 3.0
 MOST_WARM = 10
-"""Calls that do not count: until they have taken so long in all, one at least, so many at most."""
+"""Calls that do not count: until they have taken so long in all, one at least, so many at most.
+
+Java's compiler takes about that many calls of a large group until they become no faster.
+"""
 
 
 @dataclass(slots=True)

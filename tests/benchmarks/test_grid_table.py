@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.grid_record import header, point
-from benchmarks.grid_table import notes, row, summary, told
+from benchmarks.grid_table import notes, summary, table, told
 from benchmarks.workload import Event, SubscriptionType, Workload
 
 if TYPE_CHECKING:
@@ -38,11 +38,26 @@ def line(event: Event = Event.FULL, outcome: str = "met", **changes: Any) -> Lin
 
 def test_a_point_shows_both_times_and_their_ratio() -> None:
     """
-    Median, spread, the proof, memory; nothing where a rival was not asked.
+    Median, spread, the proof, memory; who was not asked has no column.
     """
-    expected = "| 10,000 | 1,000 | 100 | FULL | 12.3 | 11 - 14 | 1.5 | 78 | 24.7 |  | 0.50 |  | met |"
+    expected = "| 10,000 | 1,000 | 100 | FULL | 12.3 | 11 - 14 | 1.5 | 78 | 24.7 | 0.5 | met |"
 
-    assert expected == row(line())
+    head, rule, *rows = table([line()]).splitlines()
+
+    assert [expected] == rows
+    assert "franz-go, ms" in head
+    assert "Uniform" not in head
+    assert head.count("|") == rule.count("|") == expected.count("|")
+
+
+def test_the_way_from_names_to_arrays_has_a_column_where_it_was_measured() -> None:
+    """
+    Beside those that were measured without it.
+    """
+    head, _, first, second = table([line(conversion_ms=7.0), line()]).splitlines()
+
+    assert "from a `Group`, ms" in head
+    assert ("| 7 |" in first, "| 7 |" in second) == (True, False)
 
 
 def test_a_missed_point_stands_there_with_its_reason() -> None:
@@ -51,8 +66,7 @@ def test_a_missed_point_stands_there_with_its_reason() -> None:
     """
     missed = line(outcome="missed", reason="3 hubs are left")
 
-    assert row(missed).endswith("| missed: 3 hubs are left |")
-    assert row(missed) in told(header("a command", 0), [missed])
+    assert "| 0.5 | missed: 3 hubs are left |" in told(header("a command", 0), [missed])
 
 
 def test_who_was_given_up_shows_for_how_long_it_was_waited() -> None:
@@ -64,7 +78,7 @@ def test_who_was_given_up_shows_for_how_long_it_was_waited() -> None:
         "uniform": {"version": "4", "error": "crash", "given_up_seconds": None},
     }
 
-    assert "| > 120,000 | no answer |" in row(line(rivals=rivals))
+    assert "| > 120,000 | no answer |" in table([line(rivals=rivals, ratios={})])
 
 
 def test_the_summary_counts_by_subscriptions_and_event() -> None:
