@@ -29,7 +29,7 @@ def best_assignment_around_claims(group: Group) -> Assignment:
     had = summed(shape.keep_hub, shape.keep_count, len(shape.supply))
     open_hubs = np.flatnonzero(shape.supply > had)
     pinned = _pinned(shape, open_hubs, (shape.supply - had)[open_hubs])
-    served = planned(pinned).flow.served
+    served = planned(pinned)[1].flow.served
     # What an owner's own hub holds is kept, never given: all gifts come from the open hubs, numbered first.
     given = np.flatnonzero((served > 0) & (pinned.row_hub < len(open_hubs)))
     member = np.repeat(np.arange(shape.members), np.diff(pinned.row_start))[given]

@@ -21,6 +21,7 @@ from oracle.problem import problem_of, shrunk
 if TYPE_CHECKING:
     from assignors.model import Assignment, Group
     from oracle.columns import Columns, Ints
+    from oracle.flow.blocks import Blocks
     from oracle.flow.share import Shared
     from oracle.problem import Problem, Shape
 
@@ -52,7 +53,7 @@ def solve_columns(columns: Columns) -> ColumnarOptimum:
 
 
 def _solved(problem: Problem) -> ColumnarOptimum:
-    shared = planned(problem.shape)
+    blocks, shared = planned(problem.shape)
     holder = dealt_shared(problem, shared)
     held = holder >= 0
     loads = np.bincount(holder[held], minlength=problem.shape.members)
@@ -62,7 +63,7 @@ def _solved(problem: Problem) -> ColumnarOptimum:
         loads=loads,
         kept=kept,
         moves=int(np.count_nonzero(problem.owner >= 0)) - kept,
-        potentials=potentials_of(problem, holder, loads, shared.potentials()),
+        potentials=potentials_of(problem, holder, loads, shared.potentials(blocks)),
     )
 
 
@@ -78,12 +79,12 @@ def best_holder(problem: Problem) -> Ints:
     """
     Who holds each partition in the optimum; -1 where nobody can.
     """
-    return dealt_shared(problem, planned(problem.shape))
+    return dealt_shared(problem, planned(problem.shape)[1])
 
 
-def planned(shape: Shape) -> Shared:
+def planned(shape: Shape) -> tuple[Blocks, Shared]:
     """
-    The best plan for a shape.
+    The blocks of a shape, and the best plan for it.
 
     A component that ends its share without a lack was guessed right: its members have the floor or one more, which no
     plan betters. The others are cut into load levels, and all share anew, which now must end without a lack.
@@ -91,7 +92,8 @@ def planned(shape: Shape) -> Shared:
     blocks = one_level_each(shape)
     shared = share(shape, blocks)
     if shared.stuck.any():
-        shared = share(shape, level_blocks(shape, blocks, shared.stuck))
+        blocks = level_blocks(shape, blocks, shared.stuck)
+        shared = share(shape, blocks)
         if shared.stuck.any():
             raise RuntimeError("a block of one load level cannot share evenly")
-    return shared
+    return blocks, shared

@@ -39,14 +39,23 @@ class Shared:
     near_hub: Mask
     near_crew: Mask
 
-    def potentials(self) -> tuple[Ints, Ints]:
+    def potentials(self, blocks: Blocks) -> tuple[Ints, Ints]:
         """
-        What the labels say of the potentials of hubs and members: the same, downwards, from the extras of each block.
+        What the labels say of the potentials of hubs and members: the same, downwards.
+
+        In each block they count from its extras, which puts all blocks between the same two loads on one footing.
+        Blocks with higher loads stand so much lower than others that every step from these to them is cheap enough; in
+        the other direction there is none.
         """
-        hubs, members = len(self.flow.left), len(self.flow.missing)
-        extras = self.label[len(self.label) - len(self.flow.spare) :]
-        of_members = self.label[len(self.label) - len(extras) - members : len(self.label) - len(extras)]
-        return extras[self.net.hub_block] - self.label[:hubs], extras[self.net.block] - of_members
+        net, hubs, members = self.net, len(self.flow.left), len(self.flow.missing)
+        extras = self.label[len(self.label) - len(blocks.floor) :]
+        of_hubs = extras[net.hub_block] - self.label[:hubs]
+        of_members = extras[net.block] - self.label[-len(extras) - members : -len(extras)]
+        levels, level = np.unique(2 * blocks.floor + (blocks.extras > 0), return_inverse=True)
+        if len(levels) > 1:
+            lower = level * (2 * int(self.label.max(initial=0)) + 2)
+            of_hubs, of_members = of_hubs - lower[net.hub_block], of_members - lower[net.block]
+        return of_hubs, of_members
 
 
 def share(shape: Shape, blocks: Blocks) -> Shared:
