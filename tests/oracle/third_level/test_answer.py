@@ -145,6 +145,21 @@ def test_a_rack_match_never_costs_a_move() -> None:
     assert 0 in plan.assignment["a"]["t"]
 
 
+@pytest.mark.parametrize("racks", [("ra", "rb"), ("rb", "ra")])
+def test_an_owner_keeps_what_is_on_its_rack(racks: tuple[str, str]) -> None:
+    """
+    One of two partitions has to go to a member without a rack: it is the one that matches nowhere.
+    """
+    topic = Topic(name="t", partitions=2, replica_racks=tuple((rack,) for rack in racks))
+    owner = Member(id="a", subscription=("t",), rack="ra", owned=(("t", (0, 1)),), generation=1)
+    group = Group(topics=(topic,), members=(owner, Member(id="b", subscription=("t",))))
+
+    plan, level = refine(group, solve(group), "rack-match")
+
+    assert (1, 1) == (level.value, plan.moves)
+    assert {"t": [racks.index("ra")]} == plan.assignment["a"]
+
+
 @pytest.mark.parametrize(
     ("by", "said"),
     [
