@@ -58,7 +58,7 @@ def _warmed(contender: Contender, seconds: float) -> Times:
     warm = Times()
     for _ in range(MOST_WARM):
         _ask(contender, warm)
-        if warm.failure is not None or warm.spent >= WARM_SECONDS:
+        if warm.failure is not None or warm.spent >= min(WARM_SECONDS, seconds):
             break
     return warm if warm.failure is not None or warm.spent >= seconds else Times()
 
