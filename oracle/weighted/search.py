@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from oracle.weighted.bounds import least_most, least_moved, least_squares
-from oracle.weighted.every_plan import every_standing, is_small
+from oracle.weighted.every_plan import EveryPlan, is_small
 from oracle.weighted.greedy import heaviest_first
 from oracle.weighted.homeward import homeward
 from oracle.weighted.polish import GENTLE, polished
@@ -31,7 +31,7 @@ class Search:
             self.offer(plan)
         self.most, self.squares, self.moved = least_most(part), 0, 0
         self.grain = 1
-        self.every = is_small(part)
+        self.every: EveryPlan | None = None
 
     def offer(self, plan: Plan | None) -> None:
         """
@@ -58,10 +58,10 @@ class Search:
         """
         Everything there is in a small part; else first plans, made more even by `steps` in all.
         """
-        if self.every:
-            for standing, plan in every_standing(self.part).items():
-                self.plans.setdefault(standing, plan)
-            self.most = min(standing.most for standing in self.plans)
+        if is_small(self.part):
+            self.every = EveryPlan(self.part)
+            self.offer(self.every.best(0))
+            self.most = self.best(0)[0].most
             return
         hinted = [self.best(0)[1]] if self.plans else []
         # From what members own it is a longer way than from elsewhere, and it moves least.
@@ -77,7 +77,7 @@ class Search:
         Look for a lower maximum, down to `bound`.
         """
         standing, plan = self.best(0)
-        if standing.most > bound and not self.every and fits(self.part) and limits.seconds > 0:
+        if standing.most > bound and self.every is None and fits(self.part) and limits.seconds > 0:
             found = lighter(self.part, plan, max(bound, self.most), limits)
             self.most, self.grain = max(self.most, min(found.bound, standing.most)), max(self.grain, found.grain)
             self._take(found.plan)
@@ -86,7 +86,8 @@ class Search:
         """
         Whether the squares are still open for plans of maximum `most`, now that they are bounded without a solver.
         """
-        if self.every:
+        if self.every is not None:
+            self.offer(self.every.best(most))
             self.squares = self.best(most)[0].squares
         else:
             self.squares = max(self.squares, least_squares(self.part))
@@ -107,7 +108,11 @@ class Search:
         Whether moves are still open for plans as good as the best one before them.
         """
         standing = self.best(most)[0]
-        self.moved = standing.moved if self.every else max(self.moved, least_moved(self.part, max(most, standing.most)))
+        self.moved = (
+            standing.moved
+            if self.every is not None
+            else max(self.moved, least_moved(self.part, max(most, standing.most)))
+        )
         return standing.moved > self.moved and fits(self.part)
 
     def keep_more(self, most: int, limits: Limits) -> None:
