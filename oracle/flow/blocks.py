@@ -53,7 +53,8 @@ def connected_blocks(shape: Shape, hub_class: Ints, crew_class: Ints) -> Blocks:
     The connected components of hubs and crews, where only those of the same class are connected.
     """
     connected = loops(components, shape.extent).connected
-    of_hub, of_crew, _ = connected(shape.row_start, shape.row_hub, hub_class, crew_class)
+    classes = len(np.unique(hub_class))
+    of_hub, of_crew, _ = connected(shape.row_start, shape.row_hub, hub_class, crew_class, classes)
     supply, size = totals(shape, of_hub, of_crew)
     return Blocks(
         of_hub=of_hub,

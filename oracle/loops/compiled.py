@@ -1,34 +1,48 @@
 """
-When loops are compiled: on large problems, and from then on.
+When loops are compiled: once a process has met enough for them to do, and from then on.
 
-On a small problem they run as they stand: importing the compiler takes longer than that. On a large one they are
-compiled by numba, once for each installation, because machine code is kept on disk. Either way they are the same text
-and give the same answers.
+Until then they run as they stand: importing the compiler takes about a second, in which they look at a hundred thousand
+partitions. Whoever asks once about a small group never waits for it, and whoever waits for it has waited as long
+before, at most. Machine code is kept on disk; making it takes some 20 s, once for each installation. Either way loops
+are the same text and give the same answers.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from types import FunctionType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from types import ModuleType
 
-LARGE = 5_000
-"""How many partitions, members and subscriptions a problem has in all for which compiling pays."""
+ENOUGH = 1_000_000
+"""How much loops look at, call after call, until compiling has paid for itself."""
 
-_ready: dict[str, SimpleNamespace] = {}
+
+@dataclass(slots=True)
+class Progress:
+    """
+    How much this process has met, and the modules that it has compiled, by name.
+    """
+
+    met: int = 0
+    ready: dict[str, SimpleNamespace] = field(default_factory=dict)
+
+
+PROGRESS = Progress()
 
 
 def loops(module: ModuleType, size: int) -> Any:
     """
     The loops of `module` for a problem of `size`, compiled or as they stand.
     """
-    if size < LARGE and not _ready:
+    PROGRESS.met += size
+    if PROGRESS.met < ENOUGH:
         return module
-    if module.__name__ not in _ready:
-        _ready[module.__name__] = _compiled(module)
-    return _ready[module.__name__]
+    if module.__name__ not in PROGRESS.ready:
+        PROGRESS.ready[module.__name__] = _compiled(module)
+    return PROGRESS.ready[module.__name__]
 
 
 def _compiled(module: ModuleType) -> SimpleNamespace:

@@ -14,13 +14,15 @@ if TYPE_CHECKING:
 MAKES_ARRAYS = True
 
 
-def connected(row_start: Ints, row_hub: Ints, hub_class: Ints, crew_class: Ints) -> tuple[Ints, Ints, int]:
+def connected(
+    row_start: Ints, row_hub: Ints, hub_class: Ints, crew_class: Ints, classes: int
+) -> tuple[Ints, Ints, int]:
     """
     The connected component of each hub and each crew, and how many there are.
 
-    Edges between different classes do not connect. Once all hubs of a class are one, its edges tell nothing new.
+    Edges between different classes do not connect. Once the hubs of all `classes` are one each, edges tell nothing new.
     """
-    root, apart = np.arange(len(hub_class)), len(hub_class) - len(np.unique(hub_class))
+    root, apart = np.arange(len(hub_class)), len(hub_class) - classes
     for crew in range(len(crew_class)):
         first = -1
         for edge in range(row_start[crew], row_start[crew + 1]):

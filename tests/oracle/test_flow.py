@@ -12,7 +12,7 @@ from oracle.certificate import verify
 from oracle.flow.blocks import one_level_each
 from oracle.flow.engine import best_assignment, solve
 from oracle.flow.levels import level_blocks
-from oracle.loops import compiled, components, flow
+from oracle.loops import compiled, components
 from oracle.problem import problem_of
 from tests.oracle.figures import figures
 from tests.oracle.random_groups import random_group
@@ -120,35 +120,37 @@ def test_compiled_loops_give_the_same_plans(sizes: dict[str, int], monkeypatch: 
     Compiled or as they stand, the loops answer the same.
     """
     groups = [random_group(seed, **sizes) for seed in range(60)]
-    monkeypatch.setattr(compiled, "_ready", {})
+    monkeypatch.setattr(compiled, "PROGRESS", compiled.Progress())
     as_they_stand = [solve(group) for group in groups]
-    monkeypatch.setattr(compiled, "LARGE", 0)
+    monkeypatch.setattr(compiled, "PROGRESS", compiled.Progress(met=compiled.ENOUGH))
 
     when_compiled = [solve(group) for group in groups]
 
     assert as_they_stand == when_compiled
-    assert compiled.loops(flow, 0) is not flow
+    assert "oracle.loops.flow" in compiled.PROGRESS.ready
 
 
 def test_loops_compile_where_no_folder_can_be_written_to(monkeypatch: pytest.MonkeyPatch) -> None:
     """
     Machine code that cannot be kept on disk is made for the one process.
     """
-    monkeypatch.setattr(compiled, "_ready", {})
+    monkeypatch.setattr(compiled, "PROGRESS", compiled.Progress())
     monkeypatch.setattr("numba.core.caching.FunctionCache._impl_class._locator_classes", [])
 
-    connected = compiled.loops(components, compiled.LARGE).connected
+    connected = compiled.loops(components, compiled.ENOUGH).connected
 
-    assert 1 == connected(np.array([0, 2]), np.array([0, 1]), np.array([0, 0]), np.array([0]))[2]
+    assert 1 == connected(np.array([0, 2]), np.array([0, 1]), np.array([0, 0]), np.array([0]), 1)[2]
 
 
-def test_a_small_problem_needs_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_compiler_is_waited_for_when_enough_was_met(monkeypatch: pytest.MonkeyPatch) -> None:
     """
-    Below the limit the loops are the module itself.
+    Small problems run as they stand, until they add up; then everything is compiled.
     """
-    monkeypatch.setattr(compiled, "_ready", {})
+    monkeypatch.setattr(compiled, "PROGRESS", compiled.Progress())
 
-    assert compiled.loops(flow, compiled.LARGE - 1) is flow
+    met = [compiled.loops(components, size) is components for size in (compiled.ENOUGH - 2, 1, 1, 0)]
+
+    assert [True, True, False, False] == met
 
 
 @pytest.mark.parametrize(("more", "expected"), [(7, [(1, 4), (0, 0)]), (9, [(1, 1), (2, 1), (0, 0)])])
