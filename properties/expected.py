@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from assignors.group_format import group_from_json
-from properties.terms import assignable, equal_subscriptions, racks_matter
+from properties.terms import assignable, claims_on_wrong_racks, equal_subscriptions, racks_matter
 from properties.traits import tied_below_newest, traits
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ def kinds_of_break(group: Group) -> frozenset[str]:
         found.add("tied-below-newest")
     if racks_matter(group) and not equal_subscriptions(group):
         found.add("racks-and-unequal")
+    if racks_matter(group) and equal_subscriptions(group) and claims_on_wrong_racks(group):
+        found.add("wrong-racks-and-equal")
     if assignable(group) > MANY and not equal_subscriptions(group):
         found.add("many-and-unequal")
     return frozenset(found)

@@ -62,6 +62,19 @@ def racks_matter(group: Group) -> bool:
     )
 
 
+def claims_on_wrong_racks(group: Group) -> bool:
+    """
+    Some member with a rack claims a partition of which no replica is on it.
+    """
+    replicas = {topic.name: topic.replica_racks or () for topic in group.topics}
+    return any(
+        0 <= partition < len(replicas.get(topic, ())) and member.rack not in replicas[topic][partition]
+        for member in group.members
+        if member.rack
+        for topic, partition in member.claims()
+    )
+
+
 def claimed_twice(group: Group) -> bool:
     """
     Some partition is claimed twice, by two members or by one.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from assignors.interface import Promise
 from assignors.reference.never_settling import RACKS_THAT_ALTERNATE
+from assignors.reference.racks_and_order import WRONG_RACKS_AND_ORDER
 from assignors.reference.sticky_plan import Ties, plan
 from assignors.reference.three_claimants import TIES_BELOW_THE_NEWEST
 from assignors.reference.withholding import reserved
@@ -59,7 +60,11 @@ class CooperativeStickyAssignor:
             Promise.COOPERATIVE,
         }
     )
-    expected_failures: tuple[ExpectedFailure, ...] = (*TIES_BELOW_THE_NEWEST, *RACKS_THAT_ALTERNATE)
+    expected_failures: tuple[ExpectedFailure, ...] = (
+        *TIES_BELOW_THE_NEWEST,
+        *RACKS_THAT_ALTERNATE,
+        *WRONG_RACKS_AND_ORDER,
+    )
 
     def __init__(self, *, ties: Ties = "lowest") -> None:
         """

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assignors.interface import Promise
+from assignors.reference.racks_and_order import WRONG_RACKS_AND_ORDER
 from assignors.reference.sticky_plan import Ties, plan
 from assignors.reference.three_claimants import TIES_BELOW_THE_NEWEST
 
@@ -51,7 +52,7 @@ class StickyAssignor:
     promises = frozenset(
         {Promise.REPEATABLE, Promise.EVEN, Promise.LOCAL, Promise.STICKY, Promise.CLAIMS, Promise.RACKS}
     )
-    expected_failures: tuple[ExpectedFailure, ...] = TIES_BELOW_THE_NEWEST
+    expected_failures: tuple[ExpectedFailure, ...] = (*TIES_BELOW_THE_NEWEST, *WRONG_RACKS_AND_ORDER)
 
     def __init__(self, *, ties: Ties = "lowest") -> None:
         """

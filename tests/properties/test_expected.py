@@ -1,0 +1,38 @@
+"""
+Tests of which groups a declared failure covers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from assignors.model import group_of
+from assignors.reference.racks_and_order import WRONG_RACKS_AND_ORDER
+from properties.expected import excuse, kinds_of_break, smallest_group
+
+LAW = "order-does-not-matter"
+FAILURE = next(one for one in WRONG_RACKS_AND_ORDER if one.family == "racks")
+
+
+def test_a_claim_on_a_wrong_rack_is_a_known_kind_of_break() -> None:
+    """
+    Order decides what becomes of it, so the declared failure covers the group that has one.
+    """
+    group = smallest_group(FAILURE)
+
+    assert {"wrong-racks-and-equal"} == kinds_of_break(group)
+    assert FAILURE is excuse([FAILURE], LAW, "racks", group)
+
+
+def test_racks_alone_excuse_no_order() -> None:
+    """
+    Without the claim on the wrong rack, or with unequal subscriptions, a break would be another one.
+    """
+    group = smallest_group(FAILURE)
+    *others, last = group.members
+    home = replace(group, members=(*others, replace(last, rack="y")))
+    unequal = replace(group, members=(*others, replace(last, subscription=("t", "gone"))))
+
+    assert excuse([FAILURE], LAW, "racks", home) is None
+    assert excuse([FAILURE], LAW, "racks", unequal) is None
+    assert not kinds_of_break(group_of({"t": 1}, {"a": ["t"]}))
