@@ -114,6 +114,16 @@ class Frontier:
             return self._hull.fair.squares
         return self._hull.around(moves).least(moves)
 
+    def moves_for(self, squares: int) -> int | None:
+        """
+        The fewest moves with which the sum of squared loads is no higher than that; None where it never is.
+        """
+        if squares < self._hull.fair.squares:
+            return None
+        if squares >= self._hull.sticky.squares:
+            return 0
+        return self._hull.across(squares).fewest(squares)
+
     def assignment(self, moves: int) -> Assignment:
         """
         An assignment with that least sum and at most so many moves.

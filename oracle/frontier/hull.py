@@ -54,6 +54,14 @@ class Edge:
         """
         return _as_odd_as(self.left.squares, self.left.squares - self.price * (moves - self.left.moves))
 
+    def fewest(self, squares: int) -> int:
+        """
+        The fewest moves that reach so low a sum of squares, as `least` counts them.
+        """
+        as_odd = squares - (squares - self.left.squares) % 2
+        steps = (self.left.squares - as_odd) / self.price
+        return self.left.moves - (-steps.numerator // steps.denominator)
+
     def size(self) -> int:
         """
         How much is left to be known: the room between the edge and the sides of the box around it.
@@ -124,6 +132,14 @@ class Hull:
         The hull's edge over a number of moves, 1 to the optimum's.
         """
         while not (edge := next(edge for edge in self.edges if edge.right.moves >= moves)).sure:
+            self._split(edge)
+        return edge
+
+    def across(self, squares: int) -> Edge:
+        """
+        The hull's edge on which so low a sum of squares is reached first: below the left end's, down to the optimum's.
+        """
+        while not (edge := next(edge for edge in self.edges if edge.right.squares <= squares)).sure:
             self._split(edge)
         return edge
 

@@ -48,6 +48,20 @@ def test_it_is_what_trying_everything_finds(batch: int) -> None:
                 assert moves >= cost(group, plan)[1], f"seed {seed}"
 
 
+def test_it_says_how_many_moves_a_balance_takes() -> None:
+    """
+    The fewest with which the sum is no higher, for every sum there may be.
+    """
+    for seed in range(60):
+        frontier = Frontier(skewed_group(seed))
+        reached = squares(frontier)
+
+        for wanted in range(reached[-1] - 1, reached[0] + 2):
+            fewest = next((moves for moves, least in enumerate(reached) if least <= wanted), None)
+
+            assert fewest == frontier.moves_for(wanted), f"seed {seed}"
+
+
 def test_tiny_groups_leave_no_gap() -> None:
     """
     One in thirty of all tiny clean groups.
