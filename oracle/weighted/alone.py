@@ -23,6 +23,10 @@ class Alone:
     squares: int
 
 
+NOBODY = Alone(items=0, level=0, squares=0)
+"""Where plans count that are not the most even."""
+
+
 def alone_in(part: Part) -> Alone:
     """
     The items that are alone, where every member can hold every item; elsewhere none is said to be.

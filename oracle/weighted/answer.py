@@ -105,7 +105,8 @@ def _searched(group: Group, searches: Sequence[Search], wish: Wish) -> int:
             assert plan is not None, "the plain optimum shares out every item"
             search.settle(plan)
         else:
-            search.begin(int(STEPS_A_SECOND * wish.seconds * len(part.weight) / items) + 1, left)
+            steps = int(STEPS_A_SECOND * wish.seconds * len(part.weight) / items) + 1
+            search.begin(steps, lambda: left() - wish.seconds * (1 - SHARES[0]))
     wish.told("a lower maximum")
     least = max(search.most * search.part.unit for search in searches)
     open_ones = [search for search in searches if search.best(0)[0].most * search.part.unit > least]

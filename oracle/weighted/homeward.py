@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 MOST_MEMBERS = 500
 """Of a crew of more, shares stay where they are: the assignment problem grows with the cube."""
 
+MOST_PAIRS = 5_000_000
+"""Of more pairs of a holder and an owner of the same kind they stay as well."""
+
 Kind: TypeAlias = tuple[int, int]
 """Hub and weight: items of one kind are interchangeable but for their owner."""
 
@@ -78,6 +81,10 @@ def _exchanged(
     import numpy as np
     from scipy.optimize import linear_sum_assignment
 
+    if sum(len(holders) * len(owned[kind]) for kind, holders in counts.items()) > MOST_PAIRS:
+        return []
+    # Weights may be beyond any float; their shares of the whole are not.
+    total = sum(kind[1] for kind in counts)
     place = {member: number for number, member in enumerate(members)}
     gain = np.zeros((len(members), len(members)))
     for kind, holders in counts.items():
@@ -85,7 +92,7 @@ def _exchanged(
         for holder, count in holders.items() if owners else ():
             if holder in place:
                 for owner, had in owners:
-                    gain[place[holder], owner] += float(kind[1]) * min(count, had)
+                    gain[place[holder], owner] += kind[1] * min(count, had) / total
     # Who would gain nothing by an exchange stays.
     gain += np.eye(len(members)) * 1e-9 * (gain.max() or 1.0)
     shares, takers = linear_sum_assignment(gain, maximize=True)

@@ -17,7 +17,7 @@ from itertools import pairwise
 from math import isqrt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from oracle.weighted.alone import alone_in
+from oracle.weighted.alone import NOBODY, Alone, alone_in
 from oracle.weighted.homeward import dealt
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def lighter(part: Part, plan: Plan, bound: int, limits: Limits) -> Found:
     """
     standing = part.standing(plan)
     grain = 1 << max(0, (standing.most * len(part.members)).bit_length() - LARGEST.bit_length() + 1)
-    program = _Program(part, plan, grain, owners=False)
+    program = _Program(part, plan, grain, alone_in(part), owners=False)
     most = program.model.new_int_var(bound // grain, standing.most // grain, "most")
     for load in program.loads:
         program.model.add(load <= most)
@@ -85,19 +85,22 @@ def evener(part: Part, plan: Plan, bound: int, limits: Limits) -> Found:
     A plan with a lower sum of squares than `plan` within the limits, or a higher bound than `bound`.
     """
     squares = part.standing(plan).squares
-    program = _Program(part, plan, _grain_of_squares(part, squares), owners=False)
+    alone = alone_in(part)
+    program = _Program(part, plan, _grain_of_squares(part, squares, alone), alone, owners=False)
     distances = program.distances(squares, limits.most)
     program.model.add(distances >= program.distances_of(bound))
     found = program.least(distances, limits)
     return Found(plan=found.plan, bound=max(bound, program.squares(found.bound)), grain=program.grain)
 
 
-def stiller(part: Part, plan: Plan, bound: int, limits: Limits) -> Found:
+def stiller(part: Part, plan: Plan, bound: int, limits: Limits, *, is_most_even: bool) -> Found:
     """
     A plan that moves less weight than `plan` within the limits, or a higher bound than `bound`.
     """
     standing = part.standing(plan)
-    program = _Program(part, plan, _grain_of_squares(part, standing.squares), owners=True)
+    # A plan that is as even as this one, and this one not the most even, may put items together.
+    alone = alone_in(part) if is_most_even else NOBODY
+    program = _Program(part, plan, _grain_of_squares(part, standing.squares, alone), alone, owners=True)
     program.distances(standing.squares, limits.most)
     moved = program.model.new_int_var(bound // program.grain, standing.moved // program.grain, "moved")
     away = [
@@ -111,13 +114,13 @@ def stiller(part: Part, plan: Plan, bound: int, limits: Limits) -> Found:
     return Found(plan=found.plan, bound=max(bound, found.bound * program.grain), grain=program.grain)
 
 
-def _grain_of_squares(part: Part, squares: int) -> int:
+def _grain_of_squares(part: Part, squares: int, alone: Alone) -> int:
     """
     The least power of two that keeps a program's numbers small.
 
     No load of a plan that is at least as even lies further from the mean than the whole deviation of this one.
     """
-    alone, members = alone_in(part), len(part.members)
+    members = len(part.members)
     total = sum(part.weight[alone.items :]) + alone.items * alone.level
     furthest = isqrt(max(0, squares - alone.squares - total * total // members)) + 2
     grain = 1
@@ -131,12 +134,12 @@ class _Program:
     Counts of each kind on each member, and loads; items that are alone weigh no more than the level of the others.
     """
 
-    def __init__(self, part: Part, plan: Plan, grain: int, *, owners: bool) -> None:
+    def __init__(self, part: Part, plan: Plan, grain: int, alone: Alone, *, owners: bool) -> None:
         from ortools.sat.python.cp_model import CpModel
 
         self.part, self.grain, self.owners = part, grain, owners
         self.model: CpModel = CpModel()
-        self.alone = alone_in(part)
+        self.alone = alone
         self.level = self.alone.level // grain
         self.weight = [weight // grain for weight in part.weight]
         self.weight[: self.alone.items] = [self.level] * self.alone.items
@@ -204,7 +207,7 @@ class _Program:
         """
         The distances that squares of at least so much leave; rounded down, they leave none that are known.
         """
-        return squares - self._squares_of_lonely() - self.offset if self.grain == 1 else 0
+        return max(0, squares - self._squares_of_lonely() - self.offset) if self.grain == 1 else 0
 
     def _squares_of_lonely(self) -> int:
         lonely = sum(weight * weight for weight in self.part.weight[: self.alone.items])
@@ -219,6 +222,7 @@ class _Program:
         solver: CpSolver = CpSolver()
         self.model.minimize(objective)
         solver.parameters.random_seed = limits.seed
+        solver.parameters.catch_sigint_signal = False  # who interrupts it wants the whole to end
         solver.parameters.num_workers = WORKERS
         solver.parameters.interleave_search = True
         solver.parameters.max_time_in_seconds = limits.seconds

@@ -121,7 +121,8 @@ class Search:
         """
         if limits.seconds <= 0:
             return
-        found = stiller(self.part, self.best(most)[1], self.moved, limits)
+        standing, plan = self.best(most)
+        found = stiller(self.part, plan, self.moved, limits, is_most_even=standing.squares == self.squares)
         self.moved, self.grain = max(self.moved, found.bound), max(self.grain, found.grain)
         self._take(found.plan)
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -211,3 +212,24 @@ def test_nothing_to_share_out_is_proved() -> None:
 
         assert ("proved", figures(0, 0, 0)) == (optimum.status, optimum.figures)
         assert 0 == optimum.r_score
+
+
+@pytest.mark.parametrize("largest", [9 * 10**18, 1e300, 1e-300])
+def test_weights_of_any_size_are_weighed_exactly(largest: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Beside small ones, and with the solver: what is proved is the best there is, and no bound is above it.
+    """
+    monkeypatch.setattr("oracle.weighted.search.is_small", lambda _: False)
+    rng = Random(f"sizes {largest}")
+    for seed in SMALL[:25]:
+        group = weighted_group(seed)
+        weights = [
+            tuple(rng.choice([0, largest, rng.random() * largest, 7]) for _ in t.weights or ()) for t in group.topics
+        ]
+        topics = tuple(replace(t, weights=some) for t, some in zip(group.topics, weights, strict=True))
+
+        optimum = weighed(replace(group, topics=topics))
+
+        best = min(cost(replace(group, topics=topics), answer) for answer in all_answers(group))
+        assert optimum.bound.most <= best[0], f"seed {seed}"
+        assert "proved" != optimum.status or best == optimum.figures.key(), f"seed {seed}"
