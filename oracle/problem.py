@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from oracle.columns import Columns, columns_of
+from oracle.columns import NOBODY, Columns, columns_of
 from oracle.loops import shrink
 from oracle.loops.compiled import loops
 
@@ -116,14 +116,15 @@ def problem_of(group: Group) -> Problem:
 
 def shrunk(columns: Columns, member_ids: tuple[str, ...] = (), topic_names: tuple[str, ...] = ()) -> Problem:
     """
-    The problem that a group of arrays poses. Raises `ValueError` where a member's topics are not ascending.
+    The problem that a group of arrays poses. Raises `ValueError` where the arrays do not fit together.
     """
+    columns = _ready(columns)
     loop = loops(shrink, columns.extent)
     start, topics = _on_partitions(columns)
     weight = _weights(max(len(columns.partitions), columns.members))
-    crew, crew_first = loop.crews_of(start, topics, weight)
+    crew, crew_first = loop.crews_of(start, topics, weight, len(columns.partitions))
     if len(topics) and not len(crew_first):
-        raise ValueError("the topics of a member are not ascending, each once")
+        raise ValueError("the topics of a member are not ascending, each once, or there is no such topic")
     hub, hub_first = loop.hubs_of(start, topics, crew_first, weight, len(columns.partitions))
     if len(crew_first) == columns.members and len(hub_first) == len(columns.partitions):
         row_start, row_hub = start, topics
@@ -152,6 +153,24 @@ def shrunk(columns: Columns, member_ids: tuple[str, ...] = (), topic_names: tupl
         member_ids=member_ids,
         topic_names=topic_names,
     )
+
+
+def _ready(columns: Columns) -> Columns:
+    """
+    The same as arrays of one kind, each loop being compiled for one kind only. No loop looks whether a number is in
+    range, so that is done here.
+    """
+    partitions, start, topics, owner = (
+        np.require(array, np.int64, ["C", "W"])
+        for array in (columns.partitions, columns.start, columns.topics, columns.owner)
+    )
+    if not len(start) or start[0] or start[-1] != len(topics) or (np.diff(start) < 0).any():
+        raise ValueError("the rows of the members do not follow each other from the first topic to the last")
+    if partitions.min(initial=0) < 0 or partitions.sum() != len(owner):
+        raise ValueError("there is not one owner for each partition")
+    if owner.min(initial=NOBODY) < NOBODY or owner.max(initial=NOBODY) >= len(start) - 1:
+        raise ValueError("an owner is neither a member nor nobody")
+    return Columns(partitions=partitions, start=start, topics=topics, owner=owner)
 
 
 def _on_partitions(columns: Columns) -> tuple[Ints, Ints]:

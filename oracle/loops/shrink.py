@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 MAKES_ARRAYS = True
 
 
-def crews_of(start: Ints, topics: Ints, weight: Ints) -> tuple[Ints, Ints]:
+def crews_of(start: Ints, topics: Ints, weight: Ints, number_of_topics: int) -> tuple[Ints, Ints]:
     """
     The crew of each member (-1: on nothing), and the first member of each crew, which are its members' rows.
 
     Rows with the same sum of weights are compared, so that a coincidence of sums cannot make a crew. No crew at all
-    comes back where a row is not ascending.
+    comes back where a row is not ascending, or names a topic that there is not.
     """
     members = len(start) - 1
     slots = 16
@@ -32,7 +32,7 @@ def crews_of(start: Ints, topics: Ints, weight: Ints) -> tuple[Ints, Ints]:
         begin, end = start[member], start[member + 1]
         total, before = 0, -1
         for place in range(begin, end):
-            if topics[place] <= before:
+            if topics[place] <= before or topics[place] >= number_of_topics:
                 return crew, first[:0]
             before = topics[place]
             total += weight[before]

@@ -4,6 +4,9 @@ Groups as arrays, and the optimum of them.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -64,13 +67,49 @@ def test_what_nobody_can_get_is_held_by_nobody() -> None:
     assert [2, 0, 0] == optimum.loads.tolist()
 
 
-@pytest.mark.parametrize("row", [[1, 0], [0, 0]])
-def test_a_row_that_is_not_ascending_is_refused(row: list[int]) -> None:
+@pytest.mark.parametrize("row", [[1, 0], [0, 0], [2], [-1]])
+def test_a_row_that_is_not_ascending_or_names_no_topic_is_refused(row: list[int]) -> None:
     """
-    A topic that stood twice would be served twice.
+    A topic that stood twice would be served twice, and compiled loops do not look whether a number is in range.
     """
-    with pytest.raises(ValueError, match="not ascending"):
+    with pytest.raises(ValueError, match="not ascending, each once, or there is no such topic"):
         solve_columns(columns([1, 1], [[0, 1], row]))
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"owner": np.array([0])}, "not one owner for each partition"),
+        ({"partitions": np.array([3, -1])}, "not one owner for each partition"),
+        ({"owner": np.array([0, 2])}, "neither a member nor nobody"),
+        ({"owner": np.array([0, -2])}, "neither a member nor nobody"),
+        ({"start": np.array([0, 2, 1, 3])}, "do not follow each other"),
+        ({"start": np.array([0, 2])}, "do not follow each other"),
+        ({"start": np.array([], dtype=np.int64)}, "do not follow each other"),
+    ],
+)
+def test_arrays_that_do_not_fit_together_are_refused(changed: dict[str, Any], message: str) -> None:
+    """
+    A wrong number is said to be wrong before a loop looks it up.
+    """
+    arrays = columns([1, 1], [[0, 1], [1]])
+
+    with pytest.raises(ValueError, match=message):
+        solve_columns(replace(arrays, **changed))
+
+
+def test_arrays_of_any_kind_of_number_are_taken() -> None:
+    """
+    Narrow ones, every second entry of others, and such as must not be written to.
+    """
+    arrays = columns([2, 1], [[0, 1], [0]], [0, NOBODY, NOBODY])
+    frozen = np.repeat(arrays.owner, 2).astype(np.int16)
+    frozen.flags.writeable = False
+    others: dict[str, Any] = {"owner": frozen[::2], "topics": arrays.topics.astype(np.int32)}
+
+    optimum = solve_columns(replace(arrays, **others))
+
+    assert [0, 1, 0] == optimum.holder.tolist()
 
 
 def test_no_members_and_no_topics_are_a_group_too() -> None:
@@ -87,7 +126,7 @@ def test_a_coincidence_of_sums_makes_no_crew_and_no_hub() -> None:
     """
     arrays, same = columns([1, 1, 1], [[0], [1], [1, 2], [0]]), np.ones(4, dtype=np.int64)
 
-    crew, first = crews_of(arrays.start, arrays.topics, same)
+    crew, first = crews_of(arrays.start, arrays.topics, same, 3)
     hub, lead = hubs_of(arrays.start, arrays.topics, first, same, 3)
 
     assert [0, 1, 2, 0] == crew.tolist()
