@@ -38,9 +38,10 @@ def cheaper_plan(group: Group, assignment: Assignment) -> CheaperPlan | None:
     """
     A plan with fewer moves and no higher sum of squares, beyond which no exchange saves a move; None where none does.
 
-    For a balanced answer (no improving chain) the plan is one with the fewest moves that its sorted loads allow, and of
-    all of these one that undoes the smallest number of the answer's moves. None then says that no answer of that
-    balance moves less. Raises `ValueError` where the answer is not valid.
+    For a balanced answer (no improving chain) the plan is one with the fewest moves that its sorted loads allow; of all
+    of these one that undoes the smallest number of the answer's moves; and of these one that takes the fewest
+    hand-overs (unless more than 20,000 partitions have moved). None then says that no answer of that balance moves
+    less. Raises `ValueError` where the answer is not valid.
 
     >>> from assignors.model import group_of
     >>> group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})
@@ -86,22 +87,19 @@ def _difference(before: Assignment, after: Assignment) -> tuple[HandOver, ...]:
 
 def _exchanged(ledger: Ledger, exchange: Exchange) -> Assignment:
     """
-    The answer after an exchange, in which little else changes hands.
-
-    What comes home is taken from members that give up one of that topic anyway, as far as there are such; another
-    holder is given one in its place.
+    The answer after an exchange.
     """
     holds = {m: {topic: set(ids) for topic, ids in topics.items()} for m, topics in ledger.assignment().items()}
-    spare, wanting = Counter(exchange.fresh), Counter(exchange.given)
-    for member, topic, partition, holder in _homecomings(ledger, exchange, spare):
+    wanting, released = Counter(exchange.given), Counter(exchange.released)
+    for member, topic, partition, holder, straight in _homecomings(ledger, exchange):
         holds[holder][topic].discard(partition)
         holds[member].setdefault(topic, set()).add(partition)
-        if spare[holder, topic]:
-            spare[holder, topic] -= 1
+        if released[holder, topic] and not straight:
+            released[holder, topic] -= 1
         else:
-            wanting[holder, topic] += 1
+            wanting[holder, topic] += not straight
     pool: dict[str, list[int]] = {}
-    for shelf, given_up in ((ledger.fresh, spare), (ledger.kept, exchange.own)):
+    for shelf, given_up in ((ledger.fresh, released), (ledger.kept, exchange.own)):
         for (member, topic), count in given_up.items():
             going = [p for p in shelf[member][topic] if p in holds[member][topic]][-count:] if count else []
             holds[member][topic].difference_update(going)
@@ -111,26 +109,27 @@ def _exchanged(ledger: Ledger, exchange: Exchange) -> Assignment:
     return {m: {topic: sorted(ids) for topic, ids in topics.items() if ids} for m, topics in holds.items()}
 
 
-def _homecomings(
-    ledger: Ledger, exchange: Exchange, spare: Counter[tuple[str, str]]
-) -> Iterator[tuple[str, str, int, str]]:
+def _homecomings(ledger: Ledger, exchange: Exchange) -> Iterator[tuple[str, str, int, str, bool]]:
     """
-    Member, topic, id and holder of what comes home; `spare`, which the caller keeps, says who gives up one anyway.
+    Member, topic, id and holder of what comes home, and whether the holder is given nothing in its place.
     """
-    topics = {topic for _, topic in exchange.home}
+    straight, swapped = Counter(exchange.straight), Counter(exchange.swapped)
+    coming = dict.fromkeys([*((member, topic) for member, topic, _ in straight), *swapped])
+    topics = {topic for _, topic in coming}
     holder = {
         (topic, p): member
         for member, fresh in ledger.fresh.items()
         for topic in topics.intersection(fresh)
         for p in fresh[topic]
     }
-    for (member, topic), count in exchange.home.items():
-        missing, later = count, []
+    for member, topic in coming:
+        later = []
         for partition in ledger.lost[member][topic]:
-            if missing and spare[holder[topic, partition], topic]:
-                missing -= 1
-                yield member, topic, partition, holder[topic, partition]
+            giver = holder[topic, partition]
+            if straight[member, topic, giver]:
+                straight[member, topic, giver] -= 1
+                yield member, topic, partition, giver, True
             else:
                 later.append(partition)
-        for partition in later[:missing]:
-            yield member, topic, partition, holder[topic, partition]
+        for partition in later[: swapped[member, topic]]:
+            yield member, topic, partition, holder[topic, partition], False

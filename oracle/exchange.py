@@ -1,10 +1,11 @@
 """
 Exchanges: what could change hands in an answer without harm to its balance, and which exchange saves most moves.
 
-A network of topics, cohorts, members and load levels. A member may give up a partition of a topic that is new to it, or
-one of its own; a topic may give a member one of its own back, or any to a cohort's members. A member of load v may end
-with one more if one of load v + 1 or higher ends with one less: levels lead from the one to the other, and such a pair
-never raises the sum of squares. A circulation in this network is another answer.
+A network of members, topics, cohorts and load levels. A member may give up a partition that is new to it, to the topic
+or straight to its valid owner, or one of its own, to the topic; a topic may give one to a cohort's members, or to a
+holder of somebody's own, which then goes home. A member of load v may end with one more if one of load v + 1 or higher
+ends with one less: levels lead from the one to the other, and such a pair never raises the sum of squares. A
+circulation in this network is another answer, and its cost counts what changes hands.
 
 The cheapest circulation comes from a solver, and the solver is not believed: that no closed walk of steps left over
 costs less than nothing is proved by the shortest distances along these steps, which exist only where there is none.
@@ -15,16 +16,16 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
-    from oracle.ledger import Ledger, Shelf
+    from oracle.ledger import Ledger
 
     Ints: TypeAlias = NDArray[np.int64]
     Counts: TypeAlias = dict[tuple[str, str], int]
@@ -35,85 +36,126 @@ MOST_COST = 2**60
 """What the solver can reckon with: the dearest step times the number of nodes."""
 
 
+MOST_STRAIGHT = 20_000
+"""Of more moves than that only the homecomings are counted: all that changes hands would take three times as long."""
+
+Name = TypeVar("Name")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
     """
-    (member, topic) -> how many partitions: of those new to it and of its own what it gives up, of its own what comes
-    home to it, and how many others it is given.
+    How many partitions change hands. (member, topic) -> those new to it that are `released`, those of its `own` that it
+    gives up, those that come home `swapped` for another, those that it is `given`; and (owner, topic, holder) -> those
+    that come home straight.
     """
 
-    fresh: Counts
+    released: Counts
     own: Counts
-    home: Counts
+    straight: dict[tuple[str, str, str], int]
+    swapped: Counts
     given: Counts
+
+    @property
+    def saves(self) -> bool:
+        """
+        Whether anything comes home: nothing else saves a move.
+        """
+        return bool(self.straight or self.swapped)
 
 
 def cheapest_exchange(ledger: Ledger) -> Exchange | None:
     """
-    The exchange that saves most moves; of several one that brings the fewest partitions home; of several one with the
-    fewest others given. None where nothing saves a move. Raises `RuntimeError` where the solver was wrong.
+    The exchange that saves most moves; of several one that brings the fewest partitions home; of several one in which
+    the fewest others change hands (unless more than 20,000 have moved). None where nothing saves a move. Raises
+    `RuntimeError` where the solver was wrong.
     """
     network = _Network(ledger)
     flow = network.solved()
     network.refuse_unproved(flow)
-    # What costs nothing is no exchange worth making: only homecomings save moves.
     exchange = network.exchange(flow) if flow.any() else None
-    return exchange if exchange and exchange.home else None
+    return exchange if exchange and exchange.saves else None
 
 
 class _Network:
     """
-    The arcs by kind, one kind after the other: `fresh` and `own` lead from members to topics, `home` back, `given` to
-    cohorts, `taken` to their members, `levelled` from members that may have one more to those that may have one less.
+    The arcs by kind, one kind after the other. What is new to a member and what it lost of a topic are nodes, too.
     """
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
-        self.topic = {topic: number for number, topic in enumerate(ledger.reach)}
-        self.member = {member: number for number, member in enumerate(ledger.loads, start=len(self.topic))}
-        self.first_cohort = len(self.topic) + len(self.member)
-        first_level = self.first_cohort + len(ledger.cohorts)
-        levels = sorted(set(ledger.loads.values()))
-        self.level = {load: number for number, load in enumerate(levels, start=first_level)}
-        self.nodes = first_level + len(levels)
         self.partitions = sum(ledger.loads.values())
-        self.kinds = {
-            "fresh": list(self._given_up(ledger.fresh)),
-            "own": list(self._given_up(ledger.kept)),
-            "home": [(topic, member, most) for member, topic, most in self._given_up(ledger.lost)],
-            "given": list(self._given()),
-            "taken": list(self._taken()),
-            "levelled": list(self._levelled()),
-        }
+        self.names: list[Any] = []
+        self.topic = self._numbered(ledger.reach)
+        self.member = self._numbered(ledger.loads)
+        self.cohort = self._numbered(range(len(ledger.cohorts)))
+        self.level = self._numbered(sorted(set(ledger.loads.values())))
+        self.fresh = self._numbered((member, topic) for member, topics in ledger.fresh.items() for topic in topics)
+        self.lost = self._numbered((member, topic) for member, topics in ledger.lost.items() for topic in topics)
+        self.kinds = {kind: list(arcs) for kind, arcs in self._arcs()}
         arcs = np.array([arc for arcs in self.kinds.values() for arc in arcs], dtype=np.int64).reshape(-1, 3)
         self.tail, self.head, self.capacity = arcs.T
-        self.cost = np.repeat(self._prices(), [len(arcs) for arcs in self.kinds.values()])
+        prices = self._prices()
+        self.cost = np.repeat([prices.get(kind, 0) for kind in self.kinds], [len(arcs) for arcs in self.kinds.values()])
 
-    def _prices(self) -> list[int]:
+    def _numbered(self, names: Iterable[Name]) -> dict[Name, int]:
         """
-        Of each kind: a move counts more than all homecomings, a homecoming more than all gifts.
+        Further nodes, by name.
+        """
+        start = len(self.names)
+        self.names += names
+        return {name: number for number, name in enumerate(self.names[start:], start)}
+
+    @property
+    def nodes(self) -> int:
+        """
+        How many nodes there are.
+        """
+        return len(self.names)
+
+    def _prices(self) -> dict[str, int]:
+        """
+        A move counts more than all homecomings, a homecoming more than all else that changes hands.
         """
         gift, homecoming = 1, self.partitions + 1
         move = homecoming * (self.ledger.moves + 1)
         if move * (self.nodes + 1) > MOST_COST:
             gift, homecoming, move = 0, 1, self.ledger.moves + 1
-        return [0, move, homecoming - move, gift, 0, 0]
+        return {"own": move, "swapped": gift, "home": homecoming - move, "given": gift}
 
-    def _given_up(self, shelf: Shelf) -> Iterator[Arc]:
-        for member, topics in shelf.items():
-            number = self.member[member]
-            for topic, ids in topics.items():
-                yield number, self.topic[topic], len(ids)
+    def _arcs(self) -> Iterator[tuple[str, Iterable[Arc]]]:
+        ledger, most = self.ledger, self.partitions
+        yield "offered", ((self.member[m], node, len(ledger.fresh[m][t])) for (m, t), node in self.fresh.items())
+        yield "released", ((node, self.topic[t], len(ledger.fresh[m][t])) for (m, t), node in self.fresh.items())
+        yield (
+            "own",
+            ((self.member[m], self.topic[t], len(ids)) for m, kept in ledger.kept.items() for t, ids in kept.items()),
+        )
+        yield "straight", self._straight()
+        yield "swapped", ((self.topic[t], node, len(ledger.lost[m][t])) for (m, t), node in self.lost.items())
+        yield "home", ((node, self.member[m], len(ledger.lost[m][t])) for (m, t), node in self.lost.items())
+        yield "given", ((self.topic[t], self.cohort[c], most) for t, cohorts in ledger.reach.items() for c in cohorts)
+        yield (
+            "taken",
+            ((self.cohort[c], self.member[m], most) for c in self.cohort for m in ledger.cohorts[c].members),
+        )
+        yield "levelled", self._levelled()
 
-    def _given(self) -> Iterator[Arc]:
-        for topic, cohorts in self.ledger.reach.items():
-            for cohort in cohorts:
-                yield self.topic[topic], self.first_cohort + cohort, self.partitions
-
-    def _taken(self) -> Iterator[Arc]:
-        for number, cohort in enumerate(self.ledger.cohorts, start=self.first_cohort):
-            for member in cohort.members:
-                yield number, self.member[member], self.partitions
+    def _straight(self) -> Iterator[Arc]:
+        """
+        From whoever has something of a member's own to that member; not where more has moved than anybody looks at.
+        """
+        if self.ledger.moves > MOST_STRAIGHT:
+            return
+        holder = {
+            (topic, p): member
+            for member, fresh in self.ledger.fresh.items()
+            for topic, ids in fresh.items()
+            for p in ids
+        }
+        for (member, topic), node in self.lost.items():
+            for giver, count in Counter(holder[topic, p] for p in self.ledger.lost[member][topic]).items():
+                yield self.fresh[giver, topic], node, count
 
     def _levelled(self) -> Iterator[Arc]:
         below = dict(pairwise(reversed(self.level)))
@@ -164,20 +206,22 @@ class _Network:
         What a circulation means.
         """
         flows, start = flow.tolist(), 0
-        found: dict[str, list[tuple[int, int, int]]] = {}
+        moving: dict[str, list[tuple[Any, Any, int]]] = {}
         for kind, arcs in self.kinds.items():
-            moving = zip(arcs, flows[start : start + len(arcs)], strict=True)
-            found[kind] = [(tail, head, count) for (tail, head, _), count in moving if count]
+            carried = zip(arcs, flows[start : start + len(arcs)], strict=True)
+            moving[kind] = [(self.names[tail], self.names[head], count) for (tail, head, _), count in carried if count]
             start += len(arcs)
-        names = [*self.topic, *self.member]
-        given: dict[int, list[int]] = {}
-        for topic, cohort, count in found["given"]:
+        given: dict[int, list[str]] = {}
+        for topic, cohort, count in moving["given"]:
             given.setdefault(cohort, []).extend([topic] * count)
         # The gifts to a cohort are dealt to its members one after another.
-        dealt = Counter((member, given[cohort].pop()) for cohort, member, count in found["taken"] for _ in range(count))
+        dealt = Counter(
+            (member, given[cohort].pop()) for cohort, member, count in moving["taken"] for _ in range(count)
+        )
         return Exchange(
-            fresh={(names[member], names[topic]): count for member, topic, count in found["fresh"]},
-            own={(names[member], names[topic]): count for member, topic, count in found["own"]},
-            home={(names[member], names[topic]): count for topic, member, count in found["home"]},
-            given={(names[member], names[topic]): count for (member, topic), count in dealt.items()},
+            released={offer: count for offer, _, count in moving["released"]},
+            own={(member, topic): count for member, topic, count in moving["own"]},
+            straight={(owner, topic, holder): count for (holder, topic), (owner, _), count in moving["straight"]},
+            swapped={lost: count for _, lost, count in moving["swapped"]},
+            given=dict(dealt),
         )
