@@ -13,11 +13,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
 
-from assignors.model import group_of
 from assignors.ownership import unassigned
 from oracle import exhaustive, ilp
 from oracle.certificate import verify
-from oracle.loops.compiled import LARGE
+from oracle.loops.compiled import ENOUGH, PROGRESS
 from oracle.solve import solve
 from tests.every_group import every_group
 from tests.oracle.every_plan import misjudged
@@ -45,7 +44,7 @@ class Stretch:
     """
     What is run at once: `groups` groups of one of the `KINDS`, from number `first` on; `seconds` for each solver run.
 
-    With `compiled`, the flow's loops are those that run on large groups; without, small groups get them as they stand.
+    With `compiled`, the flow's loops are those that run on large groups; without, they run as they stand.
     """
 
     kind: str
@@ -79,8 +78,8 @@ def run(stretch: Stretch) -> Outcome:
     """
     Put every group of the stretch to the engines.
     """
-    if stretch.compiled:
-        _compile()
+    # What makes the loops compiled, or not, for this stretch and no longer.
+    met, PROGRESS.met = PROGRESS.met, ENOUGH if stretch.compiled else -ENOUGH
     start = time.monotonic()
     outcome = Outcome(kind=stretch.kind, first=stretch.first, groups=stretch.groups)
     for number in range(stretch.first, stretch.first + stretch.groups):
@@ -90,6 +89,7 @@ def run(stretch: Stretch) -> Outcome:
             _put(group, f"{stretch.kind} {number}", stretch.seconds, outcome)
         except Exception as mistake:  # noqa: BLE001 - an engine that fails is a fault of this group, not of the run
             outcome.faults.append(f"{stretch.kind} {number}: {type(mistake).__name__}: {mistake}")
+    PROGRESS.met = met
     outcome.took = round(time.monotonic() - start, 1)
     return outcome
 
@@ -117,14 +117,6 @@ def how_many_small() -> int:
 @cache
 def _all_small() -> Sequence[Group]:
     return [small.group() for small in every_group()]
-
-
-@cache
-def _compile() -> None:
-    """
-    One group large enough for it: from then on this process runs the compiled loops on all.
-    """
-    solve(group_of({"t": LARGE}, {"a": ["t"], "b": ["t"]}))
 
 
 def _put(group: Group, name: str, seconds: float, outcome: Outcome) -> None:
