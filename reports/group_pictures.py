@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from campaign.table import TODAY
+from oracle.frontier.frontier import Frontier
 from reports.blocks import Picture
 from reports.figures.heat_map import heat_map
 from reports.figures.loads import FEW, LoadsFigure, Profile
@@ -20,11 +21,14 @@ from reports.words import counted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assignors.model import Assignment
+    from assignors.model import Assignment, Group
     from reports.records import Answer, AuditedGroup, Details
 
 MOST_PROFILES = 9
 """Rows of bars in one figure; the table beside it has all answers."""
+
+MOST_REACHED, MOST_STEPS = 20_000, 60
+"""Partitions of a group of which it is worked out what can be reached, and points of that: a second or two at most."""
 
 COMPARABLE = frozenset({Grade.OPTIMAL, Grade.NEEDLESS_MOVES, Grade.LESS_EVEN})
 
@@ -43,7 +47,7 @@ def pictures_of(
         if grade(group, answer) in COMPARABLE
     ]
     if spots:
-        pictures.append(Picture(name=f"moves-{name}", drawing=_moves_figure(group, spots)))
+        pictures.append(Picture(name=f"moves-{name}", drawing=_moves_figure(group, details, spots)))
     if target is not None and group.partitions:
         drawing = heat_map(details.group, target, details.assignments[TODAY], details.assignments[target], labels)
         pictures.append(Picture(name=f"topics-{name}", drawing=drawing))
@@ -100,9 +104,14 @@ def _excess(group: AuditedGroup, answer: Answer) -> int:
     return (answer.sum_of_squares or 0) - (group.optimal_sum_of_squares or 0)
 
 
-def _moves_figure(group: AuditedGroup, spots: Sequence[Spot]) -> TradeFigure | TotalsFigure:
+def _moves_figure(group: AuditedGroup, details: Details, spots: Sequence[Spot]) -> TradeFigure | TotalsFigure:
     if any(spot.excess for spot in spots):
-        return TradeFigure(group=group.name, optimal_moves=group.optimal_moves or 0, spots=tuple(spots))
+        return TradeFigure(
+            group=group.name,
+            optimal_moves=group.optimal_moves or 0,
+            spots=tuple(spots),
+            reachable=_reachable(details.group),
+        )
     asked = sorted((spot for spot in spots if spot.target != TODAY), key=lambda spot: (spot.moves, spot.target))
     name = shortened(group.name, 40)
     title = f"{name}: all that can be compared are as even as can be, and move nothing"
@@ -115,3 +124,13 @@ def _moves_figure(group: AuditedGroup, spots: Sequence[Spot]) -> TradeFigure | T
         totals=tuple((spot.target, spot.moves) for spot in asked),
         least=group.optimal_moves,
     )
+
+
+def _reachable(group: Group) -> tuple[tuple[int, int], ...]:
+    """
+    The least imbalance for each number of moves; of a large group for some, of a very large one for none.
+    """
+    if sum(topic.partitions for topic in group.topics) > MOST_REACHED:
+        return ()
+    points = Frontier(group).points(MOST_STEPS)
+    return tuple((point.moves, point.sum_of_squares - points[-1].sum_of_squares) for point in points)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from reports.figures.drawing import Frame, title_height
-from reports.figures.palette import QUIET, look_of
+from reports.figures.palette import GOOD, INK, QUIET, look_of
 from reports.legible import shortened
 from reports.words import counted
 
@@ -36,12 +36,14 @@ class Spot:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TradeFigure:
     """
-    The answers of one group as points. Answers that break a law of all are not here: they cannot be compared.
+    The answers of one group as points, over the line below which no plan lies: `reachable` holds its points, moves and
+    excess. Answers that break a law of all are not here: they cannot be compared.
     """
 
     group: str
     optimal_moves: int
     spots: tuple[Spot, ...]
+    reachable: tuple[tuple[int, int], ...] = ()
 
     @property
     def title(self) -> str:
@@ -70,7 +72,8 @@ class TradeFigure:
         The points in words.
         """
         points = "; ".join(f"{spot.target}: {counted(spot.moves, 'move')}, {spot.excess} above" for spot in self.spots)
-        return f"Points: moves against the sum of squared loads above the best possible. {points}."
+        line = " No plan lies below the line." if self.reachable else ""
+        return f"Points: moves against the sum of squared loads above the best possible. {points}.{line}"
 
     @property
     def frame(self) -> Frame:
@@ -84,10 +87,11 @@ class TradeFigure:
         """
         A marker for each answer; the names at the side, the least even on top, each with its marker and its moves.
         """
-        widest = max((spot.moves for spot in self.spots), default=0) or 1
-        highest = max((spot.excess for spot in self.spots), default=0) or 1
+        widest = max([1, *(spot.moves for spot in self.spots), *(moves for moves, _ in self.reachable)])
+        highest = max([1, *(spot.excess for spot in self.spots), *(excess for _, excess in self.reachable)])
         ax.grid(visible=True, lw=0.5)
         ax.set_axisbelow(True)
+        self._plot_line(ax, 1.06 * widest, -0.06 * highest)
         seen: dict[tuple[int, int], int] = {}
         # A star hides least of what lies under it.
         for spot in sorted(self.spots, key=lambda spot: look_of(spot.target).marker == STAR):
@@ -107,6 +111,15 @@ class TradeFigure:
         ax.yaxis.set_major_formatter("{x:,.0f}")
         ax.set_xlabel("moves (partitions that change their owner)")
         ax.set_ylabel("imbalance (sum of squared\nloads above the best possible)")
+
+    def _plot_line(self, ax: Axes, end: float, floor: float) -> None:
+        if not self.reachable:
+            return
+        moves, excess = zip(*self.reachable, (end, self.reachable[-1][1]), strict=True)
+        # A whole staircase has a step for each move; where numbers of moves are left out the line is the hull's.
+        whole = len(self.reachable) == self.reachable[-1][0] + 1
+        ax.plot(moves, excess, color=INK, lw=1, drawstyle="steps-post" if whole else "default")
+        ax.fill_between(moves, excess, floor, step="post" if whole else None, color=GOOD, alpha=0.09, lw=0)
 
     def _plot_names(self, ax: Axes) -> None:
         ordered = sorted(self.spots, key=lambda spot: (-spot.excess, spot.moves))

@@ -51,3 +51,15 @@ def test_many_answers_make_the_figure_higher() -> None:
     many = figure(0, **{f"rule-{number}": (number, number) for number in range(40)})
 
     assert many.frame.height > figure(today=(0, 9)).frame.height
+
+
+def test_the_reachable_line_is_drawn_under_the_answers() -> None:
+    """
+    And said in words; without it nothing is said.
+    """
+    spots = (Spot(target="today", moves=0, excess=8), Spot(target="sticky", moves=2, excess=0))
+    with_line = TradeFigure(group="pay", optimal_moves=2, spots=spots, reachable=((0, 8), (1, 2), (2, 0)))
+
+    assert "No plan lies below the line." in with_line.alt
+    assert drawn(with_line) != drawn(TradeFigure(group="pay", optimal_moves=2, spots=spots))
+    assert "line" not in TradeFigure(group="pay", optimal_moves=2, spots=spots).alt
