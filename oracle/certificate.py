@@ -96,8 +96,10 @@ def verify_columns(columns: Columns, holder: Ints, members: Ints, topics: Ints) 
     shapes = (len(columns.start) - 1,), columns.partitions.shape, columns.owner.shape
     if shapes != (members.shape, topics.shape, holder.shape):
         return "the plan or the certificate is of a group of another size"
-    if not all(np.issubdtype(one.dtype, np.integer) for one in (members, topics, holder)):
-        return "the plan or the certificate does not consist of whole numbers"
+    if not all(np.issubdtype(one.dtype, np.signedinteger) for one in (members, topics, holder)):
+        return "the plan or the certificate does not consist of whole numbers with a sign"
+    # As wide as they come: what is reckoned below must not overflow.
+    members, topics, holder = (one.astype(np.int64, copy=False) for one in (members, topics, holder))
     tally = Tally(
         sizes=columns.partitions,
         row=np.arange(len(columns.start) - 1),

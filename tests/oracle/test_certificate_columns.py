@@ -101,7 +101,7 @@ def _levels(members: list[str], plan: Assignment, certificate: dict[str, Any]) -
         ([0, 1, -2, -1, -1], "not a valid answer: a partition is held by somebody who is no member of the group"),
         ([0, 0, 0, -1, -1], "not balanced: member 1 could have a partition more, and a member with 3 one less"),
         ([0, 1, 0, -1], "the plan or the certificate is of a group of another size"),
-        ([0.0, 1.0, 0.0, -1.0, -1.0], "the plan or the certificate does not consist of whole numbers"),
+        ([0.0, 1.0, 0.0, -1.0, -1.0], "the plan or the certificate does not consist of whole numbers with a sign"),
         ([1, 0, 0, -1, -1], "giving member 0 its own partition of topic 0 back is cheaper than the potentials say"),
     ],
 )
@@ -117,7 +117,9 @@ def test_what_is_wrong_is_said_in_numbers(holder: list[float], why: str | None) 
 @pytest.mark.parametrize(
     ("members", "why"),
     [
-        ([True, True], "the plan or the certificate does not consist of whole numbers"),
+        (np.array([1, 1], np.int8), None),
+        ([True, True], "the plan or the certificate does not consist of whole numbers with a sign"),
+        (np.array([0, 1], np.uint64), "the plan or the certificate does not consist of whole numbers with a sign"),
         ([2**53 + 1, 1], "a potential lies beyond 2^53"),
         ([-(2**63), 1], "a potential lies beyond 2^53"),
         ([[1], [1]], "the plan or the certificate is of a group of another size"),
@@ -125,7 +127,7 @@ def test_what_is_wrong_is_said_in_numbers(holder: list[float], why: str | None) 
         ([2, 1], "giving member 0 one more partition of topic 0 is cheaper than the potentials say"),
     ],
 )
-def test_potentials_are_whole_numbers_that_hold(members: list[Any], why: str) -> None:
+def test_potentials_are_whole_numbers_that_hold(members: Any, why: str | None) -> None:
     """
     One for each member, within 2^53, and none that a step undercuts.
     """
