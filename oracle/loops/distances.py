@@ -76,9 +76,10 @@ def _along_rows(rows: tuple[Ints, Ints, Ints], hub_potential: Ints, member_poten
     crew, row_start, row_hub = rows
     cheapest = np.empty(len(row_start) - 1, np.int64)
     for one in range(len(cheapest)):
-        lowest = hub_potential[row_hub[row_start[one]]] if row_start[one] < row_start[one + 1] else 0
-        for place in range(row_start[one], row_start[one + 1]):
-            lowest = min(lowest, hub_potential[row_hub[place]])
+        row = row_hub[row_start[one] : row_start[one + 1]]
+        lowest = hub_potential[row[0]] if len(row) > 0 else 0
+        for hub in row:
+            lowest = min(lowest, hub_potential[hub])
         cheapest[one] = lowest + 1
     changed = False
     for member in range(len(crew)):

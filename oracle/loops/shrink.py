@@ -29,15 +29,18 @@ def crews_of(start: Ints, topics: Ints, weight: Ints, number_of_topics: int) -> 
     crew, first, sums = np.full(members, -1, np.int64), np.empty(members, np.int64), np.empty(members, np.int64)
     number = 0
     for member in range(members):
-        begin, end = start[member], start[member + 1]
-        total, before = 0, -1
-        for place in range(begin, end):
-            if topics[place] <= before or topics[place] >= number_of_topics:
-                return crew, first[:0]
-            before = topics[place]
-            total += weight[before]
+        row = topics[start[member] : start[member + 1]]
+        if len(row) == 0:
+            continue
+        # Neighbours are often alike, and to see that is quicker than to add up weights.
+        if member > 0 and crew[member - 1] >= 0 and _same_row(start, topics, first[crew[member - 1]], member):
+            crew[member] = crew[member - 1]
+            continue
+        total = _weighed(row, weight, number_of_topics)
+        if total < 0:
+            return crew, first[:0]
         slot = total & (slots - 1)
-        while end > begin and crew[member] < 0:
+        while crew[member] < 0:
             other = table[slot]
             if other < 0:
                 table[slot], first[number], sums[number], crew[member] = number, member, total, number
@@ -48,15 +51,30 @@ def crews_of(start: Ints, topics: Ints, weight: Ints, number_of_topics: int) -> 
     return crew, first[:number]
 
 
+def _weighed(row: Ints, weight: Ints, number_of_topics: int) -> int:
+    """
+    The sum of a row's weights; -1 where it is not ascending, or names a topic that there is not.
+    """
+    total, before = 0, -1
+    for topic in row:
+        if topic <= before or topic >= number_of_topics:
+            return -1
+        before = topic
+        total += weight[topic]
+    return total
+
+
 def _same_row(start: Ints, topics: Ints, one: int, other: int) -> bool:
-    length = start[one + 1] - start[one]
-    if length != start[other + 1] - start[other]:
+    """
+    Whether two members' rows are equal. Once their ends are, all is looked at: without a way out a loop is quicker.
+    """
+    here, there = topics[start[one] : start[one + 1]], topics[start[other] : start[other + 1]]
+    if len(here) != len(there) or here[0] != there[0] or here[-1] != there[-1]:
         return False
-    here, there = start[one], start[other]
-    for place in range(length):  # noqa: SIM110 - numba knows no generators
-        if topics[here + place] != topics[there + place]:
-            return False
-    return True
+    unequal = 0
+    for place in range(len(here)):
+        unequal |= here[place] ^ there[place]
+    return bool(unequal == 0)
 
 
 def hubs_of(start: Ints, topics: Ints, first: Ints, weight: Ints, number_of_topics: int) -> tuple[Ints, Ints]:
@@ -69,8 +87,8 @@ def hubs_of(start: Ints, topics: Ints, first: Ints, weight: Ints, number_of_topi
     sums = np.zeros(number_of_topics, np.int64)
     for crew in range(len(first)):
         more = weight[crew]
-        for place in range(start[first[crew]], start[first[crew] + 1]):
-            sums[topics[place]] += more
+        for topic in topics[start[first[crew]] : start[first[crew] + 1]]:
+            sums[topic] += more
     slots = 16
     while slots < 2 * number_of_topics:
         slots *= 2
