@@ -61,7 +61,8 @@ def measured(workload: Workload, rivals: Mapping[str, RivalProcess], folder: Pat
             contender.open(columns)
             opened[name] = contender
         except AssignorFailed as failure:
-            times[name] = Times(failure=failure)
+            # Whatever it was, it says nothing about how long an answer takes.
+            times[name] = Times(failure=AssignorFailed("not opened", str(failure)))
     times |= timed(opened, rounds=wishes.rounds, seconds=wishes.seconds)
     line = point(workload) | {"group": group_hash(columns), "engine": wishes.engine}
     line |= {ORACLE: _numbers(times[ORACLE]) | _quality(ours)} | _proof(ours)

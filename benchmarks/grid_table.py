@@ -71,7 +71,7 @@ def notes(points: Sequence[Line]) -> list[str]:
     for rival in (FRANZ, UNIFORM):
         answered = [point for point in points if "moves" in point["rivals"].get(rival, {})]
         if answered:
-            said.append(f"{_quality_of(rival, answered)}")
+            said.append(_quality_of(rival, answered))
     said.append(_near(points))
     engines = {point["engine"] for point in points}
     if len(engines) > 1:
@@ -80,14 +80,19 @@ def notes(points: Sequence[Line]) -> list[str]:
 
 
 def _quality_of(rival: str, answered: list[Line]) -> str:
-    worse = [p for p in answered if p["rivals"][rival]["sum_of_squares"] > p["oracle"]["sum_of_squares"]]
-    level = [p for p in answered if p not in worse]
-    moved = [p for p in level if p["rivals"][rival]["moves"] > p["oracle"]["moves"]]
-    faulty = sum(bool(p["rivals"][rival]["faults"]) for p in answered)
+    valid = [p for p in answered if not p["rivals"][rival]["faults"]]
+    gaps = [_beyond(p["rivals"][rival], p["oracle"]) for p in valid]
+    worse, moved = sum(balance > 0 for balance, _ in gaps), sum(balance == 0 < moves for balance, moves in gaps)
+    better = sum(gap < (0, 0) for gap in gaps)
     return (
-        f"{rival} answered {len(answered)} points: {len(worse)} less balanced than the optimum, {len(moved)} as "
-        f"balanced but with more moves than it takes, {faulty} not valid."
+        f"{rival} answered {len(answered)} points: {worse} less balanced than the optimum, {moved} as balanced but "
+        f"with more moves than it takes, {len(answered) - len(valid)} not valid."
+        + (f" {better} are better than the oracle's: it is wrong there." if better else "")
     )
+
+
+def _beyond(theirs: Line, ours: Line) -> tuple[int, int]:
+    return theirs["sum_of_squares"] - ours["sum_of_squares"], theirs["moves"] - ours["moves"]
 
 
 def _near(points: Sequence[Line]) -> str:

@@ -107,6 +107,15 @@ def test_a_rival_that_is_not_optimal_is_a_finding() -> None:
     ) in said
 
 
+def test_a_rival_that_beats_the_oracle_is_said_aloud() -> None:
+    """
+    As balanced, with fewer moves: then ours was not the optimum.
+    """
+    beaten = line(rivals={"franz-go": line()["rivals"]["franz-go"] | {"moves": 4}})
+
+    assert any("1 are better than the oracle's: it is wrong there." in said for said in notes([beaten]))
+
+
 def test_starts_near_the_optimum_are_held_against_scrambled_ones() -> None:
     """
     LEAVE_ONE must be cheaper than SCRAMBLED at the same size.

@@ -5,10 +5,12 @@ Tests of the grid's runner.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
 
-from benchmarks import oracle_grid
+from assignors.interface import AssignorFailed
+from benchmarks import oracle_grid, turns
 from benchmarks.grid_point import Wishes, measured
 from benchmarks.grid_record import read
 from benchmarks.rivals.building import RivalMissing
@@ -31,9 +33,10 @@ POINT = Workload(
 @pytest.fixture(autouse=True)
 def _cold(monkeypatch: pytest.MonkeyPatch) -> None:
     """
-    Nothing is compiled first: that takes longer than all these tests.
+    Nothing is compiled or warmed up first: that takes longer than all these tests.
     """
     monkeypatch.setattr(oracle_grid, "warmed_up", lambda: None)
+    monkeypatch.setattr(turns, "MOST_WARM", 1)
 
 
 def test_a_point_is_measured_and_its_proof_checked(tmp_path: Path) -> None:
@@ -47,6 +50,19 @@ def test_a_point_is_measured_and_its_proof_checked(tmp_path: Path) -> None:
     assert (best.sum_of_squares, best.moves) == (line["oracle"]["sum_of_squares"], line["oracle"]["moves"])
     assert (True, 3, "open") == (line["certificate"]["accepted"], line["oracle"]["rounds"], line["outcome"])
     assert line["conversion_ms"] > 0
+
+
+def test_a_rival_that_cannot_take_the_group_was_not_timed(tmp_path: Path) -> None:
+    """
+    Even if it hung: that says nothing about its answers.
+    """
+    process = Mock(version="1", call_seconds=60.0)
+    process.open.side_effect = AssignorFailed("hang", "no answer within 60 s")
+
+    line = measured(POINT, {"franz-go": process}, tmp_path, Wishes(rounds=1))
+
+    assert None is line["rivals"]["franz-go"]["given_up_seconds"]
+    assert "open" == line["outcome"]
 
 
 def test_what_is_measured_is_not_measured_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
