@@ -73,6 +73,14 @@ def places_around(loads: Ints) -> Places:
     return Places(base=base, member=member, rank=rank)
 
 
+def refuse_too_many(arcs: int) -> None:
+    """
+    Raise `AssayError` where a network of so many arcs would not fit into memory.
+    """
+    if arcs > MOST_ARCS:
+        raise AssayError(f"a third level of {arcs:,} choices or more: expected at most {MOST_ARCS:,}")
+
+
 @dataclass(slots=True)
 class Network:
     """
@@ -90,8 +98,7 @@ class Network:
         bundle = self.arcs.lay(tail, head, capacity)
         number = bundle.stop - bundle.start
         self.prices.append(np.broadcast_to(np.asarray(price, dtype=np.int64), (number,)))
-        if self.arcs.number > MOST_ARCS:
-            raise AssayError(f"a third level of {self.arcs.number:,} choices or more: expected at most {MOST_ARCS:,}")
+        refuse_too_many(self.arcs.number)
         return bundle
 
     def flows(self) -> Ints:

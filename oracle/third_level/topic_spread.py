@@ -19,7 +19,7 @@ import numpy as np
 
 from oracle.flow.blocks import summed
 from oracle.flow.plan import rank
-from oracle.third_level.flow import Network, Prices, places_around
+from oracle.third_level.flow import Network, Prices, places_around, refuse_too_many
 
 if TYPE_CHECKING:
     from oracle.problem import Ints, Problem
@@ -96,6 +96,7 @@ def _held(pairs: _Pairs, places: Places, low: Ints, high: Ints) -> Ints:
     """
     How many each pair holds in the best plan within its window from `low` to `high`.
     """
+    refuse_too_many(int((high - low).sum()))
     prices = Prices(spread_of_third=int((high * high - low * low).sum()), owned=int(pairs.owned.sum()))
     sink = pairs.topics + pairs.members
     supply = np.zeros(sink + 1, dtype=np.int64)
