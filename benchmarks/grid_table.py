@@ -8,7 +8,7 @@ from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from benchmarks.goal import FRANZ, UNIFORM
+from benchmarks.goal import FRANZ, LARGE, UNIFORM
 from benchmarks.workload import Event, SubscriptionType
 
 if TYPE_CHECKING:
@@ -99,14 +99,14 @@ def _near(points: Sequence[Line]) -> str:
     """
     A start near the optimum must cost less than a scrambled one.
     """
-    cost = {(_size(p), p["event"]): p["oracle"]["median"] for p in points}
-    pairs = [
-        (cost[size, Event.LEAVE_ONE.value], scrambled)
-        for (size, event), scrambled in cost.items()
-        if event == Event.SCRAMBLED and (size, Event.LEAVE_ONE.value) in cost
-    ]
-    cheaper = sum(near < scrambled for near, scrambled in pairs)
-    return f"LEAVE_ONE costs less than SCRAMBLED at {cheaper} of {len(pairs)} sizes."
+    near = {_size(p): p["oracle"]["median"] for p in points if p["event"] == Event.LEAVE_ONE}
+    pairs = [p for p in points if p["event"] == Event.SCRAMBLED and _size(p) in near]
+    cheaper = [p for p in pairs if near[_size(p)] < p["oracle"]["median"]]
+    large, cheaper_large = (sum(p["partitions"] >= LARGE for p in some) for some in (pairs, cheaper))
+    return (
+        f"LEAVE_ONE costs less than SCRAMBLED at {len(cheaper)} of {len(pairs)} sizes, from {LARGE:,} partitions on at "
+        f"{cheaper_large} of {large}."
+    )
 
 
 def _size(point: Line) -> tuple[object, ...]:
