@@ -1,3 +1,3 @@
 """
-The fast engine: closed forms where there are any, else maximum flows, else a minimum-cost flow.
+The fast engine: a guess that every connected part shares evenly, proved by a flow with costs; else load levels first.
 """

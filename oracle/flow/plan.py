@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from oracle.problem import Ints, Shape
+    from oracle.problem import Ints
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,19 +27,12 @@ class Gifts:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """
-    The load of each member, how much of each keep stays, and the gifts. The passes fill it in, block by block.
+    The load of each member, how much of each keep stays, and the gifts.
     """
 
     load: Ints
     kept: Ints
     gifts: list[Gifts]
-
-    @classmethod
-    def blank(cls, shape: Shape) -> Plan:
-        """
-        A plan in which nobody has anything yet.
-        """
-        return cls(load=np.zeros(shape.members, dtype=np.int64), kept=np.zeros_like(shape.keep_count), gifts=[])
 
 
 def matched(key: Ints, hub: Ints, supply: Ints, other_key: Ints, member: Ints, need: Ints) -> Gifts:

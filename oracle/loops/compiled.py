@@ -2,9 +2,9 @@
 When loops are compiled: once a process has met enough for them to do, and from then on.
 
 Until then they run as they stand: importing the compiler takes about a second, in which they look at a hundred thousand
-partitions. Whoever asks once about a small group never waits for it, and whoever waits for it has waited as long
-before, at most. Machine code is kept on disk; making it takes some 20 s, once for each installation. Either way loops
-are the same text and give the same answers.
+partitions. Whoever asks about small groups only, however many, never waits for it, and whoever waits for it has waited
+as long before, at most. Machine code is kept on disk; making it takes some 20 s, once for each installation. Either way
+loops are the same text and give the same answers.
 """
 
 from __future__ import annotations
@@ -16,8 +16,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from types import ModuleType
 
+SMALL = 5_000
+"""What loops look at in a few milliseconds: nobody who asks that may be kept waiting, a call may have two seconds."""
+
 ENOUGH = 1_000_000
-"""How much loops look at, call after call, until compiling has paid for itself."""
+"""How much of what is not small loops look at, call after call, until compiling has paid for itself."""
 
 
 @dataclass(slots=True)
@@ -37,12 +40,12 @@ def loops(module: ModuleType, size: int) -> Any:
     """
     The loops of `module` for a problem of `size`, compiled or as they stand.
     """
-    PROGRESS.met += size
-    if PROGRESS.met < ENOUGH:
-        return module
-    if module.__name__ not in PROGRESS.ready:
-        PROGRESS.ready[module.__name__] = _compiled(module)
-    return PROGRESS.ready[module.__name__]
+    name = module.__name__
+    if size >= SMALL:
+        PROGRESS.met += size
+        if PROGRESS.met >= ENOUGH and name not in PROGRESS.ready:
+            PROGRESS.ready[name] = _compiled(module)
+    return PROGRESS.ready.get(name, module)
 
 
 def _compiled(module: ModuleType) -> SimpleNamespace:

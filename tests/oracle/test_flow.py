@@ -123,6 +123,7 @@ def test_compiled_loops_give_the_same_plans(sizes: dict[str, int], monkeypatch: 
     monkeypatch.setattr(compiled, "PROGRESS", compiled.Progress())
     as_they_stand = [solve(group) for group in groups]
     monkeypatch.setattr(compiled, "PROGRESS", compiled.Progress(met=compiled.ENOUGH))
+    monkeypatch.setattr(compiled, "SMALL", 0)
 
     when_compiled = [solve(group) for group in groups]
 
@@ -144,13 +145,22 @@ def test_loops_compile_where_no_folder_can_be_written_to(monkeypatch: pytest.Mon
 
 def test_the_compiler_is_waited_for_when_enough_was_met(monkeypatch: pytest.MonkeyPatch) -> None:
     """
-    Small problems run as they stand, until they add up; then everything is compiled.
+    Problems that are not small run as they stand until they add up; then everything runs compiled.
     """
-    monkeypatch.setattr(compiled, "PROGRESS", compiled.Progress())
+    monkeypatch.setattr(compiled, "PROGRESS", compiled.Progress(met=compiled.ENOUGH - compiled.SMALL - 1))
 
-    met = [compiled.loops(components, size) is components for size in (compiled.ENOUGH - 2, 1, 1, 0)]
+    met = [compiled.loops(components, size) is components for size in (compiled.SMALL, compiled.SMALL, 0)]
 
-    assert [True, True, False, False] == met
+    assert [True, False, False] == met
+
+
+def test_small_problems_never_wait_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    However many of them a process has met: a search over small groups must not stand still in the midst.
+    """
+    monkeypatch.setattr(compiled, "PROGRESS", compiled.Progress(met=compiled.ENOUGH))
+
+    assert compiled.loops(components, compiled.SMALL - 1) is components
 
 
 @pytest.mark.parametrize(("more", "expected"), [(7, [(1, 4), (0, 0)]), (9, [(1, 1), (2, 1), (0, 0)])])
