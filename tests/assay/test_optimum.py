@@ -184,7 +184,7 @@ def test_a_line_too_large_for_the_engine_is_an_error_of_its_own(
     ("options", "named"),
     [
         (["--engine", "magic"], "magic"),
-        (["--then", "topic-spred"], "did you mean 'topic-spread'"),
+        (["--then", "topic-sprd"], "did you mean 'topic-spread'"),
         (["--then", "host-spread"], "member 'C0' has no host"),
         (["--then", "rack-match"], "no member has a rack"),
         (["--weights", "lag"], "--weights"),

@@ -104,7 +104,7 @@ def test_arrays_of_any_kind_of_number_are_taken() -> None:
     """
     arrays = columns([2, 1], [[0, 1], [0]], [0, NOBODY, NOBODY])
     frozen = np.repeat(arrays.owner, 2).astype(np.int16)
-    frozen.flags.writeable = False
+    frozen.setflags(write=False)
     others: dict[str, Any] = {"owner": frozen[::2], "topics": arrays.topics.astype(np.int32)}
 
     optimum = solve_columns(replace(arrays, **others))

@@ -139,7 +139,7 @@ def test_the_trace_shows_foreign_frames_alone() -> None:
         ),
         ({"id": 4, "assignor": "a", "group": {**GROUP, "topics": {"t0": 2_000_001}}}, 4, "at most 2000000 partitions"),
         ({"id": 5, "assignor": "a"}, 5, "the key 'group' is missing: expected a group, as assay-group/1"),
-        ({"id": 5, "assignor": "a", "grup": GROUP}, 5, "the key 'group' is missing ('grup' stands there): expected"),
+        ({"id": 5, "assignor": "a", "groop": GROUP}, 5, "the key 'group' is missing ('groop' stands there): expected"),
         ({"id": 5, "assignor": "a", "group": None}, 5, "group: null: expected an object with the key 'format'"),
         ({"id": 6, "assignor": "a", "group": GROUP, "instance": {}}, 6, "instance: object {}: expected text"),
     ],
