@@ -124,6 +124,10 @@ def _searched(group: Group, searches: Sequence[Search], wish: Wish) -> int:
     for place, search in enumerate(open_ones):
         allowed = most // search.part.unit
         search.keep_more(allowed, limits(SHARES[2], len(open_ones) - place, allowed))
+    uneven = [search for search in searches if not search.is_most_even(most // search.part.unit)]
+    for search in searches:
+        if uneven and uneven != [search]:
+            search.forget_moves(most // search.part.unit)
     return most
 
 

@@ -72,6 +72,18 @@ class Search:
             self._take(gentle)
             self._take(polished(self.part, gentle, steps // share // 4, seconds_left))
 
+    def is_most_even(self, most: int) -> bool:
+        """
+        Whether it is proved that no plan of maximum `most` has a lower sum of squares than the best one.
+        """
+        return self.best(most)[0].squares == self.squares
+
+    def forget_moves(self, most: int) -> None:
+        """
+        Bound moves by the maximum alone: where another part can be more even than it is, this one may be less.
+        """
+        self.moved = least_moved(self.part, max(most, self.best(most)[0].most))
+
     def lower_the_most(self, bound: int, limits: Limits) -> None:
         """
         Look for a lower maximum, down to `bound`.
@@ -121,8 +133,7 @@ class Search:
         """
         if limits.seconds <= 0:
             return
-        standing, plan = self.best(most)
-        found = stiller(self.part, plan, self.moved, limits, is_most_even=standing.squares == self.squares)
+        found = stiller(self.part, self.best(most)[1], self.moved, limits, is_most_even=self.is_most_even(most))
         self.moved, self.grain = max(self.moved, found.bound), max(self.grain, found.grain)
         self._take(found.plan)
 

@@ -19,6 +19,7 @@ from oracle.certificate import verify
 from oracle.solve import solve
 from oracle.weighted.answer import Wish, weigh
 from oracle.weighted.optimum import Figures
+from oracle.weighted.program import Found
 from tests.oracle.figures import cost as plain_cost
 from tests.oracle.random_groups import answer_by_chance, owned_by_chance
 from tests.oracle.weighted.weighing import all_answers, cost, number_of_answers, weighted_group
@@ -26,6 +27,8 @@ from tests.oracle.weighted.weighing import all_answers, cost, number_of_answers,
 if TYPE_CHECKING:
     from assignors.model import Assignment
     from oracle.weighted.optimum import WeightedOptimum
+    from oracle.weighted.part import Part, Plan
+    from oracle.weighted.program import Limits
 
 QUICK = Wish(by="weights", seconds=2.0)
 PATIENT = replace(QUICK, seconds=60.0)
@@ -233,3 +236,69 @@ def test_weights_of_any_size_are_weighed_exactly(largest: float, monkeypatch: py
         best = min(cost(replace(group, topics=topics), answer) for answer in all_answers(group))
         assert optimum.bound.most <= best[0], f"seed {seed}"
         assert "proved" != optimum.status or best == optimum.figures.key(), f"seed {seed}"
+
+
+@pytest.mark.parametrize("has_solver", [False, True])
+def test_bounds_mean_what_the_page_says(has_solver: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    However poor the plan: no maximum is lower, no squares at most at its maximum, no moves as good on both.
+    """
+    monkeypatch.setattr("oracle.weighted.search.is_small", lambda _: False)
+    monkeypatch.setattr("oracle.weighted.search.fits", lambda _: has_solver)
+    monkeypatch.setattr("oracle.weighted.search.evener", _finds_nothing)
+    monkeypatch.setattr("oracle.weighted.search.heaviest_first", _first_of_all)
+    monkeypatch.setattr("oracle.weighted.search.polished", lambda _part, plan, *_: plan)
+    bounded = 0
+    for seed in SMALL[:100]:
+        group = weighted_group(seed)
+
+        optimum = weigh(group, replace(QUICK, seconds=1.0 if has_solver else 1e-6))
+
+        found, bound = optimum.figures, optimum.bound
+        costs = [
+            Figures(most=most, squares=squares, moved=moved)
+            for most, squares, moved in (cost(group, answer) for answer in all_answers(group))
+        ]
+        even = [one for one in costs if one.most <= found.most]
+        assert bound.most <= min(one.most for one in costs), f"seed {seed}"
+        assert bound.squares <= min(one.squares for one in even), f"seed {seed}"
+        assert bound.moved <= min(one.moved for one in even if one.squares <= found.squares), f"seed {seed}"
+        bounded += optimum.status == "bounded"
+    assert bounded > 5
+
+
+def _first_of_all(part: Part, *, keep: bool) -> Plan:
+    return [part.reach[hub][0] for hub in part.hub]
+
+
+def _finds_nothing(part: Part, plan: Plan, bound: int, limits: Limits) -> Found:
+    return Found(plan=None, bound=bound, grain=1)
+
+
+def test_what_one_part_gives_away_another_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Of two parts the first is shared out badly: a plan that mends it may leave the second uneven, and move nothing.
+    """
+    monkeypatch.setattr("oracle.weighted.search.is_small", lambda _: False)
+    monkeypatch.setattr("oracle.weighted.search.evener", _finds_nothing)
+    monkeypatch.setattr("oracle.weighted.search.lighter", _finds_nothing)
+    monkeypatch.setattr("oracle.weighted.search.polished", lambda _part, plan, *_: plan)
+    monkeypatch.setattr(
+        "oracle.weighted.search.heaviest_first", lambda _part, **_: [0, 0] if len(_part.hub) < 3 else [0, 1, 1]
+    )
+    owned = (("u", (0, 1, 2)),)
+    group = Group(
+        topics=(Topic(name="t", partitions=2, weights=(6, 5)), Topic(name="u", partitions=3, weights=(5, 4, 1))),
+        members=(
+            *(Member(id=name, subscription=("t",)) for name in "ab"),
+            Member(id="c", subscription=("u",), owned=owned, generation=1),
+            Member(id="d", subscription=("u",)),
+        ),
+    )
+
+    optimum = weigh(group, PATIENT)
+
+    better = {"a": {"t": [0]}, "b": {"t": [1]}, "c": {"u": [0, 1, 2]}, "d": {}}
+    assert figures(11, 171, 5) == optimum.figures
+    assert [10, 161, 0] == list(map(int, cost(group, better)))
+    assert optimum.bound.moved == 0
