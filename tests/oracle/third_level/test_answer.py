@@ -163,7 +163,7 @@ def test_an_owner_keeps_what_is_on_its_rack(racks: tuple[str, str]) -> None:
 @pytest.mark.parametrize(
     ("by", "said"),
     [
-        ("topic-spred", "did you mean 'topic-spread'"),
+        ("topic-sprd", "did you mean 'topic-spread'"),
         ("host-spread", "member 'a' has no host"),
         ("rack-match", "no member has a rack"),
     ],
