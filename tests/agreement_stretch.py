@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from assignors.ownership import unassigned
 from oracle import exhaustive, ilp
 from oracle.certificate import verify
-from oracle.loops.compiled import ENOUGH, PROGRESS
+from oracle.loops import compiled
 from oracle.solve import solve
 from tests.every_group import every_group
 from tests.oracle.every_plan import misjudged
@@ -78,8 +78,11 @@ def run(stretch: Stretch) -> Outcome:
     """
     Put every group of the stretch to the engines.
     """
-    # What makes the loops compiled, or not, for this stretch and no longer.
-    met, PROGRESS.met = PROGRESS.met, ENOUGH if stretch.compiled else -ENOUGH
+    progress = compiled.PROGRESS
+    # For this stretch, and no longer: any size pays for the compiler, or none does and nothing is compiled yet.
+    before = compiled.SMALL, progress.met, progress.ready
+    compiled.SMALL, progress.met = (0, compiled.ENOUGH) if stretch.compiled else (2**63, 0)
+    progress.ready = progress.ready if stretch.compiled else {}
     start = time.monotonic()
     outcome = Outcome(kind=stretch.kind, first=stretch.first, groups=stretch.groups)
     for number in range(stretch.first, stretch.first + stretch.groups):
@@ -89,7 +92,7 @@ def run(stretch: Stretch) -> Outcome:
             _put(group, f"{stretch.kind} {number}", stretch.seconds, outcome)
         except Exception as mistake:  # noqa: BLE001 - an engine that fails is a fault of this group, not of the run
             outcome.faults.append(f"{stretch.kind} {number}: {type(mistake).__name__}: {mistake}")
-    PROGRESS.met = met
+    compiled.SMALL, progress.met, progress.ready = before
     outcome.took = round(time.monotonic() - start, 1)
     return outcome
 
