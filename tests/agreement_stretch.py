@@ -80,8 +80,8 @@ def run(stretch: Stretch) -> Outcome:
     """
     progress = compiled.PROGRESS
     # For this stretch, and no longer: any size pays for the compiler, or none does and nothing is compiled yet.
-    before = compiled.SMALL, progress.met, progress.ready
-    compiled.SMALL, progress.met = (0, compiled.ENOUGH) if stretch.compiled else (2**63, 0)
+    before = compiled.SMALL, progress.met, progress.compiles, progress.ready
+    compiled.SMALL, progress.met, progress.compiles = (0, 0, True) if stretch.compiled else (2**63, 0, False)
     progress.ready = progress.ready if stretch.compiled else {}
     start = time.monotonic()
     outcome = Outcome(kind=stretch.kind, first=stretch.first, groups=stretch.groups)
@@ -92,7 +92,7 @@ def run(stretch: Stretch) -> Outcome:
             _put(group, f"{stretch.kind} {number}", stretch.seconds, outcome)
         except Exception as mistake:  # noqa: BLE001 - an engine that fails is a fault of this group, not of the run
             outcome.faults.append(f"{stretch.kind} {number}: {type(mistake).__name__}: {mistake}")
-    compiled.SMALL, progress.met, progress.ready = before
+    compiled.SMALL, progress.met, progress.compiles, progress.ready = before
     outcome.took = round(time.monotonic() - start, 1)
     return outcome
 

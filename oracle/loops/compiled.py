@@ -1,10 +1,10 @@
 """
-When loops are compiled: once a process has met enough for them to do, and from then on.
+When loops are compiled: once a process has met a large group, or enough that is not small, and from then on.
 
 Until then they run as they stand: importing the compiler takes about a second, in which they look at a hundred thousand
-partitions. Whoever asks about small groups only, however many, never waits for it, and whoever waits for it has waited
-as long before, at most. Machine code is kept on disk; making it takes some 20 s, once for each installation. Either way
-loops are the same text and give the same answers.
+partitions, mostly; where loads stand on dozens of levels, a tenth of that. Whoever asks about small groups only,
+however many, never waits for it. Machine code is kept on disk; making it takes some 20 s, once for each installation.
+Either way loops are the same text and give the same answers.
 """
 
 from __future__ import annotations
@@ -19,17 +19,21 @@ if TYPE_CHECKING:
 SMALL = 5_000
 """What loops look at in a few milliseconds: nobody who asks that may be kept waiting, a call may have two seconds."""
 
+LARGE = 20_000
+"""What loops as they stand look at in two seconds where it is hard, and in minutes at three times the size."""
+
 ENOUGH = 1_000_000
-"""How much of what is not small loops look at, call after call, until compiling has paid for itself."""
+"""How much of what is neither loops look at, call after call, until compiling has paid for itself."""
 
 
 @dataclass(slots=True)
 class Progress:
     """
-    How much this process has met, and the modules that it has compiled, by name.
+    How much this process has met, whether it compiles by now, and the modules that it has compiled, by name.
     """
 
     met: int = 0
+    compiles: bool = False
     ready: dict[str, SimpleNamespace] = field(default_factory=dict)
 
 
@@ -43,8 +47,10 @@ def loops(module: ModuleType, size: int) -> Any:
     name = module.__name__
     if size >= SMALL:
         PROGRESS.met += size
-        if PROGRESS.met >= ENOUGH and name not in PROGRESS.ready:
-            PROGRESS.ready[name] = _compiled(module)
+        # For good: a large group shrinks to little, on which there is as much to do.
+        PROGRESS.compiles |= size >= LARGE or PROGRESS.met >= ENOUGH
+    if PROGRESS.compiles and name not in PROGRESS.ready:
+        PROGRESS.ready[name] = _compiled(module)
     return PROGRESS.ready.get(name, module)
 
 

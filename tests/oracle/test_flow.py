@@ -122,8 +122,7 @@ def test_compiled_loops_give_the_same_plans(sizes: dict[str, int], monkeypatch: 
     groups = [random_group(seed, **sizes) for seed in range(60)]
     monkeypatch.setattr(compiled, "PROGRESS", compiled.Progress())
     as_they_stand = [solve(group) for group in groups]
-    monkeypatch.setattr(compiled, "PROGRESS", compiled.Progress(met=compiled.ENOUGH))
-    monkeypatch.setattr(compiled, "SMALL", 0)
+    monkeypatch.setattr(compiled, "PROGRESS", compiled.Progress(compiles=True))
 
     when_compiled = [solve(group) for group in groups]
 
@@ -152,6 +151,17 @@ def test_the_compiler_is_waited_for_when_enough_was_met(monkeypatch: pytest.Monk
     met = [compiled.loops(components, size) is components for size in (compiled.SMALL, compiled.SMALL, 0)]
 
     assert [True, False, False] == met
+
+
+def test_what_a_large_group_shrinks_to_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Thirty thousand partitions of a few topics are a few thousand entries, with as many partitions to place.
+    """
+    monkeypatch.setattr(compiled, "PROGRESS", compiled.Progress())
+
+    met = [compiled.loops(components, size) is components for size in (compiled.LARGE - 1, 10, compiled.LARGE, 10)]
+
+    assert [True, True, False, False] == met
 
 
 def test_small_problems_never_wait_for_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
