@@ -64,14 +64,16 @@ def racks_matter(group: Group) -> bool:
 
 def claims_on_wrong_racks(group: Group) -> bool:
     """
-    Some member with a rack claims a partition of which no replica is on it.
+    Some member with a rack claims a partition of which no replica is known to be on it.
     """
-    replicas = {topic.name: topic.replica_racks or () for topic in group.topics}
+    topics = {topic.name: topic for topic in group.topics}
     return any(
-        0 <= partition < len(replicas.get(topic, ())) and member.rack not in replicas[topic][partition]
+        0 <= partition < topics[topic].partitions
+        and not any(member.rack in racks for racks in (topics[topic].replica_racks or ())[partition : partition + 1])
         for member in group.members
         if member.rack
         for topic, partition in member.claims()
+        if topic in topics
     )
 
 

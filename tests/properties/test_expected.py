@@ -24,6 +24,17 @@ def test_a_claim_on_a_wrong_rack_is_a_known_kind_of_break() -> None:
     assert FAILURE is excuse([FAILURE], LAW, "racks", group)
 
 
+def test_no_rack_is_a_wrong_rack() -> None:
+    """
+    A topic whose replicas are on no known rack is on nobody's.
+    """
+    group = group_of({"t": 1, "u": 2}, {"a": ["t", "u"]}, {"a": {"u": [1]}}, generation=1)
+    racked = replace(group, topics=(replace(group.topics[0], replica_racks=(("x",),)), group.topics[1]))
+
+    assert "wrong-racks-and-equal" in kinds_of_break(replace(racked, members=(replace(group.members[0], rack="x"),)))
+    assert not kinds_of_break(racked)
+
+
 def test_racks_alone_excuse_no_order() -> None:
     """
     Without the claim on the wrong rack, or with unequal subscriptions, a break would be another one.
