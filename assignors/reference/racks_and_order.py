@@ -1,10 +1,11 @@
 """
 Where Kafka's rule for racks lets the order of members decide how much moves, so that the references' does.
 
-A member keeps no claim on a wrong rack, nor on a partition whose replicas are on no known one. What becomes of it depends on what else is free: if the ones with one too many
-give up something on its rack, it gets that and its own goes elsewhere; if not, it may get its own again. And who of
-them keeps one more, with equal subscriptions, goes by who comes first (in Kafka's classes by hash order, so that there
-the members' ids decide). Without a claim on a wrong rack every order moves as much.
+A member keeps no claim on a wrong rack, nor on a partition whose replicas are on no known one. What becomes of it
+depends on what else is free: if the ones with one too many give up something on its rack, it gets that and its own goes
+elsewhere; if not, it may get its own again. And who of them keeps one more, with equal subscriptions, goes by who comes
+first (in Kafka's classes by hash order, so that there the members' ids decide). Without such a claim every order moves
+as much.
 """
 
 from __future__ import annotations
