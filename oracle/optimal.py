@@ -24,7 +24,7 @@ class OptimalAssignor:
     ...     {"t0": 1, "t1": 2}, {"C0": ["t1"], "C1": ["t0"], "C2": ["t0", "t1"]}, {"C2": {"t0": [0]}}
     ... )
     >>> OptimalAssignor().assign(group)
-    {'C0': {'t1': [0]}, 'C1': {'t0': [0]}, 'C2': {'t1': [1]}}
+    {'C0': {'t1': [1]}, 'C1': {'t0': [0]}, 'C2': {'t1': [0]}}
 
     C2 has to hand t0-0 on, although no single move improves the balance: a sticky assignor leaves 2, 0 and 1.
     """

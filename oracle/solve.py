@@ -52,7 +52,7 @@ def solve_columns(columns: Columns) -> ColumnarOptimum:
     ...     owner=np.array([2, NOBODY, NOBODY]),
     ... )
     >>> solve_columns(columns).holder.tolist()
-    [1, 0, 2]
+    [1, 2, 0]
     """
     from oracle.flow.engine import solve_columns as by_flow
 

@@ -49,16 +49,16 @@ def test_a_reference_is_like_itself(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_difference_has_the_shape_that_scripts_read(capsys: pytest.CaptureFixture[str]) -> None:
     """
-    Range and round-robin part where a member's second partition goes.
+    Range and round-robin part where the second topic begins: again with the first member, or with the next.
     """
     code = run(["differ", "range", "roundrobin", "--inputs", "clean", "--json"])
 
     found = document(capsys)
     assert 1 == code
     answers = found["difference"]["answers"]
-    assert {"C0": {"t0": [0, 1]}, "C1": {"t0": [2]}} == answers["range"]
-    assert {"C0": {"t0": [0, 2]}, "C1": {"t0": [1]}} == answers["roundrobin"]
-    assert {"t0": 3} == found["difference"]["group"]["topics"]
+    assert {"C0": {"t0": [0], "t1": [0]}, "C1": {}} == answers["range"]
+    assert {"C0": {"t0": [0]}, "C1": {"t1": [0]}} == answers["roundrobin"]
+    assert {"t0": 1, "t1": 1} == found["difference"]["group"]["topics"]
 
 
 def test_the_answer_comes_first_and_both_sides_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
@@ -70,11 +70,11 @@ def test_the_answer_comes_first_and_both_sides_are_shown(capsys: pytest.CaptureF
     told = capsys.readouterr().out
     assert told.startswith("✗ DIFFERENT: range and roundrobin\n")
     for words in (
-        "DIFFERENT  clean   2 members, 3 partitions",
-        "topics   t0: 3",
-        "range: loads 2/1, kept 0, moved 0",
-        "C0: t0-0 t0-2   C1: t0-1",
-        "What differs: Loads and moves are the same. Apart lie t0-1 with C0 / C1",
+        "DIFFERENT  clean   2 members, 2 partitions",
+        "topics   t0: 1   t1: 1",
+        "range: loads 2/0, kept 0, moved 0",
+        "C0: t0-0   C1: t1-0",
+        "What differs: The loads are 2/0 and 1/1. Apart lie t1-0 with C0 / C1",
         "Replay: assay differ range roundrobin --seed 0 --case .assay/differences/",
     ):
         assert words in told

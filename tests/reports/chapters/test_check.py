@@ -28,7 +28,8 @@ def cell(law: str, verdict: str, **others: Any) -> dict[str, Any]:
     """
     step = {"group": GROUP, "instance": None, "assignment": None, "error": {"type": "KeyError", "message": "x"},
             "why": None, "event": None}  # fmt: skip
-    case = {"law": law, "inputs": "clean", "steps": [step], "explanation": "It gave no answer."}
+    case = {"law": law, "inputs": "clean", "steps": [step], "facts": {},
+            "explanation": "It gave no answer."}  # fmt: skip
     plain = {"law": law, "inputs": "clean", "verdict": verdict, "expected": None, "examples": 5, "reason": None,
              "counterexample": case if verdict == "broken" else None}  # fmt: skip
     return plain | {"replay": "assay check t --case c.json"} | others
