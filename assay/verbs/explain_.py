@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.inputs import READABLE, STANDARD_INPUT, Question, answer_each, holds_many, read_document
-from assay.output import emit, emit_json, note
+from assay.output import emit, emit_json
+from assay.picture import expect_picture, write_picture
 from assay.verbs.assign_ import seconds
 from assay.verbs.judge_ import CODES
 from assignors.errors import AssayError
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from properties.judgement import Judged
     from properties.trial import Trial
     from reports.explanation import Explanation
-
-PICTURES = (".png", ".svg")
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -51,8 +50,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    if args.picture and Path(args.picture).suffix.lower() not in PICTURES:
-        raise AssayError(f"--picture {args.picture}: expected a file that ends in .png or .svg")
+    expect_picture(args.picture)
     if holds_many(args.group):
         if args.picture or args.as_test:
             raise AssayError(f"{args.group} holds many groups: --picture and --as-test are for one")
@@ -205,7 +203,9 @@ def _documented(told: Explanation) -> tuple[dict[str, Any], ExitCode]:
 
 def _show(told: Explanation, args: argparse.Namespace, drawn: Drawn, target: Target | None) -> ExitCode:
     if args.picture:
-        _draw(told, Path(args.picture))
+        from reports.figures.finding import figure_of
+
+        write_picture(figure_of(told), Path(args.picture))
     test = _test(told, drawn, target, args.seed) if args.as_test else None
     if args.json:
         emit_json(told.document() | ({"test": test} if test is not None else {}))
@@ -217,19 +217,6 @@ def _show(told: Explanation, args: argparse.Namespace, drawn: Drawn, target: Tar
 
         tell(lines_of(told))
     return _code(told)
-
-
-def _draw(told: Explanation, file: Path) -> None:
-    from reports.figures.drawing import drawn
-    from reports.figures.finding import figure_of
-
-    picture = drawn(figure_of(told))
-    data = picture.png if file.suffix.lower() == ".png" else picture.svg.encode()
-    try:
-        file.write_bytes(data)
-    except OSError as wrong:
-        raise AssayError(f"--picture {file}: cannot be written: {wrong.strerror}") from None
-    note(f"picture: {file}")
 
 
 def _test(told: Explanation, drawn: Drawn, target: Target | None, seed: int) -> str:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.inputs import answer_each, holds_many, read_group
-from assay.output import emit, emit_json, findings, note
+from assay.output import emit, emit_json, findings
+from assay.picture import expect_picture, write_picture
 from assay.verbs.assign_ import seconds
 from assignors.errors import AssayError
 
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from assignors.model import Group
     from oracle.frontier.frontier import Frontier
     from reports.frontier import FrontierTold, Within
-
-PICTURES = (".png", ".svg")
 
 
 def whole(text: str) -> int:
@@ -63,8 +62,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 def _run(args: argparse.Namespace) -> ExitCode:
     if args.points is not None and args.points < 2:
         raise AssayError(f"--points {args.points}: expected at least 2, the ends")
-    if args.picture and Path(args.picture).suffix.lower() not in PICTURES:
-        raise AssayError(f"--picture {args.picture}: expected a file that ends in .png or .svg")
+    expect_picture(args.picture)
     if holds_many(args.group):
         if args.picture:
             raise AssayError(f"{args.group} holds many groups: --picture is for one")
@@ -76,7 +74,9 @@ def _run(args: argparse.Namespace) -> ExitCode:
     with closing(_asked(args)) as asked:
         told = _told(group, asked, args)
     if args.picture:
-        _draw(told, Path(args.picture))
+        from reports.figures.frontier import FrontierFigure
+
+        write_picture(FrontierFigure(told), Path(args.picture))
     if args.json:
         emit_json(told.document())
     else:
@@ -125,19 +125,6 @@ def _within(group: Group, frontier: Frontier, allowed: int) -> Within:
     plan = frontier.assignment(allowed)
     spot = spot_of("plan", group, plan, frontier)
     return Within(allowed=allowed, moves=spot.moves, squares=spot.squares, assignment=plan)
-
-
-def _draw(told: FrontierTold, file: Path) -> None:
-    from reports.figures.drawing import drawn
-    from reports.figures.frontier import FrontierFigure
-
-    picture = drawn(FrontierFigure(told))
-    data = picture.png if file.suffix.lower() == ".png" else picture.svg.encode()
-    try:
-        file.write_bytes(data)
-    except OSError as wrong:
-        raise AssayError(f"--picture {file}: cannot be written: {wrong.strerror}") from None
-    note(f"picture: {file}")
 
 
 def _show(told: FrontierTold) -> None:
