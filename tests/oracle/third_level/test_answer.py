@@ -4,9 +4,6 @@ Third levels against brute force and an integer program: the same squares and mo
 
 from __future__ import annotations
 
-from itertools import product
-from typing import TYPE_CHECKING
-
 import pytest
 
 from assignors.errors import AssayError
@@ -16,32 +13,15 @@ from oracle.certificate import verify
 from oracle.solve import solve
 from oracle.third_level.answer import refine
 from oracle.third_level.level import THIRD_LEVELS
+from tests.oracle.every_plan import every_plan
 from tests.oracle.figures import cost, figures
 from tests.oracle.random_groups import owned_by_chance
 from tests.oracle.third_level.placed_groups import cost_of, placed_group
 from tests.oracle.third_level.program import least_cost
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from assignors.model import Assignment
-
 MIDDLING = {"members": 12, "topics": 12, "partitions": 12}
 LARGER = {"members": 30, "topics": 20, "partitions": 12}
 BATCH = 60
-
-
-def all_answers(group: Group) -> Iterator[Assignment]:
-    """
-    Every way to share out the partitions.
-    """
-    partitions = unassigned(group, {})
-    takers = [[member.id for member in group.members if topic in member.subscription] for topic, _ in partitions]
-    for holders in product(*takers):
-        answer: Assignment = {member.id: {} for member in group.members}
-        for (topic, id_), holder in zip(partitions, holders, strict=True):
-            answer[holder].setdefault(topic, []).append(id_)
-        yield answer
 
 
 def asked(by: str, group: Group) -> bool:
@@ -76,7 +56,7 @@ def test_nothing_is_better_on_small_groups(by: str, start: int) -> None:
 
         plan, level = refine(group, solve(group), by)
 
-        best = min((*cost(group, answer), cost_of(by, group, answer)) for answer in all_answers(group))
+        best = min((*cost(group, answer), cost_of(by, group, answer)) for answer in every_plan(group))
         assert best == (plan.sum_of_squares, plan.moves, cost_of(by, group, plan.assignment)), f"seed {seed}"
         assert abs(best[2]) == level.value, f"seed {seed}"
 

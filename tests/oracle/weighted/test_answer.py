@@ -20,9 +20,10 @@ from oracle.solve import solve
 from oracle.weighted.answer import Wish, weigh
 from oracle.weighted.optimum import Figures
 from oracle.weighted.program import Found
+from tests.oracle.every_plan import every_plan
 from tests.oracle.figures import cost as plain_cost
 from tests.oracle.random_groups import answer_by_chance, owned_by_chance
-from tests.oracle.weighted.weighing import all_answers, cost, number_of_answers, weighted_group
+from tests.oracle.weighted.weighing import cost, number_of_answers, weighted_group
 
 if TYPE_CHECKING:
     from assignors.model import Assignment
@@ -61,7 +62,7 @@ def test_nothing_is_better_on_small_groups(start: int) -> None:
 
         optimum = weighed(group)
 
-        assert min(cost(group, answer) for answer in all_answers(group)) == optimum.figures.key(), f"seed {seed}"
+        assert min(cost(group, answer) for answer in every_plan(group)) == optimum.figures.key(), f"seed {seed}"
         assert "proved" == optimum.status, f"seed {seed}"
 
 
@@ -75,7 +76,7 @@ def test_the_program_agrees_where_not_every_plan_is_tried(monkeypatch: pytest.Mo
 
         optimum = weigh(group, PATIENT)
 
-        best = min(cost(group, answer) for answer in all_answers(group))
+        best = min(cost(group, answer) for answer in every_plan(group))
         assert optimum.bound.most <= best[0], f"seed {seed}"
         assert best == optimum.figures.key() or optimum.grain is not None, f"seed {seed}"
         assert "proved" == optimum.status or optimum.grain is not None, f"seed {seed}"
@@ -233,7 +234,7 @@ def test_weights_of_any_size_are_weighed_exactly(largest: float, monkeypatch: py
 
         optimum = weighed(replace(group, topics=topics))
 
-        best = min(cost(replace(group, topics=topics), answer) for answer in all_answers(group))
+        best = min(cost(replace(group, topics=topics), answer) for answer in every_plan(group))
         assert optimum.bound.most <= best[0], f"seed {seed}"
         assert "proved" != optimum.status or best == optimum.figures.key(), f"seed {seed}"
 
@@ -257,7 +258,7 @@ def test_bounds_mean_what_the_page_says(has_solver: bool, monkeypatch: pytest.Mo
         found, bound = optimum.figures, optimum.bound
         costs = [
             Figures(most=most, squares=squares, moved=moved)
-            for most, squares, moved in (cost(group, answer) for answer in all_answers(group))
+            for most, squares, moved in (cost(group, answer) for answer in every_plan(group))
         ]
         even = [one for one in costs if one.most <= found.most]
         assert bound.most <= min(one.most for one in costs), f"seed {seed}"

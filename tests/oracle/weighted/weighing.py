@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
 from math import prod
 from random import Random
 from typing import TYPE_CHECKING
@@ -15,8 +14,6 @@ from assignors.ownership import unassigned, valid_owners
 from tests.oracle.random_groups import random_group
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from assignors.model import Assignment, Group
 
 
@@ -55,16 +52,3 @@ def number_of_answers(group: Group) -> int:
     In how many ways the partitions can be shared out.
     """
     return prod(sum(topic in m.subscription for m in group.members) for topic, _ in unassigned(group, {}))
-
-
-def all_answers(group: Group) -> Iterator[Assignment]:
-    """
-    Every way to share out the partitions.
-    """
-    partitions = unassigned(group, {})
-    takers = [[member.id for member in group.members if topic in member.subscription] for topic, _ in partitions]
-    for holders in product(*takers):
-        answer: Assignment = {member.id: {} for member in group.members}
-        for (topic, id_), holder in zip(partitions, holders, strict=True):
-            answer[holder].setdefault(topic, []).append(id_)
-        yield answer
