@@ -5,8 +5,10 @@ Every plan of a group, put to the judge: it must call a plan improvable exactly 
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING
 
+from assignors.ownership import unassigned
 from oracle.certificate import cheaper_plan, improving_chain, verify
 from oracle.exhaustive import solve
 from tests.oracle.figures import cost
@@ -15,6 +17,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from assignors.model import Assignment, Group
+
+
+def number_of_plans(group: Group) -> int:
+    """
+    How many valid answers to a group there are.
+    """
+    return prod(sum(topic in m.subscription for m in group.members) for topic, _ in unassigned(group, {}))
 
 
 def every_plan(group: Group) -> Iterator[Assignment]:

@@ -16,8 +16,9 @@ from oracle.certificate import cheaper_plan, improving_chain
 from oracle.hand_over import HandOver
 from oracle.solve import solve
 from properties.terms import holders
+from tests.oracle.every_plan import number_of_plans
 from tests.oracle.figures import after, cost, moves
-from tests.oracle.frontier.every_plan import choices, skewed_group
+from tests.oracle.frontier.every_plan import skewed_group
 from tests.oracle.random_groups import answer_by_chance, random_group
 
 if TYPE_CHECKING:
@@ -127,7 +128,7 @@ def test_the_smallest_number_of_moves_is_undone() -> None:
     cheaper = 0
     for seed in range(120):
         group = skewed_group(seed)
-        if choices(group) > 1_000:
+        if number_of_plans(group) > 1_000:
             continue
         answer = answer_by_chance(seed, group)
         while chain := improving_chain(group, answer):

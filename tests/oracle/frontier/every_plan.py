@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import accumulate, product
-from math import prod
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -15,14 +14,6 @@ from assignors.ownership import unassigned, valid_owners
 
 if TYPE_CHECKING:
     from assignors.model import Group
-
-
-def choices(group: Group) -> int:
-    """
-    How many assignments there are.
-    """
-    subscribers = Counter(topic for member in group.members for topic in set(member.subscription))
-    return prod(subscribers[topic] for topic, _ in unassigned(group, {}))
 
 
 def least_squares(group: Group) -> list[int]:

@@ -20,10 +20,10 @@ from oracle.solve import solve
 from oracle.weighted.answer import Wish, weigh
 from oracle.weighted.optimum import Figures
 from oracle.weighted.program import Found
-from tests.oracle.every_plan import every_plan
+from tests.oracle.every_plan import every_plan, number_of_plans
 from tests.oracle.figures import cost as plain_cost
 from tests.oracle.random_groups import answer_by_chance, owned_by_chance
-from tests.oracle.weighted.weighing import cost, number_of_answers, weighted_group
+from tests.oracle.weighted.weighing import cost, weighted_group
 
 if TYPE_CHECKING:
     from assignors.model import Assignment
@@ -35,7 +35,7 @@ QUICK = Wish(by="weights", seconds=2.0)
 PATIENT = replace(QUICK, seconds=60.0)
 """Where a proof is expected: it takes a fraction of this, however busy the machine is."""
 
-SMALL = [seed for seed in range(400) if number_of_answers(weighted_group(seed)) <= 3_000]
+SMALL = [seed for seed in range(400) if number_of_plans(weighted_group(seed)) <= 3_000]
 
 
 def weighed(group: Group, *hints: Assignment) -> WeightedOptimum:

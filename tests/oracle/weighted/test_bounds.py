@@ -12,7 +12,8 @@ from oracle.weighted.alone import alone_in
 from oracle.weighted.amounts import amounts_of
 from oracle.weighted.bounds import least_most, least_moved, least_squares
 from oracle.weighted.part import parts_of
-from tests.oracle.weighted.weighing import number_of_answers, weighted_group
+from tests.oracle.every_plan import number_of_plans
+from tests.oracle.weighted.weighing import weighted_group
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +27,7 @@ def small_parts() -> Iterator[Part]:
     """
     for seed in range(250):
         group = weighted_group(seed)
-        if number_of_answers(group) <= 1_500:
+        if number_of_plans(group) <= 1_500:
             units = amounts_of(group, "weights").units
             yield from parts_of(group, {partition: unit for partition, unit in units.items() if unit})
 

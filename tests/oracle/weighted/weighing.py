@@ -6,11 +6,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from math import prod
 from random import Random
 from typing import TYPE_CHECKING
 
-from assignors.ownership import unassigned, valid_owners
+from assignors.ownership import valid_owners
 from tests.oracle.random_groups import random_group
 
 if TYPE_CHECKING:
@@ -45,10 +44,3 @@ def cost(group: Group, answer: Assignment) -> tuple[Fraction, Fraction, Fraction
     moved = [weights[p] for p, owner in valid_owners(group).items() if holders[p] != owner]
     squares = sum((load * load for load in loads.values()), Fraction(0))
     return max(loads.values(), default=Fraction(0)), squares, sum(moved, Fraction(0))
-
-
-def number_of_answers(group: Group) -> int:
-    """
-    In how many ways the partitions can be shared out.
-    """
-    return prod(sum(topic in m.subscription for m in group.members) for topic, _ in unassigned(group, {}))
