@@ -1,0 +1,23 @@
+"""
+Where everything lies that was fetched or built: in a folder of the user's, never in this repository.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+CACHE = "ASSAY_CACHE"
+"""The environment variable that names another folder."""
+
+
+def cache_folder() -> Path:
+    """
+    The folder of all kept artefacts: `$ASSAY_CACHE`, else where this platform keeps caches. It need not exist yet.
+    """
+    named = os.environ.get(CACHE)
+    if named:
+        return Path(named).expanduser().absolute()
+    from platformdirs import user_cache_path
+
+    return user_cache_path("kafka-assay", appauthor=False)

@@ -1,0 +1,43 @@
+"""
+A lock between processes, on a file: who makes or removes an artefact is alone with it.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from fcntl import LOCK_EX, LOCK_NB, flock
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+
+@contextmanager
+def locked(path: Path, *, wait: bool = True) -> Iterator[None]:
+    """
+    Alone with the lock at `path` while the block runs; the operating system gives it back when this process dies.
+
+    Raises `BlockingIOError` where another process has it and `wait` is false. The file is removed at the end, so
+    whoever has waited looks whether the file that it locked still has the name.
+    """
+    while True:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            flock(descriptor, LOCK_EX if wait else LOCK_EX | LOCK_NB)
+            if _still_named(descriptor, path):
+                try:
+                    yield
+                finally:
+                    path.unlink(missing_ok=True)
+                return
+        finally:
+            os.close(descriptor)
+
+
+def _still_named(descriptor: int, path: Path) -> bool:
+    try:
+        return os.path.samestat(os.fstat(descriptor), path.stat())
+    except FileNotFoundError:
+        return False

@@ -1,0 +1,43 @@
+"""
+The SHA-256 of released files that we know, so that what is fetched is what was looked at.
+
+Each family lists those of the releases that tests and documents use, in a `pinned.txt` beside its code:
+
+    SHA256  KIND NAME VERSION FILE
+
+Whatever a registry's own client has verified against the registry is fine where we know nothing; the manifest of the
+kept artefact remembers what came.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from assignors.errors import AssayError
+from assignors.hosted.artefacts.manifest import sha256_of
+
+_FAMILIES = Path(__file__).parent.parent
+_LISTS = "pinned.txt"
+
+
+def check(kind: str, name: str, version: str, file: str, path: Path) -> None:
+    """
+    Nothing happens, unless the file at `path` is known and is another one: `AssayError`.
+    """
+    known = pins().get((kind, name, version, file))
+    if known is None:
+        return
+    found = sha256_of(path)
+    if found != known:
+        raise AssayError(f"{kind} {name} {version}: {file} has SHA-256 {found}, the release that we know has {known}")
+
+
+@cache
+def pins() -> dict[tuple[str, str, str, str], str]:
+    """
+    All that is known: (kind, name, version, file) -> SHA-256.
+    """
+    lines = (line for lists in sorted(_FAMILIES.glob(f"*/{_LISTS}")) for line in lists.read_text("utf-8").splitlines())
+    rows = (line.split() for line in lines if line.strip() and not line.startswith("#"))
+    return {(kind, name, version, file): sha256 for sha256, kind, name, version, file in rows}

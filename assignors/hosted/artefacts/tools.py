@@ -1,0 +1,98 @@
+"""
+Foreign tools (compilers, package clients): found on the PATH, and run one step at a time.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from assignors.errors import AssayError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+STEP_SECONDS = 900.0
+"""A step that has not ended by then never will: building librdkafka, the longest, takes one minute."""
+
+_LAST_WORDS = 300
+_TELLING = re.compile(r"\berror\b|\bfatal\b|\bERR!", re.IGNORECASE)
+_OFFLINE = re.compile(
+    r"could not resolve|name resolution|no such host|name or service not known|nodename nor servname"
+    r"|network is unreachable|connection refused|no route to host|ENOTFOUND|EAI_AGAIN|ECONNREFUSED"
+    r"|UnknownHostException|unknown host|ConnectException|failed to establish a new connection",
+    re.IGNORECASE,
+)
+"""How tools say that they reached nobody, each in its own words."""
+
+
+def program(tool: str, wanted_by: str) -> str:
+    """
+    The path of `tool`. Raises `AssayError`, one line that names the tool and who wants it.
+    """
+    found = shutil.which(tool)
+    if found is None:
+        raise AssayError(f"{wanted_by} needs {tool}, which is not on the PATH")
+    return found
+
+
+def run(
+    words: Sequence[str],
+    *,
+    folder: Path,
+    wanted_by: str,
+    environment: Mapping[str, str] | None = None,
+    seconds: float = STEP_SECONDS,
+) -> str:
+    """
+    What a tool printed to stdout, run in `folder` with `environment` added to ours and an empty stdin.
+
+    Where it fails or does not end within `seconds`: `AssayError`, one line with the step and the tool's own words.
+    """
+    with (
+        subprocess.Popen(  # noqa: S603 - the steps of our own recipes
+            [program(words[0], wanted_by), *words[1:]],
+            cwd=folder,
+            env={**os.environ, **(environment or {})},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            errors="replace",
+            start_new_session=True,
+        ) as process
+    ):
+        try:
+            printed, complained = process.communicate(timeout=seconds)
+        except BaseException as wrong:
+            # Interrupted, too: compilers have children, and nobody else would end them.
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            if isinstance(wrong, subprocess.TimeoutExpired):
+                raise AssayError(f"{wanted_by}: `{_step(words)}` did not end within {seconds:g} s") from None
+            raise
+    if process.returncode:
+        raise AssayError(f"{wanted_by}: `{_step(words)}` failed{_why(printed, complained)}")
+    return printed
+
+
+def _step(words: Sequence[str]) -> str:
+    """
+    The step as a reader needs it: the tool and its first words, without the paths of a build.
+    """
+    short = " ".join([words[0].rpartition("/")[2], *words[1:]])
+    return short if len(short) <= _LAST_WORDS // 3 else short[: _LAST_WORDS // 3] + "..."
+
+
+def _why(printed: str, complained: str) -> str:
+    lines = [line.strip() for line in (printed + "\n" + complained).splitlines() if line.strip()]
+    telling = [line for line in lines if _TELLING.search(line)]
+    offline = " (no registry can be reached: offline?)" if any(_OFFLINE.search(line) for line in lines) else ""
+    words = " ".join(telling)[:_LAST_WORDS] if telling else " ".join(lines)[-_LAST_WORDS:]
+    return f"{offline}: {words}" if words else f"{offline}, without a word"
