@@ -5,12 +5,14 @@ From a group that breaks a law to the smallest one that does: Hypothesis shrinks
 from __future__ import annotations
 
 from contextlib import suppress
+from random import Random
 from typing import TYPE_CHECKING
 
 from assignors.life import Life
 from assignors.model import Group
 from properties.course import Course
 from properties.draws import Enough, batch_seed, first_found
+from properties.dressed import dressed, tiny_group
 from properties.expected import excuse
 from properties.families import SEQUENCES, family, is_member_of
 from properties.rebalances import breaches
@@ -32,6 +34,8 @@ if TYPE_CHECKING:
 
 TINY_BATCHES = 2
 """Batches of tiny groups (or lives) to look through for a smaller one than was found."""
+PLAIN = 3_000
+"""Tiny groups to look through that are drawn plainly and dressed like what was found."""
 WAY = 0.5
 """The share of the time left that each way to a smaller one may take."""
 
@@ -94,12 +98,13 @@ def smallest(search: FamilySearch, law: Law, first: Evidence, budget: Budget) ->
     """
     The smallest group found within `budget` that breaks `law` as `first` does.
 
-    Three ways, the cheapest first: take things away from the group itself; look among tiny groups; let Hypothesis
-    shrink the draws that made it. No way is best on all: where balance is at stake, a group one smaller often breaks
-    nothing, while one half as large does. Each way gets half of the time that is left, so that none uses up all of it.
+    Four ways, the cheapest first: take things away from the group itself; look among tiny groups dressed like it;
+    among tiny draws of its family; let Hypothesis shrink the draws that made it. No way is best on all: where balance
+    is at stake, a group one smaller often breaks nothing, while one half as large does. Each way gets half of the time
+    that is left, so that none uses up all of it.
     """
     breaking = Breaking(search.target, law, search.name, first, budget)
-    for way in (_take_away, _look_among_tiny, _shrink_draws):
+    for way in (_take_away, _look_among_dressed, _look_among_tiny, _shrink_draws):
         breaking.budget = budget.part(WAY)
         with suppress(Enough):
             way(search, breaking, first)
@@ -121,6 +126,16 @@ def _from_later_starts(evidence: Evidence) -> Iterator[Course]:
         return
     for group, events in later_starts(evidence.steps):
         yield from lived(evidence.course, group, events)
+
+
+def _look_among_dressed(search: FamilySearch, breaking: Breaking, _first: Evidence) -> None:
+    like = breaking.smallest.group
+    if not rank(breaking.smallest.drawn)[0] or not like.members or not like.topics:
+        return
+    random = Random(batch_seed(search.seed, "dressed", 0))
+    for _ in range(PLAIN):
+        if breaking(dressed(tiny_group(random), like)):
+            return
 
 
 def _look_among_tiny(search: FamilySearch, breaking: Breaking, _first: Evidence) -> None:
