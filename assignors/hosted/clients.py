@@ -35,10 +35,24 @@ def installed_release(client: str) -> str:
     """
     The installed release of `client`. Raises `AssayError` where it is not installed.
     """
+    release = _release(client)
+    if release is None:
+        raise AssayError(f"{client} is not installed in this environment")
+    return release
+
+
+def _release(client: str) -> str | None:
     try:
         return version(client)
     except PackageNotFoundError:
-        raise AssayError(f"{client} is not installed in this environment") from None
+        return None
+
+
+def is_installed(name: ClientName) -> bool:
+    """
+    Whether `name` asks for what is installed here: no release in particular, or the very one.
+    """
+    return name.release is None or _release(name.client) == name.release
 
 
 def found_release(name: ClientName) -> str:

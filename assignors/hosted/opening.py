@@ -7,15 +7,32 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assignors.errors import AssayError
-from assignors.hosted.clients import found_release
+from assignors.hosted.clients import found_release, is_installed
 from assignors.hosted.limits import Limits
-from assignors.hosted.target_name import ClientName, ProgramName, PythonName, ReferenceName, target_name
+from assignors.hosted.release import range_of
+from assignors.hosted.started import Started
+from assignors.hosted.target_name import (
+    ClientName,
+    GoName,
+    JarName,
+    JavaName,
+    PackageName,
+    ProgramName,
+    PythonName,
+    ReferenceName,
+    TargetName,
+    release_of,
+    target_name,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from assignors.hosted.host_target import HostTarget
     from assignors.hosted.reference_target import ReferenceTarget
 
@@ -40,25 +57,66 @@ class TargetText:
         """
         The target, ready to be asked. Raises `AssayError`.
         """
-        match target_name(self.text):
-            case ReferenceName(name):
-                from assignors.hosted.reference_target import ReferenceTarget
+        name = target_name(self.text)
+        if isinstance(name, ReferenceName):
+            from assignors.hosted.reference_target import ReferenceTarget
 
-                return ReferenceTarget(name, like=self.like, seed=self.seed)
-            case PythonName() as python:
-                return self._hosted(self.text, _python_host(self.text, _folders()), python.attribute)
-            case ClientName() as client:
-                name = f"{client.client}=={found_release(client)}:{client.assignor}"
-                return self._hosted(name, _python_host(name), client.assignor)
-            case ProgramName(command, assignor):
-                return self._hosted(self.text, command, assignor)
+            return ReferenceTarget(name.name, like=self.like, seed=self.seed)
+        release = release_of(name)
+        if release is not None and range_of(release):
+            raise AssayError(f"{self.text}: {release} is a range of releases: expected one, a target is opened at one")
+        shown = self.text
+        if isinstance(name, ClientName) and is_installed(name):
+            shown = f"{name.client}=={found_release(name)}:{name.assignor}"
+        return self._hosted(shown, _started(shown, name))
 
-    def _hosted(self, name: str, words: tuple[str, ...], assignor: str | None) -> HostTarget:
+    def _hosted(self, name: str, started: Started) -> HostTarget:
         from assignors.hosted.host_target import HASH_SEED, MOST_HASH_SEED, HostCommand, HostTarget
 
-        environment = {HASH_SEED: str(self.seed % MOST_HASH_SEED)}
-        command = HostCommand(words=words, assignor=assignor, environment=environment, limits=self.limits)
+        environment = {HASH_SEED: str(self.seed % MOST_HASH_SEED), **started.environment}
+        command = HostCommand(
+            words=started.words, assignor=started.assignor, environment=environment, limits=self.limits
+        )
         return HostTarget(name, command, like=self.like)
+
+
+def _started(text: str, name: TargetName) -> Started:
+    """
+    What starts the host of `name`. What it needs is fetched and built first, where it is not yet kept.
+    """
+    match name:
+        case PythonName():
+            return Started(words=_python_host(text, _folders()), assignor=name.attribute)
+        case ClientName() if is_installed(name):
+            return Started(words=_python_host(text), assignor=name.assignor)
+        case ClientName():
+            return _family("python_releases", text, name)
+        case JavaName() | JarName():
+            return _family("java", text, name)
+        case GoName():
+            return _family("go", text, name)
+        case PackageName("librdkafka"):
+            return _family("librdkafka", text, name)
+        case PackageName():
+            return _family("node", text, name)
+        case ProgramName(command, assignor):
+            return Started(words=command, assignor=assignor)
+        case ReferenceName():
+            return Started(words=_python_host(name.name), assignor=name.name)
+
+
+def _family(family: str, text: str, name: TargetName) -> Started:
+    """
+    What the family of hosts in the package `family` makes of `name`; imported only now, since most runs need none.
+    """
+    module = f"{__package__}.{family}.opened"
+    try:
+        host_command: Callable[[TargetName], Started] = import_module(module).host_command
+    except ModuleNotFoundError as missing:
+        if missing.name is None or not module.startswith(missing.name):
+            raise
+        raise AssayError(f"{text}: no host for such targets is in this installation") from None
+    return host_command(name)
 
 
 def _python_host(name: str, folders: tuple[str, ...] = ()) -> tuple[str, ...]:
@@ -78,7 +136,8 @@ def reference_host(name: str) -> HostTarget:
 
     ours = {HASH_SEED: os.environ.get(HASH_SEED, "")}
     patient = Limits(call_seconds=_PATIENCE)
-    command = HostCommand(words=_python_host(name), assignor=name, environment=ours, limits=patient)
+    started = _started(name, ReferenceName(name))
+    command = HostCommand(words=started.words, assignor=started.assignor, environment=ours, limits=patient)
     return HostTarget(name, command.with_another_hash_seed())
 
 
