@@ -43,12 +43,12 @@ class Run:
         self, names: Sequence[str], families: Sequence[str], *, groups: int, seed: int, draws: int, cases: str = "cases"
     ) -> None:
         """
-        So many `groups` for each of the `names`, in equal shares over the `families`, with seeds from `seed` on;
-        so many `draws` in a stretch.
+        So many `groups` for each of the `names`, in equal shares over those of the `families` that have any for it,
+        with seeds from `seed` on; so many `draws` in a stretch.
         """
         self.names = tuple(names)
         self.families = tuple(families)
-        self.share = -(-groups // len(families))
+        self.groups = groups
         self.seed = seed
         self.draws = draws
         self.cases = cases
@@ -72,11 +72,20 @@ class Run:
         return Stretch(names=waiting, family=name, seed=seed, draws=self.draws, cases=self.cases)
 
     def _has_its_share(self, reference: str, name: str) -> bool:
+        if self._gives_none(reference, name):
+            return True
+        giving = sum(not self._gives_none(reference, family) for family in self.families)
+        return sum(self._put(reference, name)) * giving >= self.groups
+
+    def _gives_none(self, reference: str, name: str) -> bool:
         """
-        Whether it was put enough groups of the family, or may, as it seems, be put none.
+        Whether, as it seems, no group of the family may be put to it.
         """
-        put = [outcome.groups[reference] for outcome in self.done[name] if reference in outcome.groups]
-        return sum(put) >= self.share or (len(put) >= MOST_EMPTY and not any(put[-MOST_EMPTY:]))
+        put = self._put(reference, name)
+        return len(put) >= MOST_EMPTY and not any(put[-MOST_EMPTY:])
+
+    def _put(self, reference: str, name: str) -> list[int]:
+        return [outcome.groups[reference] for outcome in self.done[name] if reference in outcome.groups]
 
     def outcomes(self) -> Iterator[Outcome]:
         """
