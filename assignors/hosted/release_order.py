@@ -1,0 +1,154 @@
+"""
+Which release comes before which: compared as the ecosystem compares them that published them.
+
+Every text has a place, also one that no ecosystem would take: such a one comes before all others, and counts as a
+pre-release, so that nobody meets it who did not name it.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from typing import Any, TypeAlias
+
+Key: TypeAlias = tuple[Any, ...]
+
+_NO_RELEASE: Key = (-1,)
+_PYTHON = re.compile(
+    r"v?(?:(?P<epoch>\d+)!)?(?P<numbers>\d+(?:\.\d+)*)"
+    r"(?:[-_.]?(?P<stage>alpha|beta|preview|pre|rc|a|b|c)[-_.]?(?P<stage_number>\d*))?"
+    r"(?P<post>-(?P<bare_post>\d+)|[-_.]?(?:post|rev|r)[-_.]?(?P<post_number>\d*))?"
+    r"(?P<dev>[-_.]?dev[-_.]?(?P<dev_number>\d*))?(?:\+.*)?",
+    re.IGNORECASE,
+)
+_SEMANTIC = re.compile(r"v?(?P<numbers>\d+(?:\.\d+)*)(?:-(?P<stage>[0-9A-Za-z.-]+))?(?:\+.*)?")
+_MAVEN = re.compile(r"(?P<numbers>\d+(?:\.\d+)*)(?P<rest>.*)")
+_MAVEN_STAGES = {"alpha": 0, "a": 0, "beta": 1, "b": 1, "milestone": 2, "m": 2, "rc": 3, "cr": 3, "snapshot": 4}
+_MAVEN_RELEASES = {"": 5, "ga": 5, "final": 5, "release": 5, "sp": 6}
+_RELEASED = 5
+
+
+class ReleaseOrder(Enum):
+    """
+    How releases are compared: by PEP 440, by semantic versioning (Go, npm, crates), or by Maven's rules.
+    """
+
+    PYTHON = "python"
+    SEMANTIC = "semantic"
+    MAVEN = "maven"
+
+    def key(self, release: str) -> Key:
+        """
+        What sorts releases from the oldest to the newest.
+
+        >>> sorted(["1.10.0", "1.9.0", "1.10.0rc1", "1.10"], key=ReleaseOrder.PYTHON.key)
+        ['1.9.0', '1.10.0rc1', '1.10.0', '1.10']
+        >>> sorted(["v1.10.0", "v1.9.0", "v1.10.0-rc.10", "v1.10.0-rc.9"], key=ReleaseOrder.SEMANTIC.key)
+        ['v1.9.0', 'v1.10.0-rc.9', 'v1.10.0-rc.10', 'v1.10.0']
+        >>> sorted(["7.5.0-ccs", "7.5.0", "7.5.0-rc1"], key=ReleaseOrder.MAVEN.key)
+        ['7.5.0-rc1', '7.5.0', '7.5.0-ccs']
+        """
+        return _KEYS[self](release) or _NO_RELEASE
+
+    def knows(self, release: str) -> bool:
+        """
+        Whether `release` is one at all, by the ecosystem's rules.
+        """
+        return self.key(release) is not _NO_RELEASE
+
+    def is_pre_release(self, release: str) -> bool:
+        """
+        Whether `release` came out before that which it is numbered for.
+
+        >>> [ReleaseOrder.SEMANTIC.is_pre_release(text) for text in ("2.0.0-beta.1", "2.0.0", "2.0.0+incompatible")]
+        [True, False, False]
+        """
+        match self, self.key(release):
+            case _, key if key is _NO_RELEASE:
+                return True
+            case ReleaseOrder.PYTHON, (_, _, stage, _, dev):
+                return bool(stage < _PLAIN or dev < _PLAIN)
+            case ReleaseOrder.SEMANTIC, (_, stage):
+                return bool(stage < _PLAIN)
+            case _, (_, ((rank, *_), *_)):
+                return bool(rank < _RELEASED)
+            case _:
+                return False
+
+    def series(self, release: str) -> tuple[int, ...]:
+        """
+        The major and the minor number, which releases of one series share.
+
+        >>> ReleaseOrder.SEMANTIC.series("v1.20.3"), ReleaseOrder.PYTHON.series("3")
+        ((1, 20), (3, 0))
+        """
+        numbers = [int(number) for number in re.findall(r"\d+", release.rpartition("!")[2])[:2]]
+        return tuple([*numbers, 0, 0][:2])
+
+
+_PLAIN: Key = (1,)
+"""What stands where a release says nothing of a stage: after every stage."""
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    """
+    The numbers without the zeros at the end, which say nothing: 1.0 and 1.0.0 are one release.
+    """
+    numbers = [int(number) for number in text.split(".")]
+    while numbers and not numbers[-1]:
+        numbers.pop()
+    return tuple(numbers)
+
+
+def _python_key(release: str) -> Key | None:
+    found = _PYTHON.fullmatch(release.strip())
+    if found is None:
+        return None
+    post = -1
+    if found["post"]:
+        post = int(found["bare_post"] or found["post_number"] or 0)
+    dev = (0, int(found["dev_number"] or 0)) if found["dev"] else _PLAIN
+    stage: Key = _PLAIN
+    if found["stage"]:
+        word = found["stage"].lower()
+        letter = "rc" if word in ("c", "pre", "preview", "rc") else word[0]
+        stage = (0, letter, int(found["stage_number"] or 0))
+    elif found["dev"] and not found["post"]:
+        stage = (-1,)  # 1.0.dev1 comes before 1.0a1
+    return int(found["epoch"] or 0), _numbers(found["numbers"]), stage, post, dev
+
+
+def _semantic_key(release: str) -> Key | None:
+    found = _SEMANTIC.fullmatch(release.strip())
+    if found is None:
+        return None
+    stage: Key = _PLAIN
+    if found["stage"]:
+        words = found["stage"].split(".")
+        stage = (0, *((0, int(word), "") if word.isdecimal() else (1, 0, word) for word in words))
+    return _numbers(found["numbers"]), stage
+
+
+def _maven_key(release: str) -> Key | None:
+    found = _MAVEN.fullmatch(release.strip())
+    if found is None:
+        return None
+    words = re.findall(r"[a-z]+|\d+", found["rest"].lower())
+    return _numbers(found["numbers"]), tuple(map(_maven_word, words)) or (_maven_word(""),)
+
+
+def _maven_word(word: str) -> tuple[int, int, str]:
+    """
+    Stages come before the release itself, service packs after it, unknown words (`ccs`) after these, numbers last.
+    """
+    if word.isdecimal():
+        return 8, int(word), ""
+    rank = _MAVEN_STAGES.get(word, _MAVEN_RELEASES.get(word))
+    return (7, 0, word) if rank is None else (rank, 0, "")
+
+
+_KEYS = {
+    ReleaseOrder.PYTHON: _python_key,
+    ReleaseOrder.SEMANTIC: _semantic_key,
+    ReleaseOrder.MAVEN: _maven_key,
+}
