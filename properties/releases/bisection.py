@@ -1,0 +1,107 @@
+"""
+A case put to releases by bisection: the release where its law began to be broken, or where it was mended.
+
+The ends are asked first. Where they differ, there is a change between them, and halving finds one; that there is only
+one is an assumption, which asking every release tests. What cannot be decided at a release says nothing: then its
+neighbours are asked, the nearest first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from properties.releases.changes import Change, changes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from properties.releases.said import Said, SaidWord
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bisection:
+    """
+    What was `said` by the releases that were asked, out of all `releases`, and where it changed.
+
+    `whole` says that every release was asked, so that there are no more changes than these.
+    """
+
+    releases: tuple[str, ...]
+    said: Mapping[str, Said] = field(hash=False)
+    whole: bool = False
+    interrupted: bool = False
+
+    @property
+    def row(self) -> list[tuple[str, SaidWord]]:
+        """
+        The releases that were asked, oldest first, with their words.
+        """
+        return [(release, self.said[release].word) for release in self.releases if release in self.said]
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """
+        Every change between releases that were asked.
+        """
+        return changes(self.row)
+
+    @property
+    def ends(self) -> tuple[str, ...]:
+        """
+        The first and the last release that could be decided; one where there is only one, none where there is none.
+        """
+        decided = [release for release, word in self.row if word in ("kept", "broken")]
+        return tuple(dict.fromkeys([*decided[:1], *decided[-1:]]))
+
+
+def bisect(releases: Sequence[str], ask: Callable[[str], Said], *, every: bool = False) -> Bisection:
+    """
+    Ask `releases` (oldest first) by halving, or `every` one of them. Interrupted, it returns what was said so far.
+    """
+    said: dict[str, Said] = {}
+
+    def word(place: int) -> SaidWord:
+        release = releases[place]
+        if release not in said:
+            said[release] = ask(release)
+        return said[release].word
+
+    interrupted = False
+    try:
+        if every:
+            for place in range(len(releases)):
+                word(place)
+        else:
+            _halve(range(len(releases)), word)
+    except KeyboardInterrupt:
+        interrupted = True
+    whole = len(said) == len(releases)
+    return Bisection(releases=tuple(releases), said=said, whole=whole, interrupted=interrupted)
+
+
+def _halve(places: Sequence[int], word: Callable[[int], SaidWord]) -> None:
+    first = _first_decided(places, word)
+    last = None if first is None else _first_decided(reversed(places), word)
+    if first is None or last is None or word(first) == word(last):
+        return
+    while (middle := _first_decided(_from_the_middle(first, last), word)) is not None:
+        if word(middle) == word(first):
+            first = middle
+        else:
+            last = middle
+
+
+def _first_decided(places: Iterable[int], word: Callable[[int], SaidWord]) -> int | None:
+    return next((place for place in places if word(place) in ("kept", "broken")), None)
+
+
+def _from_the_middle(first: int, last: int) -> list[int]:
+    """
+    The places between two others, the middle one first.
+
+    >>> _from_the_middle(0, 5)
+    [2, 3, 1, 4]
+    """
+    middle = (first + last) / 2
+    return sorted(range(first + 1, last), key=lambda place: (abs(place - middle), place))

@@ -1,0 +1,113 @@
+"""
+A history law by law: what each release says of a law in all, and the changes, each with a group that shows it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from properties.implication import weakest_first
+from properties.releases.changes import changes
+from properties.releases.found import Searched, Unavailable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from properties.releases.changes import Change
+    from properties.releases.found import AtRelease
+    from properties.releases.history import CaseRow, History
+    from properties.releases.said import SaidWord
+
+
+class Shown(NamedTuple):
+    """
+    A change, and the smallest case that shows it: broken on its one side, kept on the other. None where every case that
+    was broken means nothing on the other side.
+    """
+
+    change: Change
+    case: CaseRow | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LawRow:
+    """
+    One law that some release breaks: the word of every release, oldest first, and the cases, the smallest first.
+
+    `expected` are the releases that break it only as had been declared beforehand, with the reason.
+    """
+
+    law: str
+    words: Mapping[str, SaidWord] = field(hash=False)
+    expected: Mapping[str, str] = field(hash=False)
+    cases: tuple[CaseRow, ...]
+
+    @property
+    def changes(self) -> tuple[Shown, ...]:
+        """
+        When it came to be broken, and when it was no more.
+        """
+        return tuple(Shown(change, self._showing(change)) for change in changes(self.words.items()))
+
+    @property
+    def broken_at(self) -> tuple[str, ...]:
+        """
+        The releases that break it.
+        """
+        return tuple(release for release, word in self.words.items() if word == "broken")
+
+    def _showing(self, change: Change) -> CaseRow | None:
+        broken, kept = (change.first, change.last) if change.kind == "came" else (change.last, change.first)
+        return next(
+            (row for row in self.cases if row.said[broken].word == "broken" and row.said[kept].word == "kept"), None
+        )
+
+
+def law_rows(history: History) -> tuple[LawRow, ...]:
+    """
+    A row for each law that a release breaks; the weakest law first, what falls with it after it.
+    """
+    broken = {
+        row.case.law
+        for row in history.cases
+        if row.found_at or any(said.word == "broken" for said in row.said.values())
+    }
+    order = [law for fallen in weakest_first(broken) for law in (fallen.weakest, *fallen.also)]
+    return tuple(_row(history, law) for law in order)
+
+
+def _row(history: History, law: str) -> LawRow:
+    cases = tuple(row for row in history.cases if row.case.law == law)
+    words = {here.release: _word(here, law, cases) for here in history.releases}
+    expected = {
+        here.release: reason
+        for here in history.releases
+        if words[here.release] == "broken" and (reason := _expected(here, law, cases)) is not None
+    }
+    return LawRow(law=law, words=words, expected=expected, cases=cases)
+
+
+def _word(here: AtRelease, law: str, cases: Sequence[CaseRow]) -> SaidWord:
+    """
+    Broken where its own search or any case breaks it; kept where both keep it, and nothing stayed open.
+    """
+    if isinstance(here, Unavailable):
+        return "unavailable"
+    own = next((found for found in here.laws if found.law == law), None)
+    said = {row.said[here.release].word for row in cases if not row.said[here.release].silent}
+    if "broken" in said or (own is not None and own.word == "broken"):
+        return "broken"
+    if said & {"undecided", "unavailable"}:
+        return "undecided"
+    return "undefined" if own is None else own.word
+
+
+def _expected(here: AtRelease, law: str, cases: Sequence[CaseRow]) -> str | None:
+    """
+    The reason that had been given beforehand, where it covers everything that breaks the law there.
+    """
+    reasons = [said.expected for row in cases if (said := row.said[here.release]).word == "broken"]
+    if isinstance(here, Searched):
+        reasons += [found.expected for found in here.laws if found.law == law and found.word == "broken"]
+    return None if None in reasons else next(iter(reasons), None)

@@ -1,0 +1,3 @@
+"""
+Tests of `properties.releases`.
+"""

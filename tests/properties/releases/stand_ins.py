@@ -1,0 +1,125 @@
+"""
+A package whose releases, and whose faults, are known.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from assignors.errors import AssayError
+from assignors.interface import AssignorFailed
+from properties.case_format import Case, CaseStep
+from properties.releases.history import Plan
+from tests.properties.stand_ins import StandIn, forgets_the_last, right
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from assignors.model import Assignment, Group
+    from properties.releases.found import Searched
+    from properties.releases.said import Said
+
+UNBUILT = "gcc: error"
+
+
+def hangs(group: Group) -> Assignment:
+    """
+    No answer, ever.
+    """
+    raise AssignorFailed("hang", "no answer within 2 s")
+
+
+KINDS: dict[str, Callable[[Group], Assignment]] = {".": right, "x": forgets_the_last, "h": hangs}
+
+
+@dataclass(slots=True)
+class Package:
+    """
+    The releases `1`, `2`, ... of an assignor, one for each letter of `shape`: `.` answers rightly, `x` leaves something
+    out, `h` hangs, `!` cannot be built.
+    """
+
+    shape: str
+    opened: list[str] = field(default_factory=list)
+
+    @property
+    def releases(self) -> tuple[str, ...]:
+        """
+        Their names, oldest first.
+        """
+        return tuple(str(number) for number in range(1, len(self.shape) + 1))
+
+    def target_at(self, release: str) -> str:
+        """
+        The text of the target.
+        """
+        return f"stand-in=={release}:x"
+
+    def open_at(self, release: str) -> StandIn:
+        """
+        The target at `release`.
+        """
+        self.opened.append(release)
+        kind = self.shape[int(release) - 1]
+        if kind == "!":
+            raise AssayError(UNBUILT)
+        return StandIn(KINDS[kind], name=self.target_at(release), version=release)
+
+
+@dataclass(slots=True)
+class Notes:
+    """
+    A notebook in memory.
+    """
+
+    searches: dict[str, Searched] = field(default_factory=dict)
+    words: dict[str, dict[str, Said]] = field(default_factory=dict)
+
+    def searched(self, release: str) -> Searched | None:
+        """
+        What was found there.
+        """
+        return self.searches.get(release)
+
+    def note_search(self, found: Searched) -> None:
+        """
+        Keep it.
+        """
+        self.searches[found.release] = found
+
+    def said(self, release: str) -> Mapping[str, Said]:
+        """
+        What it said.
+        """
+        return self.words.get(release, {})
+
+    def note_said(self, release: str, said: Mapping[str, Said]) -> None:
+        """
+        Keep it.
+        """
+        self.words[release] = dict(said)
+
+
+def plan(*laws: str, examples: int = 20, corpus: Mapping[str, Case] | None = None) -> Plan:
+    """
+    A plan of one family and few groups.
+    """
+    return Plan(
+        laws=laws or ("nothing-left-out",),
+        families=("clean",),
+        examples=examples,
+        seconds=2.0,
+        seed=0,
+        corpus=corpus or {},
+        times=2,
+    )
+
+
+def case_on(group: Group, law: str = "nothing-left-out") -> Case:
+    """
+    A case of one step.
+    """
+    return Case(
+        law=law, inputs="clean", target="stand-in==1:x", seed=0, versions={}, steps=(CaseStep(group=group),), facts={}
+    )

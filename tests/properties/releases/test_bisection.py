@@ -1,0 +1,97 @@
+"""
+Tests of `properties.releases.bisection`.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from properties.releases.bisection import Bisection, bisect
+from properties.releases.said import Said, SaidWord
+
+WORDS: dict[str, SaidWord] = {".": "kept", "x": "broken", "?": "undecided", "!": "unavailable"}
+
+
+def bisected(shape: str, *, every: bool = False) -> Bisection:
+    """
+    The bisection of the releases 0, 1, ..., one for each sign of `shape`.
+    """
+    releases = [str(place) for place in range(len(shape))]
+    return bisect(releases, lambda release: Said(word=WORDS[shape[int(release)]]), every=every)
+
+
+@pytest.mark.parametrize(
+    ("shape", "change"),
+    [
+        ("....xxxx", ("came", "3", "4", ())),
+        ("xxxxx.", ("went", "4", "5", ())),
+        (".x", ("came", "0", "1", ())),
+        ("...!xxx", ("came", "2", "4", ("3",))),
+        ("!?..xx!", ("came", "3", "4", ())),
+        (".!!!!x", ("came", "0", "5", ("1", "2", "3", "4"))),
+        ("." * 40 + "x" * 25, ("came", "39", "40", ())),
+    ],
+)
+def test_the_change_is_found(shape: str, change: tuple[str, str, str, tuple[str, ...]]) -> None:
+    """
+    The last release before it and the first after it; what could not be decided between them is named.
+    """
+    (found,) = bisected(shape).changes
+
+    assert change == (found.kind, found.last, found.first, found.between)
+
+
+@pytest.mark.parametrize(
+    ("shape", "ends", "asked"),
+    [
+        ("", "", ""),
+        (".", "0", "0"),
+        ("!!!", "", "0 1 2"),
+        ("....", "0 3", "0 3"),
+        ("x..x", "0 3", "0 3"),
+        ("!.!", "1", "0 1 2"),
+    ],
+)
+def test_where_the_ends_agree_nothing_is_halved(shape: str, ends: str, asked: str) -> None:
+    """
+    Kept at both, or broken at both: no change was met, and nothing is said of what was not asked.
+    """
+    found = bisected(shape)
+
+    assert () == found.changes
+    assert (tuple(ends.split()), asked.split()) == (found.ends, [release for release, _ in found.row])
+
+
+def test_few_of_many_releases_are_asked() -> None:
+    """
+    Twice as many releases are one question more.
+    """
+    found = bisected("." * 500 + "x" * 500)
+
+    assert len(found.said) <= 12
+    assert not found.whole
+
+
+def test_every_release_is_asked_where_one_change_is_not_assumed() -> None:
+    """
+    What comes and goes between equal ends shows.
+    """
+    found = bisected(".x.!x.", every=True)
+
+    assert ["came", "went", "came", "went"] == [change.kind for change in found.changes]
+    assert found.whole
+
+
+def test_interrupted_it_keeps_what_was_said() -> None:
+    """
+    The releases that answered before.
+    """
+
+    def ask(release: str) -> Said:
+        if release == "1":
+            raise KeyboardInterrupt
+        return Said(word="kept")
+
+    found = bisect(["0", "1", "2"], ask, every=True)
+
+    assert (True, [("0", "kept")]) == (found.interrupted, found.row)

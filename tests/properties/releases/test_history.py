@@ -1,0 +1,211 @@
+"""
+Tests of `properties.releases.history`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assignors.model import group_of
+from properties.check import check_group
+from properties.releases import history
+from properties.releases.found import Searched, Unavailable
+from properties.releases.history import Historian, History
+from properties.releases.law_rows import law_rows
+from tests.properties.releases.stand_ins import KINDS, UNBUILT, Notes, Package, case_on, plan
+from tests.properties.stand_ins import forgets_the_last, in_turn, right
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assignors.interface import Target
+    from properties.hunt import Progress
+    from properties.law import Law
+    from properties.record import CheckRecord
+    from properties.releases.history import Plan
+
+TINY = group_of({"t": 3}, {"a": ["t"]})
+LARGE = group_of({"t": 7}, {"a": ["t"], "b": ["t"]})
+
+
+def a_glance(target: Target, *, laws: Sequence[Law], **_: object) -> CheckRecord:
+    """
+    A search of one group.
+    """
+    return check_group(target, TINY, inputs="clean", laws=laws)
+
+
+@pytest.fixture(autouse=True)
+def no_search(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    How a search finds is tested elsewhere; here one group stands for it, save where a test is `generative`.
+    """
+    if "generative" not in request.keywords:
+        monkeypatch.setattr(history, "check", a_glance)
+
+
+def history_of(package: Package, asked: Plan | None = None, notes: Notes | None = None) -> History:
+    """
+    The history of all releases of a package.
+    """
+    historian = Historian(
+        target_at=package.target_at,
+        open_at=package.open_at,
+        plan=asked or plan(),
+        notebook=notes or Notes(),
+    )
+    return historian.history(package.releases)
+
+
+@pytest.mark.parametrize(
+    ("shape", "told"),
+    [
+        ("..xx", "came 2 3"),
+        ("xx..", "went 2 3"),
+        (".x..x.", "came 1 2, went 2 3, came 4 5, went 5 6"),
+        ("x!.", "went 1 3"),
+        ("!x.", "went 2 3"),
+        (".x!", "came 1 2"),
+        ("x", ""),
+        ("xxx", ""),
+        (".h", ""),
+    ],
+)
+def test_what_came_and_what_went(shape: str, told: str) -> None:
+    """
+    Each change with its last release before and its first after; each is shown by a group that both were asked.
+    """
+    rows = law_rows(history_of(Package(shape)))
+
+    shown = [one for row in rows for one in row.changes]
+    assert told == ", ".join(f"{change.kind} {change.last} {change.first}" for change, _ in shown)
+    assert all(case is not None for _, case in shown)
+
+
+def test_a_package_without_faults_has_no_rows() -> None:
+    """
+    Nothing was broken anywhere.
+    """
+    found = history_of(Package("..."))
+
+    assert ((), ()) == (found.cases, law_rows(found))
+    assert {"kept"} == {law.word for here in found.releases if isinstance(here, Searched) for law in here.laws}
+
+
+def test_no_release_is_left_out() -> None:
+    """
+    What cannot be had stands in its place, with the reason.
+    """
+    found = history_of(Package(".!x"))
+
+    assert ["1", "2", "3"] == [here.release for here in found.releases]
+    assert Unavailable(release="2", target="stand-in==2:x", reason=UNBUILT) == found.releases[1]
+    assert ["kept", "unavailable", "broken"] == [said.word for said in found.cases[0].said.values()]
+
+
+def test_every_case_is_put_to_every_release() -> None:
+    """
+    What another run found is asked, too, and belongs to the history where somebody breaks it.
+    """
+    kept_by_all = case_on(group_of({"t": 1}, {"a": ["t"]}))
+    asked = plan(corpus={"a": case_on(LARGE), "b": kept_by_all})
+
+    found = history_of(Package(".x"), asked)
+
+    assert [3, 7] == [sum(topic.partitions for topic in row.case.group.topics) for row in found.cases]
+    assert [("2",), ()] == [row.found_at for row in found.cases]
+    assert [["kept", "broken"]] * 2 == [[said.word for said in row.said.values()] for row in found.cases]
+
+
+def test_a_group_that_many_releases_break_is_one_case() -> None:
+    """
+    Whoever found it.
+    """
+    (row,) = history_of(Package("xx.x")).cases
+
+    assert ("1", "2", "4") == row.found_at
+
+
+def test_a_hang_leaves_the_other_laws_to_the_other_releases() -> None:
+    """
+    It breaks `returns-an-answer`, and the law that could not be judged there is undecided.
+    """
+    rows = law_rows(history_of(Package(".xh"), plan("returns-an-answer", "nothing-left-out")))
+
+    assert {
+        "returns-an-answer": ["kept", "kept", "broken"],
+        "nothing-left-out": ["kept", "broken", "undecided"],
+    } == {row.law: list(row.words.values()) for row in rows}
+
+
+def test_what_is_finished_is_not_searched_again() -> None:
+    """
+    With the same notebook only what is missing is done.
+    """
+    package, notes = Package("x!"), Notes()
+    first = history_of(package, notes=notes)
+    package.opened.clear()
+
+    again = history_of(package, notes=notes)
+
+    assert ["2"] == package.opened
+    assert first == again
+
+
+def test_a_new_case_is_put_to_finished_releases() -> None:
+    """
+    A range may grow: what the new release breaks is asked of the old ones.
+    """
+    package, notes = Package(".x"), Notes()
+    Historian(target_at=package.target_at, open_at=package.open_at, plan=plan(), notebook=notes).history(["1"])
+
+    found = history_of(package, notes=notes)
+
+    assert ["kept", "broken"] == [said.word for said in found.cases[0].said.values()]
+
+
+def test_interrupted_it_holds_what_was_finished() -> None:
+    """
+    The release that was being searched is not among it.
+    """
+    package, notes = Package("xx"), Notes()
+
+    def look(release: str, _: Progress | None) -> None:
+        if release == "2":
+            raise KeyboardInterrupt
+
+    found = Historian(
+        target_at=package.target_at, open_at=package.open_at, plan=plan(), notebook=notes, look=look
+    ).history(package.releases)
+
+    assert (True, ["1"]) == (found.interrupted, [here.release for here in found.releases])
+    assert ["undecided"] == [said.word for said in found.cases[0].said.values()]
+    assert ["1"] == list(notes.searches)
+    assert ["broken"] == [word for row in law_rows(found) for word in row.words.values()]
+
+
+def test_a_release_that_broke_a_law_once_has_broken_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Asked again it may answer rightly, by chance.
+    """
+    monkeypatch.setitem(KINDS, "x", in_turn(forgets_the_last, *[right] * 9))
+
+    (row,) = history_of(Package("x")).cases
+
+    assert ("broken", "in the search; asked again: kept") == (row.said["1"].word, row.said["1"].reason)
+
+
+@pytest.mark.generative
+def test_a_search_gives_the_case_and_the_seconds_until_it_was_met() -> None:
+    """
+    These are not the seconds of the whole search, which makes the case smaller, too.
+    """
+    (here,) = history_of(Package("x")).releases
+
+    assert isinstance(here, Searched)
+    (law,) = here.laws
+    assert law.case is not None
+    assert law.seconds is not None
+    assert 0 <= law.seconds <= here.seconds
