@@ -2,24 +2,21 @@
 A foreign program, contained: lines go in, lines come out, and whatever else it does costs nobody but itself.
 
 It may crash, hang, flood, eat memory or leave half a line. Each of these raises `AssignorFailed` within the time given,
-and the program is killed with all its children. Neither of its pipes can block us: all three are polled at once, so a
-program that does not read while it writes stops nobody.
+and the program is killed with all its descendants. None of its pipes can block us: all three are polled at once, so
+a program that does not read while it writes stops nobody.
 """
 
 from __future__ import annotations
 
 import os
 import select
-import signal
-import subprocess
 import sys
 import time
-import weakref
-from contextlib import suppress
 from fcntl import ioctl
 from termios import FIONREAD
 from typing import TYPE_CHECKING
 
+from assignors.hosted.warded import Warded
 from assignors.interface import AssignorFailed
 
 if TYPE_CHECKING:
@@ -32,19 +29,16 @@ _LAST_WORDS = 4_000
 _SHOWN = 80
 _DYING_SECONDS = 0.5
 
-_LIMITED = 'ulimit -c 0 2>/dev/null; ulimit -d "$1" 2>/dev/null; shift; exec "$@"'
-"""
-What sets the limits: the shell's own `ulimit`, then the program takes the shell's place.
-
-Data, not address space, is limited: Java and Go reserve far more addresses than they use.
-"""
-
 
 class Doubtful(AssignorFailed):
     """
     A failure that may be an earlier question's doing: it counts only if a new process fails too.
+    """
 
-    So is a host that fell before it read this question, or said something that nobody asked for.
+
+class Earlier(Doubtful):
+    """
+    A failure that is an earlier question's doing for certain: the host fell, or spoke, before it had read this one.
     """
 
 
@@ -60,18 +54,8 @@ class HostProcess:
         Start `command`, with `environment` added to ours.
         """
         self._limits = limits
-        self._process = subprocess.Popen(  # noqa: S603 - running what the user names is what a target is for
-            ["/bin/sh", "-c", _LIMITED, "assay-host", str(limits.most_memory() >> 10), *command],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-            env={**os.environ, **environment},
-            start_new_session=True,
-        )
-        self._in, self._out, self._err = (_descriptor(self._process, name) for name in ("stdin", "stdout", "stderr"))
-        for descriptor in (self._in, self._out, self._err):
-            os.set_blocking(descriptor, False)
+        self._program = Warded(command, memory=limits.most_memory(), environment=environment)
+        self._in, self._out, self._err = self._program.stdin, self._program.stdout, self._program.stderr
         self._poll = select.poll()
         self._open = {self._out, self._err}
         for descriptor in self._open:
@@ -80,22 +64,21 @@ class HostProcess:
         self._searched = 0
         self._replies = 0
         self._sent = 0
+        self._is_cut_short = False
         self._last_words = b""
-        self._owner = os.getpid()
-        self._kill = weakref.finalize(self, _kill_with_children, self._process, self._owner)
 
     @property
     def alive(self) -> bool:
         """
         Whether it can be asked: not killed, and not inherited from the process that started it.
         """
-        return self._kill.alive and os.getpid() == self._owner
+        return self._program.alive
 
     def kill(self) -> None:
         """
-        End the program and all its children; harmless when repeated.
+        End the program and all its descendants; harmless when repeated.
         """
-        self._kill()
+        self._program.end()
 
     def first_line(self) -> bytes:
         """
@@ -105,8 +88,9 @@ class HostProcess:
 
     def exchange(self, question: bytes) -> bytes:
         """
-        The one line that it prints once it was given `question`, without the line's end. Raises `AssignorFailed`;
-        `Doubtful` where an earlier question may be to blame.
+        The line that it prints once it was given `question`, without the line's end. Raises `AssignorFailed`;
+        `Doubtful` where an earlier question may be to blame. Whose line it is, and whether it was said in turn, is not
+        known here: see `out_of_turn`.
         """
         return self._contained(question, self._limits.call_seconds)
 
@@ -115,6 +99,16 @@ class HostProcess:
         The last line was a true reply: from now on, what goes wrong may be its aftermath.
         """
         self._replies += 1
+
+    def out_of_turn(self, line: bytes) -> str | None:
+        """
+        What is wrong with when `line` came, if it answers the last question: before that was read, or not alone.
+        """
+        if self._is_cut_short:
+            return f"an answer before the question was read: {shown_line(line)}"
+        if self._received:
+            return f"more than one line: {shown_line(line)}, {shown_line(self._received)}"
+        return None
 
     def last_words(self) -> str:
         """
@@ -128,6 +122,7 @@ class HostProcess:
         except BaseException:
             # Also when we are interrupted: the next line would answer the wrong question.
             self.kill()
+            self._received.clear()  # a flood would stay in memory until the next question
             raise
 
     def _exchanged(self, question: bytes, seconds: float) -> bytes:
@@ -147,11 +142,9 @@ class HostProcess:
                     if not unsent:
                         self._poll.unregister(self._in)
         finally:
+            self._is_cut_short = bool(unsent)
             if unsent:
                 self._poll.unregister(self._in)
-        if question and self._received:
-            # Perhaps the line is an earlier question's last word, and what follows is the answer.
-            raise self.doubted("garbage", f"more than one line: {shown_line(line)}, {shown_line(self._received)}")
         return line
 
     def _listen(self) -> None:
@@ -163,18 +156,24 @@ class HostProcess:
         if self._received:
             raise self.doubted("garbage", f"a line that nobody asked for: {shown_line(self._received)}")
         if self._out not in self._open:
-            raise self._death()
+            raise self._death("output")
 
     def doubted(self, kind: str, message: str) -> AssignorFailed:
         """
-        A failure: doubtful if an earlier question may be to blame, because this process has answered one.
+        A failure of what it said: doubtful if an earlier question may have made it speak, because this process has
+        answered one.
         """
-        return (Doubtful if self._replies else AssignorFailed)(kind, message, self.last_words())
+        return self._failure(Doubtful, kind, message)
 
-    def _failure(self, kind: str, message: str) -> AssignorFailed:
-        if self._unread() < self._sent:
-            return AssignorFailed(kind, message, self.last_words())
-        return self.doubted(kind, message)
+    def _failure(self, blame: type[AssignorFailed], kind: str, message: str) -> AssignorFailed:
+        """
+        A failure, with `blame` where this question was read, or as much of it as to fall over it.
+        """
+        if not self._replies:
+            blame = AssignorFailed
+        elif self._unread() >= self._sent:
+            blame = Earlier
+        return blame(kind, message, self.last_words())
 
     def _write(self, data: bytes | memoryview) -> int:
         if not data:
@@ -184,7 +183,9 @@ class HostProcess:
         except BlockingIOError:
             return 0
         except BrokenPipeError:
-            # It no longer listens. Whether it still answers shows on its stdout.
+            if not self._sent:
+                raise self._death("input") from None
+            # It does not want the rest. Whether it answers all the same shows on its stdout.
             return len(data)
         self._sent += written
         return written
@@ -211,7 +212,7 @@ class HostProcess:
 
     def _wait(self, deadline: float, seconds: float) -> None:
         if self._out not in self._open:
-            raise self._death()
+            raise self._death("output")
         left = deadline - time.monotonic()
         if left <= 0:
             raise self._silence(seconds)
@@ -233,29 +234,16 @@ class HostProcess:
             self._received += chunk
 
     def _silence(self, seconds: float) -> AssignorFailed:
-        if (ended := self._ending()) is not None:
-            return self._failure("crash", f"the process ended {ended}, its children did not")
-        return self._failure("hang", f"no answer within {seconds:g} s{self._half_a_line()}")
+        if (ended := self._program.ending()) is not None:
+            return self._failure(AssignorFailed, "crash", f"the process ended {ended}, its children did not")
+        return self._failure(AssignorFailed, "hang", f"no answer within {seconds:g} s{self._half_a_line()}")
 
-    def _death(self) -> AssignorFailed:
-        patience = time.monotonic() + _DYING_SECONDS
-        while (ended := self._ending()) is None and time.monotonic() < patience:
-            time.sleep(0.001)
+    def _death(self, closed: str) -> AssignorFailed:
+        ended = self._program.ending(_DYING_SECONDS)
         if self._err in self._open:
             self._hear(self._err)
-        how = "its output was closed" if ended is None else f"the process ended {ended}"
-        return self._failure("crash", how + self._half_a_line())
-
-    def _ending(self) -> str | None:
-        """
-        How the process ended, if it has. It stays unburied until the kill, so that its group's number stays its own.
-        """
-        status = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-        if status is None:
-            return None
-        if status.si_code == os.CLD_EXITED:
-            return f"with exit code {status.si_status}"
-        return f"by signal {_signal_name(status.si_status)}"
+        how = f"its {closed} was closed" if ended is None else f"the process ended {ended}"
+        return self._failure(AssignorFailed, "crash", how + self._half_a_line())
 
     def _half_a_line(self) -> str:
         if not self._received:
@@ -272,26 +260,3 @@ def shown_line(line: bytes | bytearray) -> str:
     """
     text = bytes(line[:_SHOWN]).decode(errors="replace")
     return repr(text) + ("..." if len(line) > _SHOWN else "")
-
-
-def _descriptor(process: subprocess.Popen[bytes], name: str) -> int:
-    descriptor: int = getattr(process, name).fileno()
-    return descriptor
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return str(number)
-
-
-def _kill_with_children(process: subprocess.Popen[bytes], owner: int) -> None:
-    if os.getpid() != owner:
-        return  # a fork of ours ends: the host is not its to kill
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-    for pipe in (process.stdin, process.stdout, process.stderr):
-        if pipe is not None:
-            pipe.close()

@@ -4,6 +4,7 @@ A target behind the host protocol: asked over a pipe, restarted when it falls, n
 
 from __future__ import annotations
 
+import random
 import shutil
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assignors.errors import AssayError, nearest
-from assignors.hosted.host_process import Doubtful, HostProcess
+from assignors.hosted.host_process import Doubtful, Earlier, HostProcess
 from assignors.hosted.limits import Limits
 from assignors.hosted.protocol import Answer, Garbage, Greeting, Questions, answer, compact, greeting
 from assignors.interface import AssignorFailed, ExpectedFailure
@@ -27,6 +28,7 @@ MOST_AFTERMATHS = 100
 
 HASH_SEED = "PYTHONHASHSEED"
 MOST_HASH_SEED = 2**32
+MOST_NUMBER = 2**31
 
 _QUESTIONS = Questions()
 
@@ -96,7 +98,8 @@ class HostTarget:
         """
         self.name = name
         self._command = command
-        self._asked = 0
+        # Drawn, so that no host can answer before it is asked, and none that counts can come through.
+        self._numbers = random.Random(0)
         self._objects = 0
         self._elsewhere: HostTarget | None = None
         self._is_alone = False
@@ -165,32 +168,49 @@ class HostTarget:
         try:
             answered = self._ask(group, instance)
         except Doubtful as doubtful:
-            if instance is not None or self._last_replied is None:
+            if instance is not None:
                 raise
-            before = self._last_replied
-            answered = self._ask(group, instance)
-            if len(self.aftermaths) < MOST_AFTERMATHS:
-                self.aftermaths.append(Aftermath(group=before, failure=doubtful))
+            answered = self._ask_anew(group, doubtful)
         self.last_nanoseconds = answered.nanoseconds
         return answered.assignment
+
+    def _ask_anew(self, group: Group, doubtful: Doubtful) -> Answer:
+        before = self._last_replied
+        assert before is not None  # who has not replied is not in doubt
+        if isinstance(doubtful, Earlier):
+            self._keep(Aftermath(group=before, failure=doubtful))
+            return self._ask(group, None)
+        answered = self._ask(group, None)
+        self._keep(Aftermath(group=before, failure=doubtful))
+        return answered
+
+    def _keep(self, aftermath: Aftermath) -> None:
+        if len(self.aftermaths) < MOST_AFTERMATHS:
+            self.aftermaths.append(aftermath)
 
     def _ask(self, group: Group, instance: str | None) -> Answer:
         self.last_nanoseconds = None
         process = self._running()
-        self._asked += 1
-        line = process.exchange(_QUESTIONS.line(self._asked, self._quoted, group, instance))
+        number = self._numbers.randrange(1, MOST_NUMBER)
+        line = process.exchange(_QUESTIONS.line(number, self._quoted, group, instance))
         try:
-            answered = answer(line, self._asked)
+            answered = answer(line, number)
         except Garbage as garbage:
+            failure = process.doubted(garbage.kind, garbage.message)
             process.kill()
-            raise process.doubted(garbage.kind, garbage.message) from None
+            raise failure from None
         except AssignorFailed:
-            self._replied(process, group)
+            self._replied(process, group, line)
             raise
-        self._replied(process, group)
+        self._replied(process, group, line)
         return answered
 
-    def _replied(self, process: HostProcess, group: Group) -> None:
+    def _replied(self, process: HostProcess, group: Group, line: bytes) -> None:
+        why = process.out_of_turn(line)
+        if why is not None:
+            # The number could not be guessed, so this question is answered here, and what else was said is its doing.
+            process.kill()
+            raise AssignorFailed("garbage", why, process.last_words())
         process.replied()
         self._last_replied = group
 
