@@ -98,6 +98,44 @@ class AssignorFailed(Exception):
         return type(self), (self.kind, self.message, self.trace)
 
 
+CANNOT_BE_ASKED = "cannot be asked: "
+"""How a record's `error` begins where the question could not be put."""
+
+
+class CannotBeAsked(AssignorFailed):
+    """
+    The question cannot be put to this assignor as its client would put it, for the reason in `message`.
+
+    A host says so by an error whose type is `CannotBeAsked`. It is no finding and no fault of the assignor's: the laws
+    are undecided on such a group, and a search passes it over.
+    """
+
+    def __init__(self, message: str, trace: str = "") -> None:
+        super().__init__(CannotBeAsked.__name__, message, trace)
+
+    def __str__(self) -> str:
+        """
+        A clause that goes on after the assignor's name.
+        """
+        return CANNOT_BE_ASKED + self.message
+
+    def __reduce__(self) -> tuple[type[CannotBeAsked], tuple[str, str]]:  # type: ignore[override]
+        """
+        It crosses processes whole.
+        """
+        return type(self), (self.message, self.trace)
+
+
+def failure_of(kind: str, message: str, trace: str = "") -> AssignorFailed:
+    """
+    The failure that a host's error tells of, by its type.
+
+    >>> failure_of("CannotBeAsked", "the client knows no racks"), failure_of("KeyError", "'t0'")
+    (CannotBeAsked('CannotBeAsked: the client knows no racks'), AssignorFailed("KeyError: 't0'"))
+    """
+    return CannotBeAsked(message, trace) if kind == CannotBeAsked.__name__ else AssignorFailed(kind, message, trace)
+
+
 class Target(Protocol):
     """
     An assignor that is looked at, opened and ready: a reference, a class of the user's, or a foreign process.

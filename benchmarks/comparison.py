@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from assignors.interface import AssignorFailed
+from assignors.interface import AssignorFailed, CannotBeAsked
 from assignors.ownership import stickiness
 from benchmarks.environment import versions
 from benchmarks.paired import paired_difference
@@ -56,9 +56,13 @@ def look(target: Target, group: Group) -> Seen:
     Put `group` to `target`: all laws that it promises, its distance from the optimum, and its moves.
     """
     trial = trial_of(target, group)
-    verdicts = {judged.law: judged.verdict for judged in judge(trial, target.promises)}
-    whole = not any(isinstance(verdicts.get(law.id), Broken | Undecided) for law in LAWS if law.promise is None)
-    if not whole:
+    verdicts = {
+        judged.law: judged.verdict
+        for judged in judge(trial, target.promises)
+        if not (isinstance(judged.verdict, Undecided) and judged.verdict.unasked)
+    }
+    flawed = any(isinstance(verdicts.get(law.id), Broken | Undecided) for law in LAWS if law.promise is None)
+    if flawed or trial.failure() is not None:
         return Seen(verdicts=verdicts, balance_gap=None, moves=None, trial=trial)
     loads = [sum(map(len, topics.values())) for topics in trial.answer.values()]
     return Seen(
@@ -88,13 +92,19 @@ def compare(
     allowed = {**TOLERANCES, **(tolerances or {})}
     lines: list[dict[str, Any]] = []
     quality: list[tuple[Seen, Seen]] = []
+    refused: dict[str, list[str]] = {}
     interrupted = False
     seconds = _incomparable("seconds", "interrupted")
     try:
         for family, members in groups.items():
             pairs: list[tuple[Seen, Seen]] = []
             for group in members:
-                pairs.append((look(base, group), look(candidate, group)))
+                pair = look(base, group), look(candidate, group)
+                refusal = _refusal((base, pair[0]), (candidate, pair[1]))
+                if refusal is None:
+                    pairs.append(pair)
+                else:
+                    refused.setdefault(family, []).append(refusal)
                 tick()
             lines += _law_lines(family, pairs, candidate, seed)
             quality += pairs
@@ -109,10 +119,24 @@ def compare(
         "candidate": _side(candidate),
         "seed": seed,
         "groups": len(quality),
+        "cannot_be_asked": [
+            {"inputs": family, "groups": len(reasons), "reason": reasons[0]} for family, reasons in refused.items()
+        ],
         "interrupted": interrupted,
         "verdict": _verdict(lines),
         "lines": lines,
     }
+
+
+def _refusal(*sides: tuple[Target, Seen]) -> str | None:
+    """
+    Who cannot be asked about the group, and why; None where both can, so that the pair tells something.
+    """
+    for target, seen in sides:
+        failure = seen.trial.failure()
+        if isinstance(failure, CannotBeAsked):
+            return f"{target.name} {failure}"
+    return None
 
 
 def _side(target: Target) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from assignors.assignment_format import assignment_to_json
 from assignors.documents import group_from_line
 from assignors.errors import InvalidGroup, shown
 from assignors.group_format import group_to_json
+from assignors.interface import CannotBeAsked
 from assignors.ownership import loads, stickiness, unassigned, valid_owners
 from campaign.intake import lines_in
 from campaign.spread import host_spread, topic_spread
@@ -159,6 +160,8 @@ def _judged(question: _Question, target: Target) -> Row:
     begun = time.perf_counter()
     failure = trial.failure()
     seconds = time.perf_counter() - begun
+    if isinstance(failure, CannotBeAsked):
+        return replace(question.blank, error=str(failure))
     judged = judge(trial, target.promises)
     if failure is None:
         row = question.answered(trial.answer, judged, target.expected_failures)

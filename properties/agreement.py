@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from assignors.assignment_format import assignment_to_json
-from assignors.interface import AssignorFailed, ExpectedFailure, Promise
+from assignors.interface import AssignorFailed, CannotBeAsked, ExpectedFailure, Promise
 from assignors.ownership import loads, stickiness, valid_owners
 from properties.flaws import SHOWN, flaw_of
 from properties.law import Law
@@ -56,7 +56,10 @@ class Pair:
         """
         The first one's answer.
         """
-        return self.first.assign(group)
+        try:
+            return self.first.assign(group)
+        except CannotBeAsked as refusal:
+            raise _by(self.first, refusal) from None
 
     def close(self) -> None:
         """
@@ -90,6 +93,8 @@ class Pair:
 
     def _answers_alike(self, trial: Trial) -> Verdict:
         one, other = self._first(trial), self._second(trial)
+        if isinstance(other, CannotBeAsked):
+            raise _by(self.second, other)
         if isinstance(one, AssignorFailed) and isinstance(other, AssignorFailed):
             return Undecided(f"neither gave an answer: {one}; {other}", unanswered=True)
         alike = isinstance(one, dict) and isinstance(other, dict) and self._are_alike(trial.group, one, other)
@@ -108,6 +113,13 @@ class Pair:
         if self.loads_only:
             return _figures(group, one) == _figures(group, other)
         return same_places(one, other)
+
+
+def _by(target: Target, refusal: CannotBeAsked) -> CannotBeAsked:
+    """
+    The same refusal, saying which of the two it is about.
+    """
+    return CannotBeAsked(f"{refusal.message} ({target.name})")
 
 
 def _repeats(target: Target, group: Group) -> bool:

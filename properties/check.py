@@ -24,7 +24,7 @@ from properties.families import FAMILIES, GIVEN, SEQUENCES, family, family_of
 from properties.family_search import FamilySearch
 from properties.hunt import Hunt, Progress
 from properties.rebalances import rebalances
-from properties.record import Cell, CheckRecord
+from properties.record import Cell, CheckRecord, Unasked
 from properties.registry import promised_laws
 from properties.simpler_courses import rank
 from properties.tally import Tally
@@ -87,6 +87,7 @@ def check(
         cells=tuple(_cells(hunt, seed)),
         corpus=tuple(hunt.tried),
         not_put=tuple(search.name for search in hunt.searches if search.barren),
+        unasked=tuple(_unasked(hunt)),
         interrupted=interrupted,
     )
 
@@ -112,7 +113,7 @@ def check_group(
         budget=0.0,
         examples=1,
         groups=max((tally.examples for tally in tallies), default=1) or 1,
-        cells=tuple(_cell(target, tally, tally.found, seed) for tally in tallies if tally.examples),
+        cells=tuple(_cell(target, tally, tally.found, seed) for tally in tallies if tally.examples or tally.unasked),
     )
 
 
@@ -150,7 +151,16 @@ def _cells(hunt: Hunt, seed: int) -> Iterator[Cell]:
             if evidence is not None or tally.examples:
                 yield _cell(hunt.target, tally, evidence, seed)
             elif not search.groups and not search.barren:
-                yield Cell(law=law.id, inputs=search.name, verdict="undecided", reason=NO_TIME)
+                yield Cell(law=law.id, inputs=search.name, verdict="undecided", reason=search.refusal or NO_TIME)
+
+
+def _unasked(hunt: Hunt) -> Iterator[Unasked]:
+    for search in hunt.searches:
+        if search.refusal is not None:
+            yield Unasked(inputs=search.name, law=None, groups=search.refused, reason=search.refusal)
+        for tally in search.tallies.values():
+            if tally.refusal is not None:
+                yield Unasked(inputs=search.name, law=tally.law, groups=tally.unasked, reason=tally.refusal)
 
 
 def _telling(target: Target, key: tuple[str, str], *found: Evidence | None) -> Evidence | None:
@@ -178,7 +188,7 @@ def _cell(target: Target, tally: Tally, evidence: Evidence | None, seed: int) ->
         undecided=tally.undecided,
         unanswered=tally.unanswered,
         expected=None if failure is None else failure.reason,
-        reason=tally.reason,
+        reason=tally.reason or (None if tally.examples else tally.refusal),
         counterexample=None if evidence is None else _case(target, tally, evidence, seed),
     )
 

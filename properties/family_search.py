@@ -7,6 +7,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from assignors.interface import CannotBeAsked
 from properties.draws import Enough, batch_seed, climbs, first_found
 from properties.evidence import verdict_on
 from properties.expected import excuse
@@ -39,6 +40,8 @@ class FamilySearch:
     def __init__(self, target: Target, name: str, laws: Sequence[Law], *, examples: int, seed: int) -> None:
         """
         Ask `target` the `laws` on groups of the family `name`, at most `examples` groups for each law.
+
+        `refused` counts the groups that cannot be put to the target, for reasons of which `refusal` is the first.
         """
         self.target = target
         self.name = name
@@ -47,6 +50,8 @@ class FamilySearch:
         self.tallies = {law.id: Tally(law=law.id, inputs=name) for law in laws}
         self.groups = 0
         self.passed_over = 0
+        self.refused = 0
+        self.refusal: str | None = None
         self.worst_spread = 0
         self.batch = 0
         self._open = list(laws)
@@ -121,6 +126,11 @@ class FamilySearch:
     def _put(self, drawn: Drawn) -> None:
         score, asked = Score(), False
         for rebalance in rebalances(self.target, drawn):
+            failure = rebalance.trial.failure()
+            if isinstance(failure, CannotBeAsked):
+                self.refused += 1
+                self.refusal = self.refusal or f"it {failure}"
+                break
             asked = True
             score = score.or_higher(score_of(rebalance.trial, with_excess=climbs(self.batch)))
             self._judge(rebalance, drawn)

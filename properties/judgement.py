@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from assignors.interface import AssignorFailed, Promise
+from assignors.interface import AssignorFailed, CannotBeAsked, Promise
 from assignors.ownership import loads, stickiness, valid_owners
 from properties.registry import laws_asked
 from properties.terms import sum_of_squares
@@ -75,10 +75,14 @@ def decided(law: Law, trial: Trial) -> Verdict:
     The verdict of one law. What keeps it from being judged, the judge's own failure included, makes it undecided.
     """
     try:
-        failure = None if law.every_round or law.unsettled else trial.failure()
-        if failure is not None:
+        failure = trial.failure()
+        if isinstance(failure, CannotBeAsked):
+            return Undecided(f"it {failure}", unasked=True)
+        if failure is not None and not (law.every_round or law.unsettled):
             return Undecided(f"no answer: {failure}", unanswered=True)
         return law.judge(trial)
+    except CannotBeAsked as refusal:
+        return Undecided(f"a question that the law puts {refusal}", unasked=True)
     except AssignorFailed as failure:
         return Undecided(f"no answer to a question that the law puts: {failure}")
     except Exception as mistake:  # noqa: BLE001 - a broken instrument is no finding about the assignor

@@ -34,12 +34,26 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Unasked:
+    """
+    What could not be put to the target at all: so many `groups` of the family `inputs`, or a law's further questions
+    about them (`law`; None: the groups themselves). The `reason` is the first that was given.
+    """
+
+    inputs: str
+    law: str | None
+    groups: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CheckRecord:
     """
     A whole check: who was asked, with which seed, how long (`seconds`) out of how much (`budget`), and the cells.
 
     `groups` counts different groups over all families; `corpus` names the past counterexamples that were tried first;
-    `not_put` names the families of which no group may be put to the target (see `equal_only`).
+    `not_put` names the families of which no group may be put to the target (see `equal_only`), or none can be; what
+    cannot be is in `unasked`.
     """
 
     target: str
@@ -53,4 +67,5 @@ class CheckRecord:
     cells: tuple[Cell, ...] = field(hash=False)
     corpus: tuple[str, ...] = ()
     not_put: tuple[str, ...] = ()
+    unasked: tuple[Unasked, ...] = ()
     interrupted: bool = False

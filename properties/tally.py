@@ -4,6 +4,8 @@ What has been seen of one law in one family, and what a cell says of it.
 A cell is *broken* where one group broke the law. It is *kept* where at least one group kept it and none left it open
 for a reason that matters. Everything else is *undecided*. The one reason that does not matter is that the assignor gave
 no answer to the group itself: `returns-an-answer` is broken then, in the same family, and says so once for all.
+
+What cannot be put to the assignor at all is no example: a law that is never asked for that reason has no cell.
 """
 
 from __future__ import annotations
@@ -31,7 +33,8 @@ class Tally:
     The count of one law in one family: `examples` were judged, up to the first that broke it.
 
     `broken` is the evidence of that one; `excused` that of one that broke it as `expected`, which ends no search;
-    `passed_over` counts the groups on which the law means nothing, `in_a_row` those since the last example.
+    `passed_over` counts the groups on which the law means nothing, `in_a_row` those since the last example; `unasked`
+    those of them on which it cannot be asked, for reasons of which `refusal` is the first.
     """
 
     law: str
@@ -42,7 +45,9 @@ class Tally:
     unanswered: int = 0
     passed_over: int = 0
     in_a_row: int = 0
+    unasked: int = 0
     reason: str | None = None
+    refusal: str | None = None
     broken: Evidence | None = None
     excused: Evidence | None = None
     expected: ExpectedFailure | None = None
@@ -53,8 +58,12 @@ class Tally:
         """
         match verdict:
             case None:
-                self.passed_over += 1
-                self.in_a_row += 1
+                self._pass_over()
+                return
+            case Undecided(reason, unasked=True):
+                self._pass_over()
+                self.unasked += 1
+                self.refusal = self.refusal or reason
                 return
             case Kept():
                 self.kept += 1
@@ -67,6 +76,10 @@ class Tally:
                 assert_never(verdict)
         self.examples += 1
         self.in_a_row = 0
+
+    def _pass_over(self) -> None:
+        self.passed_over += 1
+        self.in_a_row += 1
 
     def add_broken(self, evidence: Evidence, failure: ExpectedFailure | None) -> None:
         """

@@ -38,10 +38,14 @@ class Undecided:
 
     `unanswered` says that there was nothing to judge: the assignor gave no answer to the trial's own group, which
     `returns-an-answer` reports. A search that counts undecided trials may leave these out.
+
+    `unasked` says that a question which the law needs cannot be put to this assignor at all: its client has no way to
+    carry it. That is no example of the law, and nobody's fault.
     """
 
     reason: str
     unanswered: bool = False
+    unasked: bool = False
     word: Word = field(default="undecided", init=False)
 
 

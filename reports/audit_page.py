@@ -196,7 +196,9 @@ def _laws(answers: Sequence[Answer]) -> list[Block]:
 def _what_broke(answers: Sequence[Answer]) -> list[Block]:
     lines: list[Line] = []
     for answer in answers:
-        if answer.error is not None and answer.sum_of_squares is None:
+        if answer.could_not_be_asked:
+            lines.append((Code(answer.target), f" {answer.error}"))
+        elif answer.error is not None and answer.sum_of_squares is None:
             lines.append((Code(answer.target), f" gave no answer: {answer.error}"))
         for said in answer.laws:
             if said.verdict == "kept" or answer.target == TODAY:

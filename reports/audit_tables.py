@@ -23,6 +23,7 @@ TONES = {
     Grade.NEEDLESS_MOVES: Tone.UNSURE,
     Grade.EMPTY: Tone.UNSURE,
     Grade.UNKNOWN: Tone.UNSURE,
+    Grade.UNASKED: Tone.UNSURE,
 }
 """How a grade is coloured; what is not here is bad."""
 MOST_ROWS = 5_000

@@ -52,9 +52,10 @@ class Tally:
     @property
     def asked(self) -> int:
         """
-        Groups with members that were put to it: one for equal subscriptions only is asked about fewer.
+        Groups with members that were put to it: one for equal subscriptions only is asked about fewer, as is one whose
+        client cannot carry every question.
         """
-        return sum(self.grades.values()) - self.grades.get(Grade.EMPTY, 0)
+        return sum(count for met, count in self.grades.items() if met not in {Grade.EMPTY, Grade.UNASKED})
 
 
 def tally(audit: Audit, target: str) -> Tally:

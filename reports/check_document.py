@@ -4,20 +4,20 @@ The record of a check as scripts read it: `assay-check/1`, with the sentences an
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from properties.case_format import case_to_json, step_to_json
 from reports.judged import ONLY_VALIDITY
 from reports.sentences import explanation
 from reports.story import story
-from reports.words import series
+from reports.words import counted, series
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from properties.case_format import Case
-    from properties.record import Cell, CheckRecord
+    from properties.record import Cell, CheckRecord, Unasked
 
 FORMAT = "assay-check/1"
 
@@ -47,16 +47,40 @@ def check_document(record: CheckRecord, *, command: str, replay_of: Callable[[Ce
         "command": command,
         "corpus": list(record.corpus),
         "not_put": list(record.not_put),
+        "cannot_be_asked": [asdict(one) for one in record.unasked],
         "interrupted": record.interrupted,
     }
     notes = [ONLY_VALIDITY] if record.like is None else []
-    if record.not_put:
-        families = series(record.not_put)
+    refused = {one.inputs for one in record.unasked if one.law is None}
+    unequal = [name for name in record.not_put if name not in refused]
+    if unequal:
+        families = series(unequal)
         notes.append(f"{families}: no group with equal subscriptions was met; {record.target} is asked with no others.")
+    notes += unasked_told(record)
     if notes:
         document["note"] = " ".join(notes)
     document["cells"] = [_cell(cell, replay_of(cell)) for cell in record.cells]
     return document
+
+
+def unasked_told(record: CheckRecord) -> list[str]:
+    """
+    A sentence for each reason why something could not be put to the target: how many groups, in which families, or
+    which laws' further questions.
+    """
+    by_reason: dict[tuple[bool, str], list[Unasked]] = {}
+    for one in record.unasked:
+        by_reason.setdefault((one.law is not None, one.reason), []).append(one)
+    return [_unasked_told(several) for several in by_reason.values()]
+
+
+def _unasked_told(several: Sequence[Unasked]) -> str:
+    families = series(list(dict.fromkeys(one.inputs for one in several)))
+    laws = list(dict.fromkeys(one.law for one in several if one.law is not None))
+    groups = counted(sum(one.groups for one in several), "group")
+    about = f"{series(laws)} ({families})" if laws else families
+    passed = f"passed over on {groups}" if laws else f"{groups} passed over"
+    return f"{about}: {passed}; {several[0].reason}."
 
 
 def _cell(cell: Cell, replay: str) -> dict[str, Any]:

@@ -66,6 +66,9 @@ def headline_lines(document: Mapping[str, Any]) -> list[Line]:
 
 
 def _why_nothing(document: Mapping[str, Any]) -> str:
+    refused = document.get("cannot_be_asked")
+    if refused:
+        return str(refused[0]["reason"])
     if not document.get("not_put"):
         return "no law is defined on such a group"
     families = series(document["not_put"])
@@ -120,16 +123,10 @@ def _size(cell: Mapping[str, Any]) -> tuple[int, int, int, int]:
 
 
 def _broken(cell: Mapping[str, Any], found: Sequence[Mapping[str, Any]], target: str, weakest: str) -> Iterator[Line]:
-    case = cell["counterexample"]
-    first = case["steps"][0]
-    yield Line(f"BROKEN  {cell['law']} ({cell['inputs']})   {_size_in_words(case['steps'])}", word="broken")
-    yield from _group(first["group"])
-    yield Line(f"answer   {answer_in_words(first)}", 2)
-    for why, step in _further(case["steps"]):
-        yield Line(f"then     {why}: {answer_in_words(step)}", 2)
-    yield Line(f"What happened: {case['explanation']}", 2)
-    yield Line(f"Why it matters: {why_it_matters(cell['law'], case['facts'])}", 2)
-    yield Line(f"Source: {source_of(cell['law'])}", 2)
+    yield Line(
+        f"BROKEN  {cell['law']} ({cell['inputs']})   {steps_in_words(cell['counterexample']['steps'])}", word="broken"
+    )
+    yield from what_broke(cell)
     if weakest != cell["law"]:
         yield Line(f"It falls with {weakest}, which it implies.", 2)
     others = [head(other["inputs"]) for other in found if other is not cell]
@@ -139,6 +136,21 @@ def _broken(cell: Mapping[str, Any], found: Sequence[Mapping[str, Any]], target:
     test = _command_for_a_test(cell["replay"], target)
     if test is not None:
         yield Line(f"Test:    {test}", 2)
+
+
+def what_broke(cell: Mapping[str, Any]) -> Iterator[Line]:
+    """
+    The group of a counterexample, what came back, what that means, and who says so.
+    """
+    case = cell["counterexample"]
+    first = case["steps"][0]
+    yield from _group(first["group"])
+    yield Line(f"answer   {answer_in_words(first)}", 2)
+    for why, step in _further(case["steps"]):
+        yield Line(f"then     {why}: {answer_in_words(step)}", 2)
+    yield Line(f"What happened: {case['explanation']}", 2)
+    yield Line(f"Why it matters: {why_it_matters(cell['law'], case['facts'])}", 2)
+    yield Line(f"Source: {source_of(cell['law'])}", 2)
 
 
 def _command_for_a_test(replay: str, target: str) -> str | None:
@@ -153,7 +165,10 @@ def _command_for_a_test(replay: str, target: str) -> str | None:
     return shlex.join([*before, "assay", "explain", file, target, *like, "--as-test"])
 
 
-def _size_in_words(steps: Sequence[Mapping[str, Any]]) -> str:
+def steps_in_words(steps: Sequence[Mapping[str, Any]]) -> str:
+    """
+    How large a case is: its group, and its rebalances where there are several.
+    """
     lived = len(list(chapters(steps)))
     size = size_in_words(steps[0]["group"])
     return f"{size}, {counted(lived + 1, 'rebalance')}" if lived else size

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from reports.group_words import answer_in_words, members_in_words, topics_in_words
+from reports.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -135,6 +136,10 @@ def comparison_sentences(record: dict[str, Any]) -> list[str]:
     return [
         f"{record['groups']} groups, paired, seed {record['seed']}. {_law_sentence(laws)}",
         *cut,
+        *(
+            f"{one['inputs']}: {counted(one['groups'], 'group')} left out; {one['reason']}."
+            for one in record.get("cannot_be_asked", ())
+        ),
         *(f"Not compared: {', '.join(names)} ({reason})." for reason, names in by_reason.items()),
     ]
 

@@ -5,6 +5,7 @@ answers to it side by side.
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from assignors.group_format import group_to_json
@@ -57,6 +58,7 @@ def difference_document(
         "seed": record.seed,
         "seconds": record.seconds,
         "examples": sum(cell.examples for cell in record.cells),
+        "cannot_be_asked": [asdict(one) for one in record.unasked],
         "interrupted": record.interrupted,
         "command": command,
         "difference": None if smallest is None else _difference(smallest, pair, replay_of(smallest), unsteady),
@@ -157,6 +159,8 @@ def difference_lines(document: Mapping[str, Any]) -> Iterator[Line]:
         yield from _told(document["difference"])
     yield Line("")
     yield from _families(document["families"])
+    for one in document.get("cannot_be_asked", ()):
+        yield Line(f"{one['inputs']}: {counted(one['groups'], 'group')} passed over: {one['reason']}")
 
 
 def _told(difference: Mapping[str, Any]) -> Iterator[Line]:

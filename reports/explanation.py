@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from assignors.interface import CannotBeAsked
 from oracle.certificate import cheaper_plan, improving_chain
 from properties.facts import chain_facts, cheaper_facts, completed, hand_overs
 from properties.implication import weakest_first
@@ -23,6 +24,7 @@ from reports.sentences_of_stickiness import cheaper_told
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from assignors.interface import AssignorFailed
     from assignors.model import Assignment, Group
     from oracle.optimum import Optimum
     from properties.judgement import Gap, Judged
@@ -128,7 +130,8 @@ def explain(
     The explanation of what `trial` showed. Without an `optimum` (one round of a cooperative assignor) there is no gap.
     `story` tells what had happened before.
     """
-    answer = None if trial.failure() is not None else trial.answer
+    failure = trial.failure()
+    answer = None if failure is not None else trial.answer
     shortfall, distance = Shortfall(), None
     if optimum is not None:
         shortfall = shortfall_of(trial, judged, optimum, answer)
@@ -139,7 +142,7 @@ def explain(
         remarks = (gap_sentence(distance, what_is_no_plan(trial.group, answer)), *_unpromised(judged, shortfall))
     sentences = [
         *story,
-        f"{title}: {about_answer(trial.loads)}." if answer is not None else f"{title} gave no answer.",
+        f"{title}: {about_answer(trial.loads)}." if answer is not None else f"{title} {_why_none(failure)}.",
         *([] if judged else [NOT_ASKED]),
         *(sentence for one in _weakest_first(judged) for sentence in _told(one, declared)),
         *remarks,
@@ -160,6 +163,10 @@ def explain(
         sentences=tuple(sentences),
         story=tuple(story),
     )
+
+
+def _why_none(failure: AssignorFailed | None) -> str:
+    return str(failure) if isinstance(failure, CannotBeAsked) else "gave no answer"
 
 
 def _hand_over_told(judged: list[Judged]) -> Facts | None:

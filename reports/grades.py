@@ -28,6 +28,7 @@ class Grade(StrEnum):
     NO_ANSWER = "without an answer"
     UNKNOWN = "without a proven optimum"
     EMPTY = "no members"
+    UNASKED = "that cannot be put to it"
 
 
 SIGNS = {
@@ -38,6 +39,7 @@ SIGNS = {
     Grade.NO_ANSWER: "✗✗",
     Grade.UNKNOWN: "?",
     Grade.EMPTY: "–",
+    Grade.UNASKED: "–",
 }
 
 
@@ -45,6 +47,8 @@ def grade(group: AuditedGroup, answer: Answer) -> Grade:
     """
     How good `answer` is for `group`. A law of all that is broken outweighs every figure.
     """
+    if answer.could_not_be_asked:
+        return Grade.UNASKED
     if answer.error is not None and answer.sum_of_squares is None:
         return Grade.NO_ANSWER
     if any(said.law in VALIDITY and said.verdict == "broken" for said in answer.laws):

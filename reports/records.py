@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from assignors.errors import AssayError
 from assignors.group_format import group_from_json
+from assignors.interface import CANNOT_BE_ASKED
 from campaign.summary import Standing, standing_of
 from campaign.table import TODAY
 from reports.sentences import explanation
@@ -73,6 +74,13 @@ class Answer:
     laws: tuple[LawWord, ...]
     seconds: float | None
     error: str | None
+
+    @property
+    def could_not_be_asked(self) -> bool:
+        """
+        Whether the group cannot be put to the target at all, for the reason in `error`.
+        """
+        return self.error is not None and self.error.startswith(CANNOT_BE_ASKED)
 
     def broken(self) -> tuple[str, ...]:
         """

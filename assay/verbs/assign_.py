@@ -12,7 +12,7 @@ from assay.inputs import answer_each, error_record, holds_many, read_group
 from assay.output import emit, emit_json, findings, note
 from assignors.assignment_format import assignment_document
 from assignors.errors import AssayError
-from assignors.interface import AssignorFailed
+from assignors.interface import AssignorFailed, CannotBeAsked
 from assignors.ownership import loads, stickiness, unassigned, valid_owners
 from properties.equal_only import refuse_unequal
 
@@ -73,7 +73,7 @@ def _assign_one(target: Target, group: Group, args: argparse.Namespace) -> ExitC
         if args.json:
             emit_json(error_record(_no_answer(target, failed), file=args.group, index=0))
         note(f"assay: {_no_answer(target, failed)}")
-        return ExitCode.BROKEN
+        return _code(failed)
     if args.json:
         emit_json(answer_document(target.name, group, assignment))
     else:
@@ -87,13 +87,22 @@ def _answered(target: Target, question: Question) -> tuple[dict[str, Any], ExitC
         assignment = target.assign(question.group)
     except AssignorFailed as failed:
         # No fault of the file's: the line says so, the others are asked, and the exit code tells it from a bad line.
-        return error_record(_no_answer(target, failed), file=question.file, index=question.index), ExitCode.BROKEN
+        return error_record(_no_answer(target, failed), file=question.file, index=question.index), _code(failed)
     return answer_document(target.name, question.group, assignment), ExitCode.KEPT
 
 
 def _no_answer(target: Target, failed: AssignorFailed) -> AssayError:
-    said = " ".join(str(failed).split())
-    return AssayError(f"{target.name} gave no answer: {said[:_LINE_LENGTH]}")
+    said = " ".join(str(failed).split())[:_LINE_LENGTH]
+    if isinstance(failed, CannotBeAsked):
+        return AssayError(f"{target.name} {said}")
+    return AssayError(f"{target.name} gave no answer: {said}")
+
+
+def _code(failed: AssignorFailed) -> ExitCode:
+    """
+    An assignor that gives no answer is at fault; one that cannot be asked is neither right nor wrong.
+    """
+    return ExitCode.UNDECIDED if isinstance(failed, CannotBeAsked) else ExitCode.BROKEN
 
 
 def answer_document(target: str, group: Group, assignment: Assignment) -> dict[str, Any]:

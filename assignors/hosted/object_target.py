@@ -17,7 +17,7 @@ from assignors.assignment_format import assignment_at
 from assignors.errors import InvalidGroup
 from assignors.hosted.python_object import served_as
 from assignors.hosted.served import as_json, described
-from assignors.interface import AssignorFailed, ExpectedFailure
+from assignors.interface import AssignorFailed, ExpectedFailure, failure_of
 from assignors.promises import likeness
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class ObjectTarget:
             came_back = as_json(self._served.read(self._served.put(whom(), group)()))
         except (Exception, SystemExit) as raised:
             error = described(raised)
-            raise AssignorFailed(error["type"], error["message"], error.get("trace", "")) from raised
+            raise failure_of(error["type"], error["message"], error.get("trace", "")) from raised
         try:
             return assignment_at(came_back)
         except InvalidGroup as wrong:

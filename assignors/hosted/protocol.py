@@ -6,6 +6,7 @@
     host -> {"id": 1, "assignment": {"C0": {"t0": [0]}}, "nanoseconds": 81250}
     host -> {"id": 2, "error": {"type": "..", "message": "..", "trace": ".."}}
 
+An error of the type `CannotBeAsked` says that the question cannot be put to the assignor as its client would put it.
 Keys that are not known are ignored, so that the protocol can grow. Lines that are not of these shapes are garbage.
 """
 
@@ -20,7 +21,7 @@ from assignors.documents import group_in, json_document
 from assignors.errors import AssayError, InvalidGroup, shown
 from assignors.group_format import group_to_json
 from assignors.hosted.host_process import shown_line
-from assignors.interface import AssignorFailed, ExpectedFailure
+from assignors.interface import AssignorFailed, ExpectedFailure, failure_of
 from assignors.json_values import INT64, NOTHING, array_at, integer_at, object_at, text_at
 
 if TYPE_CHECKING:
@@ -196,4 +197,4 @@ def _reported(error: object) -> AssignorFailed:
     if not isinstance(error, dict):
         return AssignorFailed("garbage", f"an error that is no object: {shown(error)}")
     kind, message, trace = (error.get(key) for key in ("type", "message", "trace"))
-    return AssignorFailed(str(kind or "error"), str(message or ""), str(trace or ""))
+    return failure_of(str(kind or "error"), str(message or ""), str(trace or ""))

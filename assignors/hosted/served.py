@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 from assignors.documents import group_in, json_line, workable
 from assignors.errors import AssayError, nearest, nearest_of, shown
 from assignors.hosted.limits import Limits
+from assignors.interface import CannotBeAsked
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,12 +50,14 @@ class Served:
     One assignor to serve.
 
     `fresh` makes an assignor object; `put` makes the call that answers a group, everything that it needs ready, so
-    that the call alone is timed; `read` turns what came back into member -> topic -> ids.
+    that the call alone is timed; `read` turns what came back into member -> topic -> ids. What an echo reads is no
+    assignment: it stands under the key `says` of the reply, beside an empty one.
     """
 
     fresh: Callable[[], Any]
     put: Put
     read: Callable[[Any], object]
+    says: str = "assignment"
 
 
 def plainly_served(fresh: Callable[[], Any]) -> Served:
@@ -130,7 +133,8 @@ class _Desk:
         start = time.perf_counter_ns()
         came_back = call()
         nanoseconds = time.perf_counter_ns() - start
-        return _text({"id": number, "assignment": served.read(came_back), "nanoseconds": nanoseconds})
+        said = {"assignment": {}, served.says: served.read(came_back)}
+        return _text({"id": number, **said, "nanoseconds": nanoseconds})
 
     def _served(self, name: object) -> tuple[str, Served]:
         served = self._assignors.get(name) if isinstance(name, str) else None
@@ -180,6 +184,8 @@ def described(raised: BaseException) -> dict[str, str]:
     """
     What was raised, in the words of an answer: type, message, and the trace without this file's part of it.
     """
+    if isinstance(raised, CannotBeAsked):
+        return {"type": raised.kind, "message": raised.message}
     message, trace = "", ""
     with suppress(Exception):  # a foreign exception may fail to print itself
         message = str(raised)

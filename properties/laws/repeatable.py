@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from assignors.interface import AssignorFailed, Promise
+from assignors.interface import AssignorFailed, CannotBeAsked, Promise
 from properties.law import Law
 from properties.laws.change import newcomer
 from properties.permuted import LISTS, ORDERS, has_an_order, permuted
@@ -159,7 +159,7 @@ def _differs(
     try:
         answer = _believed(ask, ask_again or ask)
     except AssignorFailed as failure:
-        if failure.kind == HANG:
+        if failure.kind == HANG or isinstance(failure, CannotBeAsked):
             raise
         return {"way": way, "error": failure.kind, "message": failure.message}
     found = difference(trial, answer)

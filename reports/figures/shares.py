@@ -28,6 +28,7 @@ LOOKS = {
     Grade.NO_ANSWER: (INK, "+++"),
     Grade.UNKNOWN: (UNKNOWN, "---"),
     Grade.EMPTY: (RULE, ""),
+    Grade.UNASKED: (RULE, "..."),
 }
 
 

@@ -1,0 +1,186 @@
+"""
+What cannot be put to an assignor as its client would put it breaks no law, is no example of one, and is told.
+"""
+
+from __future__ import annotations
+
+import pickle
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assignors.interface import AssignorFailed, CannotBeAsked, Promise, failure_of
+from assignors.model import group_of
+from benchmarks.comparison import compare
+from properties.agreement import Pair
+from properties.check import check, check_group
+from properties.evidence import trial_of
+from properties.judgement import judge
+from properties.registry import LAW_BY_ID
+from properties.sampling import sample
+from tests.properties.stand_ins import StandIn, right
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assignors.model import Assignment, Group
+
+PAIR = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]})
+NO_STATIC = "the client knows no instance ids"
+
+
+def without_static_members(group: Group) -> Assignment:
+    """
+    The right answer; a group with a static member cannot be put to it.
+    """
+    if any(member.instance_id is not None for member in group.members):
+        raise CannotBeAsked(NO_STATIC)
+    return right(group)
+
+
+def never(group: Group) -> Assignment:
+    """
+    Nothing can be put to it.
+    """
+    raise CannotBeAsked("it has no words for that")
+
+
+def not_in_that_order() -> Callable[[Group], Assignment]:
+    """
+    The right answer to what comes first, and then nothing but the same members in the same order can be put to it.
+    """
+    order: list[list[str]] = []
+
+    def answer(group: Group) -> Assignment:
+        members = [member.id for member in group.members]
+        order.append(members)
+        if members != order[0]:
+            raise CannotBeAsked("members have no order there")
+        return right(group)
+
+    return answer
+
+
+def test_a_host_says_so_by_the_type_of_its_error() -> None:
+    """
+    Every other type is a failure of the assignor's.
+    """
+    assert isinstance(failure_of("CannotBeAsked", NO_STATIC), CannotBeAsked)
+    assert type(failure_of("KeyError", "t0")) is AssignorFailed
+    assert f"cannot be asked: {NO_STATIC}" == str(failure_of("CannotBeAsked", NO_STATIC))
+
+
+def test_it_crosses_processes_whole() -> None:
+    """
+    A worker's refusal arrives as one.
+    """
+    back = pickle.loads(pickle.dumps(CannotBeAsked(NO_STATIC, "at Host.java:1")))
+
+    assert (CannotBeAsked, NO_STATIC, "at Host.java:1") == (type(back), back.message, back.trace)
+
+
+def test_every_law_of_such_a_group_is_undecided_with_the_reason() -> None:
+    """
+    Also the laws of every round, and that an answer comes back: nothing was asked.
+    """
+    target = StandIn(never, frozenset({Promise.EVEN, Promise.REPEATABLE}))
+
+    verdicts = judge(trial_of(target, PAIR), target.promises)
+
+    assert len(verdicts) > 8
+    assert {"it cannot be asked: it has no words for that"} == {one.verdict.reason for one in verdicts}  # type: ignore[union-attr]
+
+
+def test_asked_about_one_such_group_a_check_is_undecided() -> None:
+    """
+    Each law has its cell, and each cell the reason.
+    """
+    cells = check_group(StandIn(never), PAIR).cells
+
+    assert {("undecided", "it cannot be asked: it has no words for that")} == {
+        (one.verdict, one.reason) for one in cells
+    }
+
+
+def test_a_search_passes_such_groups_over() -> None:
+    """
+    What can be put is judged, as many groups as asked for; what cannot be is counted, with the first reason.
+    """
+    record = check(StandIn(without_static_members), families=["clean", "mixed"], examples=15)
+
+    assert {"kept"} == {one.verdict for one in record.cells}
+    assert {15} == {one.examples for one in record.cells}
+    (unasked,) = record.unasked
+    assert ("mixed", None, f"it cannot be asked: {NO_STATIC}") == (unasked.inputs, unasked.law, unasked.reason)
+    assert unasked.groups > 0
+
+
+def test_a_family_that_cannot_be_put_has_no_cells() -> None:
+    """
+    It is named among those that were not put, with the reason beside it.
+    """
+    record = check(StandIn(without_static_members), families=["static-members"], examples=5)
+
+    assert ((), ("static-members",)) == (record.cells, record.not_put)
+    assert f"it cannot be asked: {NO_STATIC}" == record.unasked[0].reason
+
+
+def test_a_law_whose_further_questions_cannot_be_put_has_no_cell() -> None:
+    """
+    The law is named with the reason; the others have their cells.
+    """
+    laws = [LAW_BY_ID["one-owner-each"], LAW_BY_ID["order-does-not-matter"]]
+
+    def opened(group: Group) -> Assignment:
+        if [member.id for member in group.members] != sorted(member.id for member in group.members):
+            raise CannotBeAsked("members are sorted there")
+        return right(group)
+
+    record = check(StandIn(opened, frozenset({Promise.REPEATABLE})), laws=laws, families=["clean"], examples=5)
+
+    assert {"one-owner-each"} <= {one.law for one in record.cells}
+    assert "order-does-not-matter" in {one.law for one in record.unasked}
+    assert all(one.verdict != "broken" for one in record.cells)
+
+
+def test_repeating_a_question_that_cannot_be_put_again_is_no_difference() -> None:
+    """
+    A refusal is no other answer.
+    """
+    target = StandIn(not_in_that_order(), frozenset({Promise.REPEATABLE}))
+
+    verdicts = {one.law: one.verdict for one in judge(trial_of(target, PAIR), target.promises)}
+
+    assert "undecided" == verdicts["order-does-not-matter"].word
+    assert "kept" == verdicts["one-owner-each"].word
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_two_are_no_different_where_one_cannot_be_asked(*, swapped: bool) -> None:
+    """
+    The group is passed over, and the reason names the one.
+    """
+    free, bound = StandIn(right, name="free"), StandIn(without_static_members, name="bound")
+    pair = Pair(bound, free) if swapped else Pair(free, bound)
+
+    record = check(pair, laws=[pair.law()], families=["clean", "static-members"], examples=5)
+
+    assert {"clean": "kept"} == {one.inputs: one.verdict for one in record.cells}
+    assert {"static-members"} == {one.inputs for one in record.unasked}
+    assert "(bound)" in record.unasked[0].reason
+
+
+def test_a_comparison_leaves_such_groups_out() -> None:
+    """
+    They are counted by family, with who could not be asked, and change no measure.
+    """
+    base, candidate = StandIn(right, name="base"), StandIn(without_static_members, name="candidate")
+    groups = {name: sample(name, 4, 0) for name in ("clean", "static-members")}
+
+    record = compare(base, candidate, groups, [], seed=0)
+
+    assert 4 == record["groups"]
+    (left_out,) = record["cannot_be_asked"]
+    assert ("static-members", 4) == (left_out["inputs"], left_out["groups"])
+    assert f"candidate cannot be asked: {NO_STATIC}" == left_out["reason"]
+    assert {"same"} == {line["outcome"] for line in record["lines"] if line["inputs"]}
