@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from assignors.errors import AssayError
 from assignors.hosted.artefacts.cache import cache_folder
-from assignors.hosted.artefacts.lock import locked
+from assignors.hosted.artefacts.lock import LOCK, locked
 from assignors.hosted.artefacts.manifest import Manifest, files_of, read_manifest
 from assignors.hosted.artefacts.news import listener
 
@@ -29,6 +29,9 @@ Fills an empty folder, and may return the versions of the tools that it used.
 
 The folder is renamed when it is whole: nothing in it may know its own place.
 """
+
+MAKING = ".making"
+"""How the folder is called in which something is being made."""
 
 _DIGITS = 12
 _NAME_DIGITS = 8
@@ -113,7 +116,7 @@ def lock_of(folder: Path) -> Path:
     """
     The lock of a kept folder: who has it makes or removes that folder.
     """
-    return folder.with_name(folder.name + ".lock")
+    return folder.with_name(folder.name + LOCK)
 
 
 def swept(folder: Path) -> None:
@@ -129,7 +132,7 @@ def unfinished(folder: Path) -> Path:
     """
     Where a folder lies while it is being made, and where it would still lie if the power failed then.
     """
-    return folder.with_name(folder.name + ".making")
+    return folder.with_name(folder.name + MAKING)
 
 
 def _fault(artefact: Artefact, folder: Path) -> str | None:

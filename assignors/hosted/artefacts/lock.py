@@ -6,12 +6,16 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from fcntl import LOCK_EX, LOCK_NB, flock
+from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+
+LOCK = ".lock"
+"""How the file of a lock ends."""
 
 
 @contextmanager
@@ -34,6 +38,20 @@ def locked(path: Path, *, wait: bool = True) -> Iterator[None]:
                 return
         finally:
             os.close(descriptor)
+
+
+def is_locked(path: Path) -> bool:
+    """
+    Whether a process has the lock at `path` now. A file that a killed process left behind locks nothing.
+    """
+    try:
+        with path.open("rb") as file:
+            flock(file, LOCK_SH | LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
 
 
 def _still_named(descriptor: int, path: Path) -> bool:

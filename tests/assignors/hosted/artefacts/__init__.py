@@ -1,0 +1,3 @@
+"""
+Tests of what is fetched and built.
+"""

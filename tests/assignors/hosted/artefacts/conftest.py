@@ -1,0 +1,59 @@
+"""
+A cache of the test's own, and artefacts in it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assignors.hosted.artefacts.cache import CACHE
+from assignors.hosted.artefacts.kept import Artefact
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """
+    The cache's folder, which does not exist yet.
+    """
+    monkeypatch.setenv(CACHE, str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+@pytest.fixture
+def artefact() -> Artefact:
+    """
+    Some Go host.
+    """
+    return Artefact(kind="go", name="example.org/some/client", version="1.2.3", recipe="one")
+
+
+class Maker:
+    """
+    Writes a file and a nested one, and counts how often it was asked to.
+    """
+
+    def __init__(self) -> None:
+        self.made = 0
+
+    def __call__(self, folder: Path) -> dict[str, str]:
+        """
+        Fill `folder`.
+        """
+        self.made += 1
+        (folder / "host").write_text("binary")
+        (folder / "lib").mkdir()
+        (folder / "lib" / "part").write_text("more")
+        return {"go": "1.26"}
+
+
+@pytest.fixture
+def make() -> Maker:
+    """
+    A maker that was not asked yet.
+    """
+    return Maker()
