@@ -34,7 +34,11 @@ VERBS = {
     "bench": "time assignors and the oracle",
     "differ": "the smallest group on which two assignors answer differently",
     "compare": "two assignors on the same groups: a regression report",
+    "history": "one assignor at many releases: which laws came to be broken, which were mended",
+    "bisect": "the release in which a case changed its verdict",
     "host": "serve the references to a test suite in another language",
+    "host-test": "does a program speak the host protocol",
+    "cache": "what was fetched and built for foreign assignors; verify or remove it",
     "report": "turn records into HTML, Markdown, JUnit and figures",
 }
 
@@ -86,7 +90,7 @@ def _dispatch(arguments: Sequence[str]) -> ExitCode:
     verb = arguments[0]
     if verb not in VERBS:
         raise AssayError(f"no verb is called {verb!r}{nearest(verb, VERBS)} (see assay --help)")
-    command: Command = import_module(f"assay.verbs.{verb}_").COMMAND
+    command: Command = import_module(f"assay.verbs.{verb.replace('-', '_')}_").COMMAND
     return command.run(_parser_of(verb, command).parse_args(arguments[1:]))
 
 

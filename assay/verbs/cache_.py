@@ -1,0 +1,170 @@
+"""
+`assay cache`: what was fetched and built for foreign assignors; verify it, or remove it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from assay.command import Command
+from assay.exit_codes import ExitCode
+from assay.output import emit, emit_json, findings, note
+from assignors.errors import AssayError, nearest
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from assignors.hosted.artefacts.contents import Kept
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "name", nargs="*", metavar="NAME", help="only these: a line's name, what it holds, or its kind (default: all)"
+    )
+    parser.add_argument("--verify", action="store_true", help="read every file, and compare it with what was made")
+    parser.add_argument("--remove", action="store_true", help="remove what is named; what is being made is left")
+    parser.add_argument("--all", action="store_true", help="with --remove: everything")
+
+
+def _run(args: argparse.Namespace) -> ExitCode:
+    from assignors.hosted.artefacts.contents import contents
+
+    if args.remove and bool(args.name) == args.all:
+        raise AssayError("--remove: expected names, or --all and no names")
+    if args.all and not args.remove:
+        raise AssayError("--all: expected --remove beside it")
+    chosen = _chosen(args.name, contents())
+    if args.remove:
+        return _removed(chosen, as_json=args.json)
+    return _listed(chosen, as_json=args.json, verify=args.verify)
+
+
+def _chosen(names: Sequence[str], everything: list[Kept]) -> list[Kept]:
+    """
+    What is meant by `names`, all where there are none. Raises `AssayError` where a name fits nothing.
+    """
+    chosen = {one.name: one for one in everything} if not names else {}
+    for name in names:
+        fitting = [one for one in everything if name in _names(one)]
+        if not fitting:
+            known = sorted({word for one in everything for word in _names(one)})
+            raise AssayError(f"nothing in the cache is called {name!r}{nearest(name, known)}")
+        chosen |= {one.name: one for one in fitting}
+    return list(chosen.values())
+
+
+def _names(one: Kept) -> set[str]:
+    kind = one.name.partition("/")[0]
+    known = one.manifest
+    return {one.name, kind} | ({known.name, f"{known.name} {known.version}"} if known is not None else set())
+
+
+def _removed(chosen: list[Kept], *, as_json: bool) -> ExitCode:
+    size = {one.name: one.size for one in chosen}
+    gone = [one.name for one in chosen if one.remove()]
+    left = [one.name for one in chosen if one.name not in gone]
+    if as_json:
+        emit_json({"format": "assay-cache/1", "removed": gone, "left": left})
+    else:
+        for name in gone:
+            emit(f"removed {name} ({in_bytes(size[name])})")
+    for name in left:
+        note(f"assay: {name} is being made now, and was left")
+    return ExitCode.UNDECIDED if left else ExitCode.KEPT
+
+
+def _listed(chosen: list[Kept], *, as_json: bool, verify: bool) -> ExitCode:
+    damage = {one.name: one.damage() for one in chosen if one.state == "kept"} if verify else {}
+    damaged = any(damage.values())
+    if as_json:
+        emit_json(_document(chosen, damage))
+    else:
+        _show(chosen, damage)
+    return ExitCode.BROKEN if damaged else ExitCode.KEPT
+
+
+def _document(chosen: list[Kept], damage: dict[str, list[str]]) -> dict[str, Any]:
+    from assignors.hosted.artefacts.cache import cache_folder
+
+    return {
+        "format": "assay-cache/1",
+        "folder": str(cache_folder()),
+        "size": sum(one.size for one in chosen),
+        "artefacts": [_record(one) | ({"damaged": damage[one.name]} if one.name in damage else {}) for one in chosen],
+    }
+
+
+def _record(one: Kept) -> dict[str, Any]:
+    record: dict[str, Any] = {"name": one.name, "path": str(one.folder), "state": one.state, "size": one.size}
+    if one.manifest is None:
+        return record | {"artefact": None}
+    known = one.manifest
+    return record | {
+        "artefact": {"kind": known.kind, "name": known.name, "version": known.version, "recipe": known.recipe},
+        "made": known.made,
+        "tools": dict(known.tools),
+        "files": {name: file.sha256 for name, file in known.files.items()},
+    }
+
+
+def _show(chosen: list[Kept], damage: dict[str, list[str]]) -> None:
+    from rich import box
+    from rich.markup import escape
+    from rich.table import Table
+
+    from assignors.hosted.artefacts.cache import cache_folder
+    from reports.words import counted, series
+
+    if chosen:
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+        for column in ("name", "holds"):
+            table.add_column(column, overflow="fold")
+        table.add_column("size", justify="right", no_wrap=True)
+        table.add_column("made", no_wrap=True)
+        for one in chosen:
+            table.add_row(*map(escape, (one.name, _holds(one), in_bytes(one.size), _made(one))))
+        findings().print(table)
+    total = in_bytes(sum(one.size for one in chosen))
+    emit(f"{counted(len(chosen), 'artefact')}, {total}, in {cache_folder()}")
+    for name, files in damage.items():
+        if files:
+            emit(f"DAMAGED {name}: {series(files)}; made anew when it is next used")
+    if damage and not any(damage.values()):
+        emit(f"verified: every file of {counted(len(damage), 'artefact')} is as it was made")
+
+
+def _holds(one: Kept) -> str:
+    known = one.manifest
+    return "" if known is None else f"{known.name} {known.version}"
+
+
+def _made(one: Kept) -> str:
+    if one.manifest is None or one.state != "kept":
+        return one.state
+    return one.manifest.made[:16].replace("T", " ")
+
+
+def in_bytes(size: int) -> str:
+    """
+    A size as people read it.
+
+    >>> in_bytes(900), in_bytes(16_400), in_bytes(3_200_000), in_bytes(2_500_000_000)
+    ('900 B', '16.4 kB', '3.2 MB', '2.5 GB')
+    """
+    if size < 1000:
+        return f"{size} B"
+    value, unit = float(size), "B"
+    for larger in ("kB", "MB", "GB"):
+        if value < 1000:
+            break
+        value, unit = value / 1000, larger
+    return f"{value:.1f} {unit}"
+
+
+COMMAND = Command(
+    says="what was fetched and built for foreign assignors; verify or remove it",
+    example="assay cache --remove github.com/twmb/franz-go",
+    add_options=_add_options,
+    run=_run,
+)
