@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, NoReturn
 
 from assay.exit_codes import ExitCode
 from assay.output import flush, note
+from assay.waiting import Waiting
 from assignors.errors import AssayError, nearest
+from assignors.hosted.artefacts.news import tell
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -90,6 +92,7 @@ def _dispatch(arguments: Sequence[str]) -> ExitCode:
     verb = arguments[0]
     if verb not in VERBS:
         raise AssayError(f"no verb is called {verb!r}{nearest(verb, VERBS)} (see assay --help)")
+    tell(Waiting())
     command: Command = import_module(f"assay.verbs.{verb.replace('-', '_')}_").COMMAND
     return command.run(_parser_of(verb, command).parse_args(arguments[1:]))
 
