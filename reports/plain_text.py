@@ -11,6 +11,8 @@ from reports.judged import SIGNS
 from reports.legible import legible
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from reports.judged import Line
 
 NARROWEST = 40
@@ -35,3 +37,12 @@ def folded(line: Line, width: int) -> list[str]:
     room = max(NARROWEST, width - len(margin))
     first, *more = wrap(text, room, break_long_words=False, break_on_hyphens=False) or [""]
     return [f"{' ' * line.indent}{sign}{first}", *(margin + row for row in more)]
+
+
+def listed(lines: Iterable[Line]) -> str:
+    """
+    The lines one below the other, none folded: as a page shows what a terminal said.
+    """
+    return "\n".join(
+        f"{' ' * line.indent}{SIGNS[line.word] + ' ' if line.word is not None else ''}{line.text}" for line in lines
+    ).strip("\n")

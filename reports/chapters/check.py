@@ -16,15 +16,15 @@ from reports.judged import SIGNS
 from reports.junit import Case, Errored, Failed, Passed, Skipped, Suite
 from reports.legible import anchors
 from reports.matrix import EXPECTED, LEGEND, head, sign
+from reports.plain_text import listed
 from reports.words import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from reports.blocks import Line as Words
     from reports.chapters import Wishes
-    from reports.judged import Line
     from reports.junit import Outcome
 
 PLACE = 20
@@ -69,7 +69,7 @@ def _section(document: Mapping[str, Any], anchor: str) -> Section:
         Prose((about.text,)),
         _matrix(document["cells"]),
         Prose((LEGEND,)),
-        Listing(_text(proof_lines(document)) or "Nothing broke."),
+        Listing(listed(proof_lines(document)) or "Nothing broke."),
         Prose(("Repeat: ", Code(document["command"]))),
     )
     return Section(anchor=anchor, title=("Check of ", Code(document["target"])), blocks=blocks, in_brief=blocks)
@@ -92,12 +92,6 @@ def _matrix(cells: Sequence[Mapping[str, Any]]) -> Table:
 def _cell(cell: Mapping[str, Any] | None) -> Cell:
     shown = sign(cell)
     return Cell(line=(shown,), tone=TONES.get(shown))
-
-
-def _text(lines: Iterable[Line]) -> str:
-    return "\n".join(
-        f"{' ' * line.indent}{SIGNS[line.word] + ' ' if line.word is not None else ''}{line.text}" for line in lines
-    ).strip("\n")
 
 
 def _suite(document: Mapping[str, Any]) -> Suite:

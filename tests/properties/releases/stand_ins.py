@@ -9,18 +9,24 @@ from typing import TYPE_CHECKING
 
 from assignors.errors import AssayError
 from assignors.interface import AssignorFailed
+from assignors.model import group_of
 from properties.case_format import Case, CaseStep
+from properties.check import check_group
 from properties.releases.history import Plan
 from tests.properties.stand_ins import StandIn, forgets_the_last, right
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
+    from assignors.interface import Target
     from assignors.model import Assignment, Group
+    from properties.law import Law
+    from properties.record import CheckRecord
     from properties.releases.found import Searched
     from properties.releases.said import Said
 
 UNBUILT = "gcc: error"
+TINY = group_of({"t": 3}, {"a": ["t"]})
 
 
 def hangs(group: Group) -> Assignment:
@@ -54,7 +60,7 @@ class Package:
         """
         The text of the target.
         """
-        return f"stand-in=={release}:x"
+        return f"npm:stand-in@{release}:x"
 
     def open_at(self, release: str) -> StandIn:
         """
@@ -121,5 +127,18 @@ def case_on(group: Group, law: str = "nothing-left-out") -> Case:
     A case of one step.
     """
     return Case(
-        law=law, inputs="clean", target="stand-in==1:x", seed=0, versions={}, steps=(CaseStep(group=group),), facts={}
+        law=law,
+        inputs="clean",
+        target="npm:stand-in@1:x",
+        seed=0,
+        versions={},
+        steps=(CaseStep(group=group),),
+        facts={},
     )
+
+
+def a_glance(target: Target, *, laws: Sequence[Law], **_: object) -> CheckRecord:
+    """
+    A search of one group, in the place of `check`.
+    """
+    return check_group(target, TINY, inputs="clean", laws=laws)

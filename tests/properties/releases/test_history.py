@@ -9,32 +9,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from assignors.model import group_of
-from properties.check import check_group
 from properties.releases import history
 from properties.releases.found import Searched, Unavailable
 from properties.releases.history import Historian, History
 from properties.releases.law_rows import law_rows
-from tests.properties.releases.stand_ins import KINDS, UNBUILT, Notes, Package, case_on, plan
+from tests.properties.releases.stand_ins import KINDS, UNBUILT, Notes, Package, a_glance, case_on, plan
 from tests.properties.stand_ins import forgets_the_last, in_turn, right
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from assignors.interface import Target
     from properties.hunt import Progress
-    from properties.law import Law
-    from properties.record import CheckRecord
     from properties.releases.history import Plan
 
-TINY = group_of({"t": 3}, {"a": ["t"]})
 LARGE = group_of({"t": 7}, {"a": ["t"], "b": ["t"]})
-
-
-def a_glance(target: Target, *, laws: Sequence[Law], **_: object) -> CheckRecord:
-    """
-    A search of one group.
-    """
-    return check_group(target, TINY, inputs="clean", laws=laws)
 
 
 @pytest.fixture(autouse=True)
@@ -101,7 +87,7 @@ def test_no_release_is_left_out() -> None:
     found = history_of(Package(".!x"))
 
     assert ["1", "2", "3"] == [here.release for here in found.releases]
-    assert Unavailable(release="2", target="stand-in==2:x", reason=UNBUILT) == found.releases[1]
+    assert Unavailable(release="2", target="npm:stand-in@2:x", reason=UNBUILT) == found.releases[1]
     assert ["kept", "unavailable", "broken"] == [said.word for said in found.cases[0].said.values()]
 
 

@@ -1,0 +1,231 @@
+"""
+`assay history`: the same check over many releases; when a law began to be broken, and when it was mended.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assay.command import Command
+from assay.exit_codes import ExitCode
+from assay.out_folder import made
+from assay.output import emit, emit_json, note, progress
+from assay.picture import expect_picture, write_picture
+from assay.verbs.assign_ import seconds
+from assignors.errors import AssayError
+from properties.budget import EXAMPLES
+
+if TYPE_CHECKING:
+    import argparse
+
+    from assignors.hosted.release_range import ReleaseRange
+    from assignors.interface import Target
+    from properties.case_format import Case
+    from properties.hunt import Progress
+    from properties.releases.history import CaseRow, History, Plan
+
+SECONDS = 10.0
+"""For each release, where nobody says how long: what one release's search misses, another's may find for it."""
+CALL_TIMEOUT = 2.0
+CODES = {"kept": ExitCode.KEPT, "broken": ExitCode.BROKEN, "undecided": ExitCode.UNDECIDED}
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("target", metavar="TARGET", help="with a range of releases, A..B, A.., ..B or .., in its place")
+    parser.add_argument("--law", action="append", metavar="ID", help="only this law (may be repeated)")
+    parser.add_argument("--inputs", action="append", metavar="FAMILY", help="only this input family (may be repeated)")
+    parser.add_argument("--examples", type=int, default=EXAMPLES, metavar="N", help=f"most groups a cell ({EXAMPLES})")
+    parser.add_argument(
+        "--seconds", type=seconds, default=SECONDS, metavar="S", help=f"for each release (default {SECONDS:g})"
+    )
+    parser.add_argument("--like", metavar="NAME", help="whose promises all releases are held to")
+    parser.add_argument(
+        "--call-timeout", type=seconds, default=CALL_TIMEOUT, metavar="S", help="limit of one call (default 2)"
+    )
+    parser.add_argument("--only-minor", action="store_true", help="of each minor version only the newest release")
+    parser.add_argument("--no-corpus", action="store_true", help="leave past counterexamples (.assay/cases) alone")
+    parser.add_argument("--picture", metavar="FILE", help="draw laws by releases into a .png or .svg")
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", help="write the record to DIR; releases finished there are not asked again"
+    )
+
+
+def _run(args: argparse.Namespace) -> ExitCode:
+    from assignors.hosted.release_range import release_range
+    from reports.history_document import history_document
+
+    expect_picture(args.picture)
+    asked = release_range(args.target)
+    plan = _plan(args, asked)
+    made(args.out)
+    history = _told_by(args, asked, plan)
+    files = _cases(args, history)
+
+    def replay_of(row: CaseRow, release: str) -> str:
+        file, found = files.get(row.name), row.case
+        again = ["--law", found.law, "--inputs", found.inputs, "--seed", str(found.seed), "--no-corpus"]
+        words = again if file is None else ["--case", file]
+        return shlex.join(["assay", "check", asked.target_at(release), *_asked_so(args), *words])
+
+    document = history_document(history, plan, target=args.target, command=_command(args), replay_of=replay_of)
+    _write(args, document)
+    _tell(args, document)
+    if history.interrupted:
+        note("assay: interrupted")
+        return ExitCode.INTERRUPTED
+    _expect_one_asked(document)
+    return CODES[document["verdict"]]
+
+
+def _plan(args: argparse.Namespace, asked: ReleaseRange) -> Plan:
+    """
+    How releases are searched. Raises `AssayError` where a name or a number is wrong.
+    """
+    from properties.families import FAMILIES, family
+    from properties.registry import law_called
+    from properties.releases.history import Plan
+
+    laws = None if args.law is None else tuple(law_called(name).id for name in args.law)
+    families = tuple(dict.fromkeys(family(name).name for name in args.inputs or FAMILIES))
+    if args.examples < 1:
+        raise AssayError(f"--examples {args.examples}: expected at least 1 group for each cell")
+    corpus = {
+        name: case
+        for name, case in ({} if args.no_corpus else _corpus()).items()
+        if asked.is_of(case.target) and case.inputs in families and (laws is None or case.law in laws)
+    }
+    return Plan(
+        laws=laws, families=families, examples=args.examples, seconds=args.seconds, seed=args.seed, corpus=corpus
+    )
+
+
+def _corpus() -> dict[str, Case]:
+    from properties.corpus import CASES, read_corpus
+    from properties.registry import LAW_BY_ID
+
+    return {name: case for name, case in read_corpus(CASES).cases.items() if case.law in LAW_BY_ID}
+
+
+def _told_by(args: argparse.Namespace, asked: ReleaseRange, plan: Plan) -> History:
+    from assay.release_notes import FolderNotebook, file_name
+    from assignors.hosted.opening import open_target
+    from assignors.hosted.release_range import newest_of_each_series, released
+    from properties.releases.history import Historian
+
+    releases = asked.among(released(asked.name))
+    if args.only_minor:
+        releases = newest_of_each_series(releases, asked.order)
+
+    def open_at(release: str) -> Target:
+        return open_target(asked.target_at(release), like=args.like, call_timeout=args.call_timeout, seed=args.seed)
+
+    folder = None if args.out is None else args.out / f"history-{file_name(args.target)}"
+    with progress(quiet=args.json) as bar:
+        task = bar.add_task("releases", total=len(releases))
+
+        def look(release: str, now: Progress | None) -> None:
+            said = "" if now is None else f", {now.groups:,} groups, {len(now.broken)} cells broken"
+            bar.update(task, description=f"{release}{said}", completed=releases.index(release))
+
+        return Historian(
+            target_at=asked.target_at,
+            open_at=open_at,
+            plan=plan,
+            notebook=FolderNotebook(folder, _asked_as(args, plan)),
+            look=look,
+        ).history(releases)
+
+
+def _asked_as(args: argparse.Namespace, plan: Plan) -> dict[str, Any]:
+    """
+    What has to be the same for a finished release to be taken as it is.
+    """
+    return {
+        "kafka-assay": version("kafka-assay"),
+        "laws": None if plan.laws is None else list(plan.laws),
+        "inputs": list(plan.families),
+        "examples": plan.examples,
+        "seconds": plan.seconds,
+        "seed": plan.seed,
+        "like": args.like,
+        "call_timeout": args.call_timeout,
+    }
+
+
+def _cases(args: argparse.Namespace, history: History) -> dict[str, str]:
+    """
+    Name of a case -> its file. Where that is not possible, it is said once.
+    """
+    from properties.corpus import CASES, write_case
+    from reports.check_document import explained
+
+    folder = CASES if args.out is None else args.out / "cases"
+    files: dict[str, str] = {}
+    try:
+        for row in history.cases:
+            files[row.name] = str(write_case(explained(row.case), folder))
+    except OSError as wrong:
+        note(f"assay: counterexamples are not kept: {folder}: {wrong.strerror}")
+    return files
+
+
+def _asked_so(args: argparse.Namespace) -> list[str]:
+    like = ["--like", args.like] if args.like else []
+    return like + ([] if args.call_timeout == CALL_TIMEOUT else ["--call-timeout", f"{args.call_timeout:g}"])
+
+
+def _command(args: argparse.Namespace) -> str:
+    words = ["assay", "history", args.target, *_asked_so(args)]
+    words += [word for law in args.law or () for word in ("--law", law)]
+    words += [word for name in args.inputs or () for word in ("--inputs", name)]
+    words += ["--examples", str(args.examples), "--seconds", f"{args.seconds:g}", "--seed", str(args.seed)]
+    words += ["--only-minor"] if args.only_minor else []
+    return shlex.join([*words, *(["--no-corpus"] if args.no_corpus else [])])
+
+
+def _write(args: argparse.Namespace, document: dict[str, Any]) -> None:
+    from assay.release_notes import file_name
+
+    if args.out is not None:
+        path = args.out / f"history-{file_name(args.target)}.json"
+        path.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        note(f"wrote {path}; a page with the picture: assay report {args.out}")
+    if args.picture:
+        from reports.figures.releases import releases_figure
+
+        write_picture(releases_figure(document), Path(args.picture))
+
+
+def _tell(args: argparse.Namespace, document: dict[str, Any]) -> None:
+    from assay.told import tell
+    from reports.history_lines import headline_lines, proof_lines, table_lines
+    from reports.judged import Line
+
+    if args.json:
+        emit_json(document)
+        return
+    tell([*headline_lines(document), Line("")])
+    for row in table_lines(document):
+        emit(row)
+    tell(proof_lines(document))
+
+
+def _expect_one_asked(document: dict[str, Any]) -> None:
+    """
+    Raise `AssayError` where not a single release could be asked: then the question was wrong, or a tool is missing.
+    """
+    releases = document["releases"]
+    if all(here["status"] == "unavailable" for here in releases):
+        raise AssayError(f"none of {len(releases)} releases could be asked; the newest: {releases[-1]['reason']}")
+
+
+COMMAND = Command(
+    says="The same check over many releases: when a law began to be broken, when it was mended. Exit 1 where one is.",
+    example="assay history kafka-python==2.0.2..3.0.12:sticky --out out/history",
+    add_options=_add_options,
+    run=_run,
+)

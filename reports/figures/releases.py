@@ -1,0 +1,172 @@
+"""
+Laws by releases: which law is broken since when, and where it was mended.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from reports.figures.drawing import Frame, title_height
+from reports.figures.palette import BAD, INK, QUIET, RULE, UNKNOWN
+from reports.history_lines import headline_lines
+from reports.legible import shortened
+from reports.release_words import EXPECTED, row_in_words, sign_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from matplotlib.axes import Axes
+
+ROW = 0.25
+WIDEST, NARROWEST, ROOM = 0.3, 0.07, 8.0
+"""A release's column, in inches: as wide as the room for all of them allows."""
+LEGIBLE = 0.13
+"""Columns as narrow as this one or narrower hold no signs, and not each has its name."""
+LETTER = 0.066
+LONGEST_NAME = 16
+LONGEST_CLAUSE = 60
+
+KEPT = "#e3eef6"
+FILLS = {"✓": KEPT, "✗": BAD, EXPECTED: "#f2c49b", "?": UNKNOWN, "·": "#ffffff", "–": "#ffffff"}
+SHOWN = {"✗": "✗", EXPECTED: "✗", "?": "?", "·": "·"}
+"""Signs that are written into their cells; kept is light and empty, what could not be had is hatched."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """
+    A law: the sign at every release, and the same in a clause.
+    """
+
+    law: str
+    signs: tuple[str, ...]
+    clause: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReleasesFigure:
+    """
+    The laws that some release breaks (rows) at every release of a range (columns), oldest first.
+    """
+
+    finding: str
+    releases: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+    @property
+    def title(self) -> str:
+        """
+        How many laws are broken, and how many still are.
+        """
+        return self.finding
+
+    @property
+    def alt(self) -> str:
+        """
+        Each row in words.
+        """
+        told = "; ".join(f"{row.law}: {row.clause}" for row in self.rows)
+        return f"A grid of {len(self.rows)} laws by {len(self.releases)} releases. {self.finding}. {told}."
+
+    @property
+    def column(self) -> float:
+        """
+        The inches of one release.
+        """
+        return max(NARROWEST, min(WIDEST, ROOM / max(1, len(self.releases))))
+
+    @property
+    def frame(self) -> Frame:
+        """
+        As wide as the releases need, with room for the laws at the left and for what is said of them at the right.
+        """
+        left = 0.25 + LETTER * max(len(row.law) for row in self.rows)
+        right = 0.25 + 0.058 * max(len(row.clause) for row in self.rows)
+        width = left + right + self.column * len(self.releases)
+        top = title_height(self.title, width) + 0.05
+        bottom = 0.42 + 0.07 * max((len(name) for name in self._names()), default=0)
+        return Frame(width, top + bottom + ROW * len(self.rows), left, right, top, bottom)
+
+    def _names(self) -> list[str]:
+        """
+        The names under the columns; of narrow ones only every few.
+        """
+        every = 1 if self.column > LEGIBLE else round(LEGIBLE / self.column + 0.5)
+        last = len(self.releases) - 1
+        return [
+            shortened(name, LONGEST_NAME) if (last - place) % every == 0 else ""
+            for place, name in enumerate(self.releases)
+        ]
+
+    def plot(self, ax: Axes) -> None:
+        """
+        A cell for each law and release, what is said of the law beside its row.
+        """
+        for number, row in enumerate(self.rows):
+            for place, sign in enumerate(row.signs):
+                self._plot_cell(ax, place, number, sign)
+            ax.text(len(self.releases) + 0.35, number + 0.5, row.clause, ha="left", va="center", size=8, color=INK)
+        ax.set_xlim(0, len(self.releases))
+        ax.set_ylim(len(self.rows), 0)
+        ax.set_yticks([number + 0.5 for number in range(len(self.rows))], [row.law for row in self.rows], size=8.5)
+        ax.set_xticks([place + 0.5 for place in range(len(self.releases))], self._names(), rotation=90, size=7.5)
+        ax.tick_params(length=0, pad=3)
+        ax.spines[["left", "bottom"]].set_visible(False)
+        signs = {sign for row in self.rows for sign in row.signs}
+        ax.set_xlabel(f"releases, oldest first; {_legend(signs)}", size=8, loc="left")
+
+    def _plot_cell(self, ax: Axes, place: int, number: int, sign: str) -> None:
+        from matplotlib.patches import Rectangle
+
+        hatch = "//////" if sign == "–" else "......" if sign == EXPECTED else None
+        cell = Rectangle((place, number), 1, 1, facecolor=FILLS[sign], edgecolor=RULE, lw=0.5, hatch=hatch)
+        ax.add_patch(cell)
+        if sign in SHOWN and self.column > LEGIBLE:
+            ink = "#fefefe" if sign == "✗" else INK if sign != "·" else QUIET
+            ax.text(place + 0.5, number + 0.5, SHOWN[sign], ha="center", va="center", size=8, color=ink)
+
+
+LEGEND = {
+    "✗": "dark: broken",
+    EXPECTED: "dotted: broken as declared",
+    "✓": "light: kept",
+    "?": "grey: undecided",
+    "·": "white: not asked of it",
+    "–": "hatched: not to be had",
+}
+
+
+def _legend(signs: set[str]) -> str:
+    return ", ".join(said for sign, said in LEGEND.items() if sign in signs)
+
+
+def releases_figure(document: Mapping[str, Any]) -> ReleasesFigure:
+    """
+    The figure of an `assay-history/1`. Where nothing is broken, one row says so of all laws.
+    """
+    releases = tuple(here["release"] for here in document["releases"])
+    rows = [
+        Row(
+            law=law["law"],
+            signs=tuple(sign_of(law["releases"][release]) for release in releases),
+            clause=shortened(row_in_words(law["releases"], law["changes"]), LONGEST_CLAUSE),
+        )
+        for law in document["laws"]
+    ]
+    return ReleasesFigure(
+        finding=headline_lines(document)[0].text,
+        releases=releases,
+        rows=tuple(rows) or (_all_laws(document),),
+    )
+
+
+def _all_laws(document: Mapping[str, Any]) -> Row:
+    signs = tuple(_sign_of_all(here) for here in document["releases"])
+    return Row(law="all laws", signs=signs, clause="nothing broken")
+
+
+def _sign_of_all(release: Mapping[str, Any]) -> str:
+    if release["status"] == "unavailable":
+        return "–"
+    return "?" if any(law["verdict"] == "undecided" for law in release["laws"]) or not release["laws"] else "✓"

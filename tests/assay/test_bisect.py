@@ -1,0 +1,193 @@
+"""
+Tests of `assay bisect`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assay.cli import run
+from tests.assay.stand_in_releases import GROUP, TARGET, put_in_place, written
+from tests.assay.users_module import printed
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.functional
+
+
+@pytest.fixture(autouse=True)
+def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    An empty working directory.
+    """
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("shape", "code", "verdict", "change"),
+    [
+        ("...xx", 1, "came", ("3", "4", [])),
+        ("xxx..", 1, "went", ("3", "4", [])),
+        ("..!xx", 1, "came", ("2", "4", ["3"])),
+        ("!.x!", 1, "came", ("2", "3", [])),
+        ("h.x", 1, "came", ("2", "3", [])),
+    ],
+)
+def test_the_release_of_the_change_is_told(
+    shape: str,
+    code: int,
+    verdict: str,
+    change: tuple[str, str, list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """
+    The last release before it, the first after it, and those between them that could not be decided.
+    """
+    put_in_place(shape, monkeypatch)
+
+    left = run(["bisect", TARGET, written("c.json"), "--json"])
+
+    found = printed(capsys)
+    (told,) = found["changes"]
+    assert (code, verdict, change) == (left, found["verdict"], (told["last"], told["first"], told["between"]))
+
+
+@pytest.mark.parametrize(
+    ("shape", "code", "said"),
+    [
+        ("...", 0, "KEPT at both ends, from 1 to 3"),
+        ("x.x", 1, "BROKEN at both ends, from 1 to 3"),
+        (".", 0, "KEPT in 1, the only release that could be decided"),
+        ("!x!", 1, "BROKEN in 2, the only release that could be decided"),
+        ("hh", 3, "UNDECIDED: no release could be decided"),
+        (".!.!.", 0, "KEPT at both ends, from 1 to 5"),
+        ("..!", 3, "KEPT in all releases that could be decided, from 1 to 2"),
+    ],
+)
+def test_without_a_change_the_ends_are_told(
+    shape: str, code: int, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Nothing is claimed of what lies between them. A release that was asked in vain leaves the answer open.
+    """
+    put_in_place(shape, monkeypatch)
+
+    left = run(["bisect", TARGET, written("c.json")])
+
+    assert (code, f"{TARGET}: {said}") == (left, capsys.readouterr().out.splitlines()[0][2:])
+
+
+def test_all_releases_tell_all_changes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Also where both ends agree.
+    """
+    put_in_place(".x.!x.", monkeypatch)
+
+    left = run(["bisect", TARGET, written("c.json"), "--all", "--json"])
+
+    found = printed(capsys)
+    assert (1, "changed", True) == (left, found["verdict"], found["whole"])
+    assert ["came", "went", "came", "went"] == [change["change"] for change in found["changes"]]
+
+
+def test_both_sides_of_the_change_can_be_asked_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Two commands, one for each side; and every release that was asked, with the reason where it said nothing.
+    """
+    put_in_place("!.x", monkeypatch)
+
+    run(["bisect", TARGET, written("c.json"), "--call-timeout", "5"])
+
+    told = capsys.readouterr().out
+    assert "GONE" not in told
+    assert "CAME in 3 (last kept in 2, first broken in 3)" in told
+    assert "  Replay:  assay check npm:stand-in@2:x --call-timeout 5 --case c.json\n" in told
+    assert "  Replay:  assay check npm:stand-in@3:x --call-timeout 5 --case c.json\n" in told
+    assert "  1  –  gcc: error\n" in told
+
+
+def test_a_plain_group_needs_a_law(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    With it, it is a case like any other.
+    """
+    put_in_place(".x", monkeypatch)
+    group = written("g.json", GROUP)
+
+    assert 2 == run(["bisect", TARGET, group])
+    assert "assay: g.json: no case, so that nobody says which law: expected --law ID" in capsys.readouterr().err
+    assert 1 == run(["bisect", TARGET, group, "--law", "nothing-left-out"])
+
+
+def test_a_life_is_lived_at_every_release(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    The topic grows, and only then is there anything to leave out.
+    """
+    put_in_place("..x", monkeypatch)
+    life = {"format": "assay-life/1", "group": {**GROUP, "topics": {"t0": 1}}, "events": [{"topics": {"t0": 4}}]}
+
+    run(["bisect", TARGET, written("life.json", life), "--law", "nothing-left-out", "--json"])
+
+    found = printed(capsys)
+    assert ("came", "3") == (found["verdict"], found["changes"][0]["first"])
+
+
+@pytest.mark.parametrize(
+    ("target", "case", "said"),
+    [
+        ("sticky", "c.json", "sticky: has no releases"),
+        ("npm:stand-in@1:x", "c.json", "expected a range of releases A..B in the release's place"),
+        ("npm:stand-in@7..:x", "c.json", "no release lies in 7.."),
+        (TARGET, "d.json", "d.json: no such file"),
+    ],
+)
+def test_a_wrong_question_is_one_line(
+    target: str, case: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Exit code 2.
+    """
+    put_in_place(".x", monkeypatch)
+    written("c.json")
+
+    code = run(["bisect", target, case])
+
+    complaint = capsys.readouterr().err
+    assert (2, 1) == (code, complaint.count("\n"))
+    assert said in complaint
+
+
+def test_where_no_release_can_be_had_the_reason_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    A tool that is missing is the user's to mend: exit code 2.
+    """
+    put_in_place("!!", monkeypatch)
+
+    code = run(["bisect", TARGET, written("c.json")])
+
+    assert 2 == code
+    assert (
+        "assay: none of 2 releases could be asked; the newest: npm:stand-in@2:x: gcc: error\n"
+        == capsys.readouterr().err
+    )
+
+
+def test_a_release_that_cannot_be_had_is_named_only_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    It is not opened again and again.
+    """
+    package = put_in_place(".!!!x", monkeypatch)
+
+    run(["bisect", TARGET, written("c.json"), "--json"])
+
+    assert ["1", "5", "3", "2", "4"] == package.opened
+    assert ["2", "3", "4"] == printed(capsys)["changes"][0]["between"]
