@@ -1,21 +1,19 @@
 """
-Rivals are built where nothing of this repository lies: in a folder of the user's cache, once for each state of their
-sources.
+Rivals are built where nothing of this repository lies: in the cache of foreign artefacts (`assay cache`), once for each
+state of their sources.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
 import shutil
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 from assignors.errors import AssayError
+from assignors.hosted.artefacts.kept import Artefact, kept, recipe_of
+from assignors.hosted.artefacts.tools import run
 
 HERE = Path(__file__).parent
-_LAST_WORDS = 300
 
 
 class RivalMissing(AssayError):
@@ -66,35 +64,18 @@ def built(rival: Rival) -> Path:
     """
     The folder in which `rival` is built and can be started. Raises `RivalMissing`.
     """
+    left_out = f"{rival.name} is left out"
     missing = [tool for tool in rival.tools if shutil.which(tool) is None]
     if missing:
-        raise RivalMissing(f"{rival.name} is left out: {missing[0]} is not on the PATH")
+        raise RivalMissing(f"{left_out}: {missing[0]} is not on the PATH")
     source = HERE / rival.sources
-    folder = cache() / f"{rival.sources}-{_hash(source)}"
-    done = folder / "built"
-    if not done.exists():
-        shutil.rmtree(folder, ignore_errors=True)
-        shutil.copytree(source, folder)
-        ended = subprocess.run(  # noqa: S603 - the commands above
-            rival.build, cwd=folder, capture_output=True, text=True, check=False
-        )
-        if ended.returncode:
-            said = " ".join((ended.stdout + ended.stderr).split())
-            raise RivalMissing(f"{rival.name} is left out: `{' '.join(rival.build)}` failed: {said[:_LAST_WORDS]}")
-        done.touch()
-    return folder
 
+    def make(folder: Path) -> None:
+        shutil.copytree(source, folder, dirs_exist_ok=True)
+        run(rival.build, folder=folder, wanted_by="its build")
 
-def cache() -> Path:
-    """
-    Where rivals are built.
-    """
-    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(home) / "kafka-assay" / "rivals"
-
-
-def _hash(source: Path) -> str:
-    digest = hashlib.sha256()
-    for path in sorted(path for path in source.rglob("*") if path.is_file()):
-        digest.update(f"{path.relative_to(source)}\0".encode() + path.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
+    release, recipe = rival.says.rpartition(" ")[2], recipe_of([source], *rival.build)
+    try:
+        return kept(Artefact(kind="rivals", name=rival.name, version=release, recipe=recipe), make)
+    except AssayError as wrong:
+        raise RivalMissing(f"{left_out}: {wrong}") from None

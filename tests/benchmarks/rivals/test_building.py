@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from assignors.hosted.artefacts.cache import CACHE
 from benchmarks.rivals import building
 from benchmarks.rivals.building import RIVALS, Rival, RivalMissing, built
 
@@ -27,7 +28,7 @@ def rival(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rival:
     (tmp_path / "sources" / "some").mkdir(parents=True)
     (tmp_path / "sources" / "some" / "count").write_text("")
     monkeypatch.setattr(building, "HERE", tmp_path / "sources")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv(CACHE, str(tmp_path / "cache"))
     return Rival(
         name="some", says="", sources="some", tools=("sh",), build=(sys.executable, "-c", COUNTING), start=("true",)
     )
