@@ -79,6 +79,13 @@ class Warded:
         """
         self._end()
 
+    def close_input(self) -> None:
+        """
+        End the program's stdin.
+        """
+        assert self._warden.stdin is not None
+        self._warden.stdin.close()
+
     def ending(self, patience: float = 0.0) -> str | None:
         """
         How the program ended, waiting so many seconds to hear it; None where it has not.

@@ -33,8 +33,10 @@ if __name__ == "__main__":
     like = {"fewest": ["fair", "-local"]}  # it is even and repeatable, but a later move may still help
     say({"format": "assay-host/1", "implementation": "example", "version": "1", "assignors": ["fewest"], "like": like})
     for line in sys.stdin:
-        asked = json.loads(line)
+        number = None
         try:
-            say({"id": asked["id"], "assignment": fewest(asked["group"])})
+            asked = json.loads(line)
+            number = asked["id"]
+            say({"id": number, "assignment": {"fewest": fewest}[asked["assignor"]](asked["group"])})
         except Exception as raised:  # noqa: BLE001 - whatever goes wrong is reported, and the next question answered
-            say({"id": asked["id"], "error": {"type": type(raised).__name__, "message": str(raised)}})
+            say({"id": number, "error": {"type": type(raised).__name__, "message": str(raised)}})

@@ -1,0 +1,171 @@
+"""
+`assay host-test`: does a program speak the host protocol?
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assay.command import Command
+from assay.exit_codes import ExitCode
+from assay.output import emit, emit_json, findings, note
+from assignors.errors import AssayError
+
+if TYPE_CHECKING:
+    import argparse
+
+    from assignors.hosted.host_test.check import Checked
+    from assignors.hosted.host_test.run import HostTest
+    from assignors.hosted.host_test.speed import Speed
+    from assignors.hosted.target_name import ProgramName
+
+FORMAT = "assay-host-test/1"
+MOST_SHOWN = 300
+MOST_WRITTEN = 4_000
+
+_DESCRIPTION = """does a program speak the host protocol (assay-host/1), as docs/hosts says it?
+
+COMMAND is what stands after exec: in a target, split into words as a shell would; #NAME picks one of several
+assignors. Each mistake is shown with what was sent and what came back. Speed is shown, not judged."""
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    parser.description = _DESCRIPTION
+    parser.add_argument("program", metavar="COMMAND", help="the host, in one argument: './my-host --quiet'")
+    parser.add_argument(
+        "--call-timeout", type=float, default=2.0, metavar="S", help="seconds for an answer (default 2)"
+    )
+    parser.add_argument(
+        "--start-timeout", type=float, default=30.0, metavar="S", help="seconds for the greeting (default 30)"
+    )
+
+
+def _run(args: argparse.Namespace) -> ExitCode:
+    from assignors.hosted.host_test.run import host_test
+    from assignors.hosted.host_test.session import Session
+    from assignors.hosted.limits import Limits
+
+    for option, seconds in (("--call-timeout", args.call_timeout), ("--start-timeout", args.start_timeout)):
+        if not seconds > 0:
+            raise AssayError(f"{option}: {seconds:g}: expected seconds, more than 0")
+    named = _program(args.program)
+    limits = Limits(call_seconds=args.call_timeout, start_seconds=args.start_timeout)
+    test = host_test(Session(named.command, assignor=named.assignor, limits=limits))
+    if args.json:
+        emit_json(document(args.program, test))
+    else:
+        _show(test)
+    return ExitCode.BROKEN if test.mistakes else ExitCode.KEPT
+
+
+def _program(command: str) -> ProgramName:
+    from assignors.hosted.target_name import ProgramName, target_name
+
+    named = target_name(f"exec:{command.removeprefix('exec:')}")
+    assert isinstance(named, ProgramName)
+    program = named.command[0]
+    if shutil.which(program) is None:
+        there = Path(program).is_file()
+        raise AssayError(f"{program!r} is not executable" if there else f"no program is called {program!r}")
+    return named
+
+
+def document(command: str, test: HostTest) -> dict[str, Any]:
+    """
+    The test as `assay-host-test/1`.
+    """
+    return {
+        "format": FORMAT,
+        "command": command,
+        "greeting": test.greeting or None,
+        "checks": [
+            {
+                "check": one.check.name,
+                "says": one.check.says,
+                "verdict": str(one.verdict),
+                "why": one.why,
+                "sent": _text(one.sent, MOST_WRITTEN),
+                "came": _text(one.came, MOST_WRITTEN),
+            }
+            for one in test.checks
+        ],
+        "measured": None if test.speed is None else _measured(test.speed),
+    }
+
+
+def _measured(speed: Speed) -> dict[str, float]:
+    return {
+        "start_seconds": round(speed.start_seconds, 4),
+        "questions": speed.questions,
+        "round_trip_microseconds": round(speed.round_trip * 1e6, 1),
+        "slowest_microseconds": round(speed.slowest * 1e6, 1),
+        "questions_per_second": round(speed.one_by_one, 1),
+        "questions_per_second_at_once": round(speed.at_once, 1),
+    }
+
+
+def _text(line: bytes | None, most: int) -> str | None:
+    if line is None:
+        return None
+    text = line.decode(errors="backslashreplace").rstrip("\n")
+    return text if len(text) <= most else f"{text[:most]}... ({len(line):,} bytes)"
+
+
+def _show(test: HostTest) -> None:
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("check", no_wrap=True)
+    table.add_column("")
+    table.add_column("says", overflow="fold")
+    colours = {"kept": "green", "broken": "bold red", "undecided": "yellow"}
+    for one in test.checks:
+        says = Text(one.check.says)
+        if one.why is not None and one.verdict == "kept":
+            says.append(f" ({_legible(one.why)})", style="dim")
+        table.add_row(one.check.name, Text(str(one.verdict), style=colours[one.verdict]), says)
+    findings().print(table)
+    for one in test.checks:
+        if one.verdict != "kept":
+            _tell(one)
+    if test.speed is not None:
+        emit(f"speed (shown, not judged): {_in_words(test.speed)}")
+    mistakes = len(test.mistakes)
+    served = ", ".join(map(str, test.greeting.get("assignors", ()))) or "nothing"
+    note(f"{len(test.checks)} checks, mistakes: {mistakes or 'none'}; it serves {_legible(served)}")
+
+
+def _tell(one: Checked) -> None:
+    emit(f"{one.check.name}: {one.verdict}: {_legible(one.why or '')}")
+    for label, line in (("sent", one.sent), ("came", one.came)):
+        text = _text(line, MOST_SHOWN)
+        if text is not None:
+            emit(f"  {label}: {_legible(text)}")
+        elif label == "came" and one.sent is not None:
+            emit("  came: nothing")
+
+
+def _in_words(speed: Speed) -> str:
+    return (
+        f"greeting after {speed.start_seconds:.2f} s; {speed.questions:,} small questions: "
+        f"{speed.round_trip * 1e6:,.0f} µs each (median; slowest {speed.slowest * 1e6:,.0f} µs), "
+        f"{speed.one_by_one:,.0f} a second one by one, {speed.at_once:,.0f} in one write"
+    )
+
+
+def _legible(text: str) -> str:
+    from reports.legible import legible
+
+    return legible(text)
+
+
+COMMAND = Command(
+    says="does a program speak the host protocol",
+    example="assay host-test './my-host --quiet'",
+    add_options=_add_options,
+    run=_run,
+)

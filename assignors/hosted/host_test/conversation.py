@@ -1,0 +1,149 @@
+"""
+Lines to and from a host that may be wrong: nothing that it says ends the conversation, only its silence does.
+
+`host_process` is strict and kills at the first mistake, since a wrong line must never become a verdict. Here the
+mistakes are what is looked for, so whatever comes is read on.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import time
+from typing import TYPE_CHECKING
+
+from assignors.hosted.warded import Warded
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from assignors.hosted.limits import Limits
+
+_CHUNK = 1 << 18
+_LAST_WORDS = 2_000
+
+
+class Silence(Exception):
+    """
+    No line came: the host ended, closed its output, went on for ever without ending the line, or took too long.
+    """
+
+
+class Conversation:
+    """
+    A running host. What is said to it is sent while we listen, so that neither side can block the other.
+    """
+
+    def __init__(self, words: Sequence[str], *, limits: Limits, environment: Mapping[str, str]) -> None:
+        """
+        Start the program. Raises `AssayError` where nothing can be started at all.
+        """
+        self._program = Warded(words, memory=limits.most_memory(), environment=environment)
+        self._longest = limits.line
+        self._unsent = bytearray()
+        self._received = bytearray()
+        self._last_words = b""
+        self._poll = select.poll()
+        self._open = {self._program.stdout, self._program.stderr}
+        for descriptor in self._open:
+            self._poll.register(descriptor, select.POLLIN)
+
+    def say(self, data: bytes) -> None:
+        """
+        Send `data` as far as the pipe takes it, and the rest while listening.
+        """
+        self._unsent += data
+        self._poll.register(self._program.stdin, select.POLLOUT)
+        self._send()
+
+    def line(self, seconds: float) -> bytes:
+        """
+        The next line, without its end. Raises `Silence` where none comes within so many `seconds`.
+        """
+        until = time.monotonic() + seconds
+        while (end := self._received.find(b"\n")) < 0:
+            if self._program.stdout not in self._open:
+                raise Silence(self._how_it_ended())
+            if len(self._received) > self._longest:
+                raise Silence(f"a line of more than {self._longest:,} bytes")
+            if (left := until - time.monotonic()) <= 0:
+                raise Silence(f"no line within {seconds:g} s" + (" (half a line came)" if self._received else ""))
+            self._turn(left)
+        line = bytes(self._received[:end])
+        del self._received[: end + 1]
+        return line
+
+    def unasked(self, seconds: float) -> bytes:
+        """
+        What it says of its own accord while so many `seconds` pass.
+        """
+        until = time.monotonic() + seconds
+        while (left := until - time.monotonic()) > 0 and self._program.stdout in self._open:
+            self._turn(left)
+        return bytes(self._received)
+
+    def end_of_input(self) -> None:
+        """
+        Close its stdin: there are no more questions.
+        """
+        if self._unsent:
+            self._stop_sending()
+        self._program.close_input()
+
+    def ending(self, seconds: float) -> str | None:
+        """
+        How it ended, within so many `seconds`; None where it lives on.
+        """
+        until = time.monotonic() + seconds
+        while self._open and (left := until - time.monotonic()) > 0 and self._program.ending() is None:
+            self._turn(min(left, 0.05))
+        return self._program.ending(max(0.0, until - time.monotonic()))
+
+    def last_words(self) -> str:
+        """
+        The end of what it wrote to stderr.
+        """
+        return self._last_words.decode(errors="replace").strip()
+
+    def close(self) -> None:
+        """
+        End the host; harmless when repeated.
+        """
+        self._program.end()
+
+    def _how_it_ended(self) -> str:
+        ended = self._program.ending(1.0)
+        how = "its output was closed" if ended is None else f"the process ended {ended}"
+        last = self.last_words().rpartition("\n")[2]
+        return how + (f"; its last words: {last}" if last else "")
+
+    def _turn(self, seconds: float) -> None:
+        for descriptor, _ in self._poll.poll(seconds * 1000):
+            if descriptor == self._program.stdin:
+                self._send()
+            else:
+                self._hear(descriptor)
+
+    def _send(self) -> None:
+        try:
+            del self._unsent[: os.write(self._program.stdin, self._unsent)]
+        except BlockingIOError:
+            return
+        except BrokenPipeError:
+            self._unsent.clear()  # it listens no more; whether it still speaks shows on its stdout
+        if not self._unsent:
+            self._stop_sending()
+
+    def _stop_sending(self) -> None:
+        self._unsent.clear()
+        self._poll.unregister(self._program.stdin)
+
+    def _hear(self, descriptor: int) -> None:
+        chunk = os.read(descriptor, _CHUNK)
+        if not chunk:
+            self._poll.unregister(descriptor)
+            self._open.remove(descriptor)
+        elif descriptor == self._program.stderr:
+            self._last_words = (self._last_words + chunk)[-_LAST_WORDS:]
+        else:
+            self._received += chunk

@@ -1,0 +1,145 @@
+"""
+What a host says first.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from assignors.errors import AssayError, nearest
+from assignors.hosted.host_test.check import Check, Mistake, NotSeenError
+from assignors.hosted.host_test.conversation import Silence
+from assignors.hosted.host_test.groups import plain
+from assignors.hosted.host_test.session import object_on, refuse_wrong_question
+from assignors.hosted.protocol import FORMAT, greeting
+from assignors.promises import likeness
+
+if TYPE_CHECKING:
+    from assignors.hosted.host_test.session import Session
+
+_LINES_BEFORE = 20
+
+
+def greets_first(session: Session) -> str | None:
+    """
+    The first line is a greeting; where a banner stands before it, that is what is said.
+    """
+    line = session.begin()
+    said = object_on(line)
+    if said is None:
+        hint = "a line that is no JSON object"
+        if _greets_later(session):
+            hint += "; the greeting came after it: what is printed belongs on stderr"
+        raise Mistake(hint, came=line)
+    refuse_wrong_question(said)
+    if said.get("format") != FORMAT:
+        raise Mistake(f"the key 'format' is not {FORMAT!r}", came=line)
+    session.greeting = said
+    return None
+
+
+def greeting_is_well_formed(session: Session) -> str | None:
+    """
+    All keys hold what they have to; `assay` would open this host.
+    """
+    line = session.greeting_line
+    try:
+        said = greeting(line)
+    except AssayError as wrong:
+        session.greeting = {}
+        raise Mistake(str(wrong), came=line) from None
+    twice = sorted({name for name in said.assignors if said.assignors.count(name) > 1})
+    if twice or not all(said.assignors):
+        raise Mistake(
+            f"assignors: {twice[0]!r} stands there twice" if twice else "an assignor without a name", came=line
+        )
+    if session.assignor and session.assignor not in said.assignors:
+        raise AssayError(f"it serves no {session.assignor!r}{nearest(session.assignor, said.assignors)}")
+    session.assignor = session.assignor or said.assignors[0]
+    return None if "version" in session.greeting else "it says no version"
+
+
+def greeting_names_what_is_served(session: Session) -> str | None:
+    """
+    `like`, `targets` and `expected_failures` speak of assignors that are served.
+    """
+    served = _served(session)
+    for key in ("like", "targets", "expected_failures"):
+        for name in session.greeting.get(key, ()):
+            if name not in served:
+                raise Mistake(f"{key}: {name!r} is not served{nearest(name, served)}", came=session.greeting_line)
+    return None
+
+
+def like_is_known(session: Session) -> str | None:
+    """
+    `like` names references and promises that there are.
+    """
+    like = session.greeting.get("like", {})
+    for name, promised in like.items():
+        try:
+            likeness(promised)
+        except AssayError as wrong:
+            raise Mistake(f"{name}: {wrong}", came=session.greeting_line) from None
+    silent = [name for name in _served(session) if name not in like]
+    return f"of {', '.join(silent)} it says no likeness: only the laws that hold for all are asked" if silent else None
+
+
+def serves_what_it_greets(session: Session) -> str | None:
+    """
+    Each assignor of the greeting answers a plain group.
+    """
+    unasked, slow = [], []
+    for name in _served(session):
+        try:
+            reply = session.ask(plain(), assignor=name, seconds=session.loading_seconds)
+            slow += [name] if reply.seconds > session.limits.call_seconds else []
+            reply.assignment()
+        except NotSeenError:
+            unasked.append(name)
+    if slow:
+        return f"the first answer of {', '.join(slow)} takes longer than a call may: load it before the greeting"
+    return f"{', '.join(unasked)}: cannot be asked about a plain group" if unasked else None
+
+
+def _served(session: Session) -> list[Any]:
+    return list(session.greeting["assignors"])
+
+
+def _greets_later(session: Session) -> bool:
+    try:
+        for _ in range(_LINES_BEFORE):
+            said = object_on(session.host().line(1.0))
+            if said is not None and said.get("format") == FORMAT:
+                return True
+    except Silence:
+        pass
+    return False
+
+
+FIRST = (
+    Check(name="greets-first", says="the first line is its greeting, within 30 seconds", look=greets_first),
+    Check(
+        name="greeting-is-well-formed",
+        says="implementation and version are text, assignors is a list of names, none twice; like, targets and "
+        "expected_failures have their shapes",
+        look=greeting_is_well_formed,
+    ),
+)
+CHECKS = (
+    Check(
+        name="greeting-names-what-is-served",
+        says="like, targets and expected_failures speak of assignors that the greeting lists",
+        look=greeting_names_what_is_served,
+    ),
+    Check(
+        name="like-is-known",
+        says="like holds references and promises that there are (assay list)",
+        look=like_is_known,
+    ),
+    Check(
+        name="serves-what-it-greets",
+        says="each assignor of the greeting answers a plain group",
+        look=serves_what_it_greets,
+    ),
+)

@@ -1,0 +1,104 @@
+"""
+The groups that a host under test is asked about, as `assay-group/1`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+FORMAT = "assay-group/1"
+
+ODD_MEMBERS = (
+    'quote " backslash \\ slash / brace {',
+    "tab \t line \n return \r null \x00 delete \x7f",
+    "Ünïcödé, кириллица, 日本語, 😀, \u2028 and \ufeff",
+    " blanks ",
+    "null",
+)
+ODD_TOPICS = ("0", "a.b-c_d", "__proto__", "true", "x" * 249)
+
+
+def plain() -> dict[str, Any]:
+    """
+    Two members on one topic of four partitions: whoever shares out gives each of them something.
+    """
+    return group({"t0": 4}, [member("C0", ["t0"]), member("C1", ["t0"])])
+
+
+def group(topics: dict[str, Any], members: list[dict[str, Any]]) -> dict[str, Any]:
+    """
+    A group of `topics` and `members`.
+    """
+    return {"format": FORMAT, "topics": topics, "members": members}
+
+
+def member(name: str, subscription: list[str], **more: Any) -> dict[str, Any]:
+    """
+    A member; `more` as in a group: `owned`, `generation` and so on.
+    """
+    return {"id": name, "subscription": subscription, **more}
+
+
+def empty() -> dict[str, Any]:
+    """
+    A topic, and nobody to read it.
+    """
+    return group({"t0": 4}, [])
+
+
+def odd() -> dict[str, Any]:
+    """
+    Names that JSON has to escape, that are no ASCII, or that mean something to somebody; Kafka allows all of them.
+
+    Each member is the only one on its topic, so that the answer shows both names.
+    """
+    members = [
+        member(name, [topic], instance_id=f"i {name}", rack=f"r {name}", client_id=name, host=name)
+        for name, topic in zip(ODD_MEMBERS, ODD_TOPICS, strict=True)
+    ]
+    return group(dict.fromkeys(ODD_TOPICS, 1), members)
+
+
+def dirty() -> dict[str, Any]:
+    """
+    Every kind of claim and subscription that is wrong and still a valid question.
+    """
+    owned: list[dict[str, Any]] = [
+        {"subscription": ["t0", "t1"], "owned": {"t0": [0, 1]}, "generation": 5},
+        {"subscription": ["t0", "t1"], "owned": {"t0": [1, 2]}, "generation": 5},
+        {"subscription": ["t1", "t1"], "owned": {"t0": [3], "t1": [0]}, "generation": 7},
+        {"subscription": ["t0", "missing"], "owned": {"t0": [99, -1, 2_147_483_647], "gone": [0]}, "generation": 2},
+        {"subscription": [], "owned": {"t1": [1]}},
+        {"subscription": ["t0", "t1"], "owned": {"t0": []}, "generation": -1, "metadata_version": 0},
+        {"subscription": ["t0"], "owned": {"t0": [0]}, "generation": 2_147_483_647, "instance_id": "same"},
+        {"subscription": ["t0"], "generation": 1, "instance_id": "same", "rack": "nowhere", "metadata_version": 1},
+    ]
+    members = [member(f"C{place}", **one) for place, one in enumerate(owned)]
+    return group({"t0": 4, "t1": {"partitions": 2, "replica_racks": [["ra", "rb"], []]}, "t2": 0}, members)
+
+
+def long_question() -> dict[str, Any]:
+    """
+    A line of more than a megabyte, and little to think about: 200 members with long instance ids.
+    """
+    members = [member(f"C{place}", ["t0"], instance_id=f"{place}-" + "x" * 6_000) for place in range(200)]
+    return group({"t0": 400}, members)
+
+
+def long_answer() -> dict[str, Any]:
+    """
+    An answer that no pipe can hold at once: 30,000 partitions of 30 topics.
+    """
+    topics = {f"t{place}": 1_000 for place in range(30)}
+    return group(dict(topics), [member(f"C{place}", list(topics)) for place in range(10)])
+
+
+def with_a_past() -> dict[str, Any]:
+    """
+    The plain group a rebalance later: both own what they were given, and somebody joins in front of them.
+    """
+    had = [
+        member("C0", ["t0"], owned={"t0": [0, 1]}, generation=8),
+        member("C1", ["t0"], owned={"t0": [2, 3]}, generation=9),
+    ]
+    return group({"t0": 4}, [member("!", ["t0"]), *had])

@@ -1,0 +1,233 @@
+"""
+A host that is being tested: started when it is needed, anew after it fell, and asked with patience.
+
+Each question is put on its own, and the first JSON object that comes is taken for the reply, whatever its id and
+whoever talks in between: what is wrong there is written down for the checks that look for it, so that one mistake is
+told once.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from assignors.assignment_format import assignment_at
+from assignors.errors import AssayError, InvalidGroup
+from assignors.hosted.host_test.check import Mistake, NotSeenError
+from assignors.hosted.host_test.conversation import Conversation, Silence
+from assignors.hosted.limits import Limits
+from assignors.hosted.protocol import WRONG_QUESTION, compact
+from assignors.interface import CannotBeAsked
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from assignors.model import Assignment
+
+LONG_SECONDS = 60.0
+"""For long lines and many questions: whether a host is quick is shown, not judged."""
+LOADING = 5
+"""So many times the time of a call may the first answer take, for which a host may have to load its assignor."""
+FIRST_ID = 1_000_003
+STEP = 7_919
+"""Ids that no host counts by itself: far from one, and not one after the other."""
+_TOO_MUCH_TALK = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """
+    What a host said to one question: the line and the object on it, and how long it took.
+    """
+
+    sent: bytes
+    number: int
+    line: bytes
+    said: dict[str, Any]
+    seconds: float
+
+    def assignment(self) -> Assignment:
+        """
+        The assignment. Raises `Mistake` where it is malformed or an error came, `NotSeenError` where the host says
+        that this cannot be asked.
+        """
+        if self.said.get("error") is not None:
+            if self.error_type() == CannotBeAsked.__name__:
+                raise NotSeenError(f"it says that this cannot be asked: {self.line.decode(errors='replace')}")
+            raise Mistake("an error instead of an answer", sent=self.sent, came=self.line)
+        try:
+            return assignment_at(self.said.get("assignment"))
+        except InvalidGroup as wrong:
+            raise Mistake(f"a malformed answer: {wrong}", sent=self.sent, came=self.line) from None
+
+    def error_type(self) -> str | None:
+        """
+        The type of the error that came; None where an answer did.
+        """
+        error = self.said.get("error")
+        return None if error is None else str(error.get("type") if isinstance(error, dict) else error)
+
+
+@dataclass(slots=True, kw_only=True)
+class Talk:
+    """
+    What a host said out of turn in the whole test: lines that are no JSON objects, and replies with another id.
+    """
+
+    stray: list[tuple[bytes, bytes]] = field(default_factory=list)
+    misnumbered: list[Reply] = field(default_factory=list)
+
+
+class Session:
+    """
+    A host under test; `assignor` is the one that most checks ask (the first that it serves, if none was picked).
+    """
+
+    def __init__(
+        self,
+        words: tuple[str, ...],
+        *,
+        assignor: str | None = None,
+        limits: Limits | None = None,
+        long_seconds: float = LONG_SECONDS,
+    ) -> None:
+        """
+        Nothing is started yet. `long_seconds` is what a long line or many of them may take.
+        """
+        self.long_seconds = long_seconds
+        self.words = words
+        self.limits = Limits() if limits is None else limits
+        self.talk = Talk()
+        self.greeting: dict[str, Any] = {}
+        self.greeting_line = b""
+        self.start_seconds = 0.0
+        self.assignor = assignor or ""
+        self._host: Conversation | None = None
+        self._number = FIRST_ID
+
+    def begin(self) -> bytes:
+        """
+        Start the host for the first time; the line that it greets with. Raises `Mistake`.
+        """
+        begun = time.perf_counter()
+        self._host, self.greeting_line = self.started({})
+        self.start_seconds = time.perf_counter() - begun
+        return self.greeting_line
+
+    def started(self, environment: Mapping[str, str]) -> tuple[Conversation, bytes]:
+        """
+        Another running host, and the line that it greeted with. Raises `Mistake`.
+        """
+        host = Conversation(self.words, limits=self.limits, environment=environment)
+        try:
+            return host, host.line(self.limits.start_seconds)
+        except Silence as silence:
+            host.end_of_input()
+            why = f"no greeting: {silence}"
+            if _comes_late(host):
+                why += "; it came when the input ended: flush after each line"
+            host.close()
+            raise Mistake(why) from None
+
+    def host(self) -> Conversation:
+        """
+        The running host.
+        """
+        if self._host is None:
+            self._host, _ = self.started({})
+        return self._host
+
+    def close(self) -> None:
+        """
+        End the host; the next question starts another.
+        """
+        if self._host is not None:
+            self._host.close()
+            self._host = None
+
+    @property
+    def loading_seconds(self) -> float:
+        """
+        What the first answer may take.
+        """
+        return LOADING * self.limits.call_seconds
+
+    def question(self, group: Mapping[str, object], **more: object) -> tuple[int, bytes]:
+        """
+        A new id, and the line that puts `group` under it, with `more` keys or other values.
+        """
+        self._number += STEP
+        return self._number, compact({"id": self._number, "assignor": self.assignor, "group": group, **more}) + b"\n"
+
+    def ask(self, group: Mapping[str, object], *, seconds: float | None = None, **more: object) -> Reply:
+        """
+        The reply to one question. Raises `Mistake` where none comes; a silent host is ended.
+        """
+        number, line = self.question(group, **more)
+        return self.put(line, number, seconds=seconds)
+
+    def put(self, line: bytes, number: int | None, *, seconds: float | None = None) -> Reply:
+        """
+        The reply to a line, whatever it holds; `number` is the id that has to come back (None: any).
+        """
+        host = self.host()
+        begun = time.perf_counter()
+        host.say(line)
+        try:
+            came, said = self.next_object(host, line, seconds)
+        except Silence as silence:
+            self.close()
+            raise Mistake(str(silence), sent=line) from None
+        reply = Reply(sent=line, number=number or 0, line=came, said=said, seconds=time.perf_counter() - begun)
+        if number is not None and not _is(said.get("id"), number):
+            self.talk.misnumbered.append(reply)
+        return reply
+
+    def next_object(
+        self, host: Conversation, sent: bytes, seconds: float | None = None
+    ) -> tuple[bytes, dict[str, Any]]:
+        """
+        The next line that holds a JSON object; what comes before it is stray talk. Raises `Silence`.
+        """
+        for _ in range(_TOO_MUCH_TALK):
+            line = host.line(self.limits.call_seconds if seconds is None else seconds)
+            said = object_on(line)
+            if said is not None:
+                return line, said
+            self.talk.stray.append((sent, line))
+        raise Silence(f"{_TOO_MUCH_TALK} lines came, and no reply among them")
+
+
+def object_on(line: bytes) -> dict[str, Any] | None:
+    """
+    The JSON object on a line, None where there is none.
+
+    >>> object_on(b'{"id": 1}'), object_on(b"Listening on port 8080")
+    ({'id': 1}, None)
+    """
+    try:
+        said = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return said if isinstance(said, dict) else None
+
+
+def refuse_wrong_question(said: Mapping[str, Any]) -> None:
+    """
+    Raise `AssayError` where one of our own hosts says, in the greeting's place, that it cannot be opened.
+    """
+    if said.get("format") == WRONG_QUESTION:
+        raise AssayError(str(said.get("message")))
+
+
+def _is(found: object, number: int) -> bool:
+    return type(found) is int and found == number
+
+
+def _comes_late(host: Conversation) -> bool:
+    try:
+        return object_on(host.line(1.0)) is not None
+    except Silence:
+        return False

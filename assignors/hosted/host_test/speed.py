@@ -1,0 +1,63 @@
+"""
+How quick a host is: shown, not judged.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from assignors.hosted.host_test.groups import plain
+
+if TYPE_CHECKING:
+    from assignors.hosted.host_test.session import Session
+
+QUESTIONS = 500
+SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speed:
+    """
+    Seconds from the start to the greeting; of `questions` small ones the median and the slowest round trip in seconds;
+    questions a second one by one, and in one write.
+    """
+
+    start_seconds: float
+    questions: int
+    round_trip: float
+    slowest: float
+    one_by_one: float
+    at_once: float
+
+
+def speed(session: Session) -> Speed:
+    """
+    Measure, for about a second. Raises `Mistake` and `Silence` where the host falls silent.
+    """
+    session.ask(plain(), seconds=session.loading_seconds)  # it may have to be started again
+    trips: list[float] = []
+    begun = time.perf_counter()
+    while len(trips) < QUESTIONS and time.perf_counter() - begun < SECONDS:
+        trips.append(session.ask(plain()).seconds)
+    one_by_one = len(trips) / (time.perf_counter() - begun)
+    return Speed(
+        start_seconds=session.start_seconds,
+        questions=len(trips),
+        round_trip=statistics.median(trips),
+        slowest=max(trips),
+        one_by_one=one_by_one,
+        at_once=_at_once(session, len(trips)),
+    )
+
+
+def _at_once(session: Session, questions: int) -> float:
+    lines = [session.question(plain())[1] for _ in range(questions)]
+    host = session.host()
+    begun = time.perf_counter()
+    host.say(b"".join(lines))
+    for line in lines:
+        session.next_object(host, line, session.long_seconds)
+    return questions / (time.perf_counter() - begun)

@@ -1,0 +1,92 @@
+"""
+`assay host-test` as the author of a host runs it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from assay import cli
+from assay.exit_codes import ExitCode
+
+pytestmark = pytest.mark.functional
+
+EXAMPLE = Path(__file__).parents[2] / "docs" / "hosts" / "example_host.py"
+BAD = """
+import json, sys
+print(json.dumps({"format": "assay-host/1", "implementation": "bad", "version": "1", "assignors": ["x"]}), flush=True)
+for line in sys.stdin:
+    print(json.dumps({"id": 1, "assignment": {"C0": {}}}), flush=True)
+"""
+
+
+def command_of(program: Path) -> str:
+    """
+    How a Python program is started.
+    """
+    return shlex.join([sys.executable, "-S", "-E", str(program)])
+
+
+def test_a_good_host_is_told_so_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    One document: the greeting, each check with its sentence and verdict, the speed; exit code 0.
+    """
+    code = cli.run(["host-test", command_of(EXAMPLE), "--call-timeout", "20", "--json"])
+
+    said = json.loads(capsys.readouterr().out)
+    assert ExitCode.KEPT == code
+    assert ("assay-host-test/1", ["fewest"]) == (said["format"], said["greeting"]["assignors"])
+    assert {"kept", "undecided"} == {one["verdict"] for one in said["checks"]}
+    assert {"check", "says", "verdict", "why", "sent", "came"} == set(said["checks"][0])
+    assert 0 < said["measured"]["round_trip_microseconds"] <= said["measured"]["slowest_microseconds"]
+
+
+def test_a_bad_host_is_shown_its_mistakes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Each with what was sent and what came; exit code 1.
+    """
+    program = tmp_path / "bad.py"
+    program.write_text(BAD)
+
+    code = cli.run(["host-test", f"exec:{command_of(program)}", "--call-timeout", "20"])
+
+    said, noted = capsys.readouterr()
+    assert ExitCode.BROKEN == code
+    assert re.search(r'repeats-the-id: broken: question \d+ got 1 as its id\n  sent: {"id":', said)
+    assert '  came: {"id": 1, "assignment": {"C0": {}}}\n' in said
+    assert "speed (shown, not judged): greeting after" in said
+    assert noted.startswith("27 checks, mistakes: ")
+    assert noted.endswith("; it serves x\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["no-such-program"], "no program is called 'no-such-program'"),
+        ([str(EXAMPLE)], f"'{EXAMPLE}' is not executable"),
+        ([f"{command_of(EXAMPLE)}#few"], "it serves no 'few'; did you mean 'fewest'?"),
+        (["true", "--call-timeout", "0"], "--call-timeout: 0: expected seconds, more than 0"),
+        (["'"], "exec:': the command cannot be split into words: No closing quotation"),
+        (
+            [shlex.join([sys.executable, "-m", "assignors.hosted.python_host", "python:no_such_module:x"])],
+            "no module is called 'no_such_module'",
+        ),
+    ],
+)
+def test_a_wrong_question_is_one_line(arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    No such program, no such assignor, a host that says itself that it cannot be opened: exit code 2.
+    """
+    code = cli.run(["host-test", *arguments])
+
+    said, noted = capsys.readouterr()
+    assert (ExitCode.WRONG_QUESTION, "") == (code, said)
+    assert noted.startswith("assay: ")
+    assert line in noted
+    assert 1 == noted.count("\n")

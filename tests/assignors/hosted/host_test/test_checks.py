@@ -1,0 +1,212 @@
+"""
+Every check of the host test is kept by a good host, and broken by a host that is wrong in one line.
+"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assignors.errors import AssayError
+from assignors.hosted.host_test.check import Verdict, checked
+from assignors.hosted.host_test.run import FIRST, OTHERS, host_test
+from assignors.hosted.host_test.session import Session
+from assignors.hosted.limits import Limits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assignors.hosted.host_test.check import Check, Checked
+
+GOOD = Path(__file__).parent / "good_host.py"
+CHECKS = {check.name: check for check in (*FIRST, *OTHERS)}
+PATIENT = Limits(call_seconds=20.0)
+HASTY = Limits(call_seconds=0.4, start_seconds=20.0)
+
+MUTANTS = {
+    "greets-first": ("    say(GREETING)", "    print('turns 1.0'); say(GREETING)", "the greeting came after it"),
+    "greeting-is-well-formed": ('["turns"]}', '"turns"}', "assignors: 'turns': expected a list of names"),
+    "greeting-names-what-is-served": ('["targets"] = []', '["targets"] = ["turn"]', "targets: 'turn' is not served"),
+    "like-is-known": ('["+even"]', '"stick"', "no reference assignor is called 'stick'; did you mean 'sticky'?"),
+    "answers-at-once": (
+        "    sys.stdout.flush()",
+        "    'format' in message and sys.stdout.flush()",
+        "the answer came when the input ended: flush after each line",
+    ),
+    "serves-what-it-greets": ('["turns"]}', '["turns", "other"]}', "an error instead of an answer"),
+    "repeats-the-id": ('{"id": asked["id"], "assignment"', '{"id": 1, "assignment"', "question 0 got 1 as its id"),
+    "one-line-each": ('text + "\\n")', 'text + "\\n\\n")', "more than one line"),
+    "answers-are-well-formed": ("list(range(count))", "[str(n) for n in range(count)]", "'0': expected a partition id"),
+    "answers-every-member": (
+        '"assignment": given',
+        '"assignment": {who: has for who, has in given.items() if has}',
+        "C1 is not in the answer",
+    ),
+    "answers-an-empty-group": ("        return given", "        return given or {'': {}}", "names members"),
+    "survives-dirty-groups": (
+        "        self.calls += 1",
+        "        self.calls += 1; '-1' in str(group) and sys.exit(3)",
+        "the process ended with exit code 3",
+    ),
+    "carries-odd-names": ("json.dumps(message)", "json.dumps(message).replace('\\\\u0000', '')", "is no member"),
+    "nanoseconds-can-be-true": ('"nanoseconds": 5', '"nanoseconds": 10**12', "nanoseconds says 1,000,000,000,000"),
+    "survives-malformed-lines": ("except Exception", "except LookupError", "the process ended with exit code 1"),
+    "refuses-unknown-assignors": ('asked["assignor"] != "turns"', "not asked", "an answer where an error has to come"),
+    "ignores-unknown-keys": ('asked["assignor"] != "turns"', "set(asked) - KEYS", "a key that it does not know"),
+    "takes-long-lines": ("sys.stdin.readline()", "sys.stdin.readline(4096)", "an error instead of an answer"),
+    "gives-long-lines": ("json.dumps(message)", "json.dumps(message)[:65536]", "no line within"),
+    "takes-many-lines-at-once": (
+        "sys.stdin.readline()",
+        "os.read(0, 1 << 21).partition(b'\\n')[0]",
+        "1 of 300 were answered, then: no line within",
+    ),
+    "stands-any-locale": (
+        "json.dumps(message)",
+        "json.dumps(message).replace('\\\\u', '?' if os.environ.get('LC_ALL') == 'C' else '\\\\u')",
+        "in the locale C",
+    ),
+    "every-question-gets-a-fresh-object": ("return Turns()", "instance = 'all'", "though nothing was kept"),
+    "instances-are-apart": ("setdefault(instance, ", "setdefault('all', ", "otherwise than a fresh object"),
+    "instances-are-kept": (
+        'asked.get("instance")',
+        'asked.get("instance") and [][0]',
+        "an error instead of an answer",
+    ),
+    "takes-many-instances": (
+        "    return objects",
+        "    if len(objects) == 1_000: sys.exit(9)\n    return objects",
+        "the process ended with exit code 9",
+    ),
+    "stdout-is-clean": ("text = ", "print('saying'); text = ", "a line that is no reply"),
+    "ends-with-its-input": (
+        "    say(GREETING)",
+        "    import atexit; atexit.register(time.sleep, 99); say(GREETING)",
+        "still runs",
+    ),
+}
+SILENT = {"answers-at-once", "gives-long-lines", "takes-many-lines-at-once", "ends-with-its-input"}
+"""Mutants whose mistake is that nothing comes: they are not waited for as long as others."""
+
+
+@pytest.fixture
+def mutant(tmp_path: Path) -> Callable[[str, str], Path]:
+    """
+    Writes the good host with one line changed.
+    """
+
+    def changed(before: str, after: str) -> Path:
+        source = GOOD.read_text(encoding="utf-8")
+        assert before in source
+        program = tmp_path / "host.py"
+        program.write_text(source.replace(before, after), encoding="utf-8")
+        return program
+
+    return changed
+
+
+def session_of(program: Path, limits: Limits = PATIENT) -> Session:
+    """
+    A host to be tested.
+    """
+    return Session((sys.executable, "-S", "-E", str(program)), limits=limits, long_seconds=3 * limits.call_seconds)
+
+
+def looked_at(session: Session, name: str) -> Checked:
+    """
+    What the check called `name` says of a host, once it was greeted and asked.
+    """
+    asked: list[Check] = [*(check for check in FIRST if check.name != name), CHECKS[name]]
+    with closing(session):
+        if name in {check.name for check in FIRST}:
+            return next(one for one in host_test(session).checks if one.check.name == name)
+        return [checked(check, session) for check in asked][-1]
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_each_check_finds_a_host_that_is_wrong_there(mutant: Callable[[str, str], Path], name: str) -> None:
+    """
+    One line of a good host is changed; the check that is named for it is broken, and says why.
+    """
+    before, after, why = MUTANTS[name]
+    # Talk between the replies shows at the end of a test, when there was some.
+    also = "repeats-the-id" if name == "stdout-is-clean" else name
+
+    session = session_of(mutant(before, after), HASTY if name in SILENT else PATIENT)
+    looked_at(session, also)
+    found = looked_at(session, name)
+
+    assert (Verdict.BROKEN, True) == (found.verdict, why in str(found.why)), found
+
+
+def test_a_good_host_makes_no_mistake() -> None:
+    """
+    Nothing is broken, everything is seen, and the speed is measured.
+    """
+    test = host_test(session_of(GOOD))
+
+    assert [] == [(one.check.name, one.why) for one in test.checks if one.verdict is not Verdict.KEPT]
+    assert test.speed is not None
+    assert test.speed.questions > 0
+    assert "turns" == test.greeting["implementation"]
+
+
+def test_the_example_makes_no_mistake() -> None:
+    """
+    The host of twenty lines in docs/hosts; what cannot be seen of it is named.
+    """
+    example = Path(__file__).parents[4] / "docs" / "hosts" / "example_host.py"
+
+    test = host_test(session_of(example))
+
+    assert () == test.mistakes
+    undecided = [one.check.name for one in test.checks if one.verdict is Verdict.UNDECIDED]
+    assert ["nanoseconds-can-be-true", "instances-are-kept"] == undecided
+
+
+def test_our_own_host_makes_no_mistake() -> None:
+    """
+    `assay host`, asked for one of its references.
+    """
+    command = (sys.executable, "-m", "assay", "host")
+
+    test = host_test(Session(command, assignor="sticky", limits=PATIENT))
+
+    assert () == test.mistakes
+
+
+def test_where_nobody_greets_nothing_else_is_said(tmp_path: Path) -> None:
+    """
+    One mistake, and everything else is undecided because of it.
+    """
+    program = tmp_path / "host.py"
+    program.write_text("import sys; sys.stderr.write('no such library\\n'); sys.exit(4)")
+
+    test = host_test(session_of(program))
+
+    assert ["greets-first"] == [one.check.name for one in test.mistakes]
+    assert "no greeting: the process ended with exit code 4; its last words: no such library" == test.mistakes[0].why
+    assert {Verdict.UNDECIDED} == {one.verdict for one in test.checks[1:]}
+    assert len(CHECKS) == len(test.checks)
+
+
+def test_a_name_that_is_not_served_is_a_wrong_question() -> None:
+    """
+    The one who picks an assignor is told, not the host.
+    """
+    with pytest.raises(AssayError, match="it serves no 'turn'; did you mean 'turns'"):
+        host_test(Session((sys.executable, str(GOOD)), assignor="turn", limits=PATIENT))
+
+
+def test_what_cannot_be_asked_is_no_mistake(mutant: Callable[[str, str], Path]) -> None:
+    """
+    A host whose client knows no such thing says so, and the check is undecided.
+    """
+    refusal = "class CannotBeAsked(Exception): pass\n    if '\\\\x7f' in str(asked): raise CannotBeAsked('no')\n    "
+
+    found = looked_at(session_of(mutant("given = object_of", refusal + "given = object_of")), "carries-odd-names")
+
+    assert Verdict.UNDECIDED is found.verdict, found
