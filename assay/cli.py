@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from assay.command import Command
 
 VERBS = {
-    "list": "assignors, laws and input families, each with its source",
+    "list": "assignors, kinds of targets, laws and input families, each with its source",
     "assign": "ask one assignor: the assignment, loads, kept and moved",
     "optimum": "the best possible assignment, with its proof",
     "judge": "the laws and the gap, for an answer from anywhere",

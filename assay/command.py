@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from assay.exit_codes import ExitCode
 
 
+TARGET_HELP = "a reference (assay list), or maven:, go:, python:, exec: ... (assay list targets)"
+"""What a verb's help says of a target."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
     """

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from assay.command import Command
+from assay.command import TARGET_HELP, Command
 from assay.exit_codes import ExitCode
 from assay.inputs import answer_each, error_record, holds_many, read_group
 from assay.output import emit, emit_json, findings, note
@@ -40,9 +40,7 @@ def seconds(text: str) -> float:
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "target", metavar="TARGET", help="a reference (assay list), or python:, kafka-python:, exec: ..."
-    )
+    parser.add_argument("target", metavar="TARGET", help=TARGET_HELP)
     parser.add_argument(
         "group", metavar="GROUP", help="a .json with one group, or a .jsonl with one a line (- is stdin)"
     )

@@ -12,7 +12,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from assay.command import Command
+from assay.command import TARGET_HELP, Command
 from assay.exit_codes import ExitCode
 from assay.output import emit_json, findings, note, progress
 from assignors.errors import AssayError
@@ -33,7 +33,7 @@ CODES = {"kept": ExitCode.KEPT, "broken": ExitCode.BROKEN, "undecided": ExitCode
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("target", metavar="TARGET", help="a reference (assay list), python:, kafka-python:, exec: ...")
+    parser.add_argument("target", metavar="TARGET", help=TARGET_HELP)
     parser.add_argument("--law", action="append", metavar="ID", help="only this law (may be repeated)")
     parser.add_argument("--inputs", action="append", metavar="FAMILY", help="only this input family (may be repeated)")
     parser.add_argument("--examples", type=int, metavar="N", help=f"most groups for each cell (default {EXAMPLES})")

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from assay.command import Command
+from assay.command import TARGET_HELP, Command
 from assay.exit_codes import ExitCode
 from assay.output import emit_json, note, progress
 from assay.verbs.assign_ import seconds
@@ -31,7 +31,7 @@ DIFFERENCES = Path(".assay") / "differences"
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("first", metavar="A", help="a reference (assay list), python:, kafka-python:, exec: ...")
+    parser.add_argument("first", metavar="A", help=TARGET_HELP)
     parser.add_argument("second", metavar="B", help="another one")
     parser.add_argument("--inputs", action="append", metavar="FAMILY", help="only this input family (may be repeated)")
     parser.add_argument("--examples", type=int, metavar="N", help=f"most groups for each family (default {EXAMPLES})")

@@ -1,5 +1,5 @@
 """
-`assay list`: assignors, laws and input families, each with its source.
+`assay list`: assignors, how targets are named, laws and input families.
 """
 
 from __future__ import annotations
@@ -15,17 +15,19 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-KINDS = ("assignors", "laws", "families")
+KINDS = ("assignors", "targets", "laws", "families")
+_NO_COLUMNS = frozenset({"kind", "exhibit", "expected_failures", "example"})
 EXHIBITS = "exhibits: historic rules and faulty texts, asked only when they are named"
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("kind", nargs="?", choices=KINDS, help="only these (default: all three)")
+    parser.add_argument("kind", nargs="?", choices=KINDS, help="only these (default: all four)")
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
     kinds = KINDS if args.kind is None else (args.kind,)
-    lists = {kind: {"assignors": _assignors, "laws": _laws, "families": _families}[kind]() for kind in kinds}
+    listed = {"assignors": _assignors, "targets": _targets, "laws": _laws, "families": _families}
+    lists: dict[str, list[dict[str, Any]]] = {kind: listed[kind]() for kind in kinds}
     if args.json:
         emit_json({"format": "assay-list/1", **lists})
         return ExitCode.KEPT
@@ -64,6 +66,29 @@ def _assignor(name: str) -> dict[str, Any]:
     }
 
 
+_TARGETS = {
+    "python": ("any importable class or function with assign(group)", "python:mypackage.assignors:Mine"),
+    "kafka-python": ("the client's own assignors; without a release the installed one", "kafka-python==3.0.12:sticky"),
+    "aiokafka": ("the client's own assignors; without a release the installed one", "aiokafka==0.14.0:range"),
+    "maven": (
+        "a released Java assignor, of clients or of the group coordinator",
+        "maven:org.apache.kafka:kafka-clients:4.4.0:StickyAssignor",
+    ),
+    "jar": ("the same from jars on this machine: one being developed", "jar:target/mine.jar:com.acme.Mine"),
+    "go": ("a Go client's balancer", "go:github.com/twmb/franz-go@v1.22.2:sticky"),
+    "librdkafka": ("librdkafka's assignors, built from source", "librdkafka==2.12.1:cooperative-sticky"),
+    "npm": ("a JavaScript client's assignors", "npm:kafkajs@2.2.4:roundrobin"),
+    "exec": ("any program that speaks assay-host/1; #NAME picks one of several", "exec:./my-host --quiet#mine"),
+}
+"""Kind of target -> what it is, and an example."""
+
+
+def _targets() -> list[dict[str, Any]]:
+    from assignors.hosted.target_name import FORMS
+
+    return [{"name": form, "says": _TARGETS[kind][0], "example": _TARGETS[kind][1]} for kind, form in FORMS.items()]
+
+
 def _first_sentence(kind: type) -> str:
     """
     What the class says of itself first: its rule and where it comes from.
@@ -99,17 +124,21 @@ def _show(console: Console, kind: str, rows: list[dict[str, Any]]) -> None:
     from rich.table import Table
 
     table = Table(title=kind, box=box.SIMPLE_HEAD, title_justify="left", title_style="bold", pad_edge=False)
-    columns = [key for key in rows[0] if key not in ("kind", "exhibit", "expected_failures")] if rows else []
+    columns = [key for key in rows[0] if key not in _NO_COLUMNS] if rows else []
     for column in columns:
         table.add_column(column, overflow="fold", no_wrap=column in ("name", "id"))
-    for row in rows:
+    for row in map(_with_example, rows):
         cells = (row[column] for column in columns)
         table.add_row(*(escape(", ".join(cell) if isinstance(cell, list) else cell) for cell in cells))
     console.print(table)
 
 
+def _with_example(row: dict[str, Any]) -> dict[str, Any]:
+    return {**row, "says": f"{row['says']}\n{row['example']}"} if "example" in row else row
+
+
 COMMAND = Command(
-    says="assignors, laws and input families, each with its source",
+    says="assignors, kinds of targets, laws and input families, each with its source",
     example="assay list laws",
     add_options=_add_options,
     run=_run,

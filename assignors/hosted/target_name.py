@@ -15,18 +15,18 @@ from assignors.hosted.release import checked_release
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
-_SAYS = {
+FORMS = {
     "python": "python:package.module:Name",
-    "kafka-python": "kafka-python:NAME or kafka-python==RELEASE:NAME",
-    "aiokafka": "aiokafka:NAME or aiokafka==RELEASE:NAME",
+    "kafka-python": "kafka-python[==RELEASE]:NAME",
+    "aiokafka": "aiokafka[==RELEASE]:NAME",
     "maven": "maven:GROUP:ARTIFACT:VERSION:Class",
-    "jar": "jar:PATH:Class or jar:PATH:PATH...:Class",
+    "jar": "jar:PATH[:PATH...]:Class",
     "go": "go:MODULE@VERSION:NAME",
     "librdkafka": "librdkafka==RELEASE:NAME",
     "npm": "npm:PACKAGE@VERSION:NAME",
-    "exec": "exec:COMMAND or exec:COMMAND#NAME",
+    "exec": "exec:COMMAND[#NAME]",
 }
-"""Kind of target -> how such a target is written."""
+"""Kind of target -> how such a target is written, as people read it and `assay list targets` shows it."""
 
 _KIND = re.compile(r"(?P<kind>[A-Za-z][\w-]*)(?P<version>==[^:]*)?:(?P<rest>.*)", re.DOTALL)
 _MAVEN = re.compile(r"(?P<group>\w[\w.-]*):(?P<artifact>\w[\w.-]*):(?P<version>[^:\s]+):(?P<cls>[\w.$]+)")
@@ -136,7 +136,7 @@ def is_target(text: str, references: Container[str]) -> bool:
     (True, True, False)
     """
     found = _KIND.fullmatch(text)
-    return text in references if found is None else found["kind"] in _SAYS
+    return text in references if found is None else found["kind"] in FORMS
 
 
 def target_name(text: str) -> TargetName:
@@ -158,7 +158,7 @@ def target_name(text: str) -> TargetName:
         case _ if release is None and kind in _OTHERS:
             return _OTHERS[kind](text, rest)
     called = kind + (release or "")
-    raise AssayError(f"{text}: no kind of target is called {called!r}{nearest(kind, _SAYS)}")
+    raise AssayError(f"{text}: no kind of target is called {called!r}{nearest(kind, FORMS)}")
 
 
 def release_of(name: TargetName) -> str | None:
@@ -192,7 +192,7 @@ def at_release(name: ReleasedName, release: str) -> str:
 
 
 def _expected(text: str, kind: str) -> AssayError:
-    return AssayError(f"{text}: expected {_SAYS[kind]}")
+    return AssayError(f"{text}: expected {FORMS[kind]}")
 
 
 def _python(text: str, rest: str) -> PythonName:

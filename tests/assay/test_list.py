@@ -9,6 +9,7 @@ import json
 import pytest
 
 from assay.cli import run
+from assignors.hosted.target_name import FORMS, ReferenceName, target_name
 from assignors.registry import reference_names
 from properties.families import FAMILIES
 from properties.registry import LAWS
@@ -28,6 +29,19 @@ def test_everything_is_listed_with_its_source(capsys: pytest.CaptureFixture[str]
     assert [law.id for law in LAWS] == [one["id"] for one in found["laws"]]
     assert list(FAMILIES) == [one["name"] for one in found["families"]]
     assert all(one["source"] for kind in ("assignors", "laws", "families") for one in found[kind])
+
+
+def test_every_kind_of_target_is_listed_with_an_example_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    Each example is a name of the kind that it stands for.
+    """
+    run(["list", "targets", "--json"])
+
+    found = json.loads(capsys.readouterr().out)["targets"]
+    assert list(FORMS.values()) == [one["name"] for one in found]
+    for kind, one in zip(FORMS, found, strict=True):
+        assert one["example"].startswith(kind)
+        assert not isinstance(target_name(one["example"]), ReferenceName)
 
 
 def test_one_kind_is_listed_alone(capsys: pytest.CaptureFixture[str]) -> None:
