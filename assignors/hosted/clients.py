@@ -7,7 +7,6 @@ reference of the same rule promises is promised there too.
 
 from __future__ import annotations
 
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from assignors.errors import AssayError, nearest
@@ -28,7 +27,24 @@ CLIENTS: dict[str, dict[str, str]] = {
         "sticky": "sticky,-racks",
     },
 }
-"""Client -> name of an assignor -> whose promises it makes, as `--like` takes it."""
+"""Client -> name of an assignor of its newest release -> whose promises it makes, as `--like` takes it."""
+
+PACKAGES = {"kafka-python": "kafka", "aiokafka": "aiokafka"}
+"""Client -> the package that it is imported as."""
+
+FIRST_RELEASES = {"kafka-python": "1.0.0", "aiokafka": "0.9.0"}
+"""Client -> its first release with assignors of its own. aiokafka had kafka-python's before."""
+
+
+def known_assignor(name: ClientName) -> str:
+    """
+    The assignor that `name` asks for, provided that some release of its client has such a one. Raises `AssayError`.
+    """
+    known = CLIENTS[name.client]
+    if name.assignor not in known:
+        tip = nearest(name.assignor, known) or f"; it has {', '.join(known)}"
+        raise AssayError(f"{name.client} has no assignor called {name.assignor!r}{tip}")
+    return name.assignor
 
 
 def installed_release(client: str) -> str:
@@ -42,6 +58,8 @@ def installed_release(client: str) -> str:
 
 
 def _release(client: str) -> str | None:
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version(client)
     except PackageNotFoundError:
@@ -57,14 +75,7 @@ def is_installed(name: ClientName) -> bool:
 
 def found_release(name: ClientName) -> str:
     """
-    The release that `name` asks for, provided that it is the installed one and has such an assignor.
+    The installed release of the client of `name`, provided that it can have such an assignor. Raises `AssayError`.
     """
-    known = CLIENTS[name.client]
-    if name.assignor not in known:
-        tip = nearest(name.assignor, known) or f"; it has {', '.join(known)}"
-        raise AssayError(f"{name.client} has no assignor called {name.assignor!r}{tip}")
-    installed = installed_release(name.client)
-    if name.release not in (None, installed):
-        asked = f"{name.client}=={name.release}"
-        raise AssayError(f"{asked}: only the installed release, {name.client}=={installed}, is available for now")
-    return installed
+    known_assignor(name)
+    return installed_release(name.client)

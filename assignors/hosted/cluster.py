@@ -4,10 +4,12 @@ What both Python clients' assignors are told, and how their answers are read.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from assignors.interface import CannotBeAsked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from assignors.model import Group, Member, TopicPartition
 
@@ -51,6 +53,19 @@ def said_in_user_data(member: Member) -> tuple[list[TopicPartition] | None, int]
     if not member.owned and member.generation is None:
         return None, -1
     return member.claims(), member.claimed_generation()
+
+
+def on_the_wire(subscription: Callable[[], Any]) -> bytes:
+    """
+    What a member writes, encoded by the client. Raises `CannotBeAsked` where the client has no form for it.
+    """
+    try:
+        said = subscription()
+        written: bytes = said.encode()  # in two steps: old structs hold themselves weakly
+    except Exception as raised:
+        why = f"a member cannot write its subscription: {type(raised).__name__}: {raised}"
+        raise CannotBeAsked(why) from raised
+    return written
 
 
 def by_topic(assigned: Iterable[tuple[str, list[int]]]) -> dict[str, list[int]]:

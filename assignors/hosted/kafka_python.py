@@ -1,5 +1,5 @@
 """
-kafka-python's own assignors (3.0), asked as its group leader asks them.
+kafka-python's own assignors (from 3.0 on), asked as its group leader asks them.
 
 The leader decodes every member's subscription from the wire, so each goes through the client's own encoding here, at
 the version that the member speaks. Sticky claims travel in the user data, in the form that kafka-python's members
@@ -14,19 +14,15 @@ from functools import partial
 from struct import pack
 from typing import TYPE_CHECKING, Any
 
-from assignors.hosted.cluster import Cluster, by_topic, said_in_user_data
+from assignors.hosted.client_assignors import assignors_of
+from assignors.hosted.cluster import Cluster, by_topic, on_the_wire, said_in_user_data
 from assignors.hosted.served import Served
 
 with warnings.catch_warnings():
     # kafka-python 3.0 reads its schemas by a call that Python 3.11 deprecates: nothing that our user could mend.
     warnings.simplefilter("ignore", DeprecationWarning)
-    from kafka.coordinator.assignors.cooperative_sticky import CooperativeStickyAssignor
-    from kafka.coordinator.assignors.range import RangePartitionAssignor
-    from kafka.coordinator.assignors.roundrobin import RoundRobinPartitionAssignor
-    from kafka.coordinator.assignors.sticky.sticky_assignor import StickyPartitionAssignor
     from kafka.protocol.consumer import JoinGroupResponse
     from kafka.protocol.consumer.metadata import ConsumerProtocolSubscription
-    from kafka.structs import TopicPartition
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,15 +34,11 @@ _NEWEST_SUBSCRIPTION = 3
 
 def served_assignors() -> dict[str, Served]:
     """
-    The assignors of the installed kafka-python, ready to be served.
+    The assignors of the kafka-python that is found, ready to be served.
     """
     logging.getLogger("kafka").setLevel(logging.CRITICAL)  # warnings about odd members would be timed too
-    return {
-        "range": _served(RangePartitionAssignor, _plain),
-        "roundrobin": _served(RoundRobinPartitionAssignor, _plain),
-        "sticky": _served(StickyPartitionAssignor, _sticky),
-        "cooperative-sticky": _served(CooperativeStickyAssignor, _cooperative),
-    }
+    said = {"sticky": _sticky, "cooperative-sticky": _cooperative}
+    return {name: _served(assignor, said.get(name, _plain)) for name, assignor in assignors_of("kafka").items()}
 
 
 def _served(assignor: Any, subscription: Callable[[Any, Member], Any]) -> Served:
@@ -57,7 +49,7 @@ def _served(assignor: Any, subscription: Callable[[Any, Member], Any]) -> Served
             JoinGroupResponse.JoinGroupResponseMember(
                 member_id=member.id,
                 group_instance_id=member.instance_id,
-                metadata=ConsumerProtocolSubscription.decode(subscription(assignor, member).encode()),
+                metadata=ConsumerProtocolSubscription.decode(on_the_wire(partial(subscription, assignor, member))),
             )
             for member in group.members
         ]
@@ -72,8 +64,7 @@ def _plain(assignor: Any, member: Member) -> Any:
 
 def _sticky(assignor: Any, member: Member) -> Any:
     claims, generation = said_in_user_data(member)
-    owned = None if claims is None else [TopicPartition(*claim) for claim in claims]
-    return assignor._metadata(list(member.subscription), owned, generation)  # noqa: SLF001 - what its members call
+    return assignor._metadata(list(member.subscription), claims, generation)  # noqa: SLF001 - what its members call
 
 
 def _cooperative(_: Any, member: Member) -> Any:

@@ -1,0 +1,31 @@
+"""
+Which releases of a Python client there are to be asked.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from assignors.errors import AssayError
+from assignors.hosted.clients import FIRST_RELEASES
+from assignors.hosted.python_releases.pip import pip
+from assignors.hosted.release_order import ReleaseOrder
+
+_LISTED = re.compile(r"^\s*Available versions: (?P<releases>.*)$", re.MULTILINE)
+
+
+def releases(client: str) -> tuple[str, ...]:
+    """
+    The releases of `client` that have assignors of their own, oldest first, as its registry lists them.
+
+    Raises `AssayError` where no registry can be reached.
+    """
+    words = ("index", "versions", "--ignore-requires-python", client)
+    said = pip(*words, folder=Path.cwd(), wanted_by=f"the list of {client}'s releases")
+    found = _LISTED.search(said)
+    if found is None:
+        raise AssayError(f"the list of {client}'s releases: pip says {said.strip()!r}, expected available versions")
+    key = ReleaseOrder.PYTHON.key
+    first = key(FIRST_RELEASES[client])
+    return tuple(sorted((text for text in found["releases"].split(", ") if key(text) >= first), key=key))
