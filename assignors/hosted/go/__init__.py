@@ -1,0 +1,3 @@
+"""
+The balancers of Go clients, each release built once into a host of its own.
+"""

@@ -1,0 +1,68 @@
+"""
+A host of one release of a Go client: our sources and a pinned requirement, built by the ordinary Go tool.
+
+Everything is the Go tool's own work: which releases there are, fetching them through the module proxy that the user has
+set, and checking them against the checksum database. The program that comes of it needs neither Go nor a network.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sys
+from functools import partial
+from pathlib import Path
+
+from assignors.hosted.artefacts.kept import Artefact, kept, recipe_of
+from assignors.hosted.artefacts.pinned import check
+from assignors.hosted.artefacts.tools import run
+from assignors.hosted.go.modules import HERE, GoModule
+
+HOST = "host"
+_PROTOCOL = HERE / "protocol"
+_SARAMA = "github.com/IBM/sarama"
+_GO_MOD = "module assay-host\n\ngo 1.23\n"
+_BUILD = ("build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w")
+_ALIKE = (_GO_MOD, *_BUILD, sys.platform, platform.machine())
+
+
+def built(module: GoModule, version: str, wanted_by: str) -> Path:
+    """
+    The host program of `module` at `version`, built unless it was before. Raises `AssayError`.
+    """
+    recipe = recipe_of((_PROTOCOL, module.folder), *_ALIKE, *module.features.values())
+    artefact = Artefact(kind="go", name=module.path, version=version, recipe=recipe)
+    return kept(artefact, partial(_build, module, version, wanted_by)) / HOST
+
+
+def go(words: tuple[str, ...], folder: Path, wanted_by: str) -> str:
+    """
+    What the Go tool says, run in `folder` without what the user has set for projects of his own.
+
+    No other toolchain is fetched for a release that wants a newer one, unless the user's `GOTOOLCHAIN` says so.
+    """
+    settings = {
+        "CGO_ENABLED": "0",
+        "GO111MODULE": "on",
+        "GOFLAGS": "-mod=mod",
+        "GOWORK": "off",
+        "GOTOOLCHAIN": os.environ.get("GOTOOLCHAIN", "local"),
+    }
+    return run(("go", *words), folder=folder, wanted_by=wanted_by, environment=settings)
+
+
+def _build(module: GoModule, version: str, wanted_by: str, folder: Path) -> dict[str, str]:
+    tool = go(("env", "GOVERSION"), folder, wanted_by).strip()
+    (folder / "go.mod").write_text(_GO_MOD, "utf-8")
+    go(("get", f"{module.path}@{version}"), folder, wanted_by)
+    fetched = json.loads(go(("mod", "download", "-json", f"{module.path}@{version}"), folder, wanted_by))
+    archive = Path(fetched["Zip"])
+    check("go", module.path, version, archive.name, archive)
+    for source in (*_PROTOCOL.glob("*.go"), *module.folder.glob("*.go")):
+        # sarama moved once: a release is asked under the name that it came out by.
+        text = source.read_text("utf-8").replace(_SARAMA, module.path)
+        (folder / source.name).write_text(text, "utf-8")
+    tags = ",".join(module.tags(Path(fetched["Dir"])))
+    go((*_BUILD, f"-tags={tags}", "-o", HOST, "."), folder, wanted_by)
+    return {"go": tool, "tags": tags}

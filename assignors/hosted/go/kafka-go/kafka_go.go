@@ -1,0 +1,32 @@
+package main
+
+import "github.com/segmentio/kafka-go"
+
+// balancers are those that every release has, and what newer ones bring.
+//
+// Its roundrobin deals each topic's partitions anew, which its documentation calls dividing partitions evenly among
+// consumers. Static members are not known here, nor is anything that a member owned.
+var balancers = []assignor{
+	balancer(anywhere(kafka.RangeGroupBalancer{}), "range", "-static", "-racks"),
+	balancer(anywhere(kafka.RoundRobinGroupBalancer{}), "roundrobin", "-static"),
+}
+
+func servedClient() client {
+	return client{implementation: "kafka-go", module: "github.com/segmentio/kafka-go", assignors: balancers}
+}
+
+func anywhere(balancer kafka.GroupBalancer) func(rack string) kafka.GroupBalancer {
+	return func(string) kafka.GroupBalancer { return balancer }
+}
+
+// balancer is an assignor whose members each have a balancer of their own, which may know the member's rack.
+func balancer(on func(rack string) kafka.GroupBalancer, like ...string) assignor {
+	return assignor{
+		name:  on("").ProtocolName(),
+		like:  like,
+		fresh: func() any { return on("") },
+		put: func(leader any, asked *group) (*call, error) {
+			return lead(leader.(kafka.GroupBalancer), on, asked)
+		},
+	}
+}

@@ -1,0 +1,86 @@
+package main
+
+import "github.com/segmentio/kafka-go"
+
+// lead does what the client's group leader does: members with topics and user data, in the order in which they come,
+// and the partitions of all topics that anybody wants. A topic without metadata is no failure there.
+//
+// Its leader reads nothing of a subscription but these two, and gives up on a member that sends more. So members here
+// are such as this client sends, and what they owned is not said.
+func lead(leader kafka.GroupBalancer, on func(rack string) kafka.GroupBalancer, asked *group) (*call, error) {
+	members := make([]kafka.GroupMember, len(asked.Members))
+	for i := range asked.Members {
+		joining := &asked.Members[i]
+		data, err := on(value(joining.Rack)).UserData()
+		if err != nil {
+			return nil, err
+		}
+		members[i] = kafka.GroupMember{ID: joining.ID, Topics: joining.Subscription, UserData: data}
+	}
+	partitions := known(asked)
+	var made kafka.GroupMemberAssignments
+	return &call{
+		assign: func() error {
+			made = leader.AssignGroups(members, partitions)
+			return nil
+		},
+		answer: func() (plan, error) { return sent(made), nil },
+		seen:   func() *seen { return saw(members, partitions) },
+	}, nil
+}
+
+func value(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}
+
+// known are the partitions of the topics that are subscribed to and exist, each with the rack of its leader.
+func known(asked *group) []kafka.Partition {
+	var partitions []kafka.Partition
+	for _, name := range asked.subscribed() {
+		topic := asked.Topics[name]
+		for id := range int(topic.Partitions) {
+			partition := kafka.Partition{Topic: name, ID: id}
+			if id < len(topic.ReplicaRacks) && len(topic.ReplicaRacks[id]) > 0 {
+				partition.Leader.Rack = topic.ReplicaRacks[id][0]
+			}
+			partitions = append(partitions, partition)
+		}
+	}
+	return partitions
+}
+
+// sent is the plan as the leader sends it: with ids of 32 bits.
+func sent(made kafka.GroupMemberAssignments) plan {
+	members := make(plan, len(made))
+	for id, topics := range made {
+		members[id] = make(map[string][]int32, len(topics))
+		for name, partitions := range topics {
+			for _, partition := range partitions {
+				members[id][name] = append(members[id][name], int32(partition))
+			}
+		}
+	}
+	return members
+}
+
+// saw is what the balancer is about to see. What a member's user data holds, only rack-affinity reads, as a rack.
+func saw(members []kafka.GroupMember, partitions []kafka.Partition) *seen {
+	told := &seen{Topics: map[string]seenTopic{}, Members: []seenMember{}}
+	for _, each := range partitions {
+		topic := told.Topics[each.Topic]
+		topic.Partitions++
+		topic.ReplicaRacks = append(topic.ReplicaRacks, []string{each.Leader.Rack})
+		told.Topics[each.Topic] = topic
+	}
+	for _, each := range members {
+		member := seenMember{ID: each.ID, Subscription: append([]string{}, each.Topics...)}
+		if rack := string(each.UserData); rack != "" {
+			member.Rack = &rack
+		}
+		told.Members = append(told.Members, member)
+	}
+	return told
+}

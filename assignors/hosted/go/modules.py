@@ -1,0 +1,143 @@
+"""
+The Go clients whose balancers can be asked, and what tells their releases apart.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assignors.errors import AssayError, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from assignors.hosted.target_name import GoName
+
+HERE = Path(__file__).parent
+_VERSION = re.compile(r"v?(?P<numbers>(?P<major>\d+)\.(?P<minor>\d+)\.(?P<patch>\d+))(?P<rest>[-+][0-9A-Za-z.+-]+)?")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoModule:
+    """
+    A client: the module, the folder with our translation of a group, the folder of the module's own package that has
+    its balancers, and their names over all releases.
+
+    `oldest` is the first release that can be hosted, `before` says why no older one can. `features` are found in the
+    release's own sources: build tag -> the text that tells that the release has it.
+    """
+
+    path: str
+    sources: str
+    package: str
+    assignors: tuple[str, ...]
+    oldest: str
+    before: str
+    features: Mapping[str, str]
+
+    @property
+    def folder(self) -> Path:
+        """
+        Where our sources for this client lie.
+        """
+        return HERE / self.sources
+
+    def tags(self, downloaded: Path) -> tuple[str, ...]:
+        """
+        What the release that lies in `downloaded` has, as build tags.
+        """
+        sources = [path for path in (downloaded / self.package).glob("*.go") if not path.name.endswith("_test.go")]
+        texts = [path.read_text("utf-8") for path in sources]
+        return tuple(tag for tag, telling in self.features.items() if any(telling in text for text in texts))
+
+
+_SARAMA = {
+    "constructors": "func NewBalanceStrategyRange()",
+    "sticky": "var BalanceStrategySticky ",
+    "cooperative": "func NewBalanceStrategyCooperativeSticky()",
+    "listed": "type GroupMember struct",
+    "filled": "delete(members, memberID)",
+}
+_STICKY_TOO = ("range", "roundrobin", "sticky", "cooperative-sticky")
+
+MODULES = {
+    module.path: module
+    for module in (
+        GoModule(
+            path="github.com/twmb/franz-go",
+            sources="franz-go",
+            package="pkg/kgo",
+            assignors=_STICKY_TOO,
+            oldest="v0.8.0",
+            before="no host was written for older releases",
+            features={},
+        ),
+        GoModule(
+            path="github.com/IBM/sarama",
+            sources="sarama",
+            package="",
+            assignors=_STICKY_TOO,
+            oldest="v1.40.0",
+            before="it was called github.com/Shopify/sarama",
+            features=_SARAMA,
+        ),
+        GoModule(
+            path="github.com/Shopify/sarama",
+            sources="sarama",
+            package="",
+            assignors=("range", "roundrobin", "sticky"),
+            oldest="v1.19.0",
+            before="it had no consumer groups",
+            features=_SARAMA,
+        ),
+        GoModule(
+            path="github.com/segmentio/kafka-go",
+            sources="kafka-go",
+            package="",
+            assignors=("range", "roundrobin", "rack-affinity"),
+            oldest="v0.2.0",
+            before="it had no balancers of its own",
+            features={"rack_affinity": "type RackAffinityGroupBalancer struct"},
+        ),
+    )
+}
+"""Path of a module -> what is known of it."""
+
+
+def module_called(path: str, wanted_by: str) -> GoModule:
+    """
+    The client at `path`. Raises `AssayError` with `wanted_by` in front.
+    """
+    found = MODULES.get(path)
+    if found is None:
+        tip = nearest(path, MODULES) or f"; there are hosts for {', '.join(MODULES)}"
+        raise AssayError(f"{wanted_by}: there is no host for the Go module {path!r}{tip}")
+    return found
+
+
+def wanted_release(name: GoName, wanted_by: str) -> tuple[GoModule, str]:
+    """
+    The client and the release that `name` asks for, the latter as Go writes it. Raises `AssayError`.
+
+    >>> from assignors.hosted.target_name import GoName
+    >>> wanted_release(GoName("github.com/twmb/franz-go", "1.22.2", "sticky"), "")[1]
+    'v1.22.2'
+    """
+    module = module_called(name.module, wanted_by)
+    if name.assignor not in module.assignors:
+        tip = nearest(name.assignor, module.assignors) or f"; it has {', '.join(module.assignors)}"
+        raise AssayError(f"{wanted_by}: {module.path} has no assignor called {name.assignor!r}{tip}")
+    found = _VERSION.fullmatch(name.version)
+    if found is None:
+        raise AssayError(f"{wanted_by}: {name.version!r} is no release of a module: expected one like {module.oldest}")
+    if _numbers(found) < _numbers(_VERSION.fullmatch(module.oldest)):
+        raise AssayError(f"{wanted_by}: before {module.oldest}, {module.path} cannot be hosted: {module.before}")
+    return module, "v" + name.version.removeprefix("v")
+
+
+def _numbers(version: re.Match[str] | None) -> tuple[int, ...]:
+    assert version is not None
+    return tuple(int(version[part]) for part in ("major", "minor", "patch"))

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// client is what the files of one client say of it.
+type client struct {
+	implementation string
+	module         string
+	assignors      []assignor
+}
+
+// assignor is one of a client's assignors, called as it is called on the wire.
+//
+// fresh makes an object of it; put makes everything ready that the group's leader hands to that object.
+type assignor struct {
+	name     string
+	like     []string
+	fresh    func() any
+	put      func(object any, asked *group) (*call, error)
+	expected []expectedFailure
+}
+
+// call is a question that is ready: assign alone is timed, answer reads what came of it.
+//
+// seen reads back, from the client's own objects, what the assignor is about to see.
+type call struct {
+	assign func() error
+	answer func() (plan, error)
+	seen   func() *seen
+}
+
+// plan is an answer: member -> topic -> partitions.
+type plan map[string]map[string][]int32
+
+// expectedFailure is a law that an assignor is known to break, with the smallest group on which it does.
+type expectedFailure struct {
+	Law    string `json:"law"`
+	Family string `json:"family"`
+	Reason string `json:"reason"`
+	Group  string `json:"group"`
+}
+
+// echo is the name under which a host tells what an assignor would have seen; echo-NAME tells it of one of several.
+const echo = "echo"
+
+// desk is where questions are answered, one after the other.
+type desk struct {
+	client client
+	echoes bool
+	kept   *instances
+}
+
+func newDesk(served client, echoes bool) *desk {
+	return &desk{client: served, echoes: echoes, kept: newInstances()}
+}
+
+// greeting is what is said first.
+func (d *desk) greeting() any {
+	said := struct {
+		Format           string                       `json:"format"`
+		Implementation   string                       `json:"implementation"`
+		Version          string                       `json:"version"`
+		Assignors        []string                     `json:"assignors"`
+		Like             map[string][]string          `json:"like"`
+		ExpectedFailures map[string][]expectedFailure `json:"expected_failures,omitempty"`
+	}{
+		Format:           "assay-host/1",
+		Implementation:   d.client.implementation,
+		Version:          version(d.client.module),
+		Like:             map[string][]string{},
+		ExpectedFailures: map[string][]expectedFailure{},
+	}
+	for _, each := range d.client.assignors {
+		said.Assignors = append(said.Assignors, each.name)
+		said.Like[each.name] = each.like
+		if len(each.expected) > 0 {
+			said.ExpectedFailures[each.name] = each.expected
+		}
+	}
+	if d.echoes {
+		said.Assignors = append(said.Assignors, echo)
+	}
+	return said
+}
+
+// question is a line that asks something. Its parts are read one by one, so that a wrong one is answered by its id.
+type question struct {
+	ID       json.RawMessage `json:"id"`
+	Assignor *string         `json:"assignor"`
+	Group    json.RawMessage `json:"group"`
+	Instance *string         `json:"instance"`
+}
+
+// reply is the line that answers line, whatever it holds and whatever the client does.
+func (d *desk) reply(line []byte) (said any) {
+	var asked question
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			said = failed{ID: asked.ID, Error: describedPanic(panicked)}
+		}
+	}()
+	if err := json.Unmarshal(line, &asked); err != nil {
+		return refused("expected a question, an object with 'id', 'assignor' and 'group': " + err.Error())
+	}
+	if !isID(asked.ID) {
+		return refused("id: expected a whole number or text, which the answer repeats")
+	}
+	answer, err := d.answer(&asked)
+	if err != nil {
+		return failed{ID: asked.ID, Error: described(err)}
+	}
+	answer.ID = asked.ID
+	return answer
+}
+
+func isID(id json.RawMessage) bool {
+	var number int64
+	var text string
+	return string(id) != "null" && (json.Unmarshal(id, &number) == nil || json.Unmarshal(id, &text) == nil)
+}
+
+func (d *desk) answer(asked *question) (*answered, error) {
+	if asked.Assignor == nil || asked.Group == nil {
+		return nil, wrongQuestion("'assignor' or 'group' is missing")
+	}
+	served, echoed, err := d.assignor(*asked.Assignor)
+	if err != nil {
+		return nil, err
+	}
+	var about group
+	if err := json.Unmarshal(asked.Group, &about); err != nil {
+		return nil, wrongQuestion("group: " + err.Error())
+	}
+	if err := about.checked(); err != nil {
+		return nil, err
+	}
+	if len(about.Members) == 0 {
+		// Nobody leads a group without members, so nobody is asked.
+		return emptyHanded(echoed), nil
+	}
+	ready, err := served.put(d.object(served, asked.Instance), &about)
+	if err != nil {
+		return nil, err
+	}
+	if echoed {
+		return &answered{Assignment: plan{}, Echo: ready.seen()}, nil
+	}
+	start := time.Now()
+	err = ready.assign()
+	spent := time.Since(start).Nanoseconds()
+	if err != nil {
+		return nil, err
+	}
+	found, err := ready.answer()
+	if err != nil {
+		return nil, err
+	}
+	return &answered{Assignment: tidied(found), Nanoseconds: &spent}, nil
+}
+
+// assignor is the one called name, and whether it is to echo.
+func (d *desk) assignor(name string) (*assignor, bool, error) {
+	echoed := d.echoes && (name == echo || strings.HasPrefix(name, echo+"-"))
+	if name == echo && echoed {
+		// The last one is the one that reads the most: cooperative-sticky, where there is one.
+		name = d.client.assignors[len(d.client.assignors)-1].name
+	} else if echoed {
+		name = strings.TrimPrefix(name, echo+"-")
+	}
+	for i := range d.client.assignors {
+		if d.client.assignors[i].name == name {
+			return &d.client.assignors[i], echoed, nil
+		}
+	}
+	return nil, false, wrongQuestion(fmt.Sprintf("no assignor is called %q", name))
+}
+
+func (d *desk) object(served *assignor, instance *string) any {
+	if instance == nil {
+		return served.fresh()
+	}
+	return d.kept.object(served.name, *instance, served.fresh)
+}
+
+func emptyHanded(echoed bool) *answered {
+	if echoed {
+		return &answered{Assignment: plan{}, Echo: &seen{Topics: map[string]seenTopic{}, Members: []seenMember{}}}
+	}
+	return &answered{Assignment: plan{}}
+}

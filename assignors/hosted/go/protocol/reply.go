@@ -1,0 +1,116 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// longestTrace is how much of a stack is told.
+const longestTrace = 8000
+
+// answered is the line that gives an answer.
+type answered struct {
+	ID          json.RawMessage `json:"id"`
+	Assignment  plan            `json:"assignment"`
+	Nanoseconds *int64          `json:"nanoseconds,omitempty"`
+	Echo        *seen           `json:"echo,omitempty"`
+}
+
+// failed is the line that says why there is none.
+type failed struct {
+	ID    json.RawMessage `json:"id"`
+	Error failure         `json:"error"`
+}
+
+type failure struct {
+	Type    string `json:"type"`
+	Message string `json:"message"`
+	Trace   string `json:"trace,omitempty"`
+}
+
+// wrongQuestion is a question that is malformed: no assignor is to blame.
+type wrongQuestion string
+
+func (wrong wrongQuestion) Error() string { return string(wrong) }
+
+// cannotBeAsked is a question that this client's leader never puts to an assignor, and why.
+type cannotBeAsked string
+
+func (why cannotBeAsked) Error() string { return string(why) }
+
+// refused is the answer to what cannot even be told apart by its id.
+func refused(why string) failed {
+	return failed{Error: described(wrongQuestion(why))}
+}
+
+// described is an error in the words of an answer.
+func described(err error) failure {
+	var wrong wrongQuestion
+	var why cannotBeAsked
+	switch {
+	case errors.As(err, &wrong):
+		return failure{Type: "AssayError", Message: wrong.Error()}
+	case errors.As(err, &why):
+		return failure{Type: "CannotBeAsked", Message: why.Error()}
+	default:
+		return failure{Type: fmt.Sprintf("%T", err), Message: err.Error()}
+	}
+}
+
+// describedPanic is what was recovered, with the stack that led there.
+func describedPanic(panicked any) failure {
+	trace := string(debug.Stack())
+	return failure{
+		Type:    fmt.Sprintf("%T", panicked),
+		Message: fmt.Sprint(panicked),
+		Trace:   trace[:min(len(trace), longestTrace)],
+	}
+}
+
+// tidied is a plan without lists that hold nothing: they say nothing, and JSON would have null for some of them.
+func tidied(found plan) plan {
+	tidy := make(plan, len(found))
+	for id, topics := range found {
+		mine := make(map[string][]int32, len(topics))
+		for name, partitions := range topics {
+			if len(partitions) > 0 {
+				mine[name] = partitions
+			}
+		}
+		tidy[id] = mine
+	}
+	return tidy
+}
+
+// say writes one line of plain ASCII, so that no locale can spoil it.
+func say(answers io.Writer, what any) error {
+	text, err := json.Marshal(what)
+	if err != nil {
+		return err
+	}
+	_, err = answers.Write(append(escaped(text), '\n'))
+	return err
+}
+
+func escaped(text []byte) []byte {
+	plain := make([]byte, 0, len(text)+1)
+	for len(text) > 0 {
+		letter, size := utf8.DecodeRune(text)
+		switch {
+		case letter < utf8.RuneSelf:
+			plain = append(plain, text[0])
+		case letter > 0xffff:
+			high, low := utf16.EncodeRune(letter)
+			plain = fmt.Appendf(plain, `\u%04x\u%04x`, high, low)
+		default:
+			plain = fmt.Appendf(plain, `\u%04x`, letter)
+		}
+		text = text[size:]
+	}
+	return plain
+}

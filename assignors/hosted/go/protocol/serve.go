@@ -1,0 +1,87 @@
+// A host: it puts groups to the assignors of one Go client, over the lines of assay-host/1.
+//
+// The files of this folder are the same for every client. What a client's group leader does with a group, and what its
+// members send, stands in the files that are built together with these.
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+)
+
+// longestLine is the most that is read as one question; a longer one is refused, and skipped.
+const longestLine = 256 << 20
+
+var errTooLong = fmt.Errorf("a line of more than %d bytes", longestLine)
+
+func main() {
+	// Stdin and stdout are the protocol's alone: what a client reads or prints goes elsewhere.
+	questions, answers := os.Stdin, os.Stdout
+	os.Stdin, _ = os.Open(os.DevNull)
+	os.Stdout = os.Stderr
+	served := newDesk(servedClient(), os.Getenv("ASSAY_ECHO") == "1")
+	if err := serve(served, bufio.NewReaderSize(questions, 1<<16), answers); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// serve greets, then answers each line with one line, until there are no more.
+func serve(at *desk, questions *bufio.Reader, answers io.Writer) error {
+	if err := say(answers, at.greeting()); err != nil {
+		return err
+	}
+	for {
+		line, err := nextLine(questions)
+		var said any
+		switch {
+		case errors.Is(err, errTooLong):
+			said = refused(err.Error())
+		case err != nil && len(line) == 0:
+			return nil
+		default:
+			said = at.reply(line)
+		}
+		if err := say(answers, said); err != nil {
+			return err
+		}
+	}
+}
+
+// nextLine is the next line without its end, or errTooLong once the rest of such a line was skipped.
+func nextLine(questions *bufio.Reader) ([]byte, error) {
+	var line []byte
+	tooLong := false
+	for {
+		part, err := questions.ReadSlice('\n')
+		if !tooLong {
+			line = append(line, part...)
+			tooLong = len(line) > longestLine
+		}
+		if errors.Is(err, bufio.ErrBufferFull) {
+			continue
+		}
+		if tooLong {
+			return nil, errTooLong
+		}
+		return line, err
+	}
+}
+
+// version is the release of the client that this program was built with, as the Go tool found it.
+func version(module string) string {
+	built, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	for _, found := range built.Deps {
+		if found.Path == module {
+			return found.Version
+		}
+	}
+	return "unknown"
+}

@@ -1,0 +1,53 @@
+package main
+
+import "github.com/IBM/sarama"
+
+const (
+	sticky      = "sticky"
+	cooperative = "cooperative-sticky"
+)
+
+// joined are the members as the leader reads them from what the coordinator hands over: each subscription goes through
+// the client's own encoding and decoding.
+func joined(strategy string, asked *group) (map[string]sarama.ConsumerGroupMemberMetadata, error) {
+	response := &sarama.JoinGroupResponse{}
+	for i := range asked.Members {
+		request := &sarama.JoinGroupRequest{}
+		if err := request.AddGroupProtocolMetadata(strategy, subscription(strategy, &asked.Members[i])); err != nil {
+			return nil, err
+		}
+		addMember(response, &asked.Members[i], request.OrderedGroupProtocols[0].Metadata)
+	}
+	return response.GetMembers()
+}
+
+// userData is what a member sends beside its topics: of the sticky strategy, what the leader sent it last, which tells
+// the claims and their generation; nothing before its first assignment.
+func userData(strategy string, joining *member) []byte {
+	if strategy != sticky || joining.neverAssigned() {
+		return nil
+	}
+	return stickyUserData(joining.Owned, joining.generation())
+}
+
+// saw is what the strategy is about to see.
+func saw(
+	strategy string, asked *group, members map[string]sarama.ConsumerGroupMemberMetadata, topics map[string][]int32,
+) *seen {
+	told := &seen{Topics: map[string]seenTopic{}, Members: []seenMember{}}
+	for name, partitions := range topics {
+		told.Topics[name] = seenTopic{Partitions: int32(len(partitions))}
+	}
+	for i := range asked.Members {
+		said := members[asked.Members[i].ID]
+		each := seenMember{ID: asked.Members[i].ID, Subscription: append([]string{}, said.Topics...)}
+		switch strategy {
+		case sticky:
+			each.claims(readStickyUserData(said.UserData))
+		case cooperative:
+			each.claims(claims(&said))
+		}
+		told.Members = append(told.Members, each)
+	}
+	return told
+}

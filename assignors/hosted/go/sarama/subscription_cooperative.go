@@ -1,0 +1,50 @@
+//go:build cooperative
+
+package main
+
+import (
+	"encoding/binary"
+	"maps"
+	"slices"
+
+	"github.com/IBM/sarama"
+)
+
+// newestSubscription is the newest version that this client's members send: since cooperative-sticky (v1.61.0) they say
+// what they own and of which generation. Racks they never send.
+const newestSubscription = 2
+
+func init() {
+	serves(cooperative, likeCooperative, sarama.NewBalanceStrategyCooperativeSticky)
+}
+
+func subscription(strategy string, joining *member) *sarama.ConsumerGroupMemberMetadata {
+	sent := &sarama.ConsumerGroupMemberMetadata{
+		Version:      joining.speaks(newestSubscription),
+		Topics:       joining.Subscription,
+		UserData:     userData(strategy, joining),
+		GenerationID: joining.generation(),
+	}
+	if strategy != cooperative {
+		return sent // eager members own nothing when they join
+	}
+	sent.UserData = binary.BigEndian.AppendUint32(nil, uint32(joining.generation()))
+	for _, name := range slices.Sorted(maps.Keys(joining.Owned)) { // sorted, as the client sends both
+		owned := &sarama.OwnedPartition{Topic: name, Partitions: slices.Sorted(slices.Values(joining.Owned[name]))}
+		sent.OwnedPartitions = append(sent.OwnedPartitions, owned)
+	}
+	return sent
+}
+
+// claims is what the cooperative strategy hears of a member: the user data tells the generation where the version is
+// too old to.
+func claims(said *sarama.ConsumerGroupMemberMetadata) (owned map[string][]int32, generation int32) {
+	owned, generation = map[string][]int32{}, said.GenerationID
+	for _, each := range said.OwnedPartitions {
+		owned[each.Topic] = each.Partitions
+	}
+	if said.Version < 2 {
+		generation = int32(binary.BigEndian.Uint32(said.UserData))
+	}
+	return owned, generation
+}

@@ -1,0 +1,14 @@
+//go:build !cooperative
+
+package main
+
+import "github.com/IBM/sarama"
+
+// subscription is what a member sends that knows eager strategies only: version 0, whatever it could speak.
+func subscription(strategy string, joining *member) *sarama.ConsumerGroupMemberMetadata {
+	return &sarama.ConsumerGroupMemberMetadata{Topics: joining.Subscription, UserData: userData(strategy, joining)}
+}
+
+func claims(*sarama.ConsumerGroupMemberMetadata) (owned map[string][]int32, generation int32) {
+	return map[string][]int32{}, noGeneration
+}

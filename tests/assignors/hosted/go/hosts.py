@@ -1,0 +1,90 @@
+"""
+Go hosts for the tests: built where they are not kept yet, skipped by name where this machine cannot build them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from assignors.errors import AssayError
+from assignors.hosted.go.opened import host_command
+from assignors.hosted.host_target import HostCommand, HostTarget
+from assignors.hosted.limits import Limits
+from assignors.hosted.protocol import Questions, compact
+from assignors.hosted.target_name import GoName, target_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from assignors.hosted.host_process import HostProcess
+    from assignors.model import Group
+
+FRANZ = "go:github.com/twmb/franz-go@v1.22.2"
+OLD_FRANZ = "go:github.com/twmb/franz-go@v1.5.0"
+SARAMA = "go:github.com/IBM/sarama@v1.61.1"
+OLD_SARAMA = "go:github.com/Shopify/sarama@v1.26.0"
+KAFKA_GO = "go:github.com/segmentio/kafka-go@v0.4.51"
+OLD_KAFKA_GO = "go:github.com/segmentio/kafka-go@v0.2.0"
+
+PATIENT = Limits(start_seconds=60.0, call_seconds=60.0)
+_MISSING = ("not on the PATH", "offline")
+
+
+def command(text: str, environment: Mapping[str, str] | None = None) -> HostCommand:
+    """
+    What starts the host of the target `text`. Skips the test where Go, or the network, is missing here.
+    """
+    name = target_name(text)
+    assert isinstance(name, GoName)
+    try:
+        started = host_command(name)
+    except AssayError as wrong:
+        if any(missing in str(wrong) for missing in _MISSING):
+            pytest.skip(f"{text}: {wrong}")
+        raise
+    return HostCommand(words=started.words, assignor=started.assignor, environment=environment or {}, limits=PATIENT)
+
+
+def opened(text: str) -> closing[HostTarget]:
+    """
+    The target `text`, closed at the end of the block.
+    """
+    return closing(HostTarget(text, command(text)))
+
+
+@contextmanager
+def talking(text: str, **environment: str) -> Iterator[HostProcess]:
+    """
+    The host of `text` itself, to be spoken to line by line.
+    """
+    process, _ = command(text, {**os.environ, **environment}).start()
+    try:
+        yield process
+    finally:
+        process.kill()
+
+
+def said(process: HostProcess, line: bytes) -> dict[str, Any]:
+    """
+    What a host answers to one line.
+    """
+    reply: dict[str, Any] = json.loads(process.exchange(line + b"\n"))
+    process.replied()
+    return reply
+
+
+def echoed(text: str, group: Group) -> dict[str, Any]:
+    """
+    What the assignor of `text` would have seen of `group`.
+    """
+    name = target_name(text)
+    assert isinstance(name, GoName)
+    with talking(text, ASSAY_ECHO="1") as process:
+        reply = said(process, Questions().line(1, compact(f"echo-{name.assignor}"), group, None).strip())
+    seen: dict[str, Any] = reply["echo"]
+    return seen

@@ -1,0 +1,94 @@
+"""
+A Go host survives whatever is said to it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.assignors.hosted.go.hosts import KAFKA_GO, said, talking
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from assignors.hosted.host_process import HostProcess
+
+GROUP = b'{"format":"assay-group/1","topics":{"t0":2},"members":[{"id":"C0","subscription":["t0"]}]}'
+
+
+@pytest.fixture(scope="module")
+def host() -> Iterator[HostProcess]:
+    """
+    A running host, of the client that is built fastest.
+    """
+    with talking(f"{KAFKA_GO}:range") as process:
+        yield process
+
+
+@pytest.mark.parametrize(
+    ("line", "number", "told"),
+    [
+        (b"", None, "expected a question"),
+        (b"no json", None, "expected a question"),
+        (b"[]", None, "expected a question"),
+        (b'{"assignor":"range","group":%s}' % GROUP, None, "id: expected"),
+        (b'{"id":1.5,"assignor":"range","group":%s}' % GROUP, None, "id: expected"),
+        (b'{"id":7,"group":%s}' % GROUP, 7, "'assignor' or 'group' is missing"),
+        (b'{"id":"a","assignor":"best","group":%s}' % GROUP, "a", 'no assignor is called "best"'),
+        (b'{"id":7,"assignor":"echo","group":%s}' % GROUP, 7, 'no assignor is called "echo"'),
+        (b'{"id":7,"assignor":"range","group":{"topics":[],"members":[]}}', 7, "group: "),
+        (b'{"id":7,"assignor":"range","group":{"topics":{"t0":-1},"members":[]}}', 7, "topics.t0: -1"),
+        (b'{"id":7,"assignor":"range","group":{"topics":{},"members":[{"id":""}]}}', 7, "members: "),
+    ],
+)
+def test_a_wrong_line_is_answered_with_what_is_wrong(host: HostProcess, line: bytes, number: Any, told: str) -> None:
+    """
+    One line for each line, with its id where it could be read.
+    """
+    reply = said(host, line)
+
+    assert (number, "AssayError") == (reply["id"], reply["error"]["type"])
+    assert told in reply["error"]["message"]
+
+
+def test_the_id_comes_back_as_it_was(host: HostProcess) -> None:
+    """
+    Text that is not ASCII, too.
+    """
+    reply = said(host, '{"id":"é😀","assignor":"range","group":%s}'.encode() % GROUP)
+
+    assert ("é😀", {"C0": {"t0": [0, 1]}}) == (reply["id"], reply["assignment"])
+
+
+def test_answers_are_plain_ascii(host: HostProcess) -> None:
+    """
+    No locale can spoil them.
+    """
+    line = '{"id":1,"assignor":"range","group":{"topics":{"t0":1},"members":[{"id":"é😀","subscription":["t0"]}]}}'
+
+    reply = host.exchange(line.encode() + b"\n")
+    host.replied()
+
+    assert reply.isascii()
+    assert b'"\\u00e9\\ud83d\\ude00"' in reply
+
+
+def test_assign_alone_is_timed(host: HostProcess) -> None:
+    """
+    An answer says how long the balancer took.
+    """
+    reply = said(host, b'{"id":1,"assignor":"range","group":%s}' % GROUP)
+
+    assert 0 <= reply["nanoseconds"] < 10**9
+
+
+def test_a_kept_object_is_asked_again(host: HostProcess) -> None:
+    """
+    More objects may be asked for than are kept.
+    """
+    for number in range(1_002):
+        reply = said(host, b'{"id":1,"assignor":"range","group":%s,"instance":"%d"}' % (GROUP, number))
+
+    assert {"C0": {"t0": [0, 1]}} == reply["assignment"]
