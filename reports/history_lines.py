@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from reports.check_lines import steps_in_words, what_broke
 from reports.judged import Line
 from reports.legible import shortened
-from reports.release_words import EXPECTED, LEGEND, decided, row_in_words, stretches
+from reports.release_words import EXPECTED, LEGEND, row_in_words, stretches
 from reports.words import counted, series
 
 if TYPE_CHECKING:
@@ -139,15 +139,15 @@ def _other(case: Mapping[str, Any]) -> Line:
 
 def _open(document: Mapping[str, Any]) -> Iterator[Line]:
     """
-    What stayed open where a release was asked, a line for each law and reason.
+    What stayed open where a release was asked, a line for all laws of one reason at the same releases.
     """
-    by_reason: dict[tuple[str, str], list[str]] = {}
+    at: dict[tuple[str, str], list[str]] = {}
     for here in document["releases"]:
         for law in here["laws"] if here["status"] == "asked" else ():
             if law["verdict"] == "undecided":
-                by_reason.setdefault((law["law"], law["reason"] or "not decided"), []).append(here["release"])
-    for (law_id, reason), releases in by_reason.items():
-        yield Line(f"{law_id} in {series(releases)}: {reason}", word="undecided")
-    unsaid = [case for case in document["cases"] if not decided(case["releases"])]
-    if unsaid:
-        yield Line(f"{counted(len(unsaid), 'case')} could not be put to any release", word="undecided")
+                at.setdefault((law["reason"] or "not decided", law["law"]), []).append(here["release"])
+    laws: dict[tuple[str, str], list[str]] = {}
+    for (reason, law_id), releases in at.items():
+        laws.setdefault((reason, series(releases)), []).append(law_id)
+    for (reason, where), ids in laws.items():
+        yield Line(f"{series(ids)} in {where}: {reason}", word="undecided")

@@ -4,6 +4,7 @@ Tests of `properties.releases.history`.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -188,7 +189,9 @@ def test_a_search_gives_the_case_and_the_seconds_until_it_was_met() -> None:
     """
     These are not the seconds of the whole search, which makes the case smaller, too.
     """
-    (here,) = history_of(Package("x")).releases
+    asked = replace(plan("returns-an-answer", examples=5), seconds=10.0)
+
+    (here,) = history_of(Package("h"), asked).releases
 
     assert isinstance(here, Searched)
     (law,) = here.laws

@@ -1,0 +1,58 @@
+"""
+Tests of `properties.releases.notes_format`.
+"""
+
+from __future__ import annotations
+
+import json
+
+from assignors.model import group_of
+from properties.releases.changes import Change
+from properties.releases.found import LawFound, Searched
+from properties.releases.notes_format import (
+    change_to_json,
+    said_from_json,
+    said_to_json,
+    searched_from_json,
+    searched_to_json,
+)
+from properties.releases.said import Said
+from tests.properties.releases.stand_ins import case_on
+
+FOUND = LawFound(
+    law="nothing-left-out",
+    word="broken",
+    inputs={"clean": "broken", "racks": "kept"},
+    seconds=0.25,
+    case=case_on(group_of({"t": 3}, {"a": ["t"]})),
+)
+OPEN = LawFound(law="settles", word="undecided", inputs={"clean": "undecided"}, reason="time was up")
+
+
+def test_a_search_comes_back_whole() -> None:
+    """
+    Through JSON text, counterexample and all.
+    """
+    found = Searched(
+        release="1", target="t", version="1.0", like="sticky", groups=9, seconds=1.5, laws=(FOUND, OPEN)
+    )  # fmt: skip
+
+    assert found == searched_from_json(json.loads(json.dumps(searched_to_json(found))))
+
+
+def test_what_was_said_comes_back_whole() -> None:
+    """
+    A silence too.
+    """
+    said = Said(word="undecided", reason="no answer", silent=True)
+
+    assert said == said_from_json(json.loads(json.dumps(said_to_json(said))))
+
+
+def test_a_change_names_its_releases() -> None:
+    """
+    As scripts read it.
+    """
+    change = Change(kind="went", last="1", first="3", between=("2",))
+
+    assert {"change": "went", "last": "1", "first": "3", "between": ["2"]} == change_to_json(change)

@@ -1,0 +1,38 @@
+"""
+Documents of histories whose releases and faults are known.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from properties.releases.history import Historian
+from reports.history_document import history_document
+from tests.properties.releases.stand_ins import Notes, Package, plan
+
+if TYPE_CHECKING:
+    import pytest
+
+    from properties.releases.history import Plan
+
+TARGET = "npm:stand-in@..:x"
+
+
+def history_of(shape: str, monkeypatch: pytest.MonkeyPatch, asked: Plan | None = None) -> dict[str, Any]:
+    """
+    The document of a package of this `shape`; a search looks at one group.
+    """
+    from properties.releases import history
+    from tests.properties.releases.stand_ins import a_glance
+
+    monkeypatch.setattr(history, "check", a_glance)
+    package = Package(shape)
+    chosen = asked or plan()
+    historian = Historian(target_at=package.target_at, open_at=package.open_at, plan=chosen, notebook=Notes())
+    return history_document(
+        historian.history(package.releases),
+        chosen,
+        target=TARGET,
+        command=f"assay history {TARGET}",
+        replay_of=lambda row, release: f"assay check {package.target_at(release)} --case {row.case.law}.json",
+    )
