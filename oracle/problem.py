@@ -8,6 +8,7 @@ interchangeable but for their owner, and so are the members of one crew.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from assignors.model import Group
 
     Ints: TypeAlias = NDArray[np.int64]
+
+FIRST = 1 << 14
+"""So many weights are kept for the next group."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,6 +189,18 @@ def _on_partitions(columns: Columns) -> tuple[Ints, Ints]:
 
 
 def _weights(number: int) -> Ints:
+    """
+    So many weights; the first ones are made once.
+    """
+    return _first_weights()[:number] if number <= FIRST else _made(number)
+
+
+@cache
+def _first_weights() -> Ints:
+    return _made(FIRST)
+
+
+def _made(number: int) -> Ints:
     """
     Numbers from 1 to 2**38, spread so that sums of different ones hardly ever coincide. Sums of millions fit 64 bits.
     """

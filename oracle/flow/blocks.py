@@ -45,15 +45,16 @@ def one_level_each(shape: Shape) -> Blocks:
     """
     The blocks there are if each connected component can share evenly: a guess, to be proved by doing it.
     """
-    return connected_blocks(shape, np.zeros_like(shape.supply), np.zeros_like(shape.size))
+    hub_class, crew_class = np.zeros_like(shape.supply), np.zeros_like(shape.size)
+    return connected_blocks(shape, hub_class, crew_class, classes=min(1, len(hub_class)))
 
 
-def connected_blocks(shape: Shape, hub_class: Ints, crew_class: Ints) -> Blocks:
+def connected_blocks(shape: Shape, hub_class: Ints, crew_class: Ints, *, classes: int) -> Blocks:
     """
-    The connected components of hubs and crews, where only those of the same class are connected.
+    The connected components of hubs and crews, where only those of the same class are connected; hubs are of so many
+    `classes`.
     """
     connected = loops(components, shape.extent).connected
-    classes = len(np.unique(hub_class))
     of_hub, of_crew, _ = connected(shape.row_start, shape.row_hub, hub_class, crew_class, classes)
     supply, size = totals(shape, of_hub, of_crew)
     return Blocks(

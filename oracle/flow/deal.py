@@ -4,6 +4,7 @@ From a plan in numbers to the member that holds each partition.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -31,12 +32,25 @@ def dealt(problem: Problem, plan: Plan) -> Ints:
     )
     order = np.lexsort((member, hub))
     start = np.searchsorted(hub[order], np.arange(len(problem.shape.supply) + 1))
-    return _dealt(problem, plan.kept, (start, member[order], count[order]))
+    return _dealt(problem, plan.kept, (start, member[order], count[order])).holder
 
 
-def dealt_shared(problem: Problem, shared: Shared) -> Ints:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dealt:
     """
-    The same for a flow that has ended.
+    The member that holds each partition (-1: nobody can), what each member holds, how many partitions had an owner, and
+    how many of these are still with it.
+    """
+
+    holder: Ints
+    load: Ints
+    owned: int
+    kept: int
+
+
+def dealt_shared(problem: Problem, shared: Shared) -> Dealt:
+    """
+    Who holds what by a flow that has ended.
     """
     net, flow = shared.net, shared.flow
     gifts = loops(deal, problem.columns.extent).gifts_of(
@@ -45,8 +59,8 @@ def dealt_shared(problem: Problem, shared: Shared) -> Ints:
     return _dealt(problem, flow.kept, gifts)
 
 
-def _dealt(problem: Problem, kept: Ints, gifts: tuple[Ints, Ints, Ints]) -> Ints:
+def _dealt(problem: Problem, kept: Ints, gifts: tuple[Ints, Ints, Ints]) -> Dealt:
     shape, loop = problem.shape, loops(deal, problem.columns.extent)
     keeps = shape.keep_start, shape.keep_hub, kept
-    holder: Ints = loop.dealt(problem.in_order, problem.first, problem.hub, problem.owner, keeps, gifts)
-    return holder
+    holder, load, owned, same = loop.dealt(problem.in_order, problem.first, problem.hub, problem.owner, keeps, gifts)
+    return Dealt(holder=holder, load=load, owned=int(owned), kept=int(same))

@@ -54,16 +54,13 @@ def solve_columns(columns: Columns) -> ColumnarOptimum:
 
 def _solved(problem: Problem) -> ColumnarOptimum:
     blocks, shared = planned(problem.shape)
-    holder = dealt_shared(problem, shared)
-    held = holder >= 0
-    loads = np.bincount(holder[held], minlength=problem.shape.members)
-    kept = int(np.count_nonzero(held & (holder == problem.owner)))
+    dealt = dealt_shared(problem, shared)
     return ColumnarOptimum(
-        holder=holder,
-        loads=loads,
-        kept=kept,
-        moves=int(np.count_nonzero(problem.owner >= 0)) - kept,
-        potentials=potentials_of(problem, holder, loads, shared.potentials(blocks)),
+        holder=dealt.holder,
+        loads=dealt.load,
+        kept=dealt.kept,
+        moves=dealt.owned - dealt.kept,
+        potentials=potentials_of(problem, dealt.holder, dealt.load, shared.potentials(blocks)),
     )
 
 
@@ -79,7 +76,7 @@ def best_holder(problem: Problem) -> Ints:
     """
     Who holds each partition in the optimum; -1 where nobody can.
     """
-    return dealt_shared(problem, planned(problem.shape)[1])
+    return dealt_shared(problem, planned(problem.shape)[1]).holder
 
 
 def planned(shape: Shape) -> tuple[Blocks, Shared]:

@@ -39,7 +39,8 @@ def level_blocks(shape: Shape, blocks: Blocks, uneven: Mask) -> Blocks:
     supply, size = totals(shape, of_hub, of_crew)
     # Between the same two whole loads partitions may be exchanged across sets; between different levels they never are.
     level = 2 * (supply // size) + (supply % size > 0)
-    return connected_blocks(shape, level[of_hub], level[of_crew])
+    hub_class = level[of_hub]
+    return connected_blocks(shape, hub_class, level[of_crew], classes=len(np.unique(hub_class)))
 
 
 def _shared_in_fractions(shape: Shape, of_hub: Ints, of_crew: Ints, unsettled: Mask) -> Shared:

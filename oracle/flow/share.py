@@ -51,8 +51,9 @@ class Shared:
         extras = self.label[len(self.label) - len(blocks.floor) :]
         of_hubs = extras[net.hub_block] - self.label[:hubs]
         of_members = extras[net.block] - self.label[-len(extras) - members : -len(extras)]
-        levels, level = np.unique(2 * blocks.floor + (blocks.extras > 0), return_inverse=True)
-        if len(levels) > 1:
+        stands = 2 * blocks.floor + (blocks.extras > 0)
+        if stands.min() < stands.max():
+            _, level = np.unique(stands, return_inverse=True)
             lower = level * (2 * int(self.label.max(initial=0)) + 2)
             of_hubs, of_members = of_hubs - lower[net.hub_block], of_members - lower[net.block]
         return of_hubs, of_members

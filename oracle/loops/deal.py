@@ -21,9 +21,10 @@ def dealt(
     owner: Ints,
     keeps: tuple[Ints, Ints, Ints],
     gifts: tuple[Ints, Ints, Ints],
-) -> Ints:
+) -> tuple[Ints, Ints, int, int]:
     """
-    Who holds each partition (-1: nobody can), hub after hub: `in_order` holds the topics so.
+    Who holds each partition (-1: nobody can), how many each member holds, how many had an owner, and how many of these
+    are still with it. `in_order` holds the topics, hub after hub.
 
     An owner keeps the first of its partitions in a hub: `keeps` are where each member's keeps start, their hubs, and
     how many stay. The others are dealt round by round over those who are given some: `gifts` are where each hub's gifts
@@ -33,6 +34,7 @@ def dealt(
     gift_start, gift_member, gift_count = gifts
     keep, stay, holder = keep_start.copy(), kept.copy(), np.full(len(owner), -1, np.int64)
     left, round_robin, pool = gift_count.copy(), np.empty(len(gift_count), np.int64), np.empty(len(owner), np.int64)
+    load, owned, same = np.zeros(len(keep_start) - 1, np.int64), 0, 0
     done = 0
     while done < len(in_order):
         now, pooled = hub[in_order[done]], 0
@@ -42,11 +44,14 @@ def dealt(
             for partition in range(first[topic], first[topic + 1]):
                 member = owner[partition]
                 if member >= 0:
+                    owned += 1
                     while keep_hub[keep[member]] != now:
                         keep[member] += 1
                     if stay[keep[member]] > 0:
                         stay[keep[member]] -= 1
                         holder[partition] = member
+                        load[member] += 1
+                        same += 1
                 if holder[partition] < 0:
                     pool[pooled] = partition
                     pooled += 1
@@ -59,13 +64,16 @@ def dealt(
             for place in range(waiting):
                 gift = round_robin[place]
                 if left[gift] > 0:
-                    holder[pool[out]] = gift_member[gift]
+                    member = gift_member[gift]
+                    holder[pool[out]] = member
+                    load[member] += 1
+                    same += owner[pool[out]] == member
                     out += 1
                     left[gift] -= 1
                     round_robin[still] = gift
                     still += left[gift] > 0
             waiting = still
-    return holder
+    return holder, load, owned, same
 
 
 def gifts_of(

@@ -50,17 +50,26 @@ def _along_partitions(
     in_order, first, hub = topics
     holder, owner, _ = held
     changed = False
+    highest = np.full(len(hub_potential), np.iinfo(np.int64).min)
     for topic in in_order:
         here = hub[topic]
-        lowest = hub_potential[here]
+        lowest, robbed = hub_potential[here], highest[here]
         for partition in range(first[topic], first[topic + 1]):
-            mine = member_potential[holder[partition]] - (holder[partition] != owner[partition])
-            lowest = min(lowest, mine)
+            mine, before = holder[partition], owner[partition]
+            if mine == before:
+                lowest = min(lowest, member_potential[mine])
+            else:
+                lowest = min(lowest, member_potential[mine] - 1)
+                if before >= 0:
+                    robbed = max(robbed, member_potential[before])
+        highest[here] = robbed
         if lowest < hub_potential[here]:
             hub_potential[here] = lowest
             changed = True
     for topic in in_order:
         here = hub_potential[hub[topic]]
+        if highest[hub[topic]] <= here:
+            continue
         for partition in range(first[topic], first[topic + 1]):
             member = owner[partition]
             if member >= 0 and member != holder[partition] and here < member_potential[member]:
