@@ -28,6 +28,7 @@ _CHUNK = 1 << 18
 _LAST_WORDS = 4_000
 _SHOWN = 80
 _DYING_SECONDS = 0.5
+_NOTHING_BUT_ERRORS = 0
 
 
 class Doubtful(AssignorFailed):
@@ -58,8 +59,11 @@ class HostProcess:
         self._in, self._out, self._err = self._program.stdin, self._program.stdout, self._program.stderr
         self._poll = select.poll()
         self._open = {self._out, self._err}
-        for descriptor in self._open:
+        for descriptor in (*self._open, self._program.word):
             self._poll.register(descriptor, select.POLLIN)
+        self._poll.register(self._in, _NOTHING_BUT_ERRORS)
+        self._is_deaf = False
+        self._deadline = 0.0
         self._received = bytearray()
         self._searched = 0
         self._replies = 0
@@ -126,25 +130,22 @@ class HostProcess:
             raise
 
     def _exchanged(self, question: bytes, seconds: float) -> bytes:
-        deadline = time.monotonic() + seconds
+        self._deadline = time.monotonic() + seconds
         self._sent = 0
+        self._is_cut_short = False
         if question:
             self._listen()
         self._last_words = b""
         unsent = memoryview(question)[self._write(question) :]
         if unsent:
-            self._poll.register(self._in, select.POLLOUT)
-        try:
-            while (line := self._line()) is None:
-                self._wait(deadline, seconds)
-                if unsent:
-                    unsent = unsent[self._write(unsent) :]
-                    if not unsent:
-                        self._poll.unregister(self._in)
-        finally:
-            self._is_cut_short = bool(unsent)
+            self._watch_input(select.POLLOUT)
+        while (line := self._line()) is None:
+            self._wait(seconds)
             if unsent:
-                self._poll.unregister(self._in)
+                unsent = unsent[self._write(unsent) :]
+                if not unsent:
+                    self._watch_input(_NOTHING_BUT_ERRORS)
+        self._is_cut_short = bool(unsent)
         return line
 
     def _listen(self) -> None:
@@ -152,7 +153,8 @@ class HostProcess:
         Nothing was asked, so it should be silent and alive.
         """
         for descriptor, _ in self._poll.poll(0):
-            self._hear(descriptor)
+            if descriptor in self._open:
+                self._hear(descriptor)
         if self._received:
             raise self.doubted("garbage", f"a line that nobody asked for: {shown_line(self._received)}")
         if self._out not in self._open:
@@ -210,15 +212,40 @@ class HostProcess:
         self._searched = 0
         return line
 
-    def _wait(self, deadline: float, seconds: float) -> None:
+    def _wait(self, seconds: float) -> None:
         if self._out not in self._open:
             raise self._death("output")
-        left = deadline - time.monotonic()
+        left = self._deadline - time.monotonic()
         if left <= 0:
             raise self._silence(seconds)
-        for descriptor, _ in self._poll.poll(left * 1000):
-            if descriptor != self._in:
+        for descriptor, event in self._poll.poll(left * 1000):
+            if descriptor in self._open:
                 self._hear(descriptor)
+            elif descriptor == self._in:
+                self._look_at_input(event)
+            elif self._program.ending() is not None:
+                self._hurry()
+
+    def _look_at_input(self, event: int) -> None:
+        if event & select.POLLERR and self._sent:
+            if self._unread() >= self._sent:
+                raise self._death("input")
+            self._poll.unregister(self._in)  # it has read enough, perhaps, to answer
+            self._is_deaf = True
+
+    def _hurry(self) -> None:
+        """
+        It has ended. Its children may hold its output open, but what it had to say itself comes soon.
+
+        Who ends before the first question may have started the true host.
+        """
+        self._poll.unregister(self._program.word)
+        if self._sent:
+            self._deadline = min(self._deadline, time.monotonic() + _DYING_SECONDS)
+
+    def _watch_input(self, events: int) -> None:
+        if not self._is_deaf:
+            self._poll.modify(self._in, events)
 
     def _hear(self, descriptor: int) -> None:
         try:
@@ -243,7 +270,9 @@ class HostProcess:
         if self._err in self._open:
             self._hear(self._err)
         how = f"its {closed} was closed" if ended is None else f"the process ended {ended}"
-        return self._failure(AssignorFailed, "crash", how + self._half_a_line())
+        # Who lives on may have meant to close it after an earlier question, and have read this one first.
+        blame = Doubtful if ended is None else AssignorFailed
+        return self._failure(blame, "crash", how + self._half_a_line())
 
     def _half_a_line(self) -> str:
         if not self._received:

@@ -5,6 +5,7 @@ A program under a warden: its pipes, how it ended, and its end with all that it 
 from __future__ import annotations
 
 import os
+import secrets
 import select
 import signal
 import socket
@@ -13,6 +14,7 @@ import sys
 import time
 import weakref
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assignors.errors import AssayError
@@ -28,6 +30,8 @@ What sets the limits: the shell's own `ulimit`, then the program takes the shell
 Data, not address space, is limited: Java and Go reserve far more addresses than they use.
 """
 
+WARD = "ASSAY_WARD"
+"""In a host's environment, for the case that its warden is gone."""
 _WORD = 64
 _BOTH = 2
 _LAST_SECONDS = 2 * warden.PATIENCE
@@ -35,7 +39,8 @@ _LAST_SECONDS = 2 * warden.PATIENCE
 
 class Warded:
     """
-    A running program. Its pipes are `stdin`, `stdout` and `stderr`, descriptors that never block.
+    A running program. Its pipes are `stdin`, `stdout` and `stderr`, descriptors that never block; `word` is one that
+    can be read once `ending` may have something to tell.
     """
 
     def __init__(self, command: Sequence[str], *, memory: int, environment: Mapping[str, str]) -> None:
@@ -44,6 +49,7 @@ class Warded:
         """
         if not sys.executable:
             raise AssayError("no Python interpreter is known to start a warden with")
+        mark = f"{os.getpid()}-{secrets.token_hex(8)}"
         ours, theirs = socket.socketpair()
         with theirs:
             limited = ("/bin/sh", "-c", _LIMITED, "assay-host", str(memory >> 10), *command)
@@ -53,18 +59,19 @@ class Warded:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 bufsize=0,
-                env={**os.environ, **environment},
+                env={**os.environ, **environment, WARD: mark},
                 pass_fds=(theirs.fileno(),),
                 start_new_session=True,
             )
         self.stdin, self.stdout, self.stderr = (
             _descriptor(self._warden, name) for name in ("stdin", "stdout", "stderr")
         )
+        self.word = ours.fileno()
         for descriptor in (self.stdin, self.stdout, self.stderr):
             os.set_blocking(descriptor, False)
         self._word = _Word(ours)
         self._owner = os.getpid()
-        self._end = weakref.finalize(self, _end_with_descendants, self._warden, self._word, self._owner)
+        self._end = weakref.finalize(self, _end_with_descendants, self._warden, self._word, mark)
 
     @property
     def alive(self) -> bool:
@@ -156,8 +163,8 @@ def _descriptor(process: subprocess.Popen[bytes], name: str) -> int:
     return descriptor
 
 
-def _end_with_descendants(process: subprocess.Popen[bytes], word: _Word, owner: int) -> None:
-    if os.getpid() != owner:
+def _end_with_descendants(process: subprocess.Popen[bytes], word: _Word, mark: str) -> None:
+    if not mark.startswith(f"{os.getpid()}-"):
         return  # a fork of ours ends: the host is not its to kill
     with suppress(OSError):
         process.send_signal(signal.SIGCONT)  # a host may have stopped it
@@ -165,10 +172,22 @@ def _end_with_descendants(process: subprocess.Popen[bytes], word: _Word, owner: 
         word.hear_all()
     word.channel.close()
     process.kill()
-    if process.wait() != 0 and (program := word.program()) is not None:
-        # A host can kill its warden, as everything of its user's. Its process group can be ended all the same.
-        with suppress(OSError):
-            os.killpg(program, signal.SIGKILL)
+    if process.wait() != 0:
+        # A host can kill its warden, as everything of its user's. What it started can be found all the same.
+        if (program := word.program()) is not None:
+            with suppress(OSError):
+                os.killpg(program, signal.SIGKILL)
+        _kill_marked(mark)
     for pipe in (process.stdin, process.stdout, process.stderr):
         if pipe is not None:
             pipe.close()
+
+
+def _kill_marked(mark: str) -> None:
+    """
+    Kill whoever has `mark` in the environment that it was started with: forks have it, in whatever session.
+    """
+    for environment in Path("/proc").glob("[0-9]*/environ"):
+        with suppress(OSError):
+            if f"{WARD}={mark}".encode() in environment.read_bytes():
+                os.kill(int(environment.parent.name), signal.SIGKILL)
