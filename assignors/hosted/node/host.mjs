@@ -1,0 +1,66 @@
+// The host of assignors in JavaScript: node host.mjs TRANSLATION PACKAGE FOLDER
+//
+// PACKAGE is installed in FOLDER; TRANSLATION.mjs knows how its group leader asks its assignors. It speaks assay-host/1
+// on descriptors 3 and 4: stdin is empty and stdout leads to stderr, so that foreign code can neither read the
+// questions nor spoil the answers, however it prints.
+
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { Desk } from './desk.mjs'
+import { NothingToServe } from './failures.mjs'
+import { linesOf, say } from './lines.mjs'
+
+const ASKED = 3
+const ANSWERED = 4
+const CANNOT_BE_OPENED = 2
+
+// A promise that nobody will ever resolve has to look like what it is, a hang: without anything to wait for, node would
+// end.
+setInterval(() => {}, 2 ** 30)
+
+async function opened(translation, name, folder) {
+  const home = join(folder, 'node_modules', name)
+  const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'))
+  const { open } = await import(`./${translation}.mjs`)
+  return { version, ...(await open({ home, require: createRequire(join(home, 'package.json')), version })) }
+}
+
+function unloaded(name, wrong) {
+  return `${name} cannot be loaded by node ${process.versions.node}: ${wrong?.message ?? wrong}`
+}
+
+function greeting({ implementation, version, assignors }) {
+  const names = Object.keys(assignors)
+  const like = Object.fromEntries(names.filter(name => assignors[name].like).map(name => [name, assignors[name].like]))
+  return { format: 'assay-host/1', implementation, version, assignors: names, like }
+}
+
+async function main([translation, name, folder]) {
+  let served
+  try {
+    served = await opened(translation, name, folder)
+  } catch (wrong) {
+    const told = wrong instanceof NothingToServe ? wrong.message : unloaded(name, wrong)
+    say(ANSWERED, { format: 'assay-error/1', message: told.split('\n')[0] })
+    return CANNOT_BE_OPENED
+  }
+  say(ANSWERED, greeting(served))
+  const { assignors } = served
+  const desk = new Desk(process.env.ASSAY_ECHO ? { ...assignors, echo: echoOf(assignors) } : assignors)
+  for (const line of linesOf(ASKED)) {
+    say(ANSWERED, await desk.reply(line))
+  }
+  return 0
+}
+
+// What tells what an assignor would have been shown, for the tests of the translation: the one that is shown the most.
+function echoOf(assignors) {
+  const { fresh, put } = Object.values(assignors).at(-1)
+  return { fresh, put, isEcho: true }
+}
+
+main(process.argv.slice(2)).then(process.exit, wrong => {
+  console.error(wrong) // nobody reads our answers any more
+  process.exit(1)
+})

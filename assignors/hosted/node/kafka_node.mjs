@@ -1,0 +1,112 @@
+// kafka-node: its range and roundrobin, asked as its ConsumerGroup asks them when it leads.
+//
+// The members' subscriptions take the client's own way over the wire: as its JoinGroup request writes them, and as its
+// JoinGroup response reads them. They hold topics and nothing else.
+
+import { CannotBeAsked, NothingToServe } from './failures.mjs'
+import { Gathered } from './group.mjs'
+
+const LIKE = {
+  range: ['range', '-racks', '-static'],
+  // It goes through the topics in the order in which the brokers list them.
+  roundrobin: ['roundrobin', '-static', '-fixed'],
+}
+const SUBSCRIPTION_VERSION = 0
+
+export function open({ require, version }) {
+  let protocols
+  try {
+    protocols = require('./lib/assignment')
+  } catch (missing) {
+    const isOld = missing.code === 'MODULE_NOT_FOUND'
+    throw isOld ? new NothingToServe(`kafka-node ${version} has no consumer group`) : missing
+  }
+  const wire = require('./lib/protocol/protocol')
+  const served = ([name, protocol]) => [
+    name,
+    { like: LIKE[name], fresh: () => ({ ...protocol }), put: (fresh, group) => put(wire, fresh, group), read },
+  ]
+  return { implementation: 'kafka-node', assignors: Object.fromEntries(Object.entries(protocols).map(served)) }
+}
+
+function put(wire, protocol, group) {
+  const topics = group.subscribed
+  if (topics.size === 0) {
+    throw new CannotBeAsked('nobody subscribes to anything, but a kafka-node consumer, which leads, always does')
+  }
+  const members = overTheWire(wire, group.members)
+  const metadata = metadataOf(group, topics)
+  return {
+    call: () =>
+      new Promise((resolve, reject) =>
+        protocol.assign(metadata, members, (wrong, answer) => (wrong ? reject(wrong) : resolve(answer))),
+      ),
+    seen: () => ({
+      topics: Object.fromEntries(Object.entries(metadata).map(([topic, ids]) => [topic, { partitions: ids.length }])),
+      members: members.map(({ id, subscription }) => ({ id, subscription })),
+    }),
+  }
+}
+
+// Topic -> ids as text, which is how the client makes them of the keys of its metadata. A topic that is not there has
+// no entry. The client keeps them in a plain object, and so do we, for names that are numbers or mean something there.
+function metadataOf(group, topics) {
+  const metadata = {}
+  for (const topic of topics) {
+    if (group.topics.has(topic)) {
+      metadata[topic] = group.partitionIds(topic).map(String)
+    }
+  }
+  return metadata
+}
+
+function overTheWire(wire, members) {
+  const protocols = members.map(({ subscription }) => ({ name: '', version: SUBSCRIPTION_VERSION, subscription }))
+  const request = wire.encodeJoinGroupRequest('', 0, '', '', 0, protocols)
+  const joined = wire.decodeJoinGroupResponse(response(members, request))
+  return joined.members
+}
+
+// What a coordinator makes of the request: each protocol in it is a member's, without a name (two bytes of length),
+// then the length and the bytes of the subscription. They are the last thing in the request.
+function response(members, request) {
+  let at = protocolsAt(request)
+  const parts = [head(members.length)]
+  for (const { id } of members) {
+    const length = 4 + request.readInt32BE(at + 2)
+    parts.push(text(id), request.subarray(at + 2, at + 2 + length))
+    at += 2 + length
+  }
+  return Buffer.concat(parts)
+}
+
+// Before the protocols stand the request's size (4 bytes), its header (10, the client id is empty), group id (2),
+// session time-out (4), member id (2), protocol type (2 and its text) and how many protocols there are (4).
+function protocolsAt(request) {
+  const type = 4 + 10 + 2 + 4 + 2
+  return type + 2 + request.readInt16BE(type) + 4
+}
+
+// Size, correlation id, error (2 bytes), generation, protocol, leader, member (2 each, empty), and how many members.
+function head(members) {
+  const bytes = Buffer.alloc(24)
+  bytes.writeInt32BE(members, 20)
+  return bytes
+}
+
+function text(value) {
+  const bytes = Buffer.from(`\0\0${value}`)
+  bytes.writeInt16BE(bytes.length - 2)
+  return bytes
+}
+
+function read(cameBack) {
+  const gathered = new Gathered()
+  for (const { memberId, topicPartitions } of cameBack) {
+    gathered.mention(memberId)
+    for (const [topic, partitions] of Object.entries(topicPartitions)) {
+      gathered.add(memberId, topic, partitions.map(Number))
+    }
+  }
+  return gathered
+}

@@ -1,0 +1,89 @@
+// kafkajs: its assigner of partitions in turn, asked as its ConsumerGroup asks it when it leads.
+//
+// The leader looks at its own topics alone, whatever the others subscribe to, and at the ids of the members. Claims,
+// generations, static ids and racks do not exist for it: its members speak version 0 or 1 of the subscription and write
+// topics only.
+
+import { NothingToServe } from './failures.mjs'
+import { Gathered } from './group.mjs'
+
+const ASSIGNER = './src/consumer/assigners/roundRobinAssigner'
+const PROTOCOL = './src/consumer/assignerProtocol'
+const NO_METADATA = 'the leader refreshes the metadata of its topics first, and that fails'
+
+export function open({ require, version }) {
+  let make
+  try {
+    make = require(ASSIGNER)
+  } catch (missing) {
+    throw missing.code === 'MODULE_NOT_FOUND' ? new NothingToServe(`kafkajs ${version} has no assigner`) : missing
+  }
+  // Up to 0.3 an assigner is a function, and what it answers is plain: nothing is encoded before the wire.
+  const protocol = version.startsWith('0.2.') || version.startsWith('0.3.') ? null : require(PROTOCOL)
+  return {
+    implementation: 'kafkajs',
+    assignors: {
+      roundrobin: {
+        // It knows no static members, and goes through the topics in the order in which the leader named them.
+        like: ['roundrobin', '-static', '-fixed'],
+        fresh: () => fresh(make),
+        put: (object, group) => put(object, group, protocol),
+        read: cameBack => read(cameBack, protocol),
+      },
+    },
+  }
+}
+
+// An assigner lives as long as its consumer, and asks the consumer's cluster for partitions.
+function fresh(make) {
+  const cluster = { group: null, findTopicPartitionMetadata: topic => partitionsOf(cluster.group, topic) }
+  return { cluster, assigner: make({ cluster }) }
+}
+
+function partitionsOf(group, topic) {
+  return group
+    .partitionIds(topic)
+    .map(partitionId => ({ partitionErrorCode: 0, partitionId, leader: 0, replicas: [0], isr: [0] }))
+}
+
+function put({ cluster, assigner }, group, protocol) {
+  const topics = topicsOf(group.leader)
+  group.refuseMissing(topics, NO_METADATA)
+  cluster.group = group
+  const members = group.members.map(member => ({ memberId: member.id, memberMetadata: metadata(assigner, member) }))
+  return {
+    call: () => (typeof assigner === 'function' ? assigner({ members, topics }) : assigner.assign({ members, topics })),
+    seen: () => ({
+      topics: Object.fromEntries(
+        topics.map(topic => [topic, { partitions: cluster.findTopicPartitionMetadata(topic).length }]),
+      ),
+      leader_topics: topics,
+      members: members.map(member => seenMember(member, protocol)),
+    }),
+  }
+}
+
+function seenMember({ memberId, memberMetadata }, protocol) {
+  return { id: memberId, subscription: protocol?.MemberMetadata.decode(memberMetadata).topics }
+}
+
+// A consumer keeps its topics as keys of an object: repeats are gone, and names that are numbers come first.
+function topicsOf(member) {
+  return Object.keys(Object.fromEntries(member.subscription.map(topic => [topic, {}])))
+}
+
+function metadata(assigner, member) {
+  return assigner.protocol ? assigner.protocol({ topics: topicsOf(member) }).metadata : Buffer.alloc(0)
+}
+
+function read(cameBack, protocol) {
+  const gathered = new Gathered()
+  for (const { memberId, memberAssignment } of cameBack) {
+    gathered.mention(memberId)
+    const topics = protocol ? protocol.MemberAssignment.decode(memberAssignment).assignment : memberAssignment
+    for (const [topic, partitions] of Object.entries(topics)) {
+      gathered.add(memberId, topic, partitions)
+    }
+  }
+  return gathered
+}

@@ -1,0 +1,25 @@
+"""
+The packages whose assignors can be asked, and who knows how each one's group leader asks them.
+"""
+
+from __future__ import annotations
+
+from assignors.errors import AssayError, nearest
+
+TRANSLATIONS = {
+    "kafkajs": "kafkajs",
+    "kafka-node": "kafka_node",
+    "@platformatic/kafka": "platformatic",
+    "no-kafka": "no_kafka",
+}
+"""Package -> name of the source beside this file that puts a group into its words."""
+
+
+def translation_of(package: str) -> str:
+    """
+    The translation for `package`. Raises `AssayError` where there is none.
+    """
+    if package not in TRANSLATIONS:
+        tip = nearest(package, TRANSLATIONS) or f"; there is {', '.join(TRANSLATIONS)}"
+        raise AssayError(f"npm:{package}: nobody here knows how to ask this package's assignors{tip}")
+    return TRANSLATIONS[package]

@@ -1,0 +1,31 @@
+"""
+The releases of a JavaScript client, from its registry.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+
+from assignors.errors import AssayError
+from assignors.hosted.artefacts.tools import run
+from assignors.hosted.node.packages import translation_of
+from assignors.hosted.release_order import ReleaseOrder
+
+_SECONDS = 60.0
+
+
+def releases(package: str) -> tuple[str, ...]:
+    """
+    All released versions of `package`, oldest first. Raises `AssayError` where they cannot be had.
+    """
+    translation_of(package)
+    words = ("npm", "view", package, "versions", "--json", "--loglevel=error")
+    printed = run(words, folder=Path(tempfile.gettempdir()), wanted_by=f"npm:{package}", seconds=_SECONDS)
+    try:
+        told = json.loads(printed)
+    except ValueError:
+        raise AssayError(f"npm:{package}: `npm view` gave no list of releases") from None
+    listed = [told] if isinstance(told, str) else told  # of a single release npm makes no list
+    return tuple(sorted(map(str, listed), key=ReleaseOrder.SEMANTIC.key))
