@@ -1,0 +1,83 @@
+"""
+No registry has librdkafka itself, but bindings of other languages carry its whole source: which package has which
+release.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assignors.errors import AssayError
+from assignors.hosted.artefacts.tools import run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NAME = "librdkafka"
+_TABLE = Path(__file__).with_name("carried.txt")
+_NEWEST_IN = "@confluentinc/kafka-javascript"
+"""The package that follows librdkafka release by release, and says in its description which one it carries."""
+
+_ASKED_SECONDS = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Carrier:
+    """
+    A package that carries a release: the client of its registry (`npm`, `cargo`), its name there and its version.
+    """
+
+    registry: str
+    package: str
+    version: str
+
+
+@cache
+def known() -> dict[str, tuple[Carrier, ...]]:
+    """
+    Release of librdkafka -> the packages that we know to carry it, the best one first.
+    """
+    carriers: dict[str, tuple[Carrier, ...]] = {}
+    for line in _TABLE.read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            release, *carrier = line.split()
+            carriers[release] = (*carriers.get(release, ()), Carrier(*carrier))
+    return carriers
+
+
+def announced(wanted_by: str) -> dict[str, Carrier]:
+    """
+    Release of librdkafka -> the newest package that the registry says to carry it. Raises `AssayError`.
+    """
+    words = ("npm", "view", f"{_NEWEST_IN}@>=0.0.0", "version", NAME, "--json", "--loglevel=error")
+    printed = run(words, folder=Path(tempfile.gettempdir()), wanted_by=wanted_by, seconds=_ASKED_SECONDS)
+    try:
+        return dict(_announced(json.loads(printed)))
+    except (ValueError, TypeError, KeyError):
+        raise AssayError(f"{wanted_by}: `npm view` told nothing that can be read about {_NEWEST_IN}") from None
+
+
+def _announced(told: Any) -> Iterator[tuple[str, Carrier]]:
+    for package in [told] if isinstance(told, dict) else told:  # of a single version npm makes no list
+        yield str(package[NAME]), Carrier("npm", _NEWEST_IN, str(package["version"]))
+
+
+def carrier_of(release: str, wanted_by: str) -> Carrier:
+    """
+    The package to take `release` from, one whose registry has its client here. Raises `AssayError`.
+
+    A release that came out after this was written is looked up in the registry.
+    """
+    carriers = known().get(release)
+    if carriers is None:
+        found = announced(wanted_by).get(release)
+        if found is None:
+            raise AssayError(f"{wanted_by}: no package of a registry carries this release; {', '.join(known())} are")
+        carriers = (found,)
+    return next((carrier for carrier in carriers if shutil.which(carrier.registry)), carriers[0])

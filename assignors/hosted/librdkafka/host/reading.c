@@ -1,0 +1,19 @@
+/*
+ * The leader's reader of subscriptions is private to rdkafka_cgrp.c. So this unit is that file, and one function more;
+ * linked in the place of the archive's own, it makes the client itself read what the members of a question sent.
+ */
+#include "rdkafka_cgrp.c"
+
+#include "reading.h"
+
+int leader_reads(rd_kafka_cgrp_t *rkcg, rd_kafka_group_member_t *member, const void *sent, size_t length) {
+    rd_kafkap_bytes_t *bytes = rd_kafkap_bytes_new(sent, (int32_t)length);
+    /* The coordinator's handle is where it would log; there is no broker behind it. */
+#if RD_KAFKA_VERSION < 0x01060000
+    int wrong = rd_kafka_group_MemberMetadata_consumer_read(rkcg->rkcg_coord, member, NULL, bytes);
+#else
+    int wrong = rd_kafka_group_MemberMetadata_consumer_read(rkcg->rkcg_coord, member, bytes);
+#endif
+    rd_kafkap_bytes_destroy(bytes);
+    return !wrong;
+}

@@ -1,0 +1,13 @@
+/* How librdkafka's group leader reads what one member sent. Include librdkafka's own headers first. */
+#ifndef ASSAY_READING_H
+#define ASSAY_READING_H
+
+#include <stddef.h>
+
+/*
+ * Fills `member` from the subscription that it sent, as the leader `rkcg` does; answers 0 where the leader cannot read
+ * it. What a release does not read from the wire (generations and racks, before 2.2) its assignors never see.
+ */
+int leader_reads(rd_kafka_cgrp_t *rkcg, rd_kafka_group_member_t *member, const void *sent, size_t length);
+
+#endif

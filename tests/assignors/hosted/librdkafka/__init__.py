@@ -1,0 +1,3 @@
+"""
+Tests of librdkafka's host.
+"""

@@ -1,0 +1,207 @@
+"""
+Which package carries which release, and how its source is fetched; the registries' clients are scripts here.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tarfile
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assignors.errors import AssayError
+from assignors.hosted.librdkafka.carriers import Carrier, carrier_of, known
+from assignors.hosted.librdkafka.opened import host_command
+from assignors.hosted.librdkafka.releases import releases
+from assignors.hosted.librdkafka.source import source_of
+from assignors.hosted.release_order import ReleaseOrder
+from assignors.hosted.target_name import PackageName
+from tests.assignors.hosted.librdkafka.hosts import NEWEST, OLD
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NPM = Carrier("npm", "node-rdkafka", "2.11.0")
+CARGO = Carrier("cargo", "rdkafka-sys", "4.0.0+1.6.1")
+HEADER = "#define RD_KAFKA_VERSION  0x010601ff\n"
+TOLD = '[{"version": "1.0.0", "librdkafka": "2.6.1"}, {"version": "9.9.9", "librdkafka": "9.0.0"}]'
+
+
+@pytest.fixture(autouse=True)
+def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """
+    A PATH on which there is nothing but what a test puts there, and an empty cache.
+    """
+    folder = tmp_path / "programs"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", str(folder))
+    monkeypatch.setenv("ASSAY_CACHE", str(tmp_path / "cache"))
+    return folder
+
+
+@pytest.fixture
+def scratch(tmp_path: Path) -> Path:
+    """
+    An empty folder.
+    """
+    folder = tmp_path / "scratch"
+    folder.mkdir()
+    return folder
+
+
+def tool(programs: Path, name: str, script: str) -> None:
+    """
+    Put a program onto the PATH that does what the shell `script` does.
+    """
+    path = programs / name
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(0o755)
+
+
+def package(folder: Path, header: str, name: str = "package/deps/librdkafka/src/rdkafka.h") -> Path:
+    """
+    A package of npm's with the one file `name`.
+    """
+    (folder / "rdkafka.h").write_text(header)
+    path = folder / "carrier.tgz"
+    with tarfile.open(path, "w:gz") as packed:
+        packed.add(folder / "rdkafka.h", name)
+    return path
+
+
+def test_the_table_knows_the_releases_of_the_tests() -> None:
+    """
+    Every release is named by its numbers, the carriers by their registry; those that the tests use are among them.
+    """
+    carriers = known()
+
+    assert {NEWEST, *OLD} <= carriers.keys()
+    assert all(ReleaseOrder.SEMANTIC.knows(release) for release in carriers)
+    assert {"npm", "cargo"} == {carrier.registry for found in carriers.values() for carrier in found}
+
+
+def test_a_carrier_is_one_whose_registry_has_its_client_here(programs: Path) -> None:
+    """
+    The first one of the table, unless only the client of another one is there.
+    """
+    assert NPM == carrier_of("1.6.1", "me")
+
+    tool(programs, "cargo", "exit 1")
+
+    assert CARGO == carrier_of("1.6.1", "me")
+
+
+def test_a_newer_release_is_looked_up_in_the_registry(programs: Path) -> None:
+    """
+    The package that follows librdkafka says which release it carries.
+    """
+    tool(programs, "npm", f"echo '{TOLD}'")
+
+    assert Carrier("npm", "@confluentinc/kafka-javascript", "9.9.9") == carrier_of("9.0.0", "me")
+
+
+def test_a_release_that_nobody_carries_is_refused(programs: Path) -> None:
+    """
+    One line lists those that can be had.
+    """
+    tool(programs, "npm", f"echo '{TOLD}'")
+
+    with pytest.raises(AssayError, match=r"^librdkafka==0\.9\.9:range: no package .* carries this release; 1\.4\.2, "):
+        host_command_of("0.9.9", programs)
+
+
+def host_command_of(release: str, programs: Path) -> object:
+    """
+    What starts range of `release`, where a compiler is on the PATH that only says its version.
+    """
+    for name in ("gcc", "make"):
+        tool(programs, name, "echo 1.0")
+    return host_command(PackageName("librdkafka", "librdkafka", release, "range"))
+
+
+def test_without_a_compiler_one_line_says_who_needs_it() -> None:
+    """
+    Before anything is fetched.
+    """
+    with pytest.raises(AssayError, match=r"^librdkafka==2\.15\.1:range needs gcc, which is not on the PATH$"):
+        host_command(PackageName("librdkafka", "librdkafka", "2.15.1", "range"))
+
+
+@pytest.mark.parametrize(("release", "client"), [("2.15.1", "npm"), ("1.6.0", "cargo")])
+def test_without_the_registrys_client_one_line_says_so(programs: Path, release: str, client: str) -> None:
+    """
+    The client of the registry that has this release is named.
+    """
+    with pytest.raises(AssayError, match=rf"^librdkafka==.*:range needs {client}, which is not on the PATH$"):
+        host_command_of(release, programs)
+
+
+def test_releases_are_those_known_and_those_told(programs: Path) -> None:
+    """
+    From the oldest to the newest, each once.
+    """
+    tool(programs, "npm", f"echo '{TOLD}'")
+
+    listed = releases("librdkafka")
+
+    assert ("1.4.2", "9.0.0") == (listed[0], listed[-1])
+    assert [*known(), "9.0.0"] == list(listed)
+
+
+def test_what_cannot_be_read_is_no_list_of_releases(programs: Path) -> None:
+    """
+    One line says what was asked.
+    """
+    tool(programs, "npm", "echo '[1]'")
+
+    with pytest.raises(AssayError, match="`npm view` told nothing that can be read"):
+        releases("librdkafka")
+
+
+def test_the_source_comes_out_of_the_package(programs: Path, scratch: Path, tmp_path: Path) -> None:
+    """
+    Only librdkafka's own part is unpacked.
+    """
+    packed = package(tmp_path, HEADER)
+    tool(programs, "npm", f"{shutil.which('cp', path='/bin:/usr/bin')} {packed} . && echo carrier.tgz")
+
+    source = source_of("1.6.1", NPM, scratch, "me")
+
+    assert HEADER == (source / "src" / "rdkafka.h").read_text()
+    assert ["package"] == [path.name for path in scratch.iterdir()]
+
+
+@pytest.mark.parametrize(
+    ("header", "name", "why"),
+    [
+        (HEADER, "package/deps/librdkafka/src/rdkafka.h", r"carries 1\.6\.1, not 1\.6\.2"),
+        ("#define RD_KAFKA_VERSION 0x01060203", "package/deps/librdkafka/src/rdkafka.h", r"carries 1\.6\.2-rc3"),
+        (HEADER, "package/src/rdkafka.h", "carries no librdkafka"),
+    ],
+)
+def test_a_package_that_carries_another_release_is_refused(
+    programs: Path, scratch: Path, tmp_path: Path, header: str, name: str, why: str
+) -> None:
+    """
+    What counts is the number in the source's own header.
+    """
+    packed = package(tmp_path, header, name)
+    tool(programs, "npm", f"{shutil.which('cp', path='/bin:/usr/bin')} {packed} . && echo carrier.tgz")
+
+    with pytest.raises(AssayError, match=rf"^me: node-rdkafka 2\.11\.0 {why}"):
+        source_of("1.6.2", NPM, scratch, "me")
+
+
+def test_cargo_fetches_by_a_manifest_of_its_own(programs: Path, scratch: Path) -> None:
+    """
+    A crate that wants only the carrier, at exactly that version.
+    """
+    there = "vendor/rdkafka-sys-4.0.0+1.6.1/librdkafka/src"
+    mkdir = shutil.which("mkdir", path="/bin:/usr/bin")
+    tool(programs, "cargo", f"{mkdir} -p {there} && echo '{HEADER.strip()}' > {there}/rdkafka.h")
+
+    source = source_of("1.6.1", CARGO, scratch, "me")
+
+    assert scratch / "vendor/rdkafka-sys-4.0.0+1.6.1/librdkafka" == source
+    assert 'rdkafka-sys = { version = "=4.0.0+1.6.1", ' in (scratch / "Cargo.toml").read_text()

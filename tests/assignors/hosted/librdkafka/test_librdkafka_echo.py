@@ -1,0 +1,118 @@
+"""
+What an assignor of librdkafka sees is what the group says, as far as the release can carry it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from assignors.model import Group, Member, Topic, group_of
+from tests.assignors.hosted.librdkafka.hosts import NEWEST, WITHOUT_GENERATIONS, WITHOUT_OWNERSHIP, echoed
+
+T0 = Topic(name="t0", partitions=2, replica_racks=(("rb", "ra", "rb"), ()))
+T1 = Topic(name="t1", partitions=1)
+DIRTY = Member(
+    id="é😀 \"'\\",
+    subscription=("t1", "gone", "t0", "t1"),
+    owned=(("t0", (1, -2, 1)), ("gone", (4,))),
+    generation=7,
+    instance_id="i✓",
+    rack="rb",
+)
+SEEN_BEFORE_1_6: dict[str, Any] = {
+    "id": DIRTY.id,
+    "subscription": list(DIRTY.subscription),
+    "instance_id": "i✓",
+}
+SEEN_BEFORE_2_2: dict[str, Any] = {**SEEN_BEFORE_1_6, "owned": {"t0": [1, -2, 1], "gone": [4]}}
+SEEN: dict[str, Any] = {**SEEN_BEFORE_2_2, "generation": 7, "rack": "rb"}
+
+
+def group_with(*members: Member) -> Group:
+    """
+    `members` on a cluster with two topics that they want, and one that nobody does.
+    """
+    return Group(topics=(T1, Topic(name="t9", partitions=5), T0), members=members)
+
+
+@pytest.mark.parametrize(
+    ("release", "member"),
+    [(NEWEST, SEEN), (WITHOUT_GENERATIONS, SEEN_BEFORE_2_2), (WITHOUT_OWNERSHIP, SEEN_BEFORE_1_6)],
+)
+def test_all_that_a_member_says_is_seen(release: str, member: dict[str, Any]) -> None:
+    """
+    Dirty claims, repeats, odd names; what an older release does not read is not there.
+    """
+    assert [member] == echoed(release, group_with(DIRTY))["members"]
+
+
+@pytest.mark.parametrize(
+    ("version", "said"),
+    [
+        (0, {"generation": -1}),
+        (1, {"owned": {"t0": [0]}, "generation": -1}),
+        (2, {"owned": {"t0": [0]}, "generation": 7}),
+        (3, {"owned": {"t0": [0]}, "generation": 7, "rack": "ra"}),
+        (9, {"owned": {"t0": [0]}, "generation": 7, "rack": "ra"}),
+    ],
+)
+def test_a_member_says_what_its_version_can_carry(version: int, said: dict[str, Any]) -> None:
+    """
+    Of what it says in its user data librdkafka's leader reads nothing.
+    """
+    member = Member(
+        id="C0", subscription=("t0",), owned=(("t0", (0,)),), generation=7, rack="ra", metadata_version=version
+    )
+
+    seen = echoed(NEWEST, group_with(member))["members"]
+
+    assert [{"id": "C0", "subscription": ["t0"], **said}] == seen
+
+
+def test_what_is_not_known_is_not_there() -> None:
+    """
+    A member that only joins has no instance id and no rack; it owns nothing, at no generation.
+    """
+    seen = echoed(NEWEST, group_of({"t0": 1}, {"C0": ["t0"]}))["members"]
+
+    assert [{"id": "C0", "subscription": ["t0"], "owned": {}, "generation": -1}] == seen
+
+
+def test_members_come_in_the_coordinators_order() -> None:
+    """
+    As listed; one that the leader cannot read is not among them.
+    """
+    members = [replace(DIRTY, id=name) for name in ("C2", "C0", "C1")]
+
+    seen = echoed(NEWEST, group_with(members[0], Member(id="A", subscription=()), *members[1:]))["members"]
+
+    assert ["C2", "C0", "C1"] == [member["id"] for member in seen]
+
+
+def test_the_metadata_is_that_of_the_subscribed_topics() -> None:
+    """
+    First those that exist, then those that do not; racks sorted, each once, as the client keeps them.
+    """
+    seen = echoed(NEWEST, group_with(DIRTY))["topics"]
+
+    assert ["t1", "t0", "gone"] == list(seen)
+    assert {"partitions": 1} == seen["t1"]
+    assert {"partitions": 2, "replica_racks": [["ra", "rb"], []]} == seen["t0"]
+    assert {"partitions": 0} == seen["gone"]
+
+
+def test_an_older_release_knows_no_racks_of_replicas() -> None:
+    """
+    Its metadata has no place for them.
+    """
+    assert {"partitions": 2} == echoed(WITHOUT_GENERATIONS, group_with(DIRTY))["topics"]["t0"]
+
+
+def test_of_no_members_nothing_is_seen() -> None:
+    """
+    Nobody wants a topic either.
+    """
+    assert {"topics": {}, "members": []} == echoed(NEWEST, group_with())

@@ -1,0 +1,105 @@
+"""
+The host of librdkafka survives whatever is said to it.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.assignors.hosted.librdkafka.hosts import said, talking
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from assignors.hosted.host_process import HostProcess
+
+GROUP = b'{"format":"assay-group/1","topics":{"t0":2},"members":[{"id":"C0","subscription":["t0"]}]}'
+MEMBER = b'{"format":"assay-group/1","topics":{},"members":[%s]}'
+
+
+@pytest.fixture(scope="module")
+def host() -> Iterator[HostProcess]:
+    """
+    A running host of the newest release.
+    """
+    with talking() as process:
+        yield process
+
+
+def question(group: bytes) -> bytes:
+    """
+    A question with the id 7 about `group`.
+    """
+    return b'{"id":7,"assignor":"range","group":%s}' % group
+
+
+@pytest.mark.parametrize(
+    ("line", "number", "told"),
+    [
+        (b"", None, "no JSON"),
+        (b"no json", None, "no JSON"),
+        (b"[]", None, "expected a question"),
+        (b"{} {}", None, "more than one JSON value"),
+        (b'{"id":1,"id":2}', None, "a key that stands twice"),
+        (b'{"id":"\xff"}', None, "not UTF-8"),
+        (b'{"id":"a', None, "without its closing quote"),
+        (b'{"id":01}', None, "no JSON"),
+        (b'{"id":"\\x"}', None, "an escape that JSON does not know"),
+        (b"[" * 300, None, "nested too deep"),
+        (b'{"assignor":"range","group":%s}' % GROUP, None, "id: expected"),
+        (b'{"id":1.5,"assignor":"range","group":%s}' % GROUP, None, "id: expected"),
+        (b'{"id":7,"group":%s}' % GROUP, 7, "assignor: expected"),
+        (b'{"id":"a","assignor":"best","group":%s}' % GROUP, "a", "no assignor is called 'best'"),
+        (b'{"id":7,"assignor":"echo","group":%s}' % GROUP, 7, "no assignor is called 'echo'"),
+        (b'{"id":7,"assignor":"range","instance":1,"group":%s}' % GROUP, 7, "instance: expected text"),
+        (b'{"id":7,"assignor":"range"}', 7, "group: expected"),
+        (question(b'{"topics":{},"members":[]}'), 7, "group.format: expected"),
+        (question(b'{"format":"assay-group/1","topics":{"t0":-1},"members":[]}'), 7, "topics.t0: expected"),
+        (question(b'{"format":"assay-group/1","topics":[],"members":[]}'), 7, "topics: expected"),
+        (question(MEMBER % b'{"id":"","subscription":[]}'), 7, "members[0].id: expected"),
+        (question(MEMBER % b'{"id":"a","subscription":[1]}'), 7, "members[0]: expected"),
+        (question(MEMBER % b'{"id":"a","subscription":[],"owned":{"t0":[0.5]}}'), 7, "members[0]: expected"),
+        (question(MEMBER % b",".join([b'{"id":"a","subscription":[]}'] * 2)), 7, "members[1].id: expected"),
+    ],
+)
+def test_a_wrong_line_is_answered_with_what_is_wrong(host: HostProcess, line: bytes, number: Any, told: str) -> None:
+    """
+    One line for each line, with its id where it could be read.
+    """
+    reply = said(host, line)
+
+    assert number == reply["id"]
+    assert told in reply["error"]["message"]
+
+
+def test_after_wrong_lines_the_next_question_is_answered(host: HostProcess) -> None:
+    """
+    Text that is not ASCII comes back as it was, in plain ASCII.
+    """
+    said(host, b"{")
+    raw = host.exchange('{"id":"é😀","assignor":"range","instance":"a","group":%s}\n'.encode() % GROUP)
+    host.replied()
+
+    reply = json.loads(raw)
+
+    assert raw.isascii()
+    assert ("é😀", {"C0": {"t0": [0, 1]}}) == (reply["id"], reply["assignment"])
+    assert 0 < reply["nanoseconds"]
+
+
+def test_a_line_of_megabytes_is_read(host: HostProcess) -> None:
+    """
+    Ten thousand members with long names, each claiming what it had.
+    """
+    members = [
+        {"id": f"{number:05}" + "x" * 200, "subscription": ["t0"], "owned": {"t0": [number]}, "generation": 1}
+        for number in range(10_000)
+    ]
+    group = json.dumps({"format": "assay-group/1", "topics": {"t0": 10_000}, "members": members})
+
+    reply = said(host, question(group.encode()))
+
+    assert [1] * 10_000 == [len(topics["t0"]) for topics in reply["assignment"].values()]
