@@ -1,0 +1,3 @@
+"""
+Tests of the host for JavaScript clients.
+"""

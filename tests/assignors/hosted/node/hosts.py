@@ -1,0 +1,149 @@
+"""
+JavaScript hosts for the tests: of real packages, installed where they are not kept yet, and of packages made up here.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from assignors.errors import AssayError
+from assignors.hosted.artefacts.tools import program
+from assignors.hosted.host_target import HostCommand
+from assignors.hosted.limits import Limits
+from assignors.hosted.node.opened import host_command, words_of
+from assignors.hosted.protocol import Questions, compact
+from assignors.hosted.target_name import PackageName, target_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from assignors.hosted.host_process import HostProcess
+    from assignors.hosted.protocol import Greeting
+    from assignors.model import Group
+
+KAFKAJS = "npm:kafkajs@2.2.4"
+OLD_KAFKAJS = "npm:kafkajs@1.0.0"
+OLDEST_KAFKAJS = "npm:kafkajs@0.2.0"
+KAFKA_NODE = "npm:kafka-node@5.0.0"
+OLD_KAFKA_NODE = "npm:kafka-node@1.0.7"
+PLATFORMATIC = "npm:@platformatic/kafka@2.12.1"
+OLD_PLATFORMATIC = "npm:@platformatic/kafka@1.11.0"
+NO_KAFKA = "npm:no-kafka@3.4.4"
+OLD_NO_KAFKA = "npm:no-kafka@3.1.0"
+
+PATIENT = Limits(start_seconds=60.0, call_seconds=60.0)
+_MISSING = ("not on the PATH", "offline")
+
+
+def node() -> str:
+    """
+    Where node is. Skips the test where it is missing.
+    """
+    try:
+        return program("node", "this test")
+    except AssayError as wrong:
+        pytest.skip(str(wrong))
+
+
+def command(text: str, environment: Mapping[str, str] | None = None) -> HostCommand:
+    """
+    What starts the host of the target `text`. Skips the test where node, npm or the network is missing here.
+    """
+    name = target_name(text)
+    assert isinstance(name, PackageName)
+    try:
+        started = host_command(name)
+    except AssayError as wrong:
+        if any(missing in str(wrong) for missing in _MISSING):
+            pytest.skip(f"{text}: {wrong}")
+        raise
+    return HostCommand(words=started.words, assignor=started.assignor, environment=environment or {}, limits=PATIENT)
+
+
+class Clients:
+    """
+    Hosts of real packages, one process each, started when a test first asks it.
+    """
+
+    def __init__(self) -> None:
+        """
+        None is started yet.
+        """
+        self._started: dict[str, tuple[HostProcess, Greeting]] = {}
+
+    def greeting(self, package: str) -> Greeting:
+        """
+        What the host of `package`, such as `npm:kafkajs@2.2.4`, says of itself.
+        """
+        return self._host(package)[1]
+
+    def answer(self, target: str, group: Group) -> Any:
+        """
+        What the assignor that `target` names answers.
+        """
+        package, _, assignor = target.rpartition(":")
+        return self._reply(package, assignor, group)["assignment"]
+
+    def seen(self, package: str, group: Group) -> dict[str, Any]:
+        """
+        What the assignors of `package` would have seen of `group`; the error where it cannot be asked.
+        """
+        reply = self._reply(package, "echo", group)
+        told: dict[str, Any] = reply.get("echo") or reply["error"]
+        return told
+
+    def close(self) -> None:
+        """
+        End all of them.
+        """
+        for process, _ in self._started.values():
+            process.kill()
+
+    def _reply(self, package: str, assignor: str, group: Group) -> dict[str, Any]:
+        return said(self._host(package)[0], Questions().line(1, compact(assignor), group, None).strip())
+
+    def _host(self, package: str) -> tuple[HostProcess, Greeting]:
+        if package not in self._started:
+            self._started[package] = command(f"{package}:any", {"ASSAY_ECHO": "1"}).start()
+        return self._started[package]
+
+
+@contextmanager
+def talking(to: HostCommand) -> Iterator[HostProcess]:
+    """
+    A host itself, to be spoken to line by line.
+    """
+    process, _ = to.start()
+    try:
+        yield process
+    finally:
+        process.kill()
+
+
+def said(process: HostProcess, line: bytes) -> dict[str, Any]:
+    """
+    What a host answers to one line.
+    """
+    reply: dict[str, Any] = json.loads(process.exchange(line + b"\n"))
+    process.replied()
+    return reply
+
+
+def made_up(folder: Path, assigner: str, *, call_seconds: float = 60.0) -> HostCommand:
+    """
+    The host of a package in `folder` that is laid out as kafkajs 0.3 is, and whose assigner has the body `assigner`.
+    """
+    home = folder / "node_modules" / "kafkajs"
+    assigners = home / "src" / "consumer" / "assigners"
+    assigners.mkdir(parents=True)
+    (home / "package.json").write_text('{"name": "kafkajs", "version": "0.3.1"}')
+    (assigners / "roundRobinAssigner.js").write_text(
+        f"module.exports = ({{ cluster }}) => ({{ members, topics }}) => {{ {assigner} }}"
+    )
+    limits = Limits(start_seconds=60.0, call_seconds=call_seconds)
+    return HostCommand(words=words_of(node(), "kafkajs", "kafkajs", folder), assignor=None, limits=limits)

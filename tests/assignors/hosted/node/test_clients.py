@@ -1,0 +1,134 @@
+"""
+The JavaScript clients' own assignors answer through their hosts, at the newest release and at an old one.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from assignors.errors import AssayError
+from assignors.hosted.host_target import HostTarget
+from assignors.model import group_of
+from assignors.promises import likeness
+from tests.assignors.hosted.node.hosts import (
+    KAFKA_NODE,
+    KAFKAJS,
+    NO_KAFKA,
+    OLD_KAFKA_NODE,
+    OLD_KAFKAJS,
+    OLD_NO_KAFKA,
+    OLD_PLATFORMATIC,
+    OLDEST_KAFKAJS,
+    PLATFORMATIC,
+    Clients,
+    command,
+)
+
+IN_TURN = {"C0": {"t0": [0, 2], "t1": [1]}, "C1": {"t0": [1], "t1": [0, 2]}}
+"""Three partitions of two topics, dealt out one by one."""
+EACH_TOPIC_ANEW = {"C0": {"t0": [0, 2], "t1": [0, 2]}, "C1": {"t0": [1], "t1": [1]}}
+IN_BLOCKS = {"C0": {"t0": [0, 1], "t1": [0, 1]}, "C1": {"t0": [2], "t1": [2]}}
+
+ANSWERS = [
+    (f"{KAFKAJS}:roundrobin", IN_TURN),
+    (f"{OLD_KAFKAJS}:roundrobin", EACH_TOPIC_ANEW),
+    (f"{OLDEST_KAFKAJS}:roundrobin", EACH_TOPIC_ANEW),
+    (f"{KAFKA_NODE}:roundrobin", IN_TURN),
+    (f"{KAFKA_NODE}:range", IN_BLOCKS),
+    (f"{OLD_KAFKA_NODE}:roundrobin", IN_TURN),
+    (f"{OLD_KAFKA_NODE}:range", IN_BLOCKS),
+    (f"{PLATFORMATIC}:roundrobin", IN_TURN),
+    (f"{PLATFORMATIC}:cooperative-sticky", IN_TURN),
+    (f"{OLD_PLATFORMATIC}:roundrobin", IN_TURN),
+    (f"{NO_KAFKA}:default", EACH_TOPIC_ANEW),
+    (f"{NO_KAFKA}:weighted-roundrobin", EACH_TOPIC_ANEW),
+    (f"{OLD_NO_KAFKA}:default", EACH_TOPIC_ANEW),
+]
+
+SAID = {
+    KAFKAJS: ("kafkajs", {"roundrobin": "roundrobin,-static,-fixed"}),
+    KAFKA_NODE: ("kafka-node", {"roundrobin": "roundrobin,-static,-fixed", "range": "range,-racks,-static"}),
+    PLATFORMATIC: (
+        "platformatic",
+        {"roundrobin": "roundrobin,-static,-fixed", "cooperative-sticky": "cooperative-sticky,-racks"},
+    ),
+    NO_KAFKA: (
+        "no-kafka",
+        {"default": "+per-topic", "weighted-roundrobin": "+per-topic", "consistent": "+repeatable,+fixed"},
+    ),
+}
+
+
+@pytest.mark.parametrize(("target", "expected"), ANSWERS)
+def test_two_topics_are_shared_by_two_members(clients: Clients, target: str, expected: object) -> None:
+    """
+    The rule of each is seen on two topics of three partitions.
+    """
+    group = group_of({"t0": 3, "t1": 3}, {"C0": ["t0", "t1"], "C1": ["t0", "t1"]})
+
+    assert expected == clients.answer(target, group)
+
+
+@pytest.mark.parametrize("package", SAID)
+def test_the_greeting_says_whose_promises_are_made(clients: Clients, package: str) -> None:
+    """
+    Implementation and release as found, and for each assignor the reference of its rule, less what it cannot know.
+    """
+    implementation, promised = SAID[package]
+
+    heard = clients.greeting(package)
+
+    assert (implementation, package.rpartition("@")[2]) == (heard.implementation, heard.version)
+    assert promised == {name: likeness(heard.like[name]).text for name in heard.assignors}
+    assert frozenset() == heard.targets
+
+
+def test_a_hash_ring_stays_where_it_is_when_a_member_goes(clients: Clients) -> None:
+    """
+    Consistent hashing moves what the leaver had, and nothing else.
+    """
+    before = group_of({"t0": 20}, {"C0": ["t0"], "C1": ["t0"], "C2": ["t0"]})
+    after = group_of({"t0": 20}, {"C0": ["t0"], "C1": ["t0"]})
+
+    had, has = (clients.answer(f"{NO_KAFKA}:consistent", group) for group in (before, after))
+
+    assert all(set(had[member]["t0"]) <= set(has[member]["t0"]) for member in ("C0", "C1"))
+
+
+def test_claims_are_kept_and_withheld(clients: Clients) -> None:
+    """
+    The cooperative assigner takes a partition from a member who claims it, and gives it to nobody in that round.
+    """
+    owned = {"C0": {"t0": [0, 1, 2, 3]}}
+    group = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, owned, generation=3)
+
+    answered = clients.answer(f"{PLATFORMATIC}:cooperative-sticky", group)
+
+    assert {"C0": 2, "C1": 0} == {member: sum(map(len, topics.values())) for member, topics in answered.items()}
+
+
+@pytest.mark.parametrize(
+    ("target", "said"),
+    [
+        ("npm:kafkajs@0.1.0:roundrobin", "kafkajs 0.1.0 has no assigner"),
+        ("npm:kafka-node@0.5.9:range", "kafka-node 0.5.9 has no consumer group"),
+        ("npm:no-kafka@2.9.2:default", "no-kafka 2.9.2 brings no assignment strategies along"),
+        (f"{OLD_PLATFORMATIC}:cooperative-sticky", "it serves no 'cooperative-sticky'; it has roundrobin"),
+    ],
+)
+def test_a_release_without_the_assignor_is_a_wrong_question(target: str, said: str) -> None:
+    """
+    One line says what the release lacks.
+    """
+    started = command(target)
+
+    with pytest.raises(AssayError, match=said):
+        HostTarget(target, started)
+
+
+@pytest.mark.parametrize("target", [f"{KAFKAJS}:roundrobin", f"{KAFKA_NODE}:range", f"{PLATFORMATIC}:roundrobin"])
+def test_a_group_without_members_is_put_to_nobody(clients: Clients, target: str) -> None:
+    """
+    The members elect who is asked: without any, the answer is empty, and no fault of the assignor's.
+    """
+    assert {} == clients.answer(target, group_of({"t0": 2}, {}))

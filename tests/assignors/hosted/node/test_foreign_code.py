@@ -1,0 +1,173 @@
+"""
+Whatever JavaScript does while it is asked, the host answers each question once, with what that question brought about.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assignors.hosted.host_target import HostTarget
+from assignors.hosted.protocol import Questions
+from assignors.interface import AssignorFailed
+from assignors.model import group_of
+from tests.assignors.hosted.node.hosts import made_up, said, talking
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from assignors.model import Group
+
+FIRST_TAKES_ALL = "return [{ memberId: members[0].memberId, memberAssignment: { t0: [0, 1, 2] } }]"
+ALL = {"C0": {"t0": [0, 1, 2]}}
+
+
+def answer(folder: Path, group: Group, assigner: str, *, call_seconds: float = 60.0) -> object:
+    """
+    What a target with this assigner answers about `group`, asked twice: the second answer.
+    """
+    with closing(HostTarget("made up", made_up(folder, assigner, call_seconds=call_seconds))) as target:
+        target.assign(group)
+        assert [] == target.aftermaths
+        return target.assign(group)
+
+
+@pytest.mark.parametrize(
+    "noise",
+    [
+        "console.log('noise')",
+        "process.stdout.write('noise')",
+        "require('fs').writeSync(1, 'noise')",
+        "require('child_process').execSync('echo noise', { stdio: 'inherit' })",
+        "if (require('fs').readFileSync(0).length) { throw new Error('questions can be read') }",
+        "Promise.reject(new Error('seen to')).catch(() => {})",
+        "setInterval(() => { throw new Error('much later') }, 60000)",
+    ],
+)
+def test_noise_disturbs_nobody(tmp_path: Path, group: Group, noise: str) -> None:
+    """
+    Printing leads away from the answers, stdin is empty, and what was seen to, or has not happened, is no failure.
+    """
+    assert answer(tmp_path, group, f"{noise}\n{FIRST_TAKES_ALL}") == ALL
+
+
+@pytest.mark.parametrize(
+    ("assigner", "kind", "message"),
+    [
+        ("throw new RangeError('too far')", "RangeError", "too far"),
+        ("throw 'a text'", "thrown string", "a text"),
+        ("throw undefined", "thrown undefined", "undefined"),
+        ("return Promise.reject(new TypeError('late'))", "TypeError", "late"),
+        (f"Promise.reject(new TypeError('lost')); {FIRST_TAKES_ALL}", "TypeError", "lost"),
+        ("process.nextTick(() => { throw new Error('beside') }); return new Promise(() => {})", "Error", "beside"),
+        ("return 7", "TypeError", "cameBack is not iterable"),
+        ("process.exit(3)", "crash", "code 3"),
+        ("process.abort()", "crash", "SIGABRT"),
+    ],
+)
+def test_what_is_thrown_is_told(tmp_path: Path, group: Group, assigner: str, kind: str, message: str) -> None:
+    """
+    Thrown at once or by a promise, to us or to nobody: each is the failure of the question that it was thrown for.
+    """
+    with closing(HostTarget("made up", made_up(tmp_path, assigner))) as target:
+        with pytest.raises(AssignorFailed) as failed:
+            target.assign(group)
+
+        assert kind == failed.value.kind
+        assert message in failed.value.message
+
+
+@pytest.mark.parametrize("assigner", ["return new Promise(() => {})", "for (;;) {}"])
+def test_what_never_ends_is_a_hang(tmp_path: Path, group: Group, assigner: str) -> None:
+    """
+    A promise that is never kept is as good as a loop without an end.
+    """
+    with closing(HostTarget("made up", made_up(tmp_path, assigner, call_seconds=1.0))) as target:
+        with pytest.raises(AssignorFailed) as failed:
+            target.assign(group)
+
+        assert failed.value.kind == "hang"
+
+
+def test_a_promise_is_awaited(tmp_path: Path, group: Group) -> None:
+    """
+    An answer may come later, over callbacks and timers.
+    """
+    later = f"return new Promise(kept => setTimeout(() => kept((() => {{ {FIRST_TAKES_ALL} }})()), 5))"
+
+    assert answer(tmp_path, group, later) == ALL
+
+
+def test_a_name_on_what_all_objects_share_is_gone_with_its_question(tmp_path: Path) -> None:
+    """
+    A careless object makes `__proto__` a way to everybody's prototype: the next question finds it clean.
+    """
+    careless = (
+        "const out = {}; const left = Object.prototype.t0; members.forEach(m => { (out[m.memberId] ??= {}).t0 = [0] })"
+    )
+    assigner = f"{careless}; return [{{ memberId: 'C0', memberAssignment: {{ t0: left ?? [1] }} }}]"
+
+    group = group_of({"t0": 2}, {"C0": ["t0"], "__proto__": ["t0"]})
+
+    assert answer(tmp_path, group, assigner) == {"C0": {"t0": [1]}}
+
+
+def test_objects_are_kept_by_name(tmp_path: Path, group: Group) -> None:
+    """
+    A question without an instance is for a fresh assigner; with one, for the assigner of that name.
+    """
+    counting = "cluster.asked = (cluster.asked ?? -1) + 1; const t0 = [cluster.asked]"
+    counted = f"{counting}; return [{{ memberId: 'C0', memberAssignment: {{ t0 }} }}]"
+
+    with closing(HostTarget("made up", made_up(tmp_path, counted))) as target:
+        answers = [target.assign_with(group, name) for name in ("a", "a", "b")] + [target.assign(group)]
+
+    assert [0, 1, 0, 0] == [answered["C0"]["t0"][0] for answered in answers]
+
+
+@pytest.mark.parametrize(
+    ("line", "number", "message"),
+    [
+        (b"{", None, "a line that is no JSON"),
+        (b"7", None, "expected a question"),
+        (b'{"assignor": "roundrobin"}', None, "id: undefined: expected a whole number or text"),
+        (b'{"id": "x", "assignor": "sticky", "group": {}}', "x", "there is roundrobin"),
+        (b'{"id": 1, "assignor": "roundrobin"}', 1, "group: expected an assay-group/1"),
+        (b'{"id": 1, "assignor": "roundrobin", "group": {"topics": {}, "members": [7]}}', 1, "group: expected"),
+        (
+            b'{"id": 1, "assignor": "roundrobin", "group": {"topics": {"t": 3000000}, "members": []}}',
+            1,
+            "at most 2000000",
+        ),
+        (
+            b'{"id": 1, "assignor": "roundrobin", "group": {"topics": {}, "members": []}, "instance": 7}',
+            1,
+            "expected text",
+        ),
+    ],
+)
+def test_a_malformed_line_is_answered(tmp_path: Path, line: bytes, number: object, message: str) -> None:
+    """
+    It is told what is wrong with it, under its id where that can be read, and the next line is read.
+    """
+    with talking(made_up(tmp_path, FIRST_TAKES_ALL)) as process:
+        replies = [said(process, line) for _ in range(2)]
+
+    assert [number, number] == [reply["id"] for reply in replies]
+    assert all(message in reply["error"]["message"] for reply in replies)
+
+
+def test_answers_are_plain_ascii(tmp_path: Path) -> None:
+    """
+    Names of any script are escaped, those beyond 16 bits as two units.
+    """
+    name = "é😀"
+    group = group_of({"t0": 3}, {name: ["t0"]})
+
+    assert answer(tmp_path, group, FIRST_TAKES_ALL) == {name: {"t0": [0, 1, 2]}}
+    with talking(made_up(tmp_path / "again", FIRST_TAKES_ALL)) as process:
+        line = process.exchange(Questions().line(1, b'"roundrobin"', group, None))
+
+    assert line.isascii()
