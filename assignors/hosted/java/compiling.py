@@ -1,0 +1,92 @@
+"""
+Our own Java sources, compiled on first use: by the runtime's compiler, or else by Eclipse's, which is one jar and needs
+nothing but a runtime. So no binary lies in the repository, and no JDK is needed.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from assignors.hosted.artefacts.kept import Artefact, kept, recipe_of
+from assignors.hosted.artefacts.tools import run
+from assignors.hosted.java.ivy import fetch_alone, ivy_jar
+from assignors.hosted.java.runtime import OLDEST, Java, java_runtime
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+HERE = Path(__file__).parent
+HOST = HERE / "host"
+OUTLINE = HERE / "outline"
+RELEASES = HERE / "ivy"
+
+_OURS = "assay"
+_JAR = "host.jar"
+_ECLIPSE = ("org.eclipse.jdt", "ecj", "3.40.0")
+_RECIPE = "1"
+"""Another one, whenever a step below becomes another."""
+
+
+def host_jar(wanted_by: str) -> Path:
+    """
+    The compiled host, a jar. Raises `AssayError` where it cannot be compiled.
+    """
+    sources = sorted(HOST.glob("*.java"))
+    outline = sorted(OUTLINE.rglob("*.java"))
+
+    def make(folder: Path) -> dict[str, str]:
+        return _compiled((*sources, *outline), folder / _JAR, (), wanted_by)
+
+    return kept(_artefact("host", (HOST, OUTLINE)), make) / _JAR
+
+
+def releases_jar(wanted_by: str) -> Path:
+    """
+    The compiled program that lists releases through Ivy, a jar. Raises `AssayError` where it cannot be compiled.
+    """
+    sources = sorted(RELEASES.glob("*.java"))
+
+    def make(folder: Path) -> dict[str, str]:
+        return _compiled(sources, folder / _JAR, (ivy_jar(wanted_by),), wanted_by)
+
+    return kept(_artefact("releases", (RELEASES,)), make) / _JAR
+
+
+def _artefact(name: str, sources: Sequence[Path]) -> Artefact:
+    return Artefact(kind="java", name=name, version=f"java-{OLDEST}", recipe=recipe_of(sources, _RECIPE))
+
+
+def _compiled(sources: Sequence[Path], jar: Path, beside: Sequence[Path], wanted_by: str) -> dict[str, str]:
+    """
+    Only our own classes go into the jar: the outlines of Kafka's were there for the compiler alone.
+    """
+    java = java_runtime(wanted_by)
+    with TemporaryDirectory() as scratch:
+        classes = Path(scratch)
+        path = ("-cp", ":".join(map(str, beside))) if beside else ()
+        words = (*_compiler(java, wanted_by), "-g", "-nowarn", "-encoding", "UTF-8", *path, "-d", str(classes))
+        run((*words, *map(str, sources)), folder=classes, wanted_by=wanted_by)
+        with zipfile.ZipFile(jar, "w", zipfile.ZIP_STORED) as made:
+            for file in sorted((classes / _OURS).rglob("*.class")):
+                made.write(file, file.relative_to(classes))
+    return {"java": java.version, "compiler": "javac" if java.compiler else " ".join(_ECLIPSE)}
+
+
+def _compiler(java: Java, wanted_by: str) -> tuple[str, ...]:
+    if java.compiler is not None:
+        return java.compiler, "--release", str(OLDEST)
+    group, artifact, version = _ECLIPSE
+    artefact = Artefact(kind="java", name="compiler", version=version, recipe=recipe_of((), group, artifact, _RECIPE))
+    folder = kept(artefact, lambda into: fetch_alone(group, artifact, version, into, wanted_by))
+    return (
+        java.program,
+        "-jar",
+        str(folder / f"{artifact}-{version}.jar"),
+        "-source",
+        str(OLDEST),
+        "-target",
+        str(OLDEST),
+    )

@@ -1,0 +1,42 @@
+package assay.host;
+
+import java.nio.ByteBuffer;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.Cluster;
+import org.apache.kafka.common.TopicPartition;
+
+/** A generation of the interface that assignors of the consumer implement, and what belongs to it. */
+interface ConsumerInterface {
+    /** A new assignor object. */
+    Object fresh() throws Throwable;
+
+    /**
+     * The user data that a member sends: written by an assignor object of that member's own, which was told of its
+     * last assignment before. So the bytes are those of this release, whatever an assignor keeps in them.
+     */
+    ByteBuffer userData(Group.Member member) throws Throwable;
+
+    /** Whether members keep their partitions while they rejoin: only then does a subscription say what they own. */
+    boolean isCooperative() throws Throwable;
+
+    /** The subscription as the leader decodes it, at whatever version the member speaks. */
+    Object subscription(ByteBuffer bytes, String instanceId) throws Throwable;
+
+    /** The leader's call. */
+    Object assign(Object assignor, Cluster cluster, Map<String, Object> subscriptions) throws Throwable;
+
+    /** What came back, by member. */
+    Map<String, Collection<TopicPartition>> assigned(Object cameBack) throws Throwable;
+
+    /** What the assignor would read from a subscription, keys as in a group; what it cannot know is absent. */
+    Map<String, Object> seen(Object assignor, Object subscription) throws Throwable;
+
+    /** Pairs of topic and ids as topic partitions, in their order. */
+    static List<TopicPartition> claims(Group.Member member) {
+        List<TopicPartition> claims = new java.util.ArrayList<>();
+        member.owned().forEach((topic, ids) -> ids.forEach(id -> claims.add(new TopicPartition(topic, id))));
+        return claims;
+    }
+}

@@ -1,0 +1,18 @@
+package assay.host;
+
+import java.util.Set;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.coordinator.group.assignor.SubscribedTopicDescriber;
+
+/** Topics as the assignors up to Kafka 3.7 ask about them. */
+record FirstDescriber(Topics topics) implements SubscribedTopicDescriber {
+    @Override
+    public int numPartitions(Uuid topicId) {
+        return topics.numPartitions(topicId);
+    }
+
+    @Override
+    public Set<String> racksForPartition(Uuid topicId, int partition) {
+        return topics.racksForPartition(topicId, partition);
+    }
+}

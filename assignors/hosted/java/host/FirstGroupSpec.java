@@ -1,0 +1,71 @@
+package assay.host;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.kafka.common.Uuid;
+
+/** {@code AssignmentSpec}: up to Kafka 3.7. The assignor itself finds out whether subscriptions are equal. */
+final class FirstGroupSpec implements GroupSpecs {
+    private static final String ASSIGNOR = "org.apache.kafka.coordinator.group.assignor.";
+
+    private final Method assign;
+    private final Method partitions;
+    private final Constructor<?> member;
+    private final Constructor<?> spec;
+    private final Method members;
+    private final Class<?> memberType;
+
+    FirstGroupSpec(Class<?> assignor) throws ReflectiveOperationException {
+        Class<?> specType = Reflected.type(assignor, ASSIGNOR + "AssignmentSpec");
+        memberType = Reflected.type(assignor, ASSIGNOR + "AssignmentMemberSpec");
+        assign = Reflected.method(Reflected.type(assignor, ASSIGNOR + "PartitionAssignor"), "assign", specType,
+            Reflected.type(assignor, ASSIGNOR + "SubscribedTopicDescriber"));
+        partitions = Reflected.method(Reflected.type(assignor, ASSIGNOR + "MemberAssignment"), "targetPartitions");
+        member = Reflected.constructor(memberType, Optional.class, Optional.class, Collection.class, Map.class);
+        spec = Reflected.constructor(specType, Map.class);
+        members = Reflected.method(specType, "members");
+    }
+
+    @Override
+    public Object spec(Collection<Known> known, boolean homogeneous) throws Throwable {
+        Map<String, Object> byId = new HashMap<>();
+        for (Known one : known) {
+            byId.put(one.member().id(), Reflected.made(member,
+                Optional.ofNullable(one.member().instanceId()), Optional.ofNullable(one.member().rack()),
+                new HashSet<Uuid>(one.subscribed()), one.held()));
+        }
+        return Reflected.made(spec, byId);
+    }
+
+    @Override
+    public Object describer(Topics topics) {
+        return new FirstDescriber(topics);
+    }
+
+    @Override
+    public Method assign() {
+        return assign;
+    }
+
+    @Override
+    public Object partitions(Object memberAssignment) throws Throwable {
+        return Reflected.call(partitions, memberAssignment);
+    }
+
+    @Override
+    public Map<String, Object> seen(Object assignmentSpec, String id) throws Throwable {
+        Object said = ((Map<?, ?>) Reflected.call(members, assignmentSpec)).get(id);
+        Map<String, Object> seen = new LinkedHashMap<>();
+        seen.put("subscription", Reflected.call(Reflected.method(memberType, "subscribedTopicIds"), said));
+        seen.put("owned", Reflected.call(Reflected.method(memberType, "assignedPartitions"), said));
+        seen.put("instance_id", Reflected.call(Reflected.method(memberType, "instanceId"), said));
+        seen.put("rack", Reflected.call(Reflected.method(memberType, "rackId"), said));
+        return seen;
+    }
+}

@@ -1,0 +1,69 @@
+package assay.host;
+
+import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * The process in which a Java assignor lives: {@code java ... assay.host.Host CLASS NAME LIKE}. It speaks assay-host/1.
+ *
+ * <p>CLASS is the assignor's full name, NAME what it is called in questions, LIKE whose promises it makes, parts with
+ * commas between them (empty: not known). Kafka is nowhere on the class path when this is compiled: one compilation
+ * serves every release.
+ */
+public final class Host {
+    private Host() {
+    }
+
+    /** Opens the assignor, greets, and answers line by line until stdin ends. */
+    public static void main(String[] arguments) throws IOException {
+        // The pipes are the protocol's alone: what foreign code prints goes to stderr, and what it reads is empty.
+        BufferedReader asked = new BufferedReader(
+            new InputStreamReader(new FileInputStream(FileDescriptor.in), StandardCharsets.UTF_8), 1 << 16);
+        OutputStream answered = new FileOutputStream(FileDescriptor.out);
+        System.setOut(System.err);
+        System.setIn(new ByteArrayInputStream(new byte[0]));
+
+        boolean echoes = "1".equals(System.getenv("ASSAY_ECHO"));
+        Desk desk;
+        try {
+            Served served = Served.open(arguments[0]);
+            desk = new Desk(arguments[1], served.side(), echoes);
+            if (arguments[0].startsWith("org.apache.kafka.")) {
+                desk.prepare();
+            }
+            say(answered, greeting(arguments[1], arguments[2], served, echoes));
+        } catch (NotAnAssignor wrong) {
+            say(answered, new JsonText().open().pair("format", "assay-error/1")
+                .pair("message", wrong.getMessage()).close());
+            Runtime.getRuntime().halt(2);
+            return;
+        }
+        for (String line = asked.readLine(); line != null; line = asked.readLine()) {
+            say(answered, desk.reply(line));
+        }
+        Runtime.getRuntime().halt(0); // threads of foreign code must not keep the process alive
+    }
+
+    private static JsonText greeting(String name, String like, Served served, boolean echoes) {
+        JsonText said = new JsonText().open().pair("format", "assay-host/1")
+            .pair("implementation", served.implementation()).pair("version", served.version())
+            .key("assignors").value(echoes ? List.of(name, Desk.ECHO) : List.of(name));
+        if (!like.isEmpty()) {
+            String[] parts = like.split(",");
+            said.key("like").open().key(name).value(parts.length == 1 ? like : List.of(parts)).close();
+        }
+        return said.close();
+    }
+
+    private static void say(OutputStream answered, JsonText line) throws IOException {
+        answered.write(line.line()); // whole, in one call: nobody sees half a line
+    }
+}

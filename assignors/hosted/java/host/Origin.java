@@ -1,0 +1,50 @@
+package assay.host;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.security.CodeSource;
+import java.util.Properties;
+import java.util.jar.JarFile;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.ZipEntry;
+
+/** What a class comes from: the artefact and its version, as the jar itself says, else as it is named. */
+record Origin(String implementation, String version) {
+    private static final Pattern NAMED = Pattern.compile("(.+?)-(\\d.*)\\.jar");
+    private static final String KAFKA = "kafka/kafka-version.properties"; // in kafka-clients since 0.8.2
+
+    static Origin of(Class<?> type) {
+        CodeSource source = type.getProtectionDomain().getCodeSource();
+        if (source == null) {
+            return new Origin("java", "unknown");
+        }
+        File place = new File(URI.create(source.getLocation().toString()));
+        Matcher named = NAMED.matcher(place.getName());
+        boolean matches = named.matches();
+        String said = said(place);
+        String implementation = matches ? named.group(1) : place.getName().replaceFirst("\\.jar$", "");
+        return new Origin(implementation, said != null ? said : matches ? named.group(2) : "unknown");
+    }
+
+    private static String said(File place) {
+        if (!place.isFile()) {
+            return null; // a folder of classes
+        }
+        try (JarFile jar = new JarFile(place)) {
+            ZipEntry kafka = jar.getEntry(KAFKA);
+            if (kafka == null) {
+                return null;
+            }
+            Properties properties = new Properties();
+            try (InputStream read = jar.getInputStream(kafka)) {
+                properties.load(read);
+            }
+            return properties.getProperty("version");
+        } catch (IOException unreadable) {
+            return null;
+        }
+    }
+}

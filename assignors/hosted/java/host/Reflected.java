@@ -1,0 +1,75 @@
+package assay.host;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+
+/** Calls by name, so that one compilation serves every release. What foreign code throws comes out as it was thrown. */
+final class Reflected {
+    private Reflected() {
+    }
+
+    static Class<?> type(Class<?> beside, String name) throws ClassNotFoundException {
+        return Class.forName(name, true, beside.getClassLoader());
+    }
+
+    /** A public method, or null where this release has none of this name and these parameters. */
+    static Method methodOrNull(Class<?> type, String name, Class<?>... parameters) {
+        try {
+            Method method = type.getMethod(name, parameters);
+            method.setAccessible(true); // the class may not be public, though the interface is
+            return method;
+        } catch (NoSuchMethodException absent) {
+            return null;
+        }
+    }
+
+    static Method method(Class<?> type, String name, Class<?>... parameters) throws NoSuchMethodException {
+        Method method = type.getMethod(name, parameters);
+        method.setAccessible(true);
+        return method;
+    }
+
+    /** A method that is not public, of the class or of one that it extends; null where there is none. */
+    static Method hiddenOrNull(Class<?> type, String name, Class<?>... parameters) {
+        for (Class<?> one = type; one != null; one = one.getSuperclass()) {
+            try {
+                Method method = one.getDeclaredMethod(name, parameters);
+                method.setAccessible(true);
+                return method;
+            } catch (NoSuchMethodException absent) {
+                continue;
+            }
+        }
+        return null;
+    }
+
+    static Object call(Method method, Object on, Object... arguments) throws Throwable {
+        try {
+            return method.invoke(on, arguments);
+        } catch (InvocationTargetException thrown) {
+            throw thrown.getCause();
+        }
+    }
+
+    static Object made(Constructor<?> constructor, Object... arguments) throws Throwable {
+        try {
+            return constructor.newInstance(arguments);
+        } catch (InvocationTargetException thrown) {
+            throw thrown.getCause();
+        }
+    }
+
+    static Constructor<?> constructor(Class<?> type, Class<?>... parameters) throws NoSuchMethodException {
+        Constructor<?> constructor = type.getDeclaredConstructor(parameters);
+        constructor.setAccessible(true);
+        return constructor;
+    }
+
+    /** The value of a field, whoever may see it. */
+    static Object field(Object of, String name) throws ReflectiveOperationException {
+        java.lang.reflect.Field field = of.getClass().getDeclaredField(name);
+        field.setAccessible(true);
+        return field.get(of);
+    }
+}

@@ -1,0 +1,18 @@
+package assay.host;
+
+import java.util.Set;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.coordinator.group.api.assignor.SubscribedTopicDescriber;
+
+/** Topics as assignors since Kafka 3.8 ask about them. In Java, no proxy: it is asked for every partition. */
+record SecondDescriber(Topics topics) implements SubscribedTopicDescriber {
+    @Override
+    public int numPartitions(Uuid topicId) {
+        return topics.numPartitions(topicId);
+    }
+
+    @Override
+    public Set<String> racksForPartition(Uuid topicId, int partition) {
+        return topics.racksForPartition(topicId, partition);
+    }
+}

@@ -1,0 +1,124 @@
+"""
+Artefacts of Maven's world, fetched by Ivy, which PySpark ships: no Maven is needed, and no registry is named here.
+
+Ivy verifies what it fetches against the registry's own checksums, and asks the registries that it knows by default.
+Where others are to be asked (a mirror, a company's own), `ASSAY_IVY_SETTINGS` names a settings file, as Spark's
+`spark.jars.ivySettings` does.
+"""
+
+from __future__ import annotations
+
+import os
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+from xml.sax.saxutils import quoteattr
+
+from assignors.errors import AssayError
+from assignors.hosted.artefacts.pinned import check
+from assignors.hosted.artefacts.tools import run
+from assignors.hosted.java.runtime import java_runtime
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+SETTINGS = "ASSAY_IVY_SETTINGS"
+"""The environment variable that names a settings file of Ivy."""
+
+KAFKA = "org.apache.kafka"
+PATTERN = "[artifact]-[revision](-[classifier]).[ext]"
+_SECONDS = 600.0
+
+_LOGGING = ("org.slf4j", "slf4j-nop", "1.7.36")
+"""What Kafka's classes log through; this one is silent, so that logging is not timed."""
+
+_OTHERS_OF_KAFKA = r"(?!org\.apache\.kafka$|org\.slf4j$).*"
+"""
+What else Kafka's own modules depend on: codecs in native code, and much of a broker. No assignor of theirs uses it.
+"""
+
+_IVY = """<ivy-module version="2.0">
+  <info organisation="kafka-assay" module="host"/>
+  <configurations><conf name="default"/></configurations>
+  <dependencies>
+{dependencies}
+  </dependencies>
+</ivy-module>
+"""
+
+
+def ivy_jar(wanted_by: str) -> Path:
+    """
+    Ivy, as PySpark ships it. Raises `AssayError` where it does not.
+    """
+    spark = find_spec("pyspark")
+    home = Path(spark.origin).parent if spark is not None and spark.origin is not None else None
+    found = sorted((home / "jars").glob("ivy-*.jar")) if home is not None else []
+    if not found:
+        raise AssayError(f"{wanted_by} needs Ivy, which the package pyspark ships: it is not installed here")
+    return found[-1]
+
+
+def settings() -> tuple[str, ...]:
+    """
+    The words that say which settings file Ivy reads; none where it is its own.
+    """
+    named = os.environ.get(SETTINGS)
+    return ("-settings", str(Path(named).absolute())) if named else ()
+
+
+def fetch(group: str, artifact: str, version: str, into: Path, wanted_by: str) -> dict[str, str]:
+    """
+    Fetch a released artefact, with all that it needs at run time, into the folder `into`. Returns the tools' versions.
+
+    Raises `AssayError` where there is none, or it cannot be had, or is not the one that is pinned.
+    """
+    return _fetched([_wanted(group, artifact, version), _silent()], (group, artifact, version), into, wanted_by)
+
+
+def fetch_alone(group: str, artifact: str, version: str, into: Path, wanted_by: str) -> dict[str, str]:
+    """
+    Fetch a released artefact without anything that it needs: a tool that is one jar.
+    """
+    alone = f"    <dependency {_named(group, artifact, version)} transitive='false' conf='default->default'/>"
+    return _fetched([alone], (group, artifact, version), into, wanted_by)
+
+
+def _wanted(group: str, artifact: str, version: str) -> str:
+    named = _named(group, artifact, version)
+    if group == KAFKA:
+        without = f"    <exclude org={quoteattr(_OTHERS_OF_KAFKA)} matcher='regexp'/>"
+        return f"    <dependency {named} conf='default->default'/>\n{without}"
+    # Who writes an assignor often says that Kafka is provided by whoever uses it: so it has to be fetched by name.
+    return f"    <dependency {named} conf='default->default,provided'/>"
+
+
+def _silent() -> str:
+    return f"    <dependency {_named(*_LOGGING)} conf='default->default'/>"
+
+
+def _named(group: str, artifact: str, version: str) -> str:
+    return f"org={quoteattr(group)} name={quoteattr(artifact)} rev={quoteattr(version)}"
+
+
+def _fetched(
+    dependencies: Sequence[str], coordinates: tuple[str, str, str], into: Path, wanted_by: str
+) -> dict[str, str]:
+    group, artifact, version = coordinates
+    java = java_runtime(wanted_by)
+    ivy = ivy_jar(wanted_by)
+    # A cache of its own, thrown away afterwards: what is fetched is kept once, by us, with its checksums.
+    with TemporaryDirectory() as scratch:
+        module = Path(scratch) / "ivy.xml"
+        module.write_text(_IVY.format(dependencies="\n".join(dependencies)), "utf-8")
+        # -novalidate: the schema of that file lies on a server; it is not asked.
+        words = (java.program, "-jar", str(ivy), *settings(), "-novalidate", "-cache", str(Path(scratch) / "cache"))
+        words += ("-ivy", str(module), "-confs", "default", "-retrieve", f"{into}/{PATTERN}", "-warn")
+        run(words, folder=Path(scratch), wanted_by=wanted_by, seconds=_SECONDS)
+    jars = sorted(into.glob("*.jar"))
+    if not (into / f"{artifact}-{version}.jar").is_file():
+        raise AssayError(f"{wanted_by}: {group}:{artifact}:{version} was fetched, and holds no jar of its own")
+    for jar in jars:
+        check("java", f"{group}:{artifact}", version, jar.name, jar)
+    return {"java": java.version, "ivy": ivy.stem.removeprefix("ivy-")}

@@ -1,0 +1,102 @@
+"""
+The jars of a target, on one class path, and the classes that its own jar holds.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assignors.errors import AssayError, nearest
+from assignors.hosted.artefacts.kept import Artefact, kept, recipe_of
+from assignors.hosted.java.ivy import fetch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from assignors.hosted.target_name import JarName, JavaName
+
+_CLASSES = "classes.txt"
+_CLASS = ".class"
+_RECIPE = "1"
+"""Another one, whenever something else is fetched or written down."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Jars:
+    """
+    What goes on the class path, in order; the names of the `classes` among which the assignor is looked for; the
+    artefact and its `version`, where it says them (else empty).
+    """
+
+    path: tuple[str, ...]
+    classes: tuple[str, ...]
+    artifact: str
+    version: str
+
+
+def released_jars(name: JavaName, wanted_by: str) -> Jars:
+    """
+    The jars of a released artefact and of what it needs; fetched first where they are not yet kept.
+    """
+
+    def make(folder: Path) -> dict[str, str]:
+        tools = fetch(name.group, name.artifact, name.version, folder, wanted_by)
+        # Written down once: to look through a large jar takes as long as to start the host.
+        (folder / _CLASSES).write_text("\n".join(_classes_in(folder / own)) + "\n", "utf-8")
+        return tools
+
+    own = f"{name.artifact}-{name.version}.jar"
+    artefact = Artefact(
+        kind="java", name=f"{name.group}:{name.artifact}", version=name.version, recipe=recipe_of((), _RECIPE)
+    )
+    folder = kept(artefact, make)
+    others = sorted(jar.name for jar in folder.glob("*.jar") if jar.name != own)
+    return Jars(
+        path=tuple(str(folder / jar) for jar in (own, *others)),
+        classes=tuple((folder / _CLASSES).read_text("utf-8").split()),
+        artifact=name.artifact,
+        version=name.version,
+    )
+
+
+def local_jars(name: JarName, wanted_by: str) -> Jars:
+    """
+    Jars and folders of this machine. A folder stands for the classes and for the jars that lie in it.
+
+    Raises `AssayError` where one is missing or is no jar.
+    """
+    path: list[Path] = []
+    for given in name.paths:
+        place = Path(given).expanduser().absolute()
+        if not place.exists():
+            lying = (found.name for found in place.parent.glob("*"))
+            raise AssayError(f"{wanted_by}: {given} is not there{nearest(place.name, lying)}")
+        path += [place, *sorted(place.glob("*.jar"))] if place.is_dir() else [place]
+    classes: list[str] = []
+    for place in path:
+        try:
+            classes += _classes_in(place)
+        except (zipfile.BadZipFile, OSError):
+            raise AssayError(f"{wanted_by}: {place} is no jar: expected jars and folders") from None
+    return Jars(path=tuple(map(str, path)), classes=tuple(classes), artifact="", version="")
+
+
+def _classes_in(place: Path) -> list[str]:
+    if place.is_dir():
+        return _names(str(file.relative_to(place)) for file in sorted(place.rglob(f"*{_CLASS}")))
+    with zipfile.ZipFile(place) as jar:
+        return _names(jar.namelist())
+
+
+def _names(files: Iterable[str]) -> list[str]:
+    """
+    The names of classes; without those that nobody has named, and without what other Java releases would load.
+    """
+    return [
+        file.removesuffix(_CLASS).replace("/", ".")
+        for file in files
+        if file.endswith(_CLASS) and not file.startswith("META-INF/") and not file.rpartition("$")[2][:1].isdigit()
+    ]

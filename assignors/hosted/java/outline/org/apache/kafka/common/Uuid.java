@@ -1,0 +1,6 @@
+package org.apache.kafka.common;
+
+public class Uuid {
+    public Uuid(long mostSignificantBits, long leastSignificantBits) {
+    }
+}

@@ -1,0 +1,63 @@
+"""
+Whose promises Kafka's own assignors make, release by release.
+
+Each promises what the reference of the same rule promises, without what its release could not know: who never looks at
+a thing promises nothing about it. Read from the releases' own classes; the sources named here say when and why.
+"""
+
+from __future__ import annotations
+
+from assignors.hosted.release_order import ReleaseOrder
+
+_CONSUMER = "org.apache.kafka.clients.consumer."
+_COORDINATOR = "org.apache.kafka.coordinator.group.assignor."
+
+_GENERATIONS = "2.3.0"
+"""KIP-341: sticky's user data says of which generation a claim is. Before, all claims are equally new."""
+
+_STATIC_ORDER = "2.4.0"
+"""KAFKA-8558, after KIP-345: range and round-robin order static members by their instance ids."""
+
+_COOPERATIVE_GENERATIONS = "3.0.0"
+"""KAFKA-12983: cooperative-sticky's members say their generation, in four bytes of user data."""
+
+_RACKS = "3.5.0"
+"""KIP-881: range and the sticky family look at racks."""
+
+_COORDINATOR_RANGES = "4.0.0"
+"""KAFKA-17928 and before it KAFKA-16944: the coordinator's range gives blocks, as the consumer's does. Until then it
+kept what members had, and promised no blocks."""
+
+_SINCE: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
+    _CONSUMER + "RangeAssignor": ("range", ((_STATIC_ORDER, "static"), (_RACKS, "racks"))),
+    _CONSUMER + "RoundRobinAssignor": ("roundrobin", ((_STATIC_ORDER, "static"),)),
+    _CONSUMER + "StickyAssignor": ("sticky", ((_GENERATIONS, "claims"), (_RACKS, "racks"))),
+    _CONSUMER + "CooperativeStickyAssignor": (
+        "cooperative-sticky",
+        ((_COOPERATIVE_GENERATIONS, "claims"), (_RACKS, "racks")),
+    ),
+    _COORDINATOR + "UniformAssignor": ("server-uniform", ()),
+    _COORDINATOR + "RangeAssignor": (
+        "server-range",
+        ((_COORDINATOR_RANGES, "range"), (_COORDINATOR_RANGES, "static"), (_COORDINATOR_RANGES, "fixed")),
+    ),
+}
+"""Class -> the reference of the same rule, and (release, promise) pairs: what it promises from which release on."""
+
+
+def like(cls: str, version: str) -> str:
+    """
+    Whose promises the class makes at that release, as `--like` takes it; empty where nobody knows. Of a version that is
+    no release (a build of one's own) everything is expected that is promised today.
+
+    >>> like("org.apache.kafka.clients.consumer.StickyAssignor", "2.2.2")
+    'sticky,-claims,-racks'
+    """
+    if cls not in _SINCE:
+        return ""
+    reference, since = _SINCE[cls]
+    order = ReleaseOrder.MAVEN
+    lacking = [
+        f"-{promise}" for release, promise in since if order.knows(version) and order.key(version) < order.key(release)
+    ]
+    return ",".join((reference, *lacking))

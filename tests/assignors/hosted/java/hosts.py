@@ -1,0 +1,90 @@
+"""
+Java hosts for the tests: fetched and compiled where they are not kept yet, skipped by name where this machine cannot.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from assignors.errors import AssayError
+from assignors.hosted.host_target import HostCommand, HostTarget
+from assignors.hosted.java.opened import host_command
+from assignors.hosted.limits import Limits
+from assignors.hosted.protocol import Questions, compact
+from assignors.hosted.target_name import JarName, JavaName, target_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeAlias
+
+    from assignors.hosted.host_process import HostProcess
+    from assignors.model import Group
+
+    Open: TypeAlias = Callable[[str], HostTarget]
+    Talk: TypeAlias = Callable[[str], HostProcess]
+
+CLIENTS = "maven:org.apache.kafka:kafka-clients"
+COORDINATOR = "maven:org.apache.kafka:kafka-group-coordinator"
+NEWEST = f"{CLIENTS}:4.4.0"
+RECORDED = f"{CLIENTS}:4.0.0"
+COOPERATIVE_FIRST = f"{CLIENTS}:2.4.1"
+OLDEST = f"{CLIENTS}:0.11.0.0"
+NEWEST_COORDINATOR = f"{COORDINATOR}:4.4.0"
+RECORDED_COORDINATOR = f"{COORDINATOR}:4.0.0"
+OLDEST_COORDINATOR = f"{COORDINATOR}:3.7.2"
+
+PATIENT = Limits(start_seconds=120.0, call_seconds=60.0)
+_MISSING = ("needs Java", "needs Ivy", "offline")
+
+
+def command(text: str, **environment: str) -> HostCommand:
+    """
+    What starts the host of the target `text`. Skips the test where Java, Ivy or the network is missing here.
+    """
+    name = target_name(text)
+    assert isinstance(name, JavaName | JarName)
+    try:
+        started = host_command(name)
+    except AssayError as wrong:
+        if any(missing in str(wrong) for missing in _MISSING):
+            pytest.skip(f"{text}: {wrong}")
+        raise
+    return HostCommand(words=started.words, assignor=started.assignor, environment=environment, limits=PATIENT)
+
+
+def opened(text: str) -> closing[HostTarget]:
+    """
+    The target `text`, closed at the end of the block.
+    """
+    return closing(HostTarget(text, command(text)))
+
+
+def said(process: HostProcess, line: bytes) -> dict[str, Any]:
+    """
+    What a host answers to one line.
+    """
+    reply: dict[str, Any] = json.loads(process.exchange(line + b"\n"))
+    process.replied()
+    return reply
+
+
+def seen(process: HostProcess, group: Group) -> dict[str, Any]:
+    """
+    What the assignor of a host that echoes would have seen of `group`.
+    """
+    echo: dict[str, Any] = said(process, Questions().line(1, compact("echo"), group, None).strip())["echo"]
+    return echo
+
+
+@cache
+def kafka_on_the_path() -> str:
+    """
+    The newest kafka-clients, and what it needs, as a part of a class path.
+    """
+    words = command(f"{NEWEST}:RangeAssignor").words
+    return words[words.index("-cp") + 1].partition(":")[2]

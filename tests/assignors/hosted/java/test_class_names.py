@@ -1,0 +1,59 @@
+"""
+Which class a name means.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from assignors.errors import AssayError
+from assignors.hosted.java.class_names import full_name
+
+CLIENT = "org.apache.kafka.clients.consumer."
+CLASSES = (
+    CLIENT + "RangeAssignor",
+    CLIENT + "internals.RangeAssignor",
+    CLIENT + "StickyAssignor",
+    "com.acme.Mine",
+    "com.acme.old.Mine",
+    "com.acme.Outer$Inner",
+)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        ("StickyAssignor", CLIENT + "StickyAssignor"),
+        ("com.acme.Mine", "com.acme.Mine"),
+        ("RangeAssignor", CLIENT + "RangeAssignor"),
+        ("Inner", "com.acme.Outer$Inner"),
+        ("com.acme.Outer$Inner", "com.acme.Outer$Inner"),
+    ],
+)
+def test_a_name_means_one_class(wanted: str, found: str) -> None:
+    """
+    In full, or its last word; Kafka's own where others are called so, too.
+    """
+    assert found == full_name(wanted, CLASSES, "a target")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "why"),
+    [
+        ("StikyAssignor", "a target: no class there is called StikyAssignor; did you mean 'StickyAssignor'?"),
+        ("com.acme.Mime", "a target: no class there is called com.acme.Mime; did you mean 'com.acme.Mine'?"),
+        ("Xyz", "a target: no class there is called Xyz; its assignors are RangeAssignor, StickyAssignor"),
+        (
+            "Mine",
+            "a target: 2 classes are called Mine: com.acme.Mine, com.acme.old.Mine; name one in full",
+        ),
+    ],
+)
+def test_a_name_that_means_none_or_several_is_refused(wanted: str, why: str) -> None:
+    """
+    With the nearest name, or with all that it could mean.
+    """
+    with pytest.raises(AssayError) as wrong:
+        full_name(wanted, CLASSES, "a target")
+
+    assert why == str(wrong.value)

@@ -1,0 +1,182 @@
+"""
+What a Java assignor sees is what the group says, as far as that release can carry it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from assignors.model import Group, Member, Topic
+from tests.assignors.hosted.java.hosts import (
+    COOPERATIVE_FIRST,
+    NEWEST,
+    NEWEST_COORDINATOR,
+    OLDEST,
+    OLDEST_COORDINATOR,
+    seen,
+)
+
+if TYPE_CHECKING:
+    from tests.assignors.hosted.java.hosts import Talk
+
+T0 = Topic(name="t0", partitions=2, replica_racks=(("ra", "rb", "ra"), ()))
+NO_RACKS = Topic(name="a.b_c-D", partitions=3)
+UNWANTED = Topic(name="t9", partitions=5)
+DIRTY = Member(
+    id='é😀"\\\n',
+    subscription=("t0", "gone", "t0"),
+    owned=(("t0", (1, -2, 9)), ("gone", (4,)), ("t9", (0,))),
+    generation=7,
+    instance_id="i✓",
+    rack="r é",
+)
+FRESH = Member(id="C10", subscription=())
+UNKNOWN = Member(id="C2", subscription=("a.b_c-D", "t0"), owned=(("t0", (0,)),))
+GROUP = Group(topics=(T0, NO_RACKS, UNWANTED), members=(UNKNOWN, FRESH, DIRTY))
+
+TOPICS = {"t0": {"partitions": 2, "replica_racks": [["ra", "rb", "ra"], []]}, "a.b_c-D": {"partitions": 3}}
+CLAIMS = {"t0": [1, -2, 9], "gone": [4], "t9": [0]}
+
+
+def speaking(version: int, owned: tuple[int, ...] = (0,)) -> Group:
+    """
+    A member on a rack that claims partitions of t0 at generation 7 and speaks `version`.
+    """
+    member = Member(id="C0", subscription=("t0",), owned=(("t0", owned),), generation=7, rack="ra", instance_id="i0")
+    return Group(topics=(T0,), members=(replace(member, metadata_version=version),))
+
+
+@pytest.mark.parametrize("name", ["StickyAssignor", "CooperativeStickyAssignor"])
+def test_the_newest_release_sees_all_that_a_group_says(echoing: Talk, name: str) -> None:
+    """
+    Order, repeats, dirty claims, racks and ids of any text; only topics that nobody wants are not shown.
+    """
+    told = seen(echoing(f"{NEWEST}:{name}"), GROUP)
+
+    assert TOPICS == told["topics"]
+    assert [
+        {"id": "C2", "subscription": ["a.b_c-D", "t0"], "owned": {"t0": [0]}},
+        {"id": "C10", "subscription": []},
+        {
+            "id": DIRTY.id,
+            "subscription": ["t0", "gone", "t0"],
+            "owned": CLAIMS,
+            "generation": 7,
+            "instance_id": "i✓",
+            "rack": "r é",
+        },
+    ] == told["members"]
+
+
+def test_the_oldest_release_sees_claims_alone(echoing: Talk) -> None:
+    """
+    0.11 has no place for generations, instance ids and racks; topics of the user data come in the order of a hash map.
+    """
+    told = seen(echoing(f"{OLDEST}:StickyAssignor"), GROUP)
+
+    assert TOPICS == told["topics"]
+    assert [
+        {"id": "C2", "subscription": ["a.b_c-D", "t0"], "owned": {"t0": [0]}},
+        {"id": "C10", "subscription": []},
+        {"id": DIRTY.id, "subscription": ["t0", "gone", "t0"], "owned": CLAIMS},
+    ] == told["members"]
+
+
+def test_an_eager_member_owns_nothing_when_it_joins(echoing: Talk) -> None:
+    """
+    Range's members have given everything back, so their subscriptions say a generation, and no claims.
+    """
+    (member,) = seen(echoing(f"{NEWEST}:RangeAssignor"), speaking(3))["members"]
+
+    assert {"id": "C0", "subscription": ["t0"], "generation": 7, "instance_id": "i0", "rack": "ra"} == member
+
+
+@pytest.mark.parametrize("version", [0, 1, 2, 3, 9])
+def test_sticky_claims_are_heard_at_every_version(echoing: Talk, version: int) -> None:
+    """
+    Sticky members write claims and generation into the user data, whatever version they speak.
+    """
+    (member,) = seen(echoing(f"{NEWEST}:StickyAssignor"), speaking(version))["members"]
+
+    assert ({"t0": [0]}, 7) == (member["owned"], member["generation"])
+
+
+@pytest.mark.parametrize(
+    ("version", "heard"),
+    [
+        (0, {"generation": 7}),
+        (1, {"owned": {"t0": [0]}, "generation": 7}),
+        (2, {"owned": {"t0": [0]}, "generation": 7}),
+        (3, {"owned": {"t0": [0]}, "generation": 7, "rack": "ra"}),
+        (9, {"owned": {"t0": [0]}, "generation": 7, "rack": "ra"}),
+    ],
+)
+def test_cooperative_claims_are_heard_from_version_1_on(echoing: Talk, version: int, heard: dict[str, Any]) -> None:
+    """
+    The generation stands in the subscription from version 2 on, and in the user data always; the rack from 3 on.
+    """
+    (member,) = seen(echoing(f"{NEWEST}:CooperativeStickyAssignor"), speaking(version))["members"]
+
+    assert {"id": "C0", "subscription": ["t0"], "instance_id": "i0"} | heard == member
+
+
+@pytest.mark.parametrize("version", [0, 1, 3])
+def test_the_first_cooperative_release_knows_no_generations(echoing: Talk, version: int) -> None:
+    """
+    2.4 reads what is owned from version 1 on, and nothing that came later.
+    """
+    (member,) = seen(echoing(f"{COOPERATIVE_FIRST}:CooperativeStickyAssignor"), speaking(version))["members"]
+
+    owned = {"owned": {"t0": [0]}} if version else {}
+    assert {"id": "C0", "subscription": ["t0"], "instance_id": "i0"} | owned == member
+
+
+@pytest.mark.parametrize("release", [NEWEST_COORDINATOR, OLDEST_COORDINATOR])
+def test_a_coordinator_holds_what_it_could_hold(echoing: Talk, release: str) -> None:
+    """
+    Topics that exist, each once; of claims the newest, foreign ones and those on a deleted topic included, but none on
+    partitions that never were. Racks of replicas are sets, and subscriptions, too.
+    """
+    rival = Member(id="C3", subscription=("t0",), owned=(("t0", (1, 0)), ("gone", (4,))), generation=6)
+    told = seen(echoing(f"{release}:UniformAssignor"), replace(GROUP, members=(*GROUP.members, rival)))
+
+    fresh, empty, dirty, late = told["members"]
+    replicas = told["topics"]["t0"].pop("replica_racks")
+    assert {"t0": {"partitions": 2}, "a.b_c-D": {"partitions": 3}} == told["topics"]
+    assert [["ra", "rb"], []] == [sorted(racks) for racks in replicas]
+    assert ({"a.b_c-D", "t0"}, None) == (set(fresh["subscription"]), fresh.get("owned"))
+    assert {"id": "C10", "subscription": []} == empty
+    assert {
+        "id": DIRTY.id,
+        "subscription": ["t0"],
+        "owned": {"t0": [1], "gone": [4], "t9": [0]},
+        "instance_id": "i✓",
+        "rack": "r é",
+    } == dirty
+    assert {"id": "C3", "subscription": ["t0"], "owned": {"t0": [0]}} == late
+
+
+def test_a_coordinator_believes_neither_of_two_equal_claims(echoing: Talk) -> None:
+    """
+    It would hold one of them, and nobody can know which.
+    """
+    twins = tuple(
+        Member(id=name, subscription=("t0",), owned=(("t0", (0,)),), generation=generation)
+        for name, generation in (("a", 7), ("b", 7), ("c", 6))
+    )
+
+    told = seen(echoing(f"{NEWEST_COORDINATOR}:UniformAssignor"), Group(topics=(T0,), members=twins))
+
+    assert [None, None, None] == [member.get("owned") for member in told["members"]]
+
+
+def test_without_members_nothing_is_seen(echoing: Talk) -> None:
+    """
+    Nobody is asked then.
+    """
+    empty = Group(topics=(T0,), members=())
+
+    assert {"topics": {}, "members": []} == seen(echoing(f"{NEWEST}:StickyAssignor"), empty)

@@ -1,0 +1,149 @@
+"""
+Kafka's own assignors are opened by name, at any release, and answer.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assignors.errors import AssayError
+from assignors.hosted.opening import open_target
+from assignors.model import group_of
+from tests.assignors.hosted.java.hosts import (
+    COOPERATIVE_FIRST,
+    NEWEST,
+    NEWEST_COORDINATOR,
+    OLDEST,
+    OLDEST_COORDINATOR,
+    command,
+    said,
+)
+
+if TYPE_CHECKING:
+    from tests.assignors.hosted.java.hosts import Open, Talk
+
+TWO = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [1, 3]}, "C1": {"t0": [0, 2]}}, generation=3)
+
+
+@pytest.mark.parametrize("release", [NEWEST, OLDEST])
+def test_sticky_keeps_what_it_is_told(host: Open, release: str) -> None:
+    """
+    Claims reach the assignor: an even group keeps all of them.
+    """
+    answer = host(f"{release}:StickyAssignor").assign(TWO)
+
+    assert {"C0": {"t0": [1, 3]}, "C1": {"t0": [0, 2]}} == {
+        member: {topic: sorted(ids) for topic, ids in topics.items()} for member, topics in answer.items()
+    }
+
+
+@pytest.mark.parametrize("release", [NEWEST, COOPERATIVE_FIRST])
+def test_cooperative_withholds_what_another_member_still_has(host: Open, release: str) -> None:
+    """
+    The first round's answer is given as it is: what moves is with nobody.
+    """
+    joined = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [0, 1]}}, generation=3)
+
+    answer = host(f"{release}:CooperativeStickyAssignor").assign(joined)
+
+    assert (1, {}) == (len(answer["C0"]["t0"]), answer["C1"])
+
+
+@pytest.mark.parametrize("release", [NEWEST_COORDINATOR, OLDEST_COORDINATOR])
+@pytest.mark.parametrize("name", ["UniformAssignor", "RangeAssignor"])
+def test_the_coordinators_assignors_answer_with_names(host: Open, release: str, name: str) -> None:
+    """
+    Topics go in and come out by name, on equal subscriptions and on others.
+    """
+    target = host(f"{release}:{name}")
+    unequal = group_of({"t0": 2, "t1": 2}, {"C0": ["t0"], "C1": ["t1"]})
+
+    assert 4 == sum(len(topics["t0"]) for topics in target.assign(TWO).values())
+    assert [["t0"], ["t1"]] == [sorted(target.assign(unequal)[member]) for member in ("C0", "C1")]
+
+
+@pytest.mark.parametrize(
+    ("target", "implementation", "version", "like"),
+    [
+        (f"{NEWEST}:StickyAssignor", "kafka-clients", "4.4.0", "sticky"),
+        (f"{OLDEST}:StickyAssignor", "kafka-clients", "0.11.0.0", "sticky,-claims,-racks"),
+        (f"{NEWEST_COORDINATOR}:UniformAssignor", "kafka-group-coordinator", "4.4.0", "server-uniform"),
+    ],
+)
+def test_a_host_says_what_it_found(host: Open, target: str, implementation: str, version: str, like: str) -> None:
+    """
+    The version is the one that the jar itself says, or that it is named by.
+    """
+    found = host(target)
+
+    assert (implementation, version, like) == (found.implementation, found.version, found.like)
+
+
+@pytest.mark.parametrize(
+    ("target", "why"),
+    [
+        (
+            f"{NEWEST}:CooperativeStikyAssignor",
+            "no class there is called .*mean 'CooperativeStickyAssignor'",
+        ),
+        (f"{NEWEST_COORDINATOR}:SimpleAssignor", "assigns for share groups"),
+        (f"{NEWEST_COORDINATOR}:StickyTaskAssignor", "assigns tasks of Kafka Streams"),
+        (f"{NEWEST}:KafkaConsumer", "implements none of Kafka's consumer assignor interfaces"),
+        (f"{NEWEST}:AbstractStickyAssignor", "is abstract"),
+    ],
+)
+def test_what_is_no_consumer_assignor_is_refused(target: str, why: str) -> None:
+    """
+    One line says what it is instead.
+    """
+    command(f"{target.rpartition(':')[0]}:{'Uniform' if 'coordinator' in target else 'Range'}Assignor")
+
+    with pytest.raises(AssayError, match=why) as wrong:
+        open_target(target)
+
+    assert "\n" not in str(wrong.value)
+
+
+def test_a_kept_object_answers_again(host: Open) -> None:
+    """
+    Questions that name an instance are for one object; it answers as a fresh one where nothing was left behind.
+    """
+    target = host(f"{NEWEST}:StickyAssignor")
+
+    ask = target.kept_object()
+
+    assert target.assign(TWO) == ask(TWO) == ask(TWO)
+
+
+def test_a_group_without_members_is_put_to_nobody(host: Open) -> None:
+    """
+    The members elect who is asked: without any, the answer is empty.
+    """
+    assert {} == host(f"{NEWEST}:RangeAssignor").assign(group_of({"t0": 2}, {}))
+
+
+@pytest.mark.parametrize(
+    ("line", "number", "why"),
+    [
+        (b"nonsense", None, "column 1: expected a value"),
+        (b'{"id": 1', None, "column 9: expected ','"),
+        (b'{"id": true, "assignor": "a"}', None, "id: expected a whole number or text"),
+        (b"[" * 5000, None, "nested deeper"),
+        (b'{"id": 1, "assignor": "nobody", "group": {}}', 1, "no assignor is called 'nobody'"),
+        (b'{"id": "a", "assignor": "StickyAssignor", "group": {"topics": {"t": "1"}}}', "a", "expected a whole number"),
+        (b'{"id": 2, "assignor": "StickyAssignor", "group": {"topics": {"t": 2147483648}}}', 2, "32 bits"),
+        (b'{"id": 3, "assignor": "StickyAssignor", "group": {"topics": {"t": 9999999}, "members": []}}', 3, "at most"),
+    ],
+)
+def test_a_line_that_is_no_question_is_answered_so(
+    echoing: Talk, line: bytes, number: str | int | None, why: str
+) -> None:
+    """
+    The asker is told what is wrong with it, and the next line is read.
+    """
+    reply = said(echoing(f"{NEWEST}:StickyAssignor"), line)
+
+    assert (number, "AssayError") == (reply["id"], reply["error"]["type"])
+    assert why in reply["error"]["message"]

@@ -1,0 +1,40 @@
+"""
+What a release could not know, it does not promise.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from assignors.hosted.java.promises import like
+from assignors.promises import likeness
+
+CONSUMER = "org.apache.kafka.clients.consumer."
+COORDINATOR = "org.apache.kafka.coordinator.group.assignor."
+
+
+@pytest.mark.parametrize(
+    ("cls", "version", "promises"),
+    [
+        (CONSUMER + "RangeAssignor", "0.11.0.0", "range,-static,-racks"),
+        (CONSUMER + "RangeAssignor", "2.4.0", "range,-racks"),
+        (CONSUMER + "RangeAssignor", "3.5.0", "range"),
+        (CONSUMER + "RoundRobinAssignor", "2.3.1", "roundrobin,-static"),
+        (CONSUMER + "RoundRobinAssignor", "4.4.0", "roundrobin"),
+        (CONSUMER + "StickyAssignor", "2.2.2", "sticky,-claims,-racks"),
+        (CONSUMER + "StickyAssignor", "2.3.0", "sticky,-racks"),
+        (CONSUMER + "CooperativeStickyAssignor", "2.8.2", "cooperative-sticky,-claims,-racks"),
+        (CONSUMER + "CooperativeStickyAssignor", "3.4.1", "cooperative-sticky,-racks"),
+        (CONSUMER + "CooperativeStickyAssignor", "7.5.0-ccs", "cooperative-sticky"),
+        (COORDINATOR + "UniformAssignor", "3.7.0", "server-uniform"),
+        (COORDINATOR + "RangeAssignor", "4.4.0", "server-range"),
+        (CONSUMER + "StickyAssignor", "", "sticky"),
+        ("com.acme.Mine", "1.0", ""),
+    ],
+)
+def test_a_release_promises_what_it_can_know(cls: str, version: str, promises: str) -> None:
+    """
+    And what it promises can be read.
+    """
+    assert promises == like(cls, version)
+    assert likeness(promises or None).text == (promises or None)

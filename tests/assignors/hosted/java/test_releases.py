@@ -1,0 +1,25 @@
+"""
+Which releases there are, the registry says.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from assignors.errors import AssayError
+from assignors.hosted.java.releases import releases
+from tests.assignors.hosted.java.hosts import NEWEST, command
+
+
+def test_all_releases_are_listed_oldest_first() -> None:
+    """
+    As Maven orders them.
+    """
+    command(f"{NEWEST}:RangeAssignor")
+    try:
+        found = releases("org.apache.kafka", "kafka-clients")
+    except AssayError as offline:
+        pytest.skip(f"the registry: {offline}")
+
+    known = ("0.11.0.0", "1.0.0", "2.3.1", "2.4.0", "3.9.0", "3.9.1", "4.0.0", "4.4.0")
+    assert known == tuple(release for release in found if release in known)
