@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from assignors.hosted.reference_target import ReferenceTarget
-from assignors.interface import ExpectedFailure, Promise
+from assignors.interface import CannotBeAsked, ExpectedFailure, Promise
 from assignors.model import Group, group_of
 from campaign import audit
 from campaign.audit import audit_batches, audit_group
 from campaign.intake import Line, batch_of
 from tests.campaign.audited import Fixed, line_of
+from tests.properties.stand_ins import StandIn
 
 if TYPE_CHECKING:
+    from assignors.model import Assignment
     from campaign.table import Row
 
 GROUP = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}}, generation=1, name="pay")
@@ -103,6 +105,19 @@ def test_a_target_that_fails_has_a_row_too() -> None:
     assert ("KeyError: 'b'", None, None, None) == (row.error, row.loads, row.moves, row.assignment)
     assert "broken" == verdicts(row)["returns-an-answer"]
     assert 8 == row.optimal_sum_of_squares
+
+
+def test_a_target_that_cannot_be_asked_has_a_row_and_no_verdicts() -> None:
+    """
+    The reason stands where an error would; no law is broken, and none counted as undecided.
+    """
+
+    def refuses(_: Group) -> Assignment:
+        raise CannotBeAsked("its client knows no racks")
+
+    _, row = audit_group(line_of(GROUP), [StandIn(refuses)])
+
+    assert ("cannot be asked: its client knows no racks", [], None) == (row.error, list(row.laws), row.loads)
 
 
 def test_a_faulty_answer_is_measured_as_it_is() -> None:

@@ -25,6 +25,7 @@ TODAY = answer("today", squares=10)
         (answer("sticky", squares=10, moves=0), Grade.LESS_EVEN),
         (answer("sticky", squares=8, moves=1, laws=(broken("nothing-left-out"),)), Grade.INVALID),
         (answer("sticky", squares=None, moves=None, error="crash: it fell"), Grade.NO_ANSWER),
+        (answer("sticky", squares=None, moves=None, error="cannot be asked: it knows no racks"), Grade.UNASKED),
     ],
 )
 def test_an_answer_is_graded_by_balance_then_moves(given: Answer, expected: Grade) -> None:
