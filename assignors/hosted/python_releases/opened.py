@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from assignors.errors import AssayError
 from assignors.hosted.artefacts.kept import Artefact, kept, recipe_of
 from assignors.hosted.clients import FIRST_RELEASES, known_assignor
-from assignors.hosted.python_releases.wheels import KIND, compiled, unpacked
+from assignors.hosted.python_releases.wheels import ALONE, KIND, compiled, unpacked
 from assignors.hosted.release_order import ReleaseOrder
 from assignors.hosted.started import Started
 
@@ -34,8 +34,7 @@ def host_command(name: ClientName) -> Started:
             f"{name.client}=={name.release} has no assignors of its own: the first release with any is {first}"
         )
     folder = kept_release(name.client, name.release)
-    # PYTHONPATH: what the user adds to his environment is none of the release's, either.
-    return Started(words=_words(folder, name.client), assignor=assignor, environment={"PYTHONPATH": ""})
+    return Started(words=words_of(folder, name.client), assignor=assignor, environment=ALONE)
 
 
 def kept_release(client: str, release: str) -> Path:
@@ -45,11 +44,14 @@ def kept_release(client: str, release: str) -> Path:
 
     def make(folder: Path) -> dict[str, str]:
         used = unpacked(client, release, folder)
-        compiled(_words(folder, client), folder)
+        compiled(words_of(folder, client), folder)
         return used
 
     return kept(Artefact(kind=KIND, name=client, version=release, recipe=_RECIPE), make)
 
 
-def _words(folder: Path, client: str) -> tuple[str, ...]:
+def words_of(folder: Path, client: str) -> tuple[str, ...]:
+    """
+    The command that serves the release of `client` in `folder`. -S: what is installed here is not to be found.
+    """
     return sys.executable, "-P", "-S", "-X", "faulthandler", str(_HOST), str(folder), client

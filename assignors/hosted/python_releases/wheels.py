@@ -20,11 +20,15 @@ from assignors.hosted.artefacts.pinned import check
 from assignors.hosted.artefacts.tools import run
 from assignors.hosted.python_releases.pip import pip
 from assignors.hosted.python_releases.releases import releases
+from assignors.hosted.release_order import ReleaseOrder
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 KIND = "python"
+_NO_WHEEL = "Could not find a version that satisfies"
+ALONE = {"PYTHONPATH": ""}
+"""What a user adds to his environment is none of a release's."""
 _LINUX = ("manylinux2014_x86_64", "manylinux_2_17_x86_64", "manylinux_2_28_x86_64")
 _SAME_EVERYWHERE = ("--python-version", "3.11", *(word for tag in _LINUX for word in ("--platform", tag)))
 
@@ -53,18 +57,41 @@ def unpacked(client: str, release: str, folder: Path) -> dict[str, str]:
 
 def _fetch(client: str, release: str, wheels: Path) -> None:
     asked = f"{client}=={release}"
-    words = ("download", "--quiet", "--only-binary=:all:", "--dest", str(wheels))
-    with suppress(AssayError):
-        pip(*words, *_SAME_EVERYWHERE, asked, folder=wheels.parent, wanted_by=asked)
-        return
+
+    def download(*words: str) -> None:
+        to = ("--only-binary=:all:", "--dest", str(wheels))
+        pip("download", "--quiet", *to, *words, asked, folder=wheels.parent, wanted_by=asked)
+
     try:
-        pip(*words, asked, folder=wheels.parent, wanted_by=asked)
-    except AssayError:
-        known = releases(client)  # raises, too, where no registry can be reached
-        if release in known:
+        download(*_SAME_EVERYWHERE)
+    except AssayError as wrong:
+        if not _is_without(wrong):
             raise
+        _released(client, release)
+        try:
+            download()
+        except AssayError as again:
+            if not _is_without(again):
+                raise
+            raise AssayError(f"{asked} came out as source alone, and nothing of it is built or run here") from None
+
+
+def _is_without(wrong: AssayError) -> bool:
+    """
+    Whether pip reached a registry, and found no such wheel there.
+    """
+    return _NO_WHEEL in str(wrong) and "offline" not in str(wrong)
+
+
+def _released(client: str, release: str) -> None:
+    """
+    Nothing happens, unless there is no such release: `AssayError`.
+    """
+    known = releases(client)
+    key = ReleaseOrder.PYTHON.key
+    if key(release) not in map(key, known):
         tip = nearest(release, known) or f"; the newest is {known[-1]}"
-        raise AssayError(f"{client} has no release {release!r}{tip}") from None
+        raise AssayError(f"{client} has no release {release!r}{tip}")
 
 
 def compiled(words: tuple[str, ...], folder: Path) -> None:
@@ -74,4 +101,4 @@ def compiled(words: tuple[str, ...], folder: Path) -> None:
     It is started once for that, asked nothing. If it does not run, whoever starts it next is told.
     """
     with suppress(AssayError):
-        run(words, folder=folder, wanted_by="byte code", environment={"PYTHONDONTWRITEBYTECODE": ""})
+        run(words, folder=folder, wanted_by="byte code", environment={**ALONE, "PYTHONDONTWRITEBYTECODE": ""})

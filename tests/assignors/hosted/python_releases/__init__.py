@@ -1,0 +1,3 @@
+"""
+Tests of released Python clients.
+"""

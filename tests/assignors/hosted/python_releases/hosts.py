@@ -1,0 +1,87 @@
+"""
+Hosts of released Python clients for the tests: fetched where they are not kept yet, skipped by name where they cannot
+be had here; and of releases made up here.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing
+from textwrap import dedent
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from assignors.errors import AssayError
+from assignors.hosted.host_target import HostCommand, HostTarget
+from assignors.hosted.limits import Limits
+from assignors.hosted.protocol import Questions, compact
+from assignors.hosted.python_releases.opened import host_command, words_of
+from assignors.hosted.python_releases.wheels import ALONE
+from assignors.hosted.target_name import ClientName
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from assignors.model import Group
+
+OLDEST = "kafka-python==1.0.0"
+WITHOUT_STICKY = "kafka-python==1.4.7"
+FIRST_STICKY = "kafka-python==2.0.2"
+WITHOUT_STATIC = "kafka-python==2.2.21"
+BEFORE_3 = "kafka-python==2.3.3"
+NEWEST = "kafka-python==3.0.12"
+OLD_AIOKAFKA = "aiokafka==0.9.0"
+NEW_AIOKAFKA = "aiokafka==0.14.0"
+WITH_STICKY = (FIRST_STICKY, WITHOUT_STATIC, BEFORE_3, NEWEST, OLD_AIOKAFKA, NEW_AIOKAFKA)
+ALL = (OLDEST, WITHOUT_STICKY, *WITH_STICKY)
+
+_PATIENT = Limits(start_seconds=60.0, call_seconds=60.0)
+_MISSING = ("not on the PATH", "offline")
+
+
+def command(release: str, assignor: str = "roundrobin", **environment: str) -> HostCommand:
+    """
+    What starts the host of `release`, also of the one that is installed. Skips the test where it cannot be had here.
+    """
+    client, _, number = release.partition("==")
+    try:
+        started = host_command(ClientName(client, number, assignor))
+    except AssayError as wrong:
+        if any(missing in str(wrong) for missing in _MISSING):
+            pytest.skip(f"{release}: {wrong}")
+        raise
+    return HostCommand(
+        words=started.words, assignor=assignor, environment={**started.environment, **environment}, limits=_PATIENT
+    )
+
+
+def opened(release: str, assignor: str) -> closing[HostTarget]:
+    """
+    An assignor of `release`, closed at the end of the block.
+    """
+    return closing(HostTarget(f"{release}:{assignor}", command(release, assignor)))
+
+
+def echoed(release: str, *groups: Group, of: str = "echo") -> list[dict[str, Any]]:
+    """
+    What an assignor of `release` would have seen of each of the `groups`: the echo called `of`.
+    """
+    process, _ = command(release, ASSAY_ECHO="1").start()
+    try:
+        return [json.loads(process.exchange(Questions().line(1, compact(of), group, None)))["echo"] for group in groups]
+    finally:
+        process.kill()
+
+
+def made_up(folder: Path, code: str) -> HostCommand:
+    """
+    The host of a kafka-python 9.9 that runs `code` when its assignors are looked for.
+    """
+    home = folder / "kafka" / "coordinator" / "assignors"
+    home.mkdir(parents=True)
+    (folder / "kafka_python-9.9.dist-info").mkdir()
+    (folder / "kafka" / "coordinator" / "protocol.py").write_text(dedent(code))
+    for package in (folder / "kafka", folder / "kafka" / "coordinator", home):
+        (package / "__init__.py").touch()
+    return HostCommand(words=words_of(folder, "kafka-python"), assignor=None, environment=ALONE, limits=_PATIENT)
