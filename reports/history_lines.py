@@ -42,7 +42,8 @@ def _broken(document: Mapping[str, Any], asked: Sequence[Mapping[str, Any]]) -> 
         return f"BROKEN: {counted(len(laws), 'law')}"
     newest = asked[-1]["release"]
     still = sum(law["releases"][newest]["verdict"] == "broken" for law in laws)
-    lasting = f"{still:,} of them still in {newest}" if still else f"none of them in {newest}"
+    many = "none" if not still else "all" if still == len(laws) else f"{still:,}"
+    lasting = f"{many} of them still in {newest}"
     if len(laws) == 1:
         lasting = f"and {'still' if still else 'no more'} in {newest}"
     return f"BROKEN: {counted(len(laws), 'law')}, {lasting}"
@@ -84,7 +85,7 @@ def table_lines(document: Mapping[str, Any]) -> list[str]:
 
 
 def _law_in_words(law: Mapping[str, Any]) -> str:
-    return f"{law['law']}: {row_in_words(law['releases'], law['changes'])}"
+    return f"{law['law']}: {_row_of(law)}"
 
 
 def proof_lines(document: Mapping[str, Any]) -> Iterator[Line]:
@@ -99,15 +100,16 @@ def proof_lines(document: Mapping[str, Any]) -> Iterator[Line]:
         smallest, *others = by_row.values()
         yield Line("")
         yield Line(f"BROKEN  {_law_in_words(law)}", word="broken")
-        yield from _case(smallest, document)
+        yield from _case(smallest, _row_of(law), document)
         yield from (_other(case) for case in others[:MOST_OTHERS])
         if len(others) > MOST_OTHERS:
             yield Line(f"{counted(len(others) - MOST_OTHERS, 'further group')} changed elsewhere (see --json).", 2)
     yield from _open(document)
 
 
-def _case(case: Mapping[str, Any], document: Mapping[str, Any]) -> Iterator[Line]:
-    yield Line(f"{_size(case)}{_found(case, document)}: {_row_of(case)}", 2)
+def _case(case: Mapping[str, Any], law_row: str, document: Mapping[str, Any]) -> Iterator[Line]:
+    otherwise = "" if _row_of(case) == law_row else f": {_row_of(case)}"
+    yield Line(f"{_size(case)}{_found(case, document)}{otherwise}", 2)
     yield from what_broke({"law": case["law"], "counterexample": case["counterexample"]})
     yield Line(f"Replay:  {case['replay']}", 2)
 
@@ -130,6 +132,9 @@ def _found(case: Mapping[str, Any], document: Mapping[str, Any]) -> str:
 
 
 def _row_of(case: Mapping[str, Any]) -> str:
+    """
+    What all releases say, of a case or of a law.
+    """
     return row_in_words(case["releases"], case["changes"])
 
 

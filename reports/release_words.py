@@ -48,11 +48,18 @@ def row_in_words(row: Mapping[str, Mapping[str, Any]], changes: Sequence[Mapping
         return "could not be decided anywhere"
     first, last = row[known[0]]["verdict"], row[known[-1]]["verdict"]
     if not changes:
-        where = known[0] if len(known) == 1 else f"{known[0]} and all after it, to {known[-1]}"
-        return f"{first} in {where}"
+        return f"{first} in {known[0]}" if len(known) == 1 else f"{first} {_throughout(row, known)}"
     told = [f"there in {known[0]}"] if first == "broken" else []
     told += [change_in_words(change) for change in changes]
     return ", ".join([*told, f"still in {known[-1]}"] if last == "broken" else told)
+
+
+def _throughout(row: Mapping[str, Mapping[str, Any]], known: Sequence[str]) -> str:
+    releases = list(row)
+    between = releases[releases.index(known[0]) : releases.index(known[-1]) + 1]
+    if len(between) == len(known):
+        return f"in all releases from {known[0]} to {known[-1]}"
+    return f"from {known[0]} to {known[-1]}, wherever it could be decided"
 
 
 def change_in_words(change: Mapping[str, Any]) -> str:

@@ -22,7 +22,8 @@ WORDS: dict[str, SaidWord] = {".": "kept", "x": "broken", "?": "undecided", "!":
 @pytest.mark.parametrize(
     ("row", "said"),
     [
-        ("xxx", "broken in 1 and all after it, to 3"),
+        ("xxx", "broken in all releases from 1 to 3"),
+        ("!x?x-", "broken from 2 to 4, wherever it could be decided"),
         (".", "kept in 1"),
         ("x.", "there in 1, gone in 2"),
         (".x", "came in 2, still in 2"),
