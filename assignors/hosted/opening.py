@@ -7,7 +7,6 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass, field
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,8 +30,6 @@ from assignors.hosted.target_name import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from assignors.hosted.host_target import HostTarget
     from assignors.hosted.reference_target import ReferenceTarget
 
@@ -83,40 +80,38 @@ class TargetText:
 def _started(text: str, name: TargetName) -> Started:
     """
     What starts the host of `name`. What it needs is fetched and built first, where it is not yet kept.
+
+    A family of hosts is imported only here: most runs need none, and nobody needs all.
     """
     match name:
+        case ReferenceName(reference):
+            return Started(words=_python_host(reference), assignor=reference)
         case PythonName():
             return Started(words=_python_host(text, _folders()), assignor=name.attribute)
+        case ProgramName(command, assignor):
+            return Started(words=command, assignor=assignor)
         case ClientName() if is_installed(name):
             return Started(words=_python_host(text), assignor=name.assignor)
         case ClientName():
-            return _family("python_releases", text, name)
+            from assignors.hosted.python_releases import opened as python_releases
+
+            return python_releases.host_command(name)
         case JavaName() | JarName():
-            return _family("java", text, name)
+            from assignors.hosted.java import opened as java
+
+            return java.host_command(name)
         case GoName():
-            return _family("go", text, name)
+            from assignors.hosted.go import opened as go
+
+            return go.host_command(name)
         case PackageName("librdkafka"):
-            return _family("librdkafka", text, name)
+            from assignors.hosted.librdkafka import opened as librdkafka
+
+            return librdkafka.host_command(name)
         case PackageName():
-            return _family("node", text, name)
-        case ProgramName(command, assignor):
-            return Started(words=command, assignor=assignor)
-        case ReferenceName():
-            return Started(words=_python_host(name.name), assignor=name.name)
+            from assignors.hosted.node import opened as node
 
-
-def _family(family: str, text: str, name: TargetName) -> Started:
-    """
-    What the family of hosts in the package `family` makes of `name`; imported only now, since most runs need none.
-    """
-    module = f"{__package__}.{family}.opened"
-    try:
-        host_command: Callable[[TargetName], Started] = import_module(module).host_command
-    except ModuleNotFoundError as missing:
-        if missing.name is None or not module.startswith(missing.name):
-            raise
-        raise AssayError(f"{text}: no host for such targets is in this installation") from None
-    return host_command(name)
+            return node.host_command(name)
 
 
 def _python_host(name: str, folders: tuple[str, ...] = ()) -> tuple[str, ...]:
