@@ -4,15 +4,12 @@ A hosted target gives an answer or an `AssignorFailed`, whatever its program doe
 
 from __future__ import annotations
 
-import json
 import os
-import random
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.hosted.host_process import HostProcess
 from assignors.interface import AssignorFailed, Promise
 from tests.assignors.hosted.conftest import HOSTILE, OpenHost
 
@@ -72,30 +69,6 @@ def test_a_silent_host_is_given_up(open_host: OpenHost, group: Group, how: str, 
     target = open_host(HOSTILE, call_seconds=WAITED[how])
 
     assert verdict(target, group, how) == kind
-
-
-def exchanged_in_its_time(process: HostProcess, question: bytes) -> bytes:
-    """
-    As `HostProcess.exchange` does; but who hangs is given up soon, and nobody else for the machine's slowness.
-    """
-    return process._contained(question, WAITED.get(json.loads(question)["group"]["name"], 30.0))
-
-
-def test_no_verdict_is_lost_and_none_is_wrong(
-    hostile: HostTarget, group: Group, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """
-    Hundreds of questions in random order get the verdicts that they would get alone.
-    """
-    monkeypatch.setattr(HostProcess, "exchange", exchanged_in_its_time)
-    usual = {**FAILURES, **dict.fromkeys(["answer", "answer-then-exit", "noise"], "answered")}
-    often = [1] * len(FAILURES) + [30, 3, 1]
-    asked = [*random.Random(7).choices(list(usual), often, k=300), *HANGS, "answer"]
-    random.Random(8).shuffle(asked)
-
-    verdicts = [(how, verdict(hostile, group, how)) for how in asked]
-
-    assert verdicts == [(how, {**usual, **HANGS}[how]) for how in asked]
 
 
 def test_a_death_after_an_answer_spoils_no_other_verdict(hostile: HostTarget, group: Group) -> None:

@@ -1,0 +1,57 @@
+"""
+The hostile host, some hundred calls of it; ten thousand: `tox run -e hostile`.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import pytest
+
+from assignors.hosted.opening import open_target
+from properties.check import check_group
+from properties.registry import LAW_BY_ID
+from tests.hostile_calls import (
+    AFTERWARDS,
+    FAILING,
+    HONEST,
+    HOST,
+    drawn,
+    hostile_calls,
+    hostile_group,
+    time_flies_after_a_confession,
+)
+
+LAW = LAW_BY_ID["returns-an-answer"]
+
+
+def test_no_verdict_is_lost_and_none_is_wrong() -> None:
+    """
+    Random calls get the verdicts that they would get alone, aftermaths are told against whom they followed, and no
+    process or descriptor is left.
+    """
+    calls = hostile_calls(drawn(150, seed=3))
+
+    assert [] == calls.wrong
+    assert 150 == calls.counts.total()
+
+
+@pytest.mark.parametrize("followed_by", ["answer", "crash"])
+def test_everything_that_the_host_can_do_is_found_out(followed_by: str) -> None:
+    """
+    Each misdeed once, between honest answers and between crashes.
+    """
+    asked = [how for name in (*HONEST, *FAILING, *AFTERWARDS) for how in (name, followed_by)]
+
+    assert [] == hostile_calls([*asked, "answer"]).wrong
+
+
+@pytest.mark.parametrize(("how", "verdict"), [("answer", "kept"), ("escape", "broken"), ("answer-then-exit", "broken")])
+def test_a_misdeed_breaks_the_law_that_it_breaks(how: str, verdict: str) -> None:
+    """
+    What the host does is a finding about its assignor, whether it comes instead of the answer or after it.
+    """
+    with time_flies_after_a_confession(), closing(open_target(f"exec:python3 -S -E {HOST}")) as target:
+        record = check_group(target, hostile_group(how, 1), laws=[LAW])
+
+    assert [verdict] == [cell.verdict for cell in record.cells]
