@@ -64,6 +64,7 @@ class HostProcess:
         self._poll.register(self._in, _NOTHING_BUT_ERRORS)
         self._is_deaf = False
         self._deadline = 0.0
+        self._longest = limits.line
         self._received = bytearray()
         self._searched = 0
         self._replies = 0
@@ -131,6 +132,7 @@ class HostProcess:
 
     def _exchanged(self, question: bytes, seconds: float) -> bytes:
         self._deadline = time.monotonic() + seconds
+        self._longest = self._limits.longest_answer(len(question))
         self._sent = 0
         self._is_cut_short = False
         if question:
@@ -204,8 +206,8 @@ class HostProcess:
         end = self._received.find(b"\n", self._searched)
         if end < 0:
             self._searched = len(self._received)
-            if self._searched > self._limits.line:
-                raise self.doubted("output-flood", f"a line of more than {self._limits.line:,} bytes")
+            if self._searched > self._longest:
+                raise self.doubted("output-flood", f"a line of more than {self._longest:,} bytes")
             return None
         line = bytes(self._received[:end])
         del self._received[: end + 1]

@@ -33,6 +33,8 @@ FORMAT = "assay-host/1"
 WRONG_QUESTION = "assay-error/1"
 """What our own hosts say in the greeting's place where the target cannot be opened: `message` is the reason."""
 
+_MOST_TOLD = {"type": 200, "message": 4_000, "trace": 16_000}
+
 Like: TypeAlias = "str | tuple[str, ...]"
 
 
@@ -196,5 +198,12 @@ def _nanoseconds(value: object) -> int | None:
 def _reported(error: object) -> AssignorFailed:
     if not isinstance(error, dict):
         return AssignorFailed("garbage", f"an error that is no object: {shown(error)}")
-    kind, message, trace = (error.get(key) for key in ("type", "message", "trace"))
-    return failure_of(str(kind or "error"), str(message or ""), str(trace or ""))
+    kind, message, trace = (_told(error.get(key), most) for key, most in _MOST_TOLD.items())
+    return failure_of(kind or "error", message, trace)
+
+
+def _told(value: object, most: int) -> str:
+    """
+    Text of a host as far as records take it: not too long, and such as UTF-8 can write.
+    """
+    return str(value or "")[:most].encode(errors="replace").decode()
