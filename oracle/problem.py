@@ -136,7 +136,8 @@ def shrunk(columns: Columns, member_ids: tuple[str, ...] = (), topic_names: tupl
         row_start, row_hub = loop.rows_of(start, topics, crew_first, hub, hub_first)
     first = np.concatenate(([0], np.cumsum(columns.partitions)))
     in_order = np.argsort(hub, kind="stable")[np.count_nonzero(hub < 0) :]
-    keep_start, keep_hub, keep_member, keep_count = loop.keeps_of(in_order, first, hub, columns.owner, len(crew))
+    hubs = len(hub_first)
+    keep_start, keep_hub, keep_member, keep_count = loop.keeps_of(in_order, first, hub, columns.owner, len(crew), hubs)
     shape = Shape(
         supply=np.bincount(hub[in_order], weights=columns.partitions[in_order]).astype(np.int64),
         size=np.bincount(crew[crew >= 0], minlength=len(crew_first)),

@@ -1,5 +1,6 @@
 """
-The order of the passes: guess that every connected part shares evenly, and look deeper only where that fails.
+The order of the passes: the closed form where all subscribe to the same; elsewhere guess that every connected part
+shares evenly, and look deeper only where that fails.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import numpy as np
 from oracle.columns import ColumnarOptimum
 from oracle.figures import assignment_of
 from oracle.flow.blocks import one_level_each
-from oracle.flow.deal import dealt_shared
+from oracle.flow.deal import dealt_equally, dealt_shared
+from oracle.flow.equal import is_equal, shared_equally
 from oracle.flow.levels import level_blocks
 from oracle.flow.share import share
 from oracle.optimum import Optimum
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from assignors.model import Assignment, Group
     from oracle.columns import Columns, Ints
     from oracle.flow.blocks import Blocks
+    from oracle.flow.deal import Dealt
     from oracle.flow.share import Shared
     from oracle.problem import Problem, Shape
 
@@ -53,15 +56,25 @@ def solve_columns(columns: Columns) -> ColumnarOptimum:
 
 
 def _solved(problem: Problem) -> ColumnarOptimum:
-    blocks, shared = planned(problem.shape)
-    dealt = dealt_shared(problem, shared)
+    dealt, guess = _dealt(problem)
     return ColumnarOptimum(
         holder=dealt.holder,
         loads=dealt.load,
         kept=dealt.kept,
         moves=dealt.owned - dealt.kept,
-        potentials=potentials_of(problem, dealt.holder, dealt.load, shared.potentials(blocks)),
+        potentials=potentials_of(problem, dealt.holder, dealt.load, guess),
     )
+
+
+def _dealt(problem: Problem) -> tuple[Dealt, tuple[Ints, Ints]]:
+    """
+    The optimum of a problem, and near what its potentials are.
+    """
+    if is_equal(problem.shape):
+        equal = shared_equally(problem.shape)
+        return dealt_equally(problem, equal), equal.potentials
+    blocks, shared = planned(problem.shape)
+    return dealt_shared(problem, shared), shared.potentials(blocks)
 
 
 def best_assignment(group: Group) -> Assignment:
@@ -76,6 +89,8 @@ def best_holder(problem: Problem) -> Ints:
     """
     Who holds each partition in the optimum; -1 where nobody can.
     """
+    if is_equal(problem.shape):
+        return dealt_equally(problem, shared_equally(problem.shape)).holder
     return dealt_shared(problem, planned(problem.shape)[1]).holder
 
 

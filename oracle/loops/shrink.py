@@ -155,12 +155,16 @@ def rows_of(start: Ints, topics: Ints, first: Ints, hub: Ints, lead: Ints) -> tu
     return starts, hubs[:length]
 
 
-def keeps_of(in_order: Ints, first: Ints, hub: Ints, owner: Ints, members: int) -> tuple[Ints, Ints, Ints, Ints]:
+def keeps_of(
+    in_order: Ints, first: Ints, hub: Ints, owner: Ints, members: int, hubs: int
+) -> tuple[Ints, Ints, Ints, Ints]:
     """
     How many partitions of which hub each member had: where a member's keeps start; their hubs, members and counts.
 
     `in_order` holds the topics, hub after hub.
     """
+    if hubs == 1:
+        return _keeps_of_one_hub(in_order, first, owner, members)
     latest, start = np.full(members, -1, np.int64), np.zeros(members + 1, np.int64)
     for topic in in_order:
         for partition in range(first[topic], first[topic + 1]):
@@ -182,6 +186,21 @@ def keeps_of(in_order: Ints, first: Ints, hub: Ints, owner: Ints, members: int) 
                     end[member] += 1
                 count[end[member] - 1] += 1
     return start, keep_hub, keep_member, count
+
+
+def _keeps_of_one_hub(in_order: Ints, first: Ints, owner: Ints, members: int) -> tuple[Ints, Ints, Ints, Ints]:
+    """
+    The same where there is one hub: each member had so much of it.
+    """
+    had, start = np.zeros(members, np.int64), np.zeros(members + 1, np.int64)
+    for topic in in_order:
+        for partition in range(first[topic], first[topic + 1]):
+            if owner[partition] >= 0:
+                had[owner[partition]] += 1
+    for member in range(members):
+        start[member + 1] = start[member] + (had[member] > 0)
+    keep_member = np.flatnonzero(had)
+    return start, np.zeros(len(keep_member), np.int64), keep_member, had[keep_member]
 
 
 def listed(label: Ints, number: int) -> tuple[Ints, Ints]:

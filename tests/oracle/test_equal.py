@@ -1,0 +1,66 @@
+"""
+Tests of the closed form for equal subscriptions: it is held against the flow, which needs no such thing.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from oracle.columns import NOBODY, Columns
+from oracle.flow.deal import dealt_shared
+from oracle.flow.engine import planned, solve_columns
+from oracle.flow.equal import is_equal
+from oracle.problem import shrunk
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_the_closed_form_is_the_plan_of_the_flow(seed: int) -> None:
+    """
+    The same holders, loads and moves, whoever owned what before.
+    """
+    columns = equal_columns(Random(seed))
+    problem = shrunk(columns)
+
+    found = solve_columns(columns)
+
+    dealt = dealt_shared(problem, planned(problem.shape)[1])
+    assert is_equal(problem.shape)
+    assert dealt.holder.tolist() == found.holder.tolist()
+    assert (dealt.load.tolist(), dealt.owned - dealt.kept) == (found.loads.tolist(), found.moves)
+
+
+def test_a_member_on_nothing_is_a_matter_for_the_flow() -> None:
+    """
+    So are two groups of topics with different subscribers.
+    """
+    one_on_nothing = Columns(
+        partitions=np.array([2]), start=np.array([0, 1, 1]), topics=np.array([0]), owner=np.array([0, NOBODY])
+    )
+    two_hubs = Columns(
+        partitions=np.array([1, 1]),
+        start=np.array([0, 1, 3]),
+        topics=np.array([0, 0, 1]),
+        owner=np.array([NOBODY, NOBODY]),
+    )
+
+    assert not is_equal(shrunk(one_on_nothing).shape)
+    assert not is_equal(shrunk(two_hubs).shape)
+
+
+def equal_columns(draw: Random) -> Columns:
+    """
+    A group of up to 9 members who all subscribe to up to 4 topics; few or many had owners, evenly or not.
+    """
+    members, partitions = draw.randint(1, 9), [draw.randint(1, 6) for _ in range(draw.randint(1, 4))]
+    owners = range(draw.randint(1, members))
+    share = draw.choice([0.0, 0.5, 1.0])
+    owner = [draw.choice(owners) if draw.random() < share else NOBODY for _ in range(sum(partitions))]
+    return Columns(
+        partitions=np.array(partitions),
+        start=np.arange(members + 1) * len(partitions),
+        topics=np.tile(np.arange(len(partitions)), members),
+        owner=np.array(owner),
+    )
