@@ -91,7 +91,9 @@ class LawCheck:
             where = ", ".join(cell.inputs for cell in silent)
             pytest.skip(f"undecided: {silent[0].reason} (in {where}); see returns-an-answer")
         if not cells:
-            pytest.skip(f"{self.law} means nothing on the groups that were drawn")
+            refusals = [one.reason for one in record.unasked if one.law in {None, self.law}]
+            why = f": {refusals[0]}" if refusals else " means nothing on the groups that were drawn"
+            pytest.skip(f"{self.law}{why}")
 
     def _look_at_declared(self, assignor: object, declared: Sequence[ExpectedFailure]) -> None:
         """

@@ -52,9 +52,9 @@ class Artefact:
     @property
     def called(self) -> str:
         """
-        How people read it: `go github.com/twmb/franz-go 1.22.2`.
+        How people read it: `go github.com/twmb/franz-go 1.22.2`, `librdkafka 2.12.1`.
         """
-        return f"{self.kind} {self.name} {self.version}"
+        return " ".join(dict.fromkeys((self.kind, self.name, self.version)))
 
     @property
     def folder(self) -> Path:

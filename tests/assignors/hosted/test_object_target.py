@@ -10,7 +10,7 @@ import pytest
 
 from assignors.errors import AssayError
 from assignors.hosted.object_target import ObjectTarget
-from assignors.interface import AssignorFailed, ExpectedFailure, Promise
+from assignors.interface import AssignorFailed, CannotBeAsked, ExpectedFailure, Promise
 
 if TYPE_CHECKING:
     from assignors.model import Assignment, Group
@@ -70,6 +70,18 @@ def test_what_it_says_of_itself_is_heard() -> None:
 
     assert ("fair", (FAILURE,)) == (own.like, own.expected_failures)
     assert frozenset({Promise.EVEN}) == told.promises
+
+
+def test_an_object_may_say_that_it_cannot_be_asked(group: Group) -> None:
+    """
+    As a host may: it is no failure of its own.
+    """
+
+    def refuses(_: Group) -> Assignment:
+        raise CannotBeAsked("it knows no racks")
+
+    with pytest.raises(CannotBeAsked, match="it knows no racks"):
+        ObjectTarget(refuses, "mine").assign(group)
 
 
 def test_an_answer_is_taken_as_a_host_would_take_it(group: Group) -> None:

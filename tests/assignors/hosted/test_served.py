@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from assignors.hosted.served import Served, plainly_served, serve
+from assignors.interface import CannotBeAsked
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -96,6 +97,22 @@ def test_whatever_an_assignor_raises_is_reported(answer: Callable[[Group], Any],
     first, second = replies(served(answer), question, question)
 
     assert (kind, kind) == (first["error"]["type"], second["error"]["type"])
+
+
+def cannot(_: Group) -> None:
+    """
+    Has no words for what it is asked.
+    """
+    raise CannotBeAsked("the client knows no racks")
+
+
+def test_who_cannot_be_asked_says_why_and_nothing_else() -> None:
+    """
+    The type is the protocol's word for it.
+    """
+    (reply,) = replies(served(cannot), {"id": 1, "assignor": "a", "group": GROUP})
+
+    assert {"type": "CannotBeAsked", "message": "the client knows no racks"} == reply["error"]
 
 
 def test_the_trace_shows_foreign_frames_alone() -> None:

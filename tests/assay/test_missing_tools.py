@@ -1,0 +1,41 @@
+"""
+What a person sees where a foreign assignor needs a tool that this machine has not.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assay.cli import run
+from assignors.hosted.artefacts.cache import CACHE
+from tests.assay.groups import PAIR, written
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.functional
+
+NEEDED = {
+    "go:github.com/twmb/franz-go@v1.22.2:sticky": "go",
+    "npm:kafkajs@2.2.4:roundrobin": "node",
+    "librdkafka==2.12.1:range": "gcc",
+}
+
+
+@pytest.mark.parametrize(("target", "tool"), NEEDED.items())
+def test_one_line_names_the_tool_and_nothing_is_left(
+    target: str, tool: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    The question was wrong for this machine: exit code 2, and no half-made artefact.
+    """
+    monkeypatch.setenv(CACHE, str(tmp_path / "cache"))
+    monkeypatch.setenv("PATH", str(tmp_path))
+
+    code = run(["assign", target, written(tmp_path / "g.json", PAIR)])
+
+    assert 2 == code
+    assert f"assay: {target} needs {tool}, which is not on the PATH" == capsys.readouterr().err.splitlines()[-1]
+    assert [] == [*tmp_path.glob("cache/*/*")]
