@@ -23,11 +23,17 @@ FORMAT = "assay-history/1"
 
 
 def history_document(
-    history: History, plan: Plan, *, target: str, command: str, replay_of: Callable[[CaseRow, str], str]
+    history: History,
+    plan: Plan,
+    *,
+    target: str,
+    command: str,
+    replay_of: Callable[[CaseRow, str], str],
+    only_minor: bool = False,
 ) -> dict[str, Any]:
     """
     `history` of the range `target`, searched as `plan` says, as a document; `command` repeats it, `replay_of` says what
-    puts a case to one release.
+    puts a case to one release. With `only_minor` the newest release of each minor version was asked, and no other.
     """
     rows = law_rows(history)
     return {
@@ -39,6 +45,7 @@ def history_document(
         "seconds": plan.seconds,
         "inputs": list(plan.families),
         "command": command,
+        "only_minor": only_minor,
         "interrupted": history.interrupted,
         "releases": [_release(here) for here in history.releases],
         "laws": [_law(row) for row in rows],

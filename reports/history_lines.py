@@ -30,6 +30,8 @@ def headline_lines(document: Mapping[str, Any]) -> list[Line]:
     if releases:
         about.insert(0, f"{releases[0]['release']} to {releases[-1]['release']}")
         about.insert(1, f"{len(asked):,} of {counted(len(releases), 'release')} asked")
+    if document["only_minor"]:
+        about.append("the newest of each minor version")
     if document["interrupted"]:
         about.append("interrupted")
     said = {"broken": _broken, "undecided": _undecided, "kept": _kept}[word](document, asked)

@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 
 SIGNS = {"kept": "✓", "broken": "✗", "undecided": "?", "undefined": "·", "unavailable": "–"}
 EXPECTED = "(✗)"
-LEGEND = "✓ kept   ✗ broken   (✗) broken as declared beforehand   ? undecided   · not asked of it   – not to be had"
-SHOWN = 40
-"""Characters of a range such as `2.0.0 … 2.0.6 (7)` that a table shows."""
+LEGEND = "✓ kept   ✗ broken   (✗) declared beforehand   ? undecided   · not asked of it   – not to be had"
 
 
 def sign_of(said: Mapping[str, Any]) -> str:

@@ -38,11 +38,13 @@ def write_report(
     """
     if not directory.is_dir():
         raise AssayError(
-            f"{directory}: no such folder: expected one with the records of an audit, check, bench or compare"
+            f"{directory}: no such folder: expected one with the records of an audit, check, history, bench or compare"
         )
     chapters = written_chapters(directory, wishes or Wishes())
     if not chapters:
-        raise AssayError(f"{directory}: no records: expected those of `assay audit`, check, bench or compare --out")
+        raise AssayError(
+            f"{directory}: no records: expected those of `assay audit`, check, history, bench or compare --out"
+        )
     try:
         return _written(directory, chapters, advance)
     except OSError as wrong:

@@ -71,7 +71,14 @@ def _run(args: argparse.Namespace) -> ExitCode:
         words = again if file is None else ["--case", file]
         return shlex.join(["assay", "check", asked.target_at(release), *_asked_so(args), *words])
 
-    document = history_document(history, plan, target=args.target, command=_command(args), replay_of=replay_of)
+    document = history_document(
+        history,
+        plan,
+        target=args.target,
+        command=_command(args),
+        replay_of=replay_of,
+        only_minor=args.only_minor,
+    )
     _write(args, document)
     _tell(args, document)
     if history.interrupted:

@@ -13,6 +13,8 @@ from assay.cli import run
 from properties.corpus import CASES
 from tests.assay.stand_in_releases import CASE, GROUP, TARGET, put_in_place, written
 from tests.assay.users_module import printed
+from tests.properties.releases.stand_ins import Package
+from tests.properties.stand_ins import StandIn, right
 
 pytestmark = pytest.mark.functional
 
@@ -152,15 +154,16 @@ def test_only_the_newest_of_each_minor_version(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """
-    Where a package has very many releases; the command says so.
+    Where a package has very many releases; what was left out is told.
     """
     put_in_place("...", monkeypatch)
+    monkeypatch.setattr(Package, "releases", ("1.0.1", "1.0.2", "1.1.0"))
+    monkeypatch.setattr(Package, "open_at", lambda *_: StandIn(right))
 
-    run(["history", TARGET, *ONE_LAW, "--only-minor", "--json"])
+    run(["history", TARGET, *ONE_LAW, "--only-minor"])
 
-    found = printed(capsys)
-    assert ["1", "2", "3"] == [here["release"] for here in found["releases"]]
-    assert found["command"].endswith(" --only-minor")
+    told = capsys.readouterr().out.splitlines()
+    assert "  1.0.2 to 1.1.0 · 2 of 2 releases asked · seed 0 · 10 s each · the newest of each minor version" == told[1]
 
 
 def test_the_picture_is_drawn(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
