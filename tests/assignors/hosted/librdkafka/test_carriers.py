@@ -129,7 +129,7 @@ def test_without_a_compiler_one_line_says_who_needs_it() -> None:
 
 
 @pytest.mark.parametrize(("release", "client"), [("2.15.1", "npm"), ("1.6.0", "cargo")])
-def test_without_the_registrys_client_one_line_says_so(programs: Path, release: str, client: str) -> None:
+def test_without_that_client_one_line_says_so(programs: Path, release: str, client: str) -> None:
     """
     The client of the registry that has this release is named.
     """
