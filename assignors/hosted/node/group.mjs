@@ -14,10 +14,13 @@ export class Group {
     this.members = said.members.map(memberOf)
   }
 
-  // Who computes the assignment. The protocol does not say which member leads, so the answer must not hang on their
-  // order: the one with the least id does. It matters, because these clients ask for the leader's own topics only.
+  // Who computes the assignment. A group does not say which member leads, and the answer must not hang on their order:
+  // the one with the least id does, of those that subscribe to anything. It matters where a client deals out the
+  // leader's own topics only.
   get leader() {
-    return this.members.reduce((least, member) => (member.id < least.id ? member : least))
+    const subscribers = this.members.filter(({ subscription }) => subscription.length > 0)
+    const candidates = subscribers.length > 0 ? subscribers : this.members
+    return candidates.reduce((least, member) => (member.id < least.id ? member : least))
   }
 
   // Every name that some member subscribes to, in the order in which they come, each once.

@@ -172,6 +172,17 @@ def test_the_leader_of_kafkajs_needs_its_own_topics_alone(clients: Clients) -> N
     assert ["9", "t0"] == clients.seen(KAFKAJS, group)["leader_topics"]
 
 
+def test_who_subscribes_to_nothing_does_not_lead(clients: Clients) -> None:
+    """
+    Unless nobody subscribes to anything.
+    """
+    idle = Member(id="A", subscription=())
+
+    led = [clients.seen(KAFKAJS, replace(GROUP, members=members)) for members in ((idle, PLAIN), (idle,))]
+
+    assert [["9", "t0"], []] == [seen["leader_topics"] for seen in led]
+
+
 @pytest.mark.parametrize("package", [KAFKAJS, KAFKA_NODE, PLATFORMATIC, NO_KAFKA])
 def test_without_members_nobody_sees_anything(clients: Clients, package: str) -> None:
     """
