@@ -61,5 +61,5 @@ def _like(client: str, name: str) -> str:
     Whose promises it makes: before 2.3, kafka-python had not heard of static members.
     """
     like = CLIENTS[client][name]
-    knows_static = client == "aiokafka" or find_spec("kafka.coordinator.subscription") is not None
-    return like if knows_static or name not in ("range", "roundrobin") else f"{like},-static"
+    is_unaware = client == "kafka-python" and find_spec("kafka.coordinator.subscription") is None
+    return f"{like},-static" if is_unaware and name in ("range", "roundrobin") else like

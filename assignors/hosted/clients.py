@@ -1,8 +1,9 @@
 """
 The Python clients whose own assignors can be asked, and whose promises these make.
 
-Neither client knows racks in its assignors, so `racks` is taken away from the reference's row; everything else that the
-reference of the same rule promises is promised there too.
+What a client's assignors never look at is taken away from the reference's row: racks in both clients, static members in
+aiokafka, whose leader leaves their instance ids out. Everything else that the reference of the same rule promises is
+promised too.
 """
 
 from __future__ import annotations
@@ -22,8 +23,8 @@ CLIENTS: dict[str, dict[str, str]] = {
         "cooperative-sticky": "cooperative-sticky,-racks",
     },
     "aiokafka": {
-        "range": "range,-racks",
-        "roundrobin": "roundrobin",
+        "range": "range,-racks,-static",
+        "roundrobin": "roundrobin,-static",
         "sticky": "sticky,-racks",
     },
 }

@@ -34,8 +34,8 @@ LIKE = {
     WITHOUT_STATIC: {**UNSTATIC, "sticky": "sticky,-racks"},
     BEFORE_3: WITHOUT_RACKS,
     NEWEST: {**WITHOUT_RACKS, "cooperative-sticky": "cooperative-sticky,-racks"},
-    OLD_AIOKAFKA: WITHOUT_RACKS,
-    NEW_AIOKAFKA: WITHOUT_RACKS,
+    OLD_AIOKAFKA: {**UNSTATIC, "sticky": "sticky,-racks"},
+    NEW_AIOKAFKA: {**UNSTATIC, "sticky": "sticky,-racks"},
 }
 """Release -> its assignors, and whose promises they make."""
 

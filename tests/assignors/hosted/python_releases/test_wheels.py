@@ -4,6 +4,7 @@ A release's wheels are fetched by pip, checked, and unpacked; what cannot be had
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 from zipfile import ZipFile
@@ -11,6 +12,7 @@ from zipfile import ZipFile
 import pytest
 
 from assignors.errors import AssayError
+from assignors.hosted.python_releases import pip as pip_itself
 from assignors.hosted.python_releases import releases as listing
 from assignors.hosted.python_releases import wheels
 from assignors.hosted.python_releases.releases import releases
@@ -136,3 +138,20 @@ def test_a_list_that_cannot_be_read_is_told(monkeypatch: pytest.MonkeyPatch) -> 
 
     with pytest.raises(AssayError, match="pip says 'something else', expected available versions"):
         releases("kafka-python")
+
+
+@pytest.mark.parametrize(("found", "command"), [("pip", [sys.executable, "-m", "pip"]), (None, ["pip", "--python"])])
+def test_pip_works_for_this_environment(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, found: str | None, command: list[str]
+) -> None:
+    """
+    Where this environment has no pip of its own, the one on the PATH does it.
+    """
+    ran: list[str] = []
+    monkeypatch.setattr(pip_itself, "find_spec", lambda _: found)
+    monkeypatch.setattr(pip_itself, "run", lambda words, **_: ran.extend(words))
+
+    pip_itself.pip("index", folder=tmp_path, wanted_by="a test")
+
+    assert command == ran[: len(command)]
+    assert "index" in ran
