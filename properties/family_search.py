@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 BARREN = 120
 """So many groups in a row that may not be put to the target, and no more of the family are drawn."""
+REFUSED = 20
+"""So many groups that cannot be put to the target and none that can: when time is up, time was not what was short."""
 
 
 class FamilySearch:
@@ -71,7 +73,7 @@ class FamilySearch:
         """
         Whether the family seems to have no group that may be put to the target.
         """
-        return not self.groups and self._passed_in_a_row >= BARREN
+        return not self.groups and (self._passed_in_a_row >= BARREN or self.refused >= REFUSED)
 
     def has_put(self, drawn: Drawn) -> bool:
         """

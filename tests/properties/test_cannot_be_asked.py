@@ -5,6 +5,7 @@ What cannot be put to an assignor as its client would put it breaks no law, is n
 from __future__ import annotations
 
 import pickle
+from itertools import count
 from typing import TYPE_CHECKING
 
 import pytest
@@ -123,6 +124,23 @@ def test_a_family_that_cannot_be_put_has_no_cells() -> None:
 
     assert ((), ("static-members",)) == (record.cells, record.not_put)
     assert f"it cannot be asked: {NO_STATIC}" == record.unasked[0].reason
+
+
+@pytest.mark.parametrize(("seconds", "verdicts", "not_put"), [(10.0, ["undecided"], ()), (100.0, [], ("clean",))])
+def test_time_that_was_up_is_not_to_blame_where_nothing_could_be_put(
+    seconds: float, verdicts: list[str], not_put: tuple[str, ...]
+) -> None:
+    """
+    A second for each look at the clock: after twenty refusals the family has no cells, before that it is undecided.
+    """
+    ticks = map(float, count())
+
+    record = check(
+        StandIn(never), laws=[LAW_BY_ID["one-owner-each"]], families=["clean"], seconds=seconds, clock=ticks.__next__
+    )
+
+    assert (verdicts, not_put) == ([one.verdict for one in record.cells], record.not_put)
+    assert 0 < record.unasked[0].groups < 120
 
 
 def test_a_law_whose_further_questions_cannot_be_put_has_no_cell() -> None:
