@@ -60,9 +60,10 @@ def _overall(history: History, rows: tuple[LawRow, ...]) -> str:
     if any(len(row.expected) < len(row.broken_at) for row in rows):
         return "broken"
     searched = [here for here in history.releases if isinstance(here, Searched)]
-    words = {law.word for here in searched for law in here.laws} | {word for row in rows for word in row.words.values()}
+    left_open = any(law.word == "undecided" or law.reason is not None for here in searched for law in here.laws)
+    left_open |= any(word in ("undecided", "unavailable") for row in rows for word in row.words.values())
     whole = len(searched) == len(history.releases) and all(here.laws for here in searched)
-    return "kept" if whole and searched and not words & {"undecided", "unavailable"} else "undecided"
+    return "kept" if whole and searched and not left_open else "undecided"
 
 
 def _release(here: AtRelease) -> dict[str, Any]:

@@ -55,7 +55,7 @@ def _undecided(document: Mapping[str, Any], asked: Sequence[Mapping[str, Any]]) 
     missing = len(document["releases"]) - len(asked)
     if not asked:
         return "UNDECIDED: no release could be asked"
-    unsure = {law["law"] for here in asked for law in here["laws"] if law["verdict"] == "undecided"}
+    unsure = {law["law"] for here in asked for law in here["laws"] if _is_open(law)}
     parts = [f"{counted(missing, 'release')} could not be asked"] if missing else []
     parts += [f"{counted(len(unsure), 'law')} stayed open somewhere"] if unsure else []
     return f"UNDECIDED: nothing broken, but {series(parts)}"
@@ -151,10 +151,17 @@ def _open(document: Mapping[str, Any]) -> Iterator[Line]:
     at: dict[tuple[str, str], list[str]] = {}
     for here in document["releases"]:
         for law in here["laws"] if here["status"] == "asked" else ():
-            if law["verdict"] == "undecided":
+            if _is_open(law):
                 at.setdefault((law["reason"] or "not decided", law["law"]), []).append(here["release"])
     laws: dict[tuple[str, str], list[str]] = {}
     for (reason, law_id), releases in at.items():
         laws.setdefault((reason, series(releases)), []).append(law_id)
     for (reason, where), ids in laws.items():
         yield Line(f"{series(ids)} in {where}: {reason}", word="undecided")
+
+
+def _is_open(law: Mapping[str, Any]) -> bool:
+    """
+    Whether something of a law stayed open at a release, if only in one family.
+    """
+    return law["verdict"] == "undecided" or law["reason"] is not None

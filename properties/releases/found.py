@@ -23,7 +23,7 @@ class LawFound:
     One law at one release: the word over all input families, and that of each.
 
     `case` is the smallest counterexample, `seconds` how long the search took to meet the first one; `expected` is the
-    reason where all breaks had been declared beforehand, `reason` why the law is undecided.
+    reason where all breaks had been declared beforehand, `reason` why something of it stayed open, if only one family.
     """
 
     law: str
@@ -83,10 +83,11 @@ def found_in(release: str, record: CheckRecord, first_seen: Mapping[tuple[str, s
 def _law(law: str, cells: list[Cell], first_seen: Mapping[tuple[str, str], float]) -> LawFound:
     broken = [cell for cell in cells if cell.verdict == "broken"]
     telling = [cell for cell in broken if cell.expected is None] or broken
-    open_cells = [cell for cell in cells if cell.verdict == "undecided"]
+    word = _word(cells)
+    open_cells = [cell for cell in cells if cell.verdict == "undecided" and (word == "undecided" or not _silent(cell))]
     return LawFound(
         law=law,
-        word=_word(cells),
+        word=word,
         inputs={cell.inputs: cell.verdict for cell in cells},
         reason=None if broken or not open_cells else open_cells[0].reason,
         expected=telling[0].expected if telling else None,
@@ -99,11 +100,18 @@ def _law(law: str, cells: list[Cell], first_seen: Mapping[tuple[str, str], float
 
 def _word(cells: Iterable[Cell]) -> Word:
     """
-    The gravest word. Where the assignor gave no answer in a whole family, `returns-an-answer` says so, and not each law
-    that was kept elsewhere.
+    The gravest word of the families that were asked. One that the search had no time for is told, as the reason; it
+    says as little against the law as examples do that were not drawn.
     """
-    words = {cell.verdict for cell in cells if cell.verdict != "undecided" or cell.undecided or not cell.unanswered}
+    words = {cell.verdict for cell in cells if cell.verdict != "undecided" or (cell.examples and not _silent(cell))}
     return "broken" if "broken" in words else "kept" if words == {"kept"} else "undecided"
+
+
+def _silent(cell: Cell) -> bool:
+    """
+    Whether the assignor gave no answer in a whole family: `returns-an-answer` says so, and not each law.
+    """
+    return cell.unanswered > 0 and not cell.undecided
 
 
 def smallest_case(cases: Iterable[Case | None]) -> Case | None:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 SaidWord: TypeAlias = Literal["kept", "broken", "undecided", "undefined", "unavailable"]
 """
-A verdict; `undefined` where the release is not held to the law on this group, `unavailable` where it cannot be asked.
+A verdict; `undefined` where the release is not held to the law on this group or cannot be asked about it,
+`unavailable` where it cannot be had.
 """
 
 TIMES = 5
@@ -67,5 +68,7 @@ def said_of(target: Target, case: Case, times: int = TIMES) -> Said:
 
 
 def _of(cell: Cell) -> Said:
+    if not cell.examples:  # the question cannot be put to this release: nobody's fault, and no answer
+        return Said(word="undefined", reason=cell.reason)
     silent = bool(cell.unanswered and not cell.undecided)
     return Said(word=cell.verdict, reason=cell.reason, expected=cell.expected, silent=silent)

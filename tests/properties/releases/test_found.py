@@ -30,6 +30,7 @@ SMALLER = cell("mixed", "broken", counterexample=SMALL)
 EXPECTED = cell("three-claimants", "broken", counterexample=SMALL, expected="as in Kafka")
 OPEN = cell("sequences", "undecided", undecided=1, reason="time was up")
 SILENT = cell("ghost-claims", "undecided", unanswered=1, reason="no answer")
+NO_TIME = Cell(law="nothing-left-out", inputs="racks", verdict="undecided", reason="no time")
 
 
 def law_in(*cells: Cell) -> LawFound:
@@ -53,11 +54,13 @@ def law_in(*cells: Cell) -> LawFound:
         ((KEPT, SILENT), "kept"),
         ((SILENT,), "undecided"),
         ((SILENT, BROKEN), "broken"),
+        ((KEPT, NO_TIME), "kept"),
+        ((NO_TIME,), "undecided"),
     ],
 )
 def test_a_law_has_its_gravest_word(cells: tuple[Cell, ...], word: str) -> None:
     """
-    A family in which there was no answer at all says nothing against a law that was kept elsewhere.
+    A family without any answer, or without the time to ask, says nothing against a law that was kept elsewhere.
     """
     assert word == law_in(*cells).word
 
@@ -86,3 +89,11 @@ def test_the_reason_is_that_of_what_stayed_open() -> None:
     """
     assert "time was up" == law_in(KEPT, replace(OPEN)).reason
     assert law_in(OPEN, BROKEN).reason is None
+
+
+def test_a_family_that_was_not_reached_is_told() -> None:
+    """
+    A missing answer is not: `returns-an-answer` tells it.
+    """
+    assert "no time" == law_in(KEPT, NO_TIME).reason
+    assert law_in(KEPT, SILENT).reason is None

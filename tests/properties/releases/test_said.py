@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.interface import Promise
+from assignors.interface import CannotBeAsked, Promise
 from assignors.life import Event, Life
 from assignors.model import group_of
 from properties.case_format import Case, CaseStep
@@ -76,6 +76,19 @@ def test_without_an_answer_the_other_laws_are_silent() -> None:
 
     assert "broken" == said_of(target, case_on(LARGE, "returns-an-answer")).word
     assert ("undecided", True) == ((said := said_of(target, case_on(LARGE))).word, said.silent)
+
+
+def test_a_group_that_cannot_be_put_there_is_undefined() -> None:
+    """
+    An old client has no way to carry it: that is nobody's fault, and leaves no law open.
+    """
+
+    def cannot(group: Group) -> Assignment:
+        raise CannotBeAsked("no instance ids in this release")
+
+    said = said_of(StandIn(cannot), case_on(LARGE))
+
+    assert ("undefined", "it cannot be asked: no instance ids in this release") == (said.word, said.reason)
 
 
 def test_a_life_is_lived_anew() -> None:
