@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from assignors.errors import AssayError, nearest
 from assignors.hosted.host_process import Doubtful, Earlier, HostProcess
 from assignors.hosted.limits import Limits
+from assignors.hosted.object_past import ObjectPast
 from assignors.hosted.protocol import Answer, Garbage, Greeting, Questions, answer, compact, greeting
 from assignors.interface import AssignorFailed, ExpectedFailure
 from assignors.promises import likeness
@@ -101,6 +102,8 @@ class HostTarget:
         # Drawn, so that no host can answer before it is asked, and none that counts can come through.
         self._numbers = random.Random(0)
         self._objects = 0
+        self._started = 1
+        self._pasts: dict[str, ObjectPast] = {}
         self._elsewhere: HostTarget | None = None
         self._is_alone = False
         try:
@@ -134,16 +137,17 @@ class HostTarget:
 
     def assign_with(self, group: Group, instance: str) -> Assignment:
         """
-        The answer of the assignor object that the host keeps under `instance`, gone when the host had to be restarted.
+        The answer of the assignor object that the host keeps under `instance`. Where somebody else's question has
+        brought the process down, a new one is asked the same things again first, so that the object is what it was.
         """
-        return self._answer(group, instance)
+        return self._answer(group, self._pasts.setdefault(instance, ObjectPast(instance=instance)))
 
     def kept_object(self) -> Callable[[Group], Assignment]:
         """
         What asks an assignor object of its own, made for this purpose, again and again.
         """
         self._objects += 1
-        return partial(self.assign_with, instance=f"kept-{self._objects}")
+        return partial(self._answer, past=ObjectPast(instance=f"kept-{self._objects}"))
 
     def elsewhere(self) -> Callable[[Group], Assignment] | None:
         """
@@ -164,33 +168,60 @@ class HostTarget:
         if self._elsewhere is not None:
             self._elsewhere.close()
 
-    def _answer(self, group: Group, instance: str | None) -> Assignment:
+    def _answer(self, group: Group, past: ObjectPast | None) -> Assignment:
         try:
-            answered = self._ask(group, instance)
-        except Doubtful as doubtful:
-            if instance is not None:
-                raise
-            answered = self._ask_anew(group, doubtful)
+            answered = self._ask_or_doubt(group, past)
+        except AssignorFailed:
+            if past is not None and not self._process.alive:
+                past.forget()
+            raise
         self.last_nanoseconds = answered.nanoseconds
         return answered.assignment
 
-    def _ask_anew(self, group: Group, doubtful: Doubtful) -> Answer:
-        before = self._last_replied
-        assert before is not None  # who has not replied is not in doubt
-        if isinstance(doubtful, Earlier):
-            self._keep(Aftermath(group=before, failure=doubtful))
-            return self._ask(group, None)
-        answered = self._ask(group, None)
-        self._keep(Aftermath(group=before, failure=doubtful))
-        return answered
+    def _ask_or_doubt(self, group: Group, past: ObjectPast | None) -> Answer:
+        try:
+            return self._ask(group, past)
+        except Doubtful as doubtful:
+            before = self._last_replied
+            assert before is not None  # who has not replied is not in doubt
+            aftermath = Aftermath(group=before, failure=doubtful)
+            is_certain = isinstance(doubtful, Earlier)
+            if is_certain:
+                self._keep(aftermath)
+            answered = self._ask(group, past)
+            if not is_certain:
+                self._keep(aftermath)
+            return answered
+
+    def _ask(self, group: Group, past: ObjectPast | None) -> Answer:
+        """
+        Put the question to the process that runs; to an object with a past, once it is there.
+        """
+        process = self._running()
+        if past is None:
+            return self._put(process, group, None)
+        if past.process != self._started:
+            self._bring_back(past, process)
+        try:
+            return self._put(process, group, past.instance)
+        finally:
+            if process.alive:  # it has replied, perhaps with an error
+                past.add(group, self._started)
+
+    def _bring_back(self, past: ObjectPast, process: HostProcess) -> None:
+        for group in past.asked:
+            try:
+                self._put(process, group, past.instance)
+            except AssignorFailed:
+                if not process.alive:
+                    raise
 
     def _keep(self, aftermath: Aftermath) -> None:
         if len(self.aftermaths) < MOST_AFTERMATHS:
             self.aftermaths.append(aftermath)
 
-    def _ask(self, group: Group, instance: str | None) -> Answer:
+    def _put(self, process: HostProcess, group: Group, instance: str | None) -> Answer:
         self.last_nanoseconds = None
-        process = self._running()
         number = self._numbers.randrange(1, MOST_NUMBER)
         line = process.exchange(_QUESTIONS.line(number, self._quoted, group, instance))
         try:
@@ -218,6 +249,7 @@ class HostTarget:
         if not self._process.alive:
             try:
                 self._process, _ = self._command.start()
+                self._started += 1
             except AssayError as wrong:
                 raise AssignorFailed("crash", f"it could not be started again: {wrong}") from None
         return self._process

@@ -5,7 +5,8 @@ How else than plainly targets can be asked: one object that is kept, and another
 from __future__ import annotations
 
 import os
-from contextlib import closing
+from contextlib import closing, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,12 +14,14 @@ import pytest
 from assignors.errors import AssayError
 from assignors.hosted import opening
 from assignors.hosted.opening import open_target
+from assignors.interface import AssignorFailed
 from assignors.model import group_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from assignors.model import Group
+    from tests.assignors.hosted.conftest import OpenHost
 
 MODULE = '''
 """
@@ -60,6 +63,84 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """
     monkeypatch.chdir(tmp_path)
     (tmp_path / "odd.py").write_text(MODULE, encoding="utf-8")
+
+
+FALLS = """
+import json, os, sys
+print(json.dumps({"format": "assay-host/1", "implementation": "x", "assignors": ["counts"]}), flush=True)
+calls = {}
+for line in sys.stdin:
+    asked = json.loads(line)
+    kept = asked.get("instance")
+    count = calls[kept] = calls.get(kept, -1) + 1 if kept else 0
+    if asked["group"].get("name") == "odd":
+        reply = {"error": {"type": "Odd", "message": ""}}
+    else:
+        reply = {"assignment": {"C0": {"t0": [count]}}}
+    if asked["group"].get("name") == "crash":
+        os._exit(3)
+    print(json.dumps({"id": asked["id"], **reply}), flush=True)
+    if asked["group"].get("name") == "dies after":
+        os._exit(4)
+"""
+"""
+A host whose objects count their calls; a group can name how it falls.
+"""
+
+
+def called(group: Group, name: str) -> Group:
+    """
+    The group, with a name that tells the host what to do.
+    """
+    return replace(group, name=name)
+
+
+@pytest.mark.parametrize("fall", ["crash", "dies after"])
+def test_a_kept_object_survives_what_others_do(open_host: OpenHost, group: Group, tmp_path: Path, fall: str) -> None:
+    """
+    Where another question brings the process down, at once or afterwards, the object is brought back: it counts on,
+    what it refused counts too, and its answer is no failure.
+    """
+    (tmp_path / "falls.py").write_text(FALLS)
+    target = open_host(tmp_path / "falls.py")
+    kept = target.kept_object()
+    counts = [kept(group)["C0"]["t0"]]
+    with pytest.raises(AssignorFailed, match="Odd"):
+        kept(called(group, "odd"))
+
+    with suppress(AssignorFailed):
+        target.assign(called(group, fall))
+    counts += [kept(group)["C0"]["t0"] for _ in range(2)]
+
+    assert [[0], [2], [3]] == counts
+    assert (["crash"] if fall == "dies after" else []) == [one.failure.kind for one in target.aftermaths]
+
+
+def test_a_kept_object_that_falls_itself_is_a_new_one(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
+    """
+    It is not brought back only to fall again: as in a client that has crashed, it begins anew.
+    """
+    (tmp_path / "falls.py").write_text(FALLS)
+    kept = open_host(tmp_path / "falls.py").kept_object()
+    kept(group)
+    with pytest.raises(AssignorFailed, match="crash"):
+        kept(called(group, "crash"))
+
+    counts = [kept(group)["C0"]["t0"] for _ in range(2)]
+
+    assert [[0], [1]] == counts
+
+
+def test_an_object_that_dies_of_its_own_past_fails(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
+    """
+    What it was asked before is asked again, and brings the new process down, too: then it is this object's failure.
+    """
+    (tmp_path / "falls.py").write_text(FALLS)
+    kept = open_host(tmp_path / "falls.py").kept_object()
+    kept(called(group, "dies after"))
+
+    with pytest.raises(AssignorFailed, match="exit code 4"):
+        kept(group)
 
 
 def owner(answer: dict[str, dict[str, list[int]]]) -> str:
