@@ -22,6 +22,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "name", nargs="*", metavar="NAME", help="only these: a line's name, what it holds, or its kind (default: all)"
     )
+    parser.add_argument("--outdated", action="store_true", help="of these only what has been made anew in another way")
     parser.add_argument("--verify", action="store_true", help="read every file, and compare it with what was made")
     parser.add_argument("--remove", action="store_true", help="remove what is named; what is being made is left")
     parser.add_argument("--all", action="store_true", help="with --remove: everything")
@@ -30,11 +31,17 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 def _run(args: argparse.Namespace) -> ExitCode:
     from assignors.hosted.artefacts.contents import contents
 
-    if args.remove and bool(args.name) == args.all:
-        raise AssayError("--remove: expected names, or --all and no names")
+    if args.remove and not (args.name or args.all or args.outdated):
+        raise AssayError("--remove: expected names, --outdated or --all")
+    if args.all and (args.name or args.outdated):
+        raise AssayError("--all: expected neither names nor --outdated beside it")
     if args.all and not args.remove:
         raise AssayError("--all: expected --remove beside it")
-    chosen = _chosen(args.name, contents())
+    everything = contents()
+    chosen = _chosen(args.name, everything)
+    if args.outdated:
+        newest = _newest(everything)
+        chosen = [one for one in chosen if one.manifest is not None and one.name not in newest]
     if args.remove:
         return _removed(chosen, as_json=args.json)
     return _listed(chosen, as_json=args.json, verify=args.verify)
@@ -52,6 +59,19 @@ def _chosen(names: Sequence[str], everything: list[Kept]) -> list[Kept]:
             raise AssayError(f"nothing in the cache is called {name!r}{nearest(name, known)}")
         chosen |= {one.name: one for one in fitting}
     return list(chosen.values())
+
+
+def _newest(everything: list[Kept]) -> set[str]:
+    """
+    The names of what was made last of everything of one kind, name and release; the others have an older recipe.
+    """
+    newest: dict[tuple[str, str, str], tuple[str, str]] = {}
+    for one in everything:
+        if one.manifest is not None:
+            known = one.manifest
+            holds = known.kind, known.name, known.version
+            newest[holds] = max(newest.get(holds, ("", "")), (known.made, one.name))
+    return {name for _, name in newest.values()}
 
 
 def _names(one: Kept) -> set[str]:

@@ -5,6 +5,7 @@ Tests of `assay cache`.
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,6 +14,7 @@ from assay.cli import run
 from assignors.hosted.artefacts.cache import CACHE
 from assignors.hosted.artefacts.kept import Artefact, kept, lock_of, unfinished
 from assignors.hosted.artefacts.lock import locked
+from assignors.hosted.artefacts.manifest import read_manifest
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -120,6 +122,22 @@ def test_one_is_removed_by_any_of_its_names(name: str, capsys: pytest.CaptureFix
     assert (False, True) == (FRANZ.folder.exists(), JARS.folder.exists())
 
 
+def test_what_an_older_recipe_made_is_outdated(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    The newest of each release stays, and so does every other release.
+    """
+    newer = kept(replace(FRANZ, recipe="another"), fill)
+    manifest = read_manifest(newer)
+    assert manifest is not None
+    replace(manifest, made="2999-01-01T00:00:00+00:00").write(newer)
+    kept(replace(FRANZ, version="v1.3.0"), fill)
+
+    run(["cache", "--remove", "--outdated"])
+
+    assert f"removed {names()[0]} (1.5 kB)" == capsys.readouterr().out.strip()
+    assert newer.exists()
+
+
 def test_all_are_removed(cache: Path) -> None:
     """
     Unfinished ones too.
@@ -168,8 +186,8 @@ def test_what_is_being_made_and_what_was_never_finished_is_listed(capsys: pytest
             ["example.org/frans"],
             "nothing in the cache is called 'example.org/frans'; did you mean 'example.org/franz'?",
         ),
-        (["--remove"], "--remove: expected names, or --all and no names"),
-        (["--remove", "--all", "go"], "--remove: expected names, or --all and no names"),
+        (["--remove"], "--remove: expected names, --outdated or --all"),
+        (["--remove", "--all", "go"], "--all: expected neither names nor --outdated beside it"),
         (["--all"], "--all: expected --remove beside it"),
     ],
 )
