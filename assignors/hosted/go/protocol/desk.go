@@ -18,11 +18,10 @@ type client struct {
 //
 // fresh makes an object of it; put makes everything ready that the group's leader hands to that object.
 type assignor struct {
-	name     string
-	like     []string
-	fresh    func() any
-	put      func(object any, asked *group) (*call, error)
-	expected []expectedFailure
+	name  string
+	like  []string
+	fresh func() any
+	put   func(object any, asked *group) (*call, error)
 }
 
 // call is a question that is ready: assign alone is timed, answer reads what came of it.
@@ -36,14 +35,6 @@ type call struct {
 
 // plan is an answer: member -> topic -> partitions.
 type plan map[string]map[string][]int32
-
-// expectedFailure is a law that an assignor is known to break, with the smallest group on which it does.
-type expectedFailure struct {
-	Law    string `json:"law"`
-	Family string `json:"family"`
-	Reason string `json:"reason"`
-	Group  string `json:"group"`
-}
 
 // echo is the name under which a host tells what an assignor would have seen; echo-NAME tells it of one of several.
 const echo = "echo"
@@ -62,25 +53,20 @@ func newDesk(served client, echoes bool) *desk {
 // greeting is what is said first.
 func (d *desk) greeting() any {
 	said := struct {
-		Format           string                       `json:"format"`
-		Implementation   string                       `json:"implementation"`
-		Version          string                       `json:"version"`
-		Assignors        []string                     `json:"assignors"`
-		Like             map[string][]string          `json:"like"`
-		ExpectedFailures map[string][]expectedFailure `json:"expected_failures,omitempty"`
+		Format         string              `json:"format"`
+		Implementation string              `json:"implementation"`
+		Version        string              `json:"version"`
+		Assignors      []string            `json:"assignors"`
+		Like           map[string][]string `json:"like"`
 	}{
-		Format:           "assay-host/1",
-		Implementation:   d.client.implementation,
-		Version:          version(d.client.module),
-		Like:             map[string][]string{},
-		ExpectedFailures: map[string][]expectedFailure{},
+		Format:         "assay-host/1",
+		Implementation: d.client.implementation,
+		Version:        version(d.client.module),
+		Like:           map[string][]string{},
 	}
 	for _, each := range d.client.assignors {
 		said.Assignors = append(said.Assignors, each.name)
 		said.Like[each.name] = each.like
-		if len(each.expected) > 0 {
-			said.ExpectedFailures[each.name] = each.expected
-		}
 	}
 	if d.echoes {
 		said.Assignors = append(said.Assignors, echo)
@@ -104,11 +90,15 @@ func (d *desk) reply(line []byte) (said any) {
 			said = failed{ID: asked.ID, Error: describedPanic(panicked)}
 		}
 	}()
-	if err := json.Unmarshal(line, &asked); err != nil {
-		return refused("expected a question, an object with 'id', 'assignor' and 'group': " + err.Error())
-	}
+	wrong := json.Unmarshal(line, &asked)
 	if !isID(asked.ID) {
-		return refused("id: expected a whole number or text, which the answer repeats")
+		asked.ID = nil
+	}
+	switch {
+	case wrong != nil:
+		return refused(asked.ID, "expected a question, an object with 'id', 'assignor' and 'group': "+wrong.Error())
+	case asked.ID == nil:
+		return refused(nil, "id: expected a whole number or text, which the answer repeats")
 	}
 	answer, err := d.answer(&asked)
 	if err != nil {
@@ -121,7 +111,7 @@ func (d *desk) reply(line []byte) (said any) {
 func isID(id json.RawMessage) bool {
 	var number int64
 	var text string
-	return string(id) != "null" && (json.Unmarshal(id, &number) == nil || json.Unmarshal(id, &text) == nil)
+	return len(id) > 0 && string(id) != "null" && (json.Unmarshal(id, &number) == nil || json.Unmarshal(id, &text) == nil)
 }
 
 func (d *desk) answer(asked *question) (*answered, error) {

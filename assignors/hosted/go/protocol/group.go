@@ -45,8 +45,12 @@ func (t *topic) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*plain)(t))
 }
 
-// checked is nil where the group can be worked on: counts are no less than none, and no member is there twice.
+// checked is nil where the group can be worked on: nothing is missing, counts are no less than none, and no member is
+// there twice.
 func (g *group) checked() error {
+	if g.Topics == nil || g.Members == nil {
+		return wrongQuestion("group: 'topics' or 'members' is missing")
+	}
 	for name, known := range g.Topics {
 		if known.Partitions < 0 {
 			return wrongQuestion(fmt.Sprintf("topics.%s: %d: expected a count of partitions", name, known.Partitions))
@@ -56,6 +60,9 @@ func (g *group) checked() error {
 	for _, each := range g.Members {
 		if each.ID == "" || seen[each.ID] {
 			return wrongQuestion(fmt.Sprintf("members: %q: expected an id that no other member has", each.ID))
+		}
+		if each.Subscription == nil {
+			return wrongQuestion(fmt.Sprintf("members: %q: 'subscription' is missing", each.ID))
 		}
 		seen[each.ID] = true
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime/debug"
+	"slices"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -43,9 +44,9 @@ type cannotBeAsked string
 
 func (why cannotBeAsked) Error() string { return string(why) }
 
-// refused is the answer to what cannot even be told apart by its id.
-func refused(why string) failed {
-	return failed{Error: described(wrongQuestion(why))}
+// refused is the answer to a line that is no question; its id is nil where none could be read.
+func refused(id json.RawMessage, why string) failed {
+	return failed{ID: id, Error: described(wrongQuestion(why))}
 }
 
 // described is an error in the words of an answer.
@@ -72,14 +73,15 @@ func describedPanic(panicked any) failure {
 	}
 }
 
-// tidied is a plan without lists that hold nothing: they say nothing, and JSON would have null for some of them.
+// tidied is a plan with sorted ids, and without lists that hold nothing: they say nothing, and JSON would have null for
+// some of them. The client's own lists stay as they are, since its object may be asked again.
 func tidied(found plan) plan {
 	tidy := make(plan, len(found))
 	for id, topics := range found {
 		mine := make(map[string][]int32, len(topics))
 		for name, partitions := range topics {
 			if len(partitions) > 0 {
-				mine[name] = partitions
+				mine[name] = slices.Sorted(slices.Values(partitions))
 			}
 		}
 		tidy[id] = mine

@@ -40,7 +40,7 @@ func serve(at *desk, questions *bufio.Reader, answers io.Writer) error {
 		var said any
 		switch {
 		case errors.Is(err, errTooLong):
-			said = refused(err.Error())
+			said = refused(nil, err.Error())
 		case err != nil && len(line) == 0:
 			return nil
 		default:

@@ -36,11 +36,14 @@ def host() -> Iterator[HostProcess]:
         (b'{"assignor":"range","group":%s}' % GROUP, None, "id: expected"),
         (b'{"id":1.5,"assignor":"range","group":%s}' % GROUP, None, "id: expected"),
         (b'{"id":7,"group":%s}' % GROUP, 7, "'assignor' or 'group' is missing"),
+        (b'{"id":7,"assignor":5,"group":%s}' % GROUP, 7, "expected a question"),
         (b'{"id":"a","assignor":"best","group":%s}' % GROUP, "a", 'no assignor is called "best"'),
         (b'{"id":7,"assignor":"echo","group":%s}' % GROUP, 7, 'no assignor is called "echo"'),
         (b'{"id":7,"assignor":"range","group":{"topics":[],"members":[]}}', 7, "group: "),
         (b'{"id":7,"assignor":"range","group":{"topics":{"t0":-1},"members":[]}}', 7, "topics.t0: -1"),
+        (b'{"id":7,"assignor":"range","group":{"topics":{}}}', 7, "'topics' or 'members' is missing"),
         (b'{"id":7,"assignor":"range","group":{"topics":{},"members":[{"id":""}]}}', 7, "members: "),
+        (b'{"id":7,"assignor":"range","group":{"topics":{},"members":[{"id":"C0"}]}}', 7, "'subscription' is missing"),
     ],
 )
 def test_a_wrong_line_is_answered_with_what_is_wrong(host: HostProcess, line: bytes, number: Any, told: str) -> None:
