@@ -23,12 +23,15 @@ from assignors.hosted.java.runtime import java_runtime
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from assignors.hosted.java.runtime import Java
+
 SETTINGS = "ASSAY_IVY_SETTINGS"
 """The environment variable that names a settings file of Ivy."""
 
 KAFKA = "org.apache.kafka"
 PATTERN = "[artifact]-[revision](-[classifier]).[ext]"
 _SECONDS = 600.0
+_DISTRUST = "SSLHandshakeException"
 
 _LOGGING = ("org.slf4j", "slf4j-nop", "1.7.36")
 """What Kafka's classes log through; this one is silent, so that logging is not timed."""
@@ -85,6 +88,16 @@ def fetch_alone(group: str, artifact: str, version: str, into: Path, wanted_by: 
     return _fetched([alone], (group, artifact, version), into, wanted_by)
 
 
+def _distrusted(java: Java, wanted_by: str) -> str:
+    """
+    Behind a proxy with a certificate authority of the site's own, a runtime that does not know it can fetch nothing.
+    """
+    return (
+        f"{wanted_by}: Java {java.version} ({java.source}) does not trust the certificate that it was shown: set "
+        "JAVA_HOME to a Java that knows your site's authority, or JAVA_TOOL_OPTIONS=-Djavax.net.ssl.trustStore=FILE"
+    )
+
+
 def _wanted(group: str, artifact: str, version: str) -> str:
     named = _named(group, artifact, version)
     if group == KAFKA:
@@ -115,7 +128,10 @@ def _fetched(
         # -novalidate: the schema of that file lies on a server; it is not asked.
         words = (java.program, "-jar", str(ivy), *settings(), "-novalidate", "-cache", str(Path(scratch) / "cache"))
         words += ("-ivy", str(module), "-confs", "default", "-retrieve", f"{into}/{PATTERN}", "-warn")
-        run(words, folder=Path(scratch), wanted_by=wanted_by, seconds=_SECONDS)
+        try:
+            run(words, folder=Path(scratch), wanted_by=wanted_by, seconds=_SECONDS)
+        except AssayError as wrong:
+            raise AssayError(_distrusted(java, wanted_by) if _DISTRUST in str(wrong) else str(wrong)) from None
     jars = sorted(into.glob("*.jar"))
     if not (into / f"{artifact}-{version}.jar").is_file():
         raise AssayError(f"{wanted_by}: {group}:{artifact}:{version} was fetched, and holds no jar of its own")

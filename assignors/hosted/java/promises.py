@@ -16,17 +16,17 @@ _GENERATIONS = "2.3.0"
 """KIP-341: sticky's user data says of which generation a claim is. Before, all claims are equally new."""
 
 _STATIC_ORDER = "2.4.0"
-"""KAFKA-8558, after KIP-345: range and round-robin order static members by their instance ids."""
+"""After KIP-345: range and round-robin order static members by their instance ids."""
 
-_COOPERATIVE_GENERATIONS = "3.0.0"
-"""KAFKA-12983: cooperative-sticky's members say their generation, in four bytes of user data."""
+_COOPERATIVE_GENERATIONS = "2.8.1"
+"""KAFKA-12984: cooperative-sticky's members say their generation, in four bytes of user data."""
 
 _RACKS = "3.5.0"
 """KIP-881: range and the sticky family look at racks."""
 
-_COORDINATOR_RANGES = "4.0.0"
-"""KAFKA-17928 and before it KAFKA-16944: the coordinator's range gives blocks, as the consumer's does. Until then it
-kept what members had, and promised no blocks."""
+_COORDINATOR_RANGES = "3.9.0"
+"""KAFKA-16944: the coordinator's range gives blocks, as the consumers' does. Before, it kept what members had, in no
+order of theirs."""
 
 _SINCE: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
     _CONSUMER + "RangeAssignor": ("range", ((_STATIC_ORDER, "static"), (_RACKS, "racks"))),

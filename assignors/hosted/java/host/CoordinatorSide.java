@@ -78,6 +78,8 @@ final class CoordinatorSide implements Side {
         @Override
         public Map<String, Map<String, Collection<Integer>>> read(Object cameBack) throws Throwable {
             Map<String, Map<String, Collection<Integer>>> answer = new LinkedHashMap<>();
+            // A coordinator takes it that a member without an entry has nothing.
+            group.members().forEach(member -> answer.put(member.id(), Map.of()));
             Map<?, ?> members = (Map<?, ?>) Reflected.call(
                 Reflected.method(cameBack.getClass(), "members"), cameBack);
             for (Map.Entry<?, ?> member : members.entrySet()) {

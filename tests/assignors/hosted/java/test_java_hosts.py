@@ -147,3 +147,14 @@ def test_a_line_that_is_no_question_is_answered_so(
 
     assert (number, "AssayError") == (reply["id"], reply["error"]["type"])
     assert why in reply["error"]["message"]
+
+
+def test_options_of_the_users_own_come_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    So that they count, where they contradict ours.
+    """
+    monkeypatch.setenv("ASSAY_JAVA_OPTIONS", "-Xmx100m -XX:TieredStopAtLevel=4")
+
+    words = command(f"{NEWEST}:RangeAssignor").words
+
+    assert ("-Xmx100m", "-XX:TieredStopAtLevel=4", "-cp") == words[words.index("-cp") - 2 : words.index("-cp") + 1]
