@@ -62,8 +62,8 @@ def _overall(history: History, rows: tuple[LawRow, ...]) -> str:
     searched = [here for here in history.releases if isinstance(here, Searched)]
     left_open = any(law.word == "undecided" or law.reason is not None for here in searched for law in here.laws)
     left_open |= any(word in ("undecided", "unavailable") for row in rows for word in row.words.values())
-    whole = len(searched) == len(history.releases) and all(here.laws for here in searched)
-    return "kept" if whole and searched and not left_open else "undecided"
+    whole = len(searched) == len(history.releases) and any(here.laws for here in searched)
+    return "kept" if whole and not left_open else "undecided"
 
 
 def _release(here: AtRelease) -> dict[str, Any]:

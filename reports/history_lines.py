@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from reports.check_lines import steps_in_words, what_broke
 from reports.judged import Line
 from reports.legible import shortened
-from reports.release_words import EXPECTED, LEGEND, row_in_words, stretches
+from reports.release_words import LEGEND, row_in_words, stretches
 from reports.words import counted, series
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ def _undecided(document: Mapping[str, Any], asked: Sequence[Mapping[str, Any]]) 
     missing = len(document["releases"]) - len(asked)
     if not asked:
         return "UNDECIDED: no release could be asked"
+    if not any(here["laws"] for here in asked):
+        return "UNDECIDED: no release is held to such a law"
     unsure = {law["law"] for here in asked for law in here["laws"] if _is_open(law)}
     parts = [f"{counted(missing, 'release')} could not be asked"] if missing else []
     parts += [f"{counted(len(unsure), 'law')} stayed open somewhere"] if unsure else []
@@ -75,9 +77,10 @@ def table_lines(document: Mapping[str, Any]) -> list[str]:
         return []
     margin = max(len("release"), *(len(row.name) for row in rows))
     heads = [str(number) for number in range(1, len(document["laws"]) + 1)]
-    lines = [f"{'release':<{margin}}{''.join(f'  {head:^{len(EXPECTED)}}' for head in heads)}".rstrip()]
+    wide = max((len(text) for row in rows for text in (*row.signs, *heads)), default=1)
+    lines = [f"{'release':<{margin}}{''.join(f'  {head:^{wide}}' for head in heads)}".rstrip()]
     for row in rows:
-        signs = "".join(f"  {sign:^{len(EXPECTED)}}" for sign in row.signs)
+        signs = "".join(f"  {sign:^{wide}}" for sign in row.signs)
         reason = f"  {shortened(row.reason, REASON)}" if row.reason else ""
         lines.append(f"{row.name:<{margin}}{signs}{reason}".rstrip())
     if heads:

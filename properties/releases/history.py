@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from properties.law import Law
     from properties.releases.changes import Change
     from properties.releases.found import AtRelease
+    from properties.releases.said import SaidWord
 
-NOT_YET = Said(word="undecided", reason="interrupted before it was asked")
+INTERRUPTED = "interrupted before it was asked"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,11 +136,15 @@ class Historian:
                 said[release] = self._said(release, found[release], pool)
         except KeyboardInterrupt:
             interrupted = True
+        asked = {release: found.get(release) or self._missing(release, INTERRUPTED) for release in releases}
         return History(
-            releases=tuple(found.values()),
-            cases=self._rows(found, said, self._pool(found)),
+            releases=tuple(asked.values()),
+            cases=self._rows(asked, said, self._pool(asked)),
             interrupted=interrupted,
         )
+
+    def _missing(self, release: str, reason: str) -> Unavailable:
+        return Unavailable(release=release, target=self.target_at(release), reason=reason)
 
     def _found(self, release: str) -> AtRelease:
         known = self.notebook.searched(release)
@@ -149,7 +154,7 @@ class Historian:
         try:
             target = self.open_at(release)
         except AssayError as wrong:
-            return Unavailable(release=release, target=self.target_at(release), reason=str(wrong))
+            return self._missing(release, str(wrong))
         with closing(target):
             found = self._search(release, target)
         self.notebook.note_search(found)
@@ -224,12 +229,17 @@ class Historian:
                 name=name,
                 case=case,
                 found_at=tuple(found_at),
-                said={release: said.get(release, {}).get(name, NOT_YET) for release in found},
+                said={release: said.get(release, {}).get(name) or _not_yet(here) for release, here in found.items()},
             )
             for name, (case, found_at) in pool.items()
         ]
         # A case of another run that nobody breaks any more is no part of this history.
         return tuple(row for row in rows if row.found_at or any(one.word == "broken" for one in row.said.values()))
+
+
+def _not_yet(here: AtRelease) -> Said:
+    word: SaidWord = "unavailable" if isinstance(here, Unavailable) else "undecided"
+    return Said(word=word, reason=INTERRUPTED)
 
 
 def _name(case: Case) -> str:

@@ -56,6 +56,20 @@ def test_the_first_line_answers(
     assert (code, f"{TARGET}: {said}") == (left, capsys.readouterr().out.splitlines()[0][2:])
 
 
+def test_a_law_that_no_release_promises_is_asked_of_none(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Nothing was asked, and that is no pass.
+    """
+    put_in_place("..", monkeypatch)
+
+    code = run(["history", TARGET, "--law", "even-when-equal"])
+
+    assert 3 == code
+    assert "UNDECIDED: no release is held to such a law" in capsys.readouterr().out
+
+
 def test_releases_that_say_the_same_are_one_row(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -68,11 +82,11 @@ def test_releases_that_say_the_same_are_one_row(
 
     told = capsys.readouterr().out.splitlines()
     assert [
-        "release     1",
-        "1 … 2 (2)   –   gcc: error",
-        "3 … 4 (2)   ✓",
-        "5 … 7 (3)   ✗",
-        "8           ✓",
+        "release    1",
+        "1 … 2 (2)  –  gcc: error",
+        "3 … 4 (2)  ✓",
+        "5 … 7 (3)  ✗",
+        "8          ✓",
     ] == told[3:8]
     assert "  1  nothing-left-out: came in 5, gone in 8" in told
 

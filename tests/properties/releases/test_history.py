@@ -155,7 +155,7 @@ def test_a_new_case_is_put_to_finished_releases() -> None:
 
 def test_interrupted_it_holds_what_was_finished() -> None:
     """
-    The release that was being searched is not among it.
+    The release that was being searched is not among it, and is not left out either.
     """
     package, notes = Package("xx"), Notes()
 
@@ -167,10 +167,10 @@ def test_interrupted_it_holds_what_was_finished() -> None:
         target_at=package.target_at, open_at=package.open_at, plan=plan(), notebook=notes, look=look
     ).history(package.releases)
 
-    assert (True, ["1"]) == (found.interrupted, [here.release for here in found.releases])
-    assert ["undecided"] == [said.word for said in found.cases[0].said.values()]
+    assert (True, [Searched, Unavailable]) == (found.interrupted, [type(here) for here in found.releases])
+    assert ["undecided", "unavailable"] == [said.word for said in found.cases[0].said.values()]
     assert ["1"] == list(notes.searches)
-    assert ["broken"] == [word for row in law_rows(found) for word in row.words.values()]
+    assert ["broken", "unavailable"] == [word for row in law_rows(found) for word in row.words.values()]
 
 
 def test_a_release_that_broke_a_law_once_has_broken_it(monkeypatch: pytest.MonkeyPatch) -> None:
