@@ -21,7 +21,7 @@ OUTCOMES = ("met", "missed", "open")
 
 def told(first: Line, points: Sequence[Line]) -> str:
     """
-    The summary, then a table for each kind of subscription.
+    The summary, then a table for each kind of subscription, folded.
     """
     machine = first["machine"]
     parts = [
@@ -33,7 +33,7 @@ def told(first: Line, points: Sequence[Line]) -> str:
     for kind in SubscriptionType:
         mine = [point for point in points if point["subscriptions"] == kind]
         if mine:
-            parts += [f"**{kind.value}**", table(mine)]
+            parts += [f"<details><summary>{kind.value}, {len(mine)} points</summary>", table(mine), "</details>"]
     return "\n\n".join(parts)
 
 
