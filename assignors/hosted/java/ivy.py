@@ -9,6 +9,7 @@ Where others are to be asked (a mirror, a company's own), `ASSAY_IVY_SETTINGS` n
 from __future__ import annotations
 
 import os
+import re
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -32,6 +33,10 @@ KAFKA = "org.apache.kafka"
 PATTERN = "[artifact]-[revision](-[classifier]).[ext]"
 _SECONDS = 600.0
 _DISTRUST = "SSLHandshakeException"
+_OFFLINE = "offline?"
+"""How `run` says that nobody could be reached: then nothing is found, whatever there is."""
+
+_NOT_FOUND = re.compile(r":: (\S+)#(\S+);(\S+): not found")
 
 _LOGGING = ("org.slf4j", "slf4j-nop", "1.7.36")
 """What Kafka's classes log through; this one is silent, so that logging is not timed."""
@@ -49,6 +54,12 @@ _IVY = """<ivy-module version="2.0">
   </dependencies>
 </ivy-module>
 """
+
+
+class NotReleased(AssayError):
+    """
+    An artefact, or a version of it, that no registry has.
+    """
 
 
 def ivy_jar(wanted_by: str) -> Path:
@@ -88,14 +99,22 @@ def fetch_alone(group: str, artifact: str, version: str, into: Path, wanted_by: 
     return _fetched([alone], (group, artifact, version), into, wanted_by)
 
 
-def _distrusted(java: Java, wanted_by: str) -> str:
+def _clearer(failed: str, coordinates: tuple[str, str, str], java: Java, wanted_by: str) -> AssayError:
     """
-    Behind a proxy with a certificate authority of the site's own, a runtime that does not know it can fetch nothing.
+    What went wrong, where it is one of two things that users can mend; Ivy's own words are many.
     """
-    return (
-        f"{wanted_by}: Java {java.version} ({java.source}) does not trust the certificate that it was shown: set "
-        "JAVA_HOME to a Java that knows your site's authority, or JAVA_TOOL_OPTIONS=-Djavax.net.ssl.trustStore=FILE"
-    )
+    if _DISTRUST in failed:
+        # Behind a proxy with a certificate authority of the site's own a runtime that does not know it fetches nothing.
+        return AssayError(
+            f"{wanted_by}: Java {java.version} ({java.source}) does not trust the certificate that it was shown: set "
+            "JAVA_HOME to a Java that knows your site's authority, or JAVA_TOOL_OPTIONS=-Djavax.net.ssl.trustStore=FILE"
+        )
+    missing = _NOT_FOUND.search(failed)
+    if missing is None or _OFFLINE in failed:
+        return AssayError(failed)
+    if missing.groups() == coordinates:
+        return NotReleased(f"{wanted_by}: no registry that can be reached has {':'.join(coordinates)}")
+    return AssayError(f"{wanted_by}: it needs {':'.join(missing.groups())}, which no registry has that can be reached")
 
 
 def _wanted(group: str, artifact: str, version: str) -> str:
@@ -131,7 +150,7 @@ def _fetched(
         try:
             run(words, folder=Path(scratch), wanted_by=wanted_by, seconds=_SECONDS)
         except AssayError as wrong:
-            raise AssayError(_distrusted(java, wanted_by) if _DISTRUST in str(wrong) else str(wrong)) from None
+            raise _clearer(str(wrong), coordinates, java, wanted_by) from None
     jars = sorted(into.glob("*.jar"))
     if not (into / f"{artifact}-{version}.jar").is_file():
         raise AssayError(f"{wanted_by}: {group}:{artifact}:{version} was fetched, and holds no jar of its own")

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 from assignors.errors import AssayError, nearest
 from assignors.hosted.artefacts.kept import Artefact, kept, recipe_of
-from assignors.hosted.java.ivy import fetch
+from assignors.hosted.java.ivy import NotReleased, fetch
+from assignors.hosted.java.releases import releases
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -43,7 +44,10 @@ def released_jars(name: JavaName, wanted_by: str) -> Jars:
     """
 
     def make(folder: Path) -> dict[str, str]:
-        tools = fetch(name.group, name.artifact, name.version, folder, wanted_by)
+        try:
+            tools = fetch(name.group, name.artifact, name.version, folder, wanted_by)
+        except NotReleased as missing:
+            raise AssayError(f"{missing}{_tip(name)}") from None
         # Written down once: to look through a large jar takes as long as to start the host.
         (folder / _CLASSES).write_text("\n".join(_classes_in(folder / own)) + "\n", "utf-8")
         return tools
@@ -60,6 +64,17 @@ def released_jars(name: JavaName, wanted_by: str) -> Jars:
         artifact=name.artifact,
         version=name.version,
     )
+
+
+def _tip(name: JavaName) -> str:
+    """
+    The nearest release that there is, and the newest.
+    """
+    try:
+        known = releases(name.group, name.artifact)
+    except AssayError:
+        return ""
+    return f"{nearest(name.version, known)}; the newest is {known[-1]}"
 
 
 def local_jars(name: JarName, wanted_by: str) -> Jars:
