@@ -60,7 +60,7 @@ def _fetch(client: str, release: str, wheels: Path) -> None:
 
     def download(*words: str) -> None:
         to = ("--only-binary=:all:", "--dest", str(wheels))
-        pip("download", "--quiet", *to, *words, asked, folder=wheels.parent, wanted_by=asked)
+        pip("download", asked, "--quiet", *to, *words, folder=wheels.parent, wanted_by=asked)
 
     try:
         download(*_SAME_EVERYWHERE)
