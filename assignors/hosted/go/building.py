@@ -57,8 +57,8 @@ def _build(module: GoModule, version: str, wanted_by: str, folder: Path) -> dict
     (folder / "go.mod").write_text(_GO_MOD, "utf-8")
     go(("get", f"{module.path}@{version}"), folder, wanted_by)
     fetched = json.loads(go(("mod", "download", "-json", f"{module.path}@{version}"), folder, wanted_by))
-    archive = Path(fetched["Zip"])
-    check("go", module.path, version, archive.name, archive)
+    contents = Path(fetched["Zip"]).with_suffix(".ziphash")
+    check("go", module.path, version, contents.name, contents)
     for source in (*_PROTOCOL.glob("*.go"), *module.folder.glob("*.go")):
         # sarama moved once: a release is asked under the name that it came out by.
         text = source.read_text("utf-8").replace(_SARAMA, module.path)

@@ -2,12 +2,19 @@ package main
 
 import "github.com/segmentio/kafka-go"
 
+// nobodyLeads is why a group cannot be asked about in which all subscriptions are empty.
+const nobodyLeads cannotBeAsked = "nobody wants a topic, and a member of kafka-go's, which has to lead, wants one"
+
 // lead does what the client's group leader does: members with topics and user data, in the order in which they come,
 // and the partitions of all topics that anybody wants. A topic without metadata is no failure there.
 //
 // Its leader reads nothing of a subscription but these two, and gives up on a member that sends more. So members here
 // are such as this client sends, and what they owned is not said.
 func lead(leader kafka.GroupBalancer, on func(rack string) kafka.GroupBalancer, asked *group) (*call, error) {
+	wanted := asked.subscribed()
+	if len(wanted) == 0 {
+		return nil, nobodyLeads
+	}
 	members := make([]kafka.GroupMember, len(asked.Members))
 	for i := range asked.Members {
 		joining := &asked.Members[i]
@@ -17,7 +24,7 @@ func lead(leader kafka.GroupBalancer, on func(rack string) kafka.GroupBalancer, 
 		}
 		members[i] = kafka.GroupMember{ID: joining.ID, Topics: joining.Subscription, UserData: data}
 	}
-	partitions := known(asked)
+	partitions := known(asked, wanted)
 	var made kafka.GroupMemberAssignments
 	return &call{
 		assign: func() error {
@@ -37,9 +44,9 @@ func value(text *string) string {
 }
 
 // known are the partitions of the topics that are subscribed to and exist, each with the rack of its leader.
-func known(asked *group) []kafka.Partition {
+func known(asked *group, wanted []string) []kafka.Partition {
 	var partitions []kafka.Partition
-	for _, name := range asked.subscribed() {
+	for _, name := range wanted {
 		topic := asked.Topics[name]
 		for id := range int(topic.Partitions) {
 			partition := kafka.Partition{Topic: name, ID: id}

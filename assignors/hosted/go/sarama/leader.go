@@ -1,13 +1,12 @@
 package main
 
-import (
-	"fmt"
+import "github.com/IBM/sarama"
 
-	"github.com/IBM/sarama"
+// Why some groups cannot be asked about.
+const (
+	noMetadata  cannotBeAsked = "sarama's leader gives up where a wanted topic has no metadata, and asks no strategy"
+	nobodyLeads cannotBeAsked = "nobody wants a topic, and a member of sarama's, which has to lead, wants one"
 )
-
-// noMetadata is why a group cannot be asked about in which somebody wants a topic that is not there.
-const noMetadata = "sarama's group leader gives up where a topic has no metadata (%s): its strategies are not asked"
 
 // lead does what the client's group leader does: read the members' subscriptions, list the partitions of the topics
 // that they want, and plan. Only the last is timed.
@@ -16,11 +15,15 @@ func lead(strategy sarama.BalanceStrategy, asked *group) (*call, error) {
 	if err != nil {
 		return nil, err
 	}
-	topics := map[string][]int32{}
-	for _, name := range asked.subscribed() {
+	wanted := asked.subscribed()
+	if len(wanted) == 0 {
+		return nil, nobodyLeads
+	}
+	topics := make(map[string][]int32, len(wanted))
+	for _, name := range wanted {
 		known, exists := asked.Topics[name]
 		if !exists || known.Partitions == 0 {
-			return nil, cannotBeAsked(fmt.Sprintf(noMetadata, name))
+			return nil, noMetadata
 		}
 		topics[name] = ids(known.Partitions)
 	}

@@ -88,6 +88,7 @@ def test_the_release_is_what_the_go_tool_built(release: str) -> None:
         (f"{FRANZ}:roundrobin", "roundrobin"),
         (f"{SARAMA}:range", "range,-static,-racks"),
         (f"{KAFKA_GO}:roundrobin", "roundrobin,-static"),
+        (f"{KAFKA_GO}:rack-affinity", "+per-topic"),
     ],
 )
 def test_a_client_promises_nothing_about_what_it_never_looks_at(target: str, like: str) -> None:
@@ -127,6 +128,20 @@ def test_sarama_is_not_asked_about_a_topic_without_metadata() -> None:
 
     with opened(f"{SARAMA}:sticky") as target, pytest.raises(AssignorFailed, match="no metadata") as failure:
         target.assign(group)
+
+    assert "CannotBeAsked" == failure.value.kind
+
+
+@pytest.mark.parametrize("release", [SARAMA, KAFKA_GO])
+def test_a_group_that_wants_nothing_has_no_leader_who_could_be_asked(release: str) -> None:
+    """
+    Their members want a topic each, or do not join; another client's member may want none.
+    """
+    with opened(f"{release}:range") as target:
+        with pytest.raises(AssignorFailed, match="nobody wants a topic") as failure:
+            target.assign(group_of({"t0": 1}, {"C0": []}))
+
+        assert {"t0": [0]} == target.assign(group_of({"t0": 1}, {"C0": [], "C1": ["t0"]}))["C1"]
 
     assert "CannotBeAsked" == failure.value.kind
 
