@@ -224,6 +224,8 @@ def _test(told: Explanation, drawn: Drawn, target: Target | None, seed: int) -> 
 
     broken = [one.law for one in told.judged if one.verdict.word == "broken"]
     kept = [one.law for one in told.judged if one.verdict.word == "kept"]
+    if not broken and not kept:
+        raise AssayError(f"--as-test: {told.title}: no law was decided, so there is nothing that a test could ask")
     subject = Subject(target=target.name if target else None, answer=told.answer, like=told.like, seed=seed)
     about = " ".join(sentence for sentence in told.sentences[: len(told.story) + 2])
     return pasted_test(subject, drawn, broken, kept, about)

@@ -109,6 +109,16 @@ def test_explain_tells_the_reason(here: Path, capsys: pytest.CaptureFixture[str]
     assert "gave no answer" not in told
 
 
+def test_no_test_is_made_of_it(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    A test that asks nothing would pass for ever.
+    """
+    code = run(["explain", written(here / "g.json", STATIC), TARGET, "--as-test"])
+
+    assert 2 == code
+    assert f"assay: --as-test: {TARGET} on pair: no law was decided" in capsys.readouterr().err
+
+
 def test_differ_compares_the_others(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """
     Alike where both can be asked, and the rest is told.
