@@ -28,7 +28,7 @@ _AS_RELEASED = "-O2 -w -I."
 _QUICKLY = "-O0 -w -I."
 """
 Assignors, and what they work with, are compiled as they are released; everything around them (brokers, compression, a
-mock cluster), which only has to be there, as quickly as can be: it takes a third of the time.
+mock cluster), which only has to be there, as quickly as can be: a file then takes a quarter of the time.
 """
 
 RECIPE = recipe_of((), *_WITHOUT, *_ASKED_FILES, _AS_RELEASED, _QUICKLY)

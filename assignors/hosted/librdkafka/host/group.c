@@ -38,7 +38,8 @@ static int topic_read(const struct value *said, struct topic *topic, struct fail
     const struct value *count = is(said, JSON_OBJECT) ? at(said, "partitions") : said;
     const struct value *racks = is(said, JSON_OBJECT) ? at(said, "replica_racks") : NULL;
     if (!is_int32(count) || count->whole < 0)
-        return failed(failure, MALFORMED, "topics.%s: expected a partition count from 0 to 2147483647", said->key.bytes);
+        return failed(failure, MALFORMED, "topics.%s: expected a partition count from 0 to 2147483647",
+                      said->key.bytes);
     if (racks && !replica_racks_are_right(racks, count->whole))
         return failed(failure, MALFORMED, "topics.%s.replica_racks: expected a list of racks for each partition",
                       said->key.bytes);

@@ -33,18 +33,18 @@ static void say(struct host *host) {
 
 static void greet(struct host *host) {
     struct buffer *said = &host->answer;
-    put_format(said, "{\"format\":\"assay-host/1\",\"implementation\":\"librdkafka\",\"version\":\"%s\",\"assignors\":[",
-               release());
+    put_format(said, "{\"format\":\"assay-host/1\",\"implementation\":\"librdkafka\",\"version\":\"%s\",", release());
+    put_format(said, "\"assignors\":[");
     for (size_t place = 0; place < host->count; place++)
         put_format(said, "%s\"%s\"", place ? "," : "", host->leaders[place].assignor);
     put_format(said, host->echoes ? ",\"%s\"],\"like\":{" : "],\"like\":{", ECHO);
     for (size_t place = 0; place < host->count; place++)
         put_format(said, "%s\"%s\":%s", place ? "," : "", host->leaders[place].assignor,
-                   like(host->leaders[place].assignor));
+                   like(&host->leaders[place]));
     put_format(said, "},\"targets\":[");
-    for (size_t place = 0; place < host->count; place++)
-        if (answers_with_target(host->leaders[place].assignor))
-            put_format(said, "\"%s\"", host->leaders[place].assignor);
+    for (size_t place = 0, told = 0; place < host->count; place++)
+        if (answers_with_target(&host->leaders[place]))
+            put_format(said, "%s\"%s\"", told++ ? "," : "", host->leaders[place].assignor);
     put_format(said, "]}");
     say(host);
 }

@@ -11,7 +11,14 @@
 #include "seen.h"
 #include "wire.h"
 
-static const char *const ASSIGNORS[MOST_LEADERS] = {"range", "roundrobin", "cooperative-sticky"};
+static const char COOPERATIVE[] = "cooperative-sticky";
+
+static const struct leader LEADERS[MOST_LEADERS] = {
+    {.assignor = "range", .protocol = "range"},
+    {.assignor = "roundrobin", .protocol = "roundrobin"},
+    {.assignor = COOPERATIVE, .protocol = COOPERATIVE},
+    {.assignor = "cooperative-sticky-adjusted", .protocol = COOPERATIVE, .adjusts = 1},
+};
 
 /* What the leader holds once everybody has joined: the members in the coordinator's order. */
 struct joined {
@@ -26,13 +33,13 @@ static int set(rd_kafka_conf_t *conf, const char *name, const char *value) {
 }
 
 /* A handle of the library, or NULL where this release has no such assignor. */
-static rd_kafka_t *handle_for(const char *assignor) {
+static rd_kafka_t *handle_for(const char *protocol) {
     char why[200];
     rd_kafka_conf_t *conf = rd_kafka_conf_new();
     set(conf, "group.protocol", "classic"); /* older releases know no other */
     set(conf, "log_level", "0");            /* odd groups are logged, and writing would be timed, too */
     rd_kafka_t *rk = NULL;
-    if (set(conf, "group.id", "assay") && set(conf, "partition.assignment.strategy", assignor))
+    if (set(conf, "group.id", "assay") && set(conf, "partition.assignment.strategy", protocol))
         rk = rd_kafka_new(RD_KAFKA_CONSUMER, conf, why, sizeof why);
     if (!rk) {
         rd_kafka_conf_destroy(conf);
@@ -46,24 +53,26 @@ static rd_kafka_t *handle_for(const char *assignor) {
 size_t leaders_of_this_release(struct leader leaders[MOST_LEADERS]) {
     size_t count = 0;
     for (size_t place = 0; place < MOST_LEADERS; place++) {
-        rd_kafka_t *rk = handle_for(ASSIGNORS[place]);
-        if (rk)
-            leaders[count++] = (struct leader){.assignor = ASSIGNORS[place], .handle = rk};
+        rd_kafka_t *rk = handle_for(LEADERS[place].protocol);
+        if (!rk)
+            continue;
+        leaders[count] = LEADERS[place];
+        leaders[count++].handle = rk;
     }
     return count;
 }
 
 const char *release(void) { return rd_kafka_version_str(); }
 
-const char *like(const char *assignor) {
-    if (!strcmp(assignor, "range"))
+const char *like(const struct leader *leader) {
+    if (!strcmp(leader->protocol, "range"))
         return KNOWS_RACKS_AND_GENERATIONS ? "\"range\"" : "[\"range\",\"-racks\"]";
-    if (!strcmp(assignor, "roundrobin"))
+    if (!strcmp(leader->protocol, "roundrobin"))
         return "\"roundrobin\"";
     return KNOWS_RACKS_AND_GENERATIONS ? "\"cooperative-sticky\"" : "[\"cooperative-sticky\",\"-racks\",\"-claims\"]";
 }
 
-int answers_with_target(const char *assignor) { return !strcmp(assignor, "cooperative-sticky"); }
+int answers_with_target(const struct leader *leader) { return leader->protocol == COOPERATIVE && !leader->adjusts; }
 
 static rd_kafkap_str_t *wire_text(const struct text *text) {
     return text ? rd_kafkap_str_new(text->bytes, (int)text->length) : rd_kafkap_str_new(NULL, -1);
@@ -110,9 +119,9 @@ static int run(rd_kafka_t *rk, const struct leader *leader, struct joined *joine
     char why[512] = "";
     struct timespec begun, ended;
 #if RD_KAFKA_VERSION >= 0x01060000
-    const rd_kafka_assignor_t *assignor = rd_kafka_assignor_find(rk, leader->assignor);
+    const rd_kafka_assignor_t *assignor = rd_kafka_assignor_find(rk, leader->protocol);
 #else
-    const char *assignor = leader->assignor;
+    const char *assignor = leader->protocol;
 #endif
     clock_gettime(CLOCK_MONOTONIC, &begun);
     rd_kafka_resp_err_t err = rd_kafka_assignor_run(rk->rk_cgrp, assignor, joined->metadata, joined->members,
@@ -130,6 +139,8 @@ int leader_assigns(const struct leader *leader, const struct group *group, struc
         return 0;
     struct joined joined = joined_by(rk->rk_cgrp, group);
     int answered = !group->member_count || run(rk, leader, &joined, &nanoseconds, failure);
+    if (answered && leader->adjusts && joined.count)
+        leader_adjusts(rk->rk_cgrp, joined.members, joined.count);
     if (answered) {
         put_assignment(answer, joined.members, joined.count);
         put_format(answer, ",\"nanoseconds\":%lld", (long long)nanoseconds);

@@ -6,11 +6,13 @@
 #include "failure.h"
 #include "group.h"
 
-enum { MOST_LEADERS = 3 };
+enum { MOST_LEADERS = 4 };
 
 /* One for each assignor of this release: a real handle of the library, configured with that assignor alone. */
 struct leader {
-    const char *assignor;
+    const char *assignor; /* the name that it is asked by here */
+    const char *protocol; /* the name that the library knows it by */
+    int adjusts;          /* whether the answer is what it sends to the members, rather than the target */
     void *handle;
 };
 
@@ -20,9 +22,9 @@ size_t leaders_of_this_release(struct leader leaders[MOST_LEADERS]);
 /* The release, as the library itself says it. */
 const char *release(void);
 
-/* Whose promises `assignor` makes, as JSON; whether it answers with the target that is still to be adjusted. */
-const char *like(const char *assignor);
-int answers_with_target(const char *assignor);
+/* Whose promises it makes, as JSON; whether it answers with a target that is still to be adjusted. */
+const char *like(const struct leader *leader);
+int answers_with_target(const struct leader *leader);
 
 /*
  * Puts the answer to `group` into `answer`: `"assignment":{..},"nanoseconds":..`; answers 0 where there is none, and

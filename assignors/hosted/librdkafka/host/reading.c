@@ -1,6 +1,6 @@
 /*
- * The leader's reader of subscriptions is private to rdkafka_cgrp.c. So this unit is that file, and one function more;
- * linked in the place of the archive's own, it makes the client itself read what the members of a question sent.
+ * What the leader does with its members is private to rdkafka_cgrp.c. So this unit is that file, and two functions
+ * more; linked in the place of the archive's own, it makes the client itself read what the members of a question sent.
  */
 #include "rdkafka_cgrp.c"
 
@@ -16,4 +16,10 @@ int leader_reads(rd_kafka_cgrp_t *rkcg, rd_kafka_group_member_t *member, const v
 #endif
     rd_kafkap_bytes_destroy(bytes);
     return !wrong;
+}
+
+void leader_adjusts(rd_kafka_cgrp_t *rkcg, rd_kafka_group_member_t *members, int count) {
+#if RD_KAFKA_VERSION >= 0x01060000
+    rd_kafka_cooperative_protocol_adjust_assignment(rkcg, members, count);
+#endif
 }

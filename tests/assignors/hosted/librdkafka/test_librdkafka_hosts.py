@@ -81,6 +81,20 @@ def test_a_cooperative_answer_is_the_target() -> None:
         assert [1, 1] == [len(answer[member]["t0"]) for member in ("C0", "C1")]
 
 
+def test_what_the_leader_sends_is_adjusted() -> None:
+    """
+    Under a name of ours: what C0 must give up first is withheld from C1 for a round.
+    """
+    group = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [0, 1]}}, generation=3)
+
+    with opened(NEWEST, "cooperative-sticky-adjusted") as target:
+        answer = target.assign(group)
+
+        assert not target.answers_with_target
+        assert likeness("cooperative-sticky").promises == target.promises
+        assert [1, 0] == [len(answer[member].get("t0", [])) for member in ("C0", "C1")]
+
+
 def contested(older: int, newer: int) -> Group:
     """
     Two members that both claim the only partition: C0 at the generation `newer`, C1 at `older`.
