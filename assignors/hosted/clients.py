@@ -76,7 +76,11 @@ def is_installed(name: ClientName) -> bool:
 
 def found_release(name: ClientName) -> str:
     """
-    The installed release of the client of `name`, provided that it can have such an assignor. Raises `AssayError`.
+    The release that `name` asks for, provided that it is the installed one, and that its client can have such an
+    assignor. Raises `AssayError`.
     """
     known_assignor(name)
-    return installed_release(name.client)
+    installed = installed_release(name.client)
+    if name.release not in (None, installed):
+        raise AssayError(f"{name.client}=={name.release} is not installed here: {installed} is")
+    return installed
