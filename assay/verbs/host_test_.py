@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from assignors.hosted.host_test.check import Checked
     from assignors.hosted.host_test.run import HostTest
     from assignors.hosted.host_test.speed import Speed
-    from assignors.hosted.target_name import ProgramName
+    from assignors.hosted.started import Started
 
 FORMAT = "assay-host-test/1"
 MOST_SHOWN = 300
@@ -28,7 +28,8 @@ MOST_WRITTEN = 4_000
 _DESCRIPTION = """does a program speak the host protocol (assay-host/1), as docs/hosts says it?
 
 COMMAND is what stands after exec: in a target, split into words as a shell would; #NAME picks one of several
-assignors. Each mistake is shown with what was sent and what came back. Speed is shown, not judged."""
+assignors. Any other target with a host of its own (python:, maven:, go: ...) is tested as well. Each mistake is shown
+with what was sent and what came back. Speed is shown, not judged."""
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -50,9 +51,9 @@ def _run(args: argparse.Namespace) -> ExitCode:
     for option, seconds in (("--call-timeout", args.call_timeout), ("--start-timeout", args.start_timeout)):
         if not seconds > 0:
             raise AssayError(f"{option}: {seconds:g}: expected seconds, more than 0")
-    named = _program(args.program)
+    started = _started(args.program)
     limits = Limits(call_seconds=args.call_timeout, start_seconds=args.start_timeout)
-    test = host_test(Session(named.command, assignor=named.assignor, limits=limits))
+    test = host_test(Session(started, limits=limits))
     if args.json:
         emit_json(document(args.program, test))
     else:
@@ -60,16 +61,16 @@ def _run(args: argparse.Namespace) -> ExitCode:
     return ExitCode.BROKEN if test.mistakes else ExitCode.KEPT
 
 
-def _program(command: str) -> ProgramName:
-    from assignors.hosted.target_name import ProgramName, target_name
+def _started(text: str) -> Started:
+    from assignors.hosted.opening import host_of
+    from assignors.hosted.target_name import is_target
 
-    named = target_name(f"exec:{command.removeprefix('exec:')}")
-    assert isinstance(named, ProgramName)
-    program = named.command[0]
+    started = host_of(text if is_target(text, ()) else f"exec:{text}")
+    program = started.words[0]
     if shutil.which(program) is None:
         there = Path(program).is_file()
         raise AssayError(f"{program!r} is not executable" if there else f"no program is called {program!r}")
-    return named
+    return started
 
 
 def document(command: str, test: HostTest) -> dict[str, Any]:

@@ -77,6 +77,13 @@ class TargetText:
         return HostTarget(name, command, like=self.like)
 
 
+def host_of(text: str) -> Started:
+    """
+    What starts the host of the target that `text` names; a reference's, too. Raises `AssayError`.
+    """
+    return _started(text, target_name(text))
+
+
 def _started(text: str, name: TargetName) -> Started:
     """
     What starts the host of `name`. What it needs is fetched and built first, where it is not yet kept.

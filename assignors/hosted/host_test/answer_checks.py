@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from assignors.hosted.host_test.check import Check, Mistake, NotSeenError
 from assignors.hosted.host_test.conversation import Silence
-from assignors.hosted.host_test.groups import dirty, empty, odd, plain
+from assignors.hosted.host_test.groups import ODD_MEMBERS, ODD_TOPICS, dirty, empty, odd, plain
 from assignors.json_values import INT64
 
 if TYPE_CHECKING:
@@ -152,16 +152,13 @@ def _no_strangers(reply: Reply, given: Assignment, members: list[str]) -> None:
 
 
 def _as_they_went(reply: Reply, given: Assignment) -> None:
-    members = {member["id"]: member["subscription"] for member in odd()["members"]}
-    for name, topics in given.items():
-        if name not in members:
-            raise Mistake(f"{name!r} is no member of the group", sent=reply.sent, came=reply.line)
-        for topic in topics:
-            if topic not in members[name]:
-                raise Mistake(f"{name!r} asked for no topic {topic!r}", sent=reply.sent, came=reply.line)
-    unheard = [name for name in members if name not in given]
-    if unheard:
-        raise Mistake(f"{unheard[0]!r} is not in the answer", sent=reply.sent, came=reply.line)
+    _no_strangers(reply, given, list(ODD_MEMBERS))
+    topics = {topic for mine in given.values() for topic in mine}
+    for name in topics - set(ODD_TOPICS):
+        raise Mistake(f"nobody asked for a topic {name!r}", sent=reply.sent, came=reply.line)
+    for name in (*ODD_MEMBERS, *ODD_TOPICS):
+        if name not in given and name not in topics:
+            raise Mistake(f"{name!r} is not in the answer", sent=reply.sent, came=reply.line)
 
 
 FIRST = (

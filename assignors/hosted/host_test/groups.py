@@ -15,7 +15,7 @@ ODD_MEMBERS = (
     " blanks ",
     "null",
 )
-ODD_TOPICS = ("0", "a.b-c_d", "__proto__", "true", "x" * 249)
+ODD_TOPICS = ("0", "a.b-c_d", "constructor", "true", "x" * 249)
 
 
 def plain() -> dict[str, Any]:
@@ -50,13 +50,13 @@ def odd() -> dict[str, Any]:
     """
     Names that JSON has to escape, that are no ASCII, or that mean something to somebody; Kafka allows all of them.
 
-    Each member is the only one on its topic, so that the answer shows both names.
+    All subscribe to all, and whoever shares out has something for each: not every client takes less simple groups.
     """
     members = [
-        member(name, [topic], instance_id=f"i {name}", rack=f"r {name}", client_id=name, host=name)
-        for name, topic in zip(ODD_MEMBERS, ODD_TOPICS, strict=True)
+        member(name, list(ODD_TOPICS), instance_id=f"i {name}", rack=f"r {name}", client_id=name, host=name)
+        for name in ODD_MEMBERS
     ]
-    return group(dict.fromkeys(ODD_TOPICS, 1), members)
+    return group(dict.fromkeys(ODD_TOPICS, len(ODD_MEMBERS)), members)
 
 
 def dirty() -> dict[str, Any]:
@@ -87,10 +87,10 @@ def long_question() -> dict[str, Any]:
 
 def long_answer() -> dict[str, Any]:
     """
-    An answer that no pipe can hold at once: 30,000 partitions of 30 topics.
+    An answer that no pipe can hold at once, and little to think about: 600 topics with the longest names.
     """
-    topics = {f"t{place}": 1_000 for place in range(30)}
-    return group(dict(topics), [member(f"C{place}", list(topics)) for place in range(10)])
+    topics = {f"t{place}-".ljust(249, "x"): 1 for place in range(600)}
+    return group(dict(topics), [member(name, list(topics)) for name in ("C0", "C1")])
 
 
 def with_a_past() -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from assignors.hosted.host_test.check import Check, Mistake, NotSeenError
 from assignors.hosted.host_test.conversation import Silence
-from assignors.hosted.host_test.groups import long_answer, long_question, odd, plain
+from assignors.hosted.host_test.groups import ODD_MEMBERS, long_answer, long_question, odd, plain
 from assignors.hosted.protocol import compact
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def stands_any_locale(session: Session) -> str | None:
         given = said.get("assignment")
         if not isinstance(given, dict):
             raise NotSeenError("there is no answer to odd names")
-        strangers = [name for name in given if name not in {member["id"] for member in odd()["members"]}]
+        strangers = [name for name in given if name not in ODD_MEMBERS]
         if strangers:
             raise Mistake(f"in the locale C {strangers[0]!r} came back", sent=line, came=came)
     except Silence as silence:

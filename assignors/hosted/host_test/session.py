@@ -24,6 +24,7 @@ from assignors.interface import CannotBeAsked
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from assignors.hosted.started import Started
     from assignors.model import Assignment
 
 LONG_SECONDS = 60.0
@@ -85,25 +86,19 @@ class Session:
     A host under test; `assignor` is the one that most checks ask (the first that it serves, if none was picked).
     """
 
-    def __init__(
-        self,
-        words: tuple[str, ...],
-        *,
-        assignor: str | None = None,
-        limits: Limits | None = None,
-        long_seconds: float = LONG_SECONDS,
-    ) -> None:
+    def __init__(self, started: Started, *, limits: Limits | None = None, long_seconds: float = LONG_SECONDS) -> None:
         """
         Nothing is started yet. `long_seconds` is what a long line or many of them may take.
         """
         self.long_seconds = long_seconds
-        self.words = words
+        self.words = started.words
+        self.environment = started.environment
         self.limits = Limits() if limits is None else limits
         self.talk = Talk()
         self.greeting: dict[str, Any] = {}
         self.greeting_line = b""
         self.start_seconds = 0.0
-        self.assignor = assignor or ""
+        self.assignor = started.assignor or ""
         self._host: Conversation | None = None
         self._number = FIRST_ID
 
@@ -120,7 +115,7 @@ class Session:
         """
         Another running host, and the line that it greeted with. Raises `Mistake`.
         """
-        host = Conversation(self.words, limits=self.limits, environment=environment)
+        host = Conversation(self.words, limits=self.limits, environment={**self.environment, **environment})
         try:
             return host, host.line(self.limits.start_seconds)
         except Silence as silence:

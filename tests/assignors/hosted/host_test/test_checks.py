@@ -16,6 +16,7 @@ from assignors.hosted.host_test.check import Verdict, checked
 from assignors.hosted.host_test.run import FIRST, OTHERS, host_test
 from assignors.hosted.host_test.session import Session
 from assignors.hosted.limits import Limits
+from assignors.hosted.started import Started
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -112,7 +113,8 @@ def session_of(program: Path, limits: Limits = PATIENT) -> Session:
     """
     A host to be tested.
     """
-    return Session((sys.executable, "-S", "-E", str(program)), limits=limits, long_seconds=3 * limits.call_seconds)
+    words = (sys.executable, "-S", "-E", str(program))
+    return Session(Started(words=words, assignor=None), limits=limits, long_seconds=3 * limits.call_seconds)
 
 
 def looked_at(session: Session, name: str) -> Checked:
@@ -173,7 +175,7 @@ def test_our_own_host_makes_no_mistake() -> None:
     """
     command = (sys.executable, "-m", "assay", "host")
 
-    test = host_test(Session(command, assignor="sticky", limits=PATIENT))
+    test = host_test(Session(Started(words=command, assignor="sticky"), limits=PATIENT))
 
     assert () == test.mistakes
 
@@ -197,8 +199,10 @@ def test_a_name_that_is_not_served_is_a_wrong_question() -> None:
     """
     The one who picks an assignor is told, not the host.
     """
+    started = Started(words=(sys.executable, str(GOOD)), assignor="turn")
+
     with pytest.raises(AssayError, match="it serves no 'turn'; did you mean 'turns'"):
-        host_test(Session((sys.executable, str(GOOD)), assignor="turn", limits=PATIENT))
+        host_test(Session(started, limits=PATIENT))
 
 
 def test_what_cannot_be_asked_is_no_mistake(mutant: Callable[[str, str], Path]) -> None:
