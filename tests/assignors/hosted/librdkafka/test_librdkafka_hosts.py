@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from assignors.errors import AssayError
-from assignors.interface import CannotBeAsked
+from assignors.interface import AssignorFailed, CannotBeAsked
 from assignors.model import Group, Member, Topic, group_of
 from assignors.promises import likeness
 from tests.assignors.hosted.librdkafka.hosts import (
@@ -143,6 +143,23 @@ def test_what_never_reaches_an_assignor_cannot_be_asked(group: Group, why: str) 
     """
     with opened(NEWEST, "range") as target, pytest.raises(CannotBeAsked, match=why):
         target.assign(group)
+
+
+def test_a_crash_of_the_library_is_contained(group: Group) -> None:
+    """
+    A member with a rack beside one of an older version, which cannot say whether it has one: there the sticky assignor
+    follows a null pointer. The next question is answered.
+    """
+    racks = (("ra",), ("rb",))
+    with_rack = Member(id="C0", subscription=("t0",), rack="ra")
+    older = Member(id="C1", subscription=("t0",), metadata_version=2)
+    fatal = Group(topics=(Topic(name="t0", partitions=2, replica_racks=racks),), members=(with_rack, older))
+
+    with opened(NEWEST, "cooperative-sticky") as target:
+        with pytest.raises(AssignorFailed, match="signal SIGSEGV"):
+            target.assign(fatal)
+
+        assert {"C0", "C1"} == set(target.assign(group))
 
 
 def test_nobody_leads_a_group_without_members() -> None:
