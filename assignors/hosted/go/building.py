@@ -31,9 +31,15 @@ def built(module: GoModule, version: str, wanted_by: str) -> Path:
     """
     The host program of `module` at `version`, built unless it was before. Raises `AssayError`.
     """
+    return kept(artefact_of(module, version), partial(_build, module, version, wanted_by)) / HOST
+
+
+def artefact_of(module: GoModule, version: str) -> Artefact:
+    """
+    What is kept of `module` at `version`: another one for any change to our sources or to the way of building.
+    """
     recipe = recipe_of((_PROTOCOL, module.folder), *_ALIKE, *module.features.values())
-    artefact = Artefact(kind="go", name=module.path, version=version, recipe=recipe)
-    return kept(artefact, partial(_build, module, version, wanted_by)) / HOST
+    return Artefact(kind="go", name=module.path, version=version, recipe=recipe)
 
 
 def go(words: tuple[str, ...], folder: Path, wanted_by: str) -> str:

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
+from assignors.hosted.protocol import Questions
 from assignors.model import Group, Member, Topic
-from tests.assignors.hosted.go.hosts import FRANZ, KAFKA_GO, OLD_FRANZ, OLD_SARAMA, SARAMA, echoed
+from tests.assignors.hosted.go.hosts import FRANZ, KAFKA_GO, OLD_FRANZ, OLD_SARAMA, SARAMA, echoed, said, talking
 
 T0 = Topic(name="t0", partitions=2, replica_racks=(("ra", "rb"), ("rb",)))
 UNWANTED = Topic(name="t9", partitions=5)
@@ -173,6 +174,20 @@ def test_kafka_go_hears_racks_where_its_balancer_says_them() -> None:
     seen = echoed(f"{KAFKA_GO}:rack-affinity", group_with(DIRTY, FRESH))
 
     assert ["rb", None] == [member.get("rack") for member in seen["members"]]
+
+
+def test_an_echo_without_a_name_is_that_of_the_assignor_that_hears_most() -> None:
+    """
+    Of franz-go's that is cooperative-sticky.
+    """
+    with talking(f"{FRANZ}:range", ASSAY_ECHO="1") as process:
+        plain, named = (
+            said(process, Questions().line(1, name, group_with(speaking(0)), None).strip())
+            for name in (b'"echo"', b'"echo-cooperative-sticky"')
+        )
+
+    assert {} == plain["echo"]["members"][0]["owned"]
+    assert plain == named
 
 
 @pytest.mark.parametrize("target", [f"{FRANZ}:sticky", f"{SARAMA}:sticky", f"{KAFKA_GO}:range"])
