@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from oracle.columns import ColumnarOptimum
+from oracle.columns import ColumnarOptimum, Potentials
 from oracle.figures import assignment_of
 from oracle.flow.blocks import one_level_each
 from oracle.flow.deal import dealt_equally, dealt_shared
@@ -56,25 +56,27 @@ def solve_columns(columns: Columns) -> ColumnarOptimum:
 
 
 def _solved(problem: Problem) -> ColumnarOptimum:
-    dealt, guess = _dealt(problem)
+    dealt, potentials = _dealt(problem)
     return ColumnarOptimum(
         holder=dealt.holder,
         loads=dealt.load,
         kept=dealt.kept,
         moves=dealt.owned - dealt.kept,
-        potentials=potentials_of(problem, dealt.holder, dealt.load, guess),
+        potentials=potentials,
     )
 
 
-def _dealt(problem: Problem) -> tuple[Dealt, tuple[Ints, Ints]]:
+def _dealt(problem: Problem) -> tuple[Dealt, Potentials]:
     """
-    The optimum of a problem, and near what its potentials are.
+    The optimum of a problem, and the proof that it moves no more than it needs.
     """
     if is_equal(problem.shape):
         equal = shared_equally(problem.shape)
-        return dealt_equally(problem, equal), equal.potentials
+        topics = np.zeros_like(problem.hub)
+        return dealt_equally(problem, equal), Potentials(topics=topics, members=equal.members, levels=equal.levels)
     blocks, shared = planned(problem.shape)
-    return dealt_shared(problem, shared), shared.potentials(blocks)
+    dealt = dealt_shared(problem, shared)
+    return dealt, potentials_of(problem, dealt.holder, dealt.load, shared.potentials(blocks))
 
 
 def best_assignment(group: Group) -> Assignment:

@@ -21,13 +21,14 @@ if TYPE_CHECKING:
 class Equal:
     """
     How many partitions stay with each keep; who is given how many others (`gift_member`, `gift_count`); the potentials
-    of the only hub and of the members.
+    of the members and of the load levels, the hub's being 0.
     """
 
     kept: Ints
     gift_member: Ints
     gift_count: Ints
-    potentials: tuple[Ints, Ints]
+    members: Ints
+    levels: Ints
 
 
 def is_equal(shape: Shape) -> bool:
@@ -41,9 +42,9 @@ def shared_equally(shape: Shape) -> Equal:
     """
     The best plan of a shape that is equal.
 
-    Where those with more than the floor use up all that are one more, giving one of them its partition back costs as
-    much as it brings, and everybody else stands one higher than the hub; where they do not, they stand one lower than
-    the others, and so does the hub.
+    The proof stands beside it. The hub and those who had more than the floor have potential 0, all others 1: nobody
+    loses a partition but the former; where one of these comes down to the floor, only they have one more, so nobody
+    else stands above its level; and where the others gain, each step costs the 1 between them and the hub.
     """
     had = np.zeros(shape.members, dtype=np.int64)
     had[shape.keep_member] = shape.keep_count
@@ -58,9 +59,14 @@ def shared_equally(shape: Shape) -> Equal:
     stays = np.minimum(had, load)
     gifts = load - stays
     given = np.flatnonzero(gifts)
+    members = 1 - over.astype(np.int64)
+    levels = np.ones(int(load.max()) + 1, dtype=np.int64)
+    for level in (floor, floor + 1)[: len(levels) - floor]:
+        levels[level] = members.min(where=load == level, initial=1)
     return Equal(
         kept=stays[shape.keep_member],
         gift_member=given,
         gift_count=gifts[given],
-        potentials=(np.array([-1 if spare else 0]), (0 if spare else 1) - over.astype(np.int64)),
+        members=members,
+        levels=levels,
     )

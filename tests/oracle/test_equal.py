@@ -9,10 +9,12 @@ from random import Random
 import numpy as np
 import pytest
 
+from oracle.certificate import verify_columns
 from oracle.columns import NOBODY, Columns
 from oracle.flow.deal import dealt_shared
 from oracle.flow.engine import planned, solve_columns
 from oracle.flow.equal import is_equal
+from oracle.potentials import potentials_of
 from oracle.problem import shrunk
 
 
@@ -30,6 +32,22 @@ def test_the_closed_form_is_the_plan_of_the_flow(seed: int) -> None:
     assert is_equal(problem.shape)
     assert dealt.holder.tolist() == found.holder.tolist()
     assert (dealt.load.tolist(), dealt.owned - dealt.kept) == (found.loads.tolist(), found.moves)
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_the_closed_form_proves_itself(seed: int) -> None:
+    """
+    Its potentials are accepted by the checker, and are as low as the search for distances can make them.
+    """
+    columns = equal_columns(Random(seed))
+
+    found = solve_columns(columns)
+
+    proof = found.potentials
+    searched = potentials_of(shrunk(columns), found.holder, found.loads, (proof.topics[:1] * 0, proof.members.copy()))
+    assert verify_columns(columns, found.holder, proof.members, proof.topics) is None
+    assert searched.members.tolist() == proof.members.tolist()
+    assert all(searched.levels[level] <= proof.levels[level] for level in set(found.loads.tolist()))
 
 
 def test_a_member_on_nothing_is_a_matter_for_the_flow() -> None:
