@@ -51,7 +51,7 @@ def command(text: str, environment: Mapping[str, str] | None = None) -> HostComm
         started = host_command(name)
     except AssayError as wrong:
         if any(missing in str(wrong) for missing in _MISSING):
-            pytest.skip(f"{text}: {wrong}")
+            pytest.skip(str(wrong))
         raise
     return HostCommand(words=started.words, assignor=started.assignor, environment=environment or {}, limits=PATIENT)
 
