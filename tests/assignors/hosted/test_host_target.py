@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from assignors.interface import AssignorFailed, Promise
+from assignors.model import group_of
 from tests.assignors.hosted.conftest import HOSTILE, OpenHost
 
 if TYPE_CHECKING:
@@ -160,6 +161,47 @@ for line in sys.stdin:
     print(json.dumps({{"id": json.loads(line)["id"], "assignment": {{}}, "nanoseconds": 5}}), flush=True)
     {then}
 """
+
+
+HASTY = """
+import json, os, re, time
+print(json.dumps({greeting}), flush=True)
+number = int(re.search(rb'"id":(\\d+)', os.read(0, 100))[1])
+print(json.dumps({{"id": number, "assignment": {{}}}}), flush=True)
+time.sleep(3600)
+"""
+
+
+def test_an_answer_before_the_question_was_read_is_garbage(open_host: OpenHost, tmp_path: Path) -> None:
+    """
+    Who answers the first bytes of a long line does not know the group; the rest would be taken for another question.
+    """
+    members = {f"C{number}": ["t0"] for number in range(5_000)}
+    program = tmp_path / "host.py"
+    program.write_text(HASTY.format(greeting={"format": "assay-host/1", "implementation": "x", "assignors": ["a"]}))
+
+    with pytest.raises(AssignorFailed, match="garbage: an answer before the question was read: "):
+        open_host(program).assign(group_of({"t0": 1}, members))
+
+
+COUNTS = """
+import json, sys
+print(json.dumps({greeting}), flush=True)
+for number, line in enumerate(sys.stdin, start=1):
+    print(json.dumps({{"id": number, "assignment": {{}}}}), flush=True)
+"""
+
+
+def test_a_host_that_counts_is_not_believed(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
+    """
+    Ids are drawn: whoever counts his answers instead of repeating the id would be right by luck alone, and answer
+    before he is asked.
+    """
+    program = tmp_path / "host.py"
+    program.write_text(COUNTS.format(greeting={"format": "assay-host/1", "implementation": "x", "assignors": ["a"]}))
+
+    with pytest.raises(AssignorFailed, match=r"garbage: question \d+ got an answer with another id"):
+        open_host(program).assign(group)
 
 
 def test_a_host_that_cannot_be_started_again_is_a_failure(open_host: OpenHost, group: Group, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ A program under a warden ends with all that it started, however that tried to ge
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import subprocess
@@ -20,6 +21,8 @@ from assignors.hosted.warded import Warded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+GET_CHILD_SUBREAPER = 37
 
 TREE = """
 import os, signal, sys, time
@@ -225,12 +228,15 @@ def test_without_an_interpreter_there_is_no_warden(monkeypatch: pytest.MonkeyPat
         Warded(("true",), memory=1 << 30, environment={})
 
 
-def test_signals_reach_the_tests_own_process_unchanged(started: Callable[[str], Warded]) -> None:
+def test_starting_a_host_changes_nothing_here(started: Callable[[str], Warded]) -> None:
     """
-    Starting a host changes nothing here: orphans of others are not handed to us, nobody's signals are blocked.
+    Orphans of others are not handed to us, and no signal is blocked.
     """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
     told(started(""), "host")
 
+    adopts = ctypes.c_int()
+    ctypes.CDLL(None).prctl(GET_CHILD_SUBREAPER, ctypes.byref(adopts))
+    assert 0 == adopts.value
     assert before == signal.pthread_sigmask(signal.SIG_BLOCK, ())

@@ -214,3 +214,12 @@ def test_what_cannot_be_asked_is_no_mistake(mutant: Callable[[str, str], Path]) 
     found = looked_at(session_of(mutant("given = object_of", refusal + "given = object_of")), "carries-odd-names")
 
     assert Verdict.UNDECIDED is found.verdict, found
+
+
+def test_the_page_counts_the_checks() -> None:
+    """
+    docs/hosts says how many there are.
+    """
+    page = (Path(__file__).parents[4] / "docs" / "hosts" / "README.md").read_text(encoding="utf-8")
+
+    assert f": {len(CHECKS)} checks," in page
