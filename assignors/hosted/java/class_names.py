@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from assignors.errors import AssayError, nearest_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection
 
 _KAFKAS = ("org.apache.kafka.clients.consumer.", "org.apache.kafka.coordinator.group.assignor.")
 """Where Kafka's own assignors lie: they are meant where a simple name could mean others, too."""
@@ -18,7 +18,7 @@ _ASSIGNOR = "assignor"
 _MOST_SHOWN = 4
 
 
-def full_name(wanted: str, classes: Sequence[str], wanted_by: str) -> str:
+def full_name(wanted: str, classes: Collection[str], wanted_by: str) -> str:
     """
     The full name of the class called `wanted` among `classes`. Raises `AssayError`, with the nearest name, where there
     is none, or where there are several.
@@ -50,11 +50,11 @@ def simple(name: str) -> str:
     return name.rpartition(".")[2].rpartition("$")[2]
 
 
-def _tip(wanted: str, classes: Sequence[str]) -> str:
+def _tip(wanted: str, classes: Collection[str]) -> str:
     """
     The nearest name; among assignors first, since that is what is looked for.
     """
-    by_simple = {simple(name): name for name in reversed(classes)}
+    by_simple = {simple(name): name for name in reversed(list(classes))}
     assignors = {word: name for word, name in by_simple.items() if _ASSIGNOR in word.lower()}
     short = simple(wanted)
     found = nearest_of(short, assignors) or nearest_of(short, by_simple)

@@ -4,6 +4,7 @@ The jars of a target, on one class path, and the classes that its own jar holds.
 
 from __future__ import annotations
 
+import re
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,11 +16,12 @@ from assignors.hosted.java.ivy import NotReleased, fetch
 from assignors.hosted.java.releases import releases
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from assignors.hosted.target_name import JarName, JavaName
 
 _CLASSES = "classes.txt"
+_VERSION = re.compile(r".+?-(?P<version>\d.*)\.jar")
 _CLASS = ".class"
 _RECIPE = "1"
 """Another one, whenever something else is fetched or written down."""
@@ -28,14 +30,12 @@ _RECIPE = "1"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Jars:
     """
-    What goes on the class path, in order; the names of the `classes` among which the assignor is looked for; the
-    artefact and its `version`, where it says them (else empty).
+    What goes on the class path, in order, and the `classes` among which the assignor is looked for: the name of each,
+    and the version of what it lies in (empty where that is not known).
     """
 
     path: tuple[str, ...]
-    classes: tuple[str, ...]
-    artifact: str
-    version: str
+    classes: Mapping[str, str]
 
 
 def released_jars(name: JavaName, wanted_by: str) -> Jars:
@@ -60,9 +60,7 @@ def released_jars(name: JavaName, wanted_by: str) -> Jars:
     others = sorted(jar.name for jar in folder.glob("*.jar") if jar.name != own)
     return Jars(
         path=tuple(str(folder / jar) for jar in (own, *others)),
-        classes=tuple((folder / _CLASSES).read_text("utf-8").split()),
-        artifact=name.artifact,
-        version=name.version,
+        classes=dict.fromkeys((folder / _CLASSES).read_text("utf-8").split(), name.version),
     )
 
 
@@ -90,13 +88,18 @@ def local_jars(name: JarName, wanted_by: str) -> Jars:
             lying = (found.name for found in place.parent.glob("*"))
             raise AssayError(f"{wanted_by}: {given} is not there{nearest(place.name, lying)}")
         path += [place, *sorted(place.glob("*.jar"))] if place.is_dir() else [place]
-    classes: list[str] = []
+    classes: dict[str, str] = {}
     for place in path:
         try:
-            classes += _classes_in(place)
+            found = _classes_in(place)
         except (zipfile.BadZipFile, OSError):
             raise AssayError(f"{wanted_by}: {place} is no jar: expected jars and folders") from None
-    return Jars(path=tuple(map(str, path)), classes=tuple(classes), artifact="", version="")
+        named = _VERSION.fullmatch(place.name)
+        for cls in found:
+            classes.setdefault(
+                cls, named["version"] if named else ""
+            )  # the first on the path is the one that is loaded
+    return Jars(path=tuple(map(str, path)), classes=classes)
 
 
 def _classes_in(place: Path) -> list[str]:

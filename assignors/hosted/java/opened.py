@@ -53,7 +53,7 @@ def host_command(name: JavaName | JarName) -> Started:
     path = ":".join((str(host_jar(wanted_by)), *jars.path))
     options = shlex.split(os.environ.get(OPTIONS, ""))
     words = (java_runtime(wanted_by).program, *_FLAGS, _heap(), *options, "-cp", path)
-    return Started(words=(*words, _MAIN, cls, name.cls, like(cls, jars.version)), assignor=name.cls)
+    return Started(words=(*words, _MAIN, cls, name.cls, like(cls, jars.classes[cls])), assignor=name.cls)
 
 
 def _heap() -> str:

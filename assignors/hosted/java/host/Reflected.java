@@ -16,9 +16,7 @@ final class Reflected {
     /** A public method, or null where this release has none of this name and these parameters. */
     static Method methodOrNull(Class<?> type, String name, Class<?>... parameters) {
         try {
-            Method method = type.getMethod(name, parameters);
-            method.setAccessible(true); // the class may not be public, though the interface is
-            return method;
+            return method(type, name, parameters);
         } catch (NoSuchMethodException absent) {
             return null;
         }
@@ -26,7 +24,7 @@ final class Reflected {
 
     static Method method(Class<?> type, String name, Class<?>... parameters) throws NoSuchMethodException {
         Method method = type.getMethod(name, parameters);
-        method.setAccessible(true);
+        method.setAccessible(true); // the class may not be public, though the interface is
         return method;
     }
 
@@ -57,6 +55,15 @@ final class Reflected {
             return constructor.newInstance(arguments);
         } catch (InvocationTargetException thrown) {
             throw thrown.getCause();
+        }
+    }
+
+    /** A constructor, or null where this release has none with these parameters. */
+    static Constructor<?> constructorOrNull(Class<?> type, Class<?>... parameters) {
+        try {
+            return constructor(type, parameters);
+        } catch (NoSuchMethodException absent) {
+            return null;
         }
     }
 

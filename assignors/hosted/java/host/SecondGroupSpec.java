@@ -43,10 +43,10 @@ final class SecondGroupSpec implements GroupSpecs {
         assignment = Reflected.constructor(held, Map.class);
         Class<?> both = implementation(assignor, "MemberSubscriptionAndAssignmentImpl");
         instanceId = Reflected.methodOrNull(subscription, "instanceId");
-        knowsInstances = both.getDeclaredConstructors()[0].getParameterCount() > 3;
-        member = knowsInstances
-            ? Reflected.constructor(both, Optional.class, Optional.class, Set.class, held)
-            : Reflected.constructor(both, Optional.class, Set.class, held);
+        Constructor<?> withInstance =
+            Reflected.constructorOrNull(both, Optional.class, Optional.class, Set.class, held);
+        knowsInstances = withInstance != null;
+        member = knowsInstances ? withInstance : Reflected.constructor(both, Optional.class, Set.class, held);
         spec = Reflected.constructor(implementation(assignor, "GroupSpecImpl"), Map.class, type, Map.class);
         homogeneous = type.getField("HOMOGENEOUS").get(null);
         heterogeneous = type.getField("HETEROGENEOUS").get(null);

@@ -1,5 +1,6 @@
 package assay.host;
 
+import java.lang.reflect.Modifier;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
@@ -13,15 +14,21 @@ record Served(Side side, String implementation, String version) {
         Class<?> type;
         try {
             type = Class.forName(name);
+        } catch (ClassNotFoundException missing) {
+            throw new NotAnAssignor("no class is called " + name);
+        } catch (NoClassDefFoundError missing) {
+            // Nearly always a jar that is not on the class path, beside one of the user's own.
+            throw new NotAnAssignor(
+                name + " cannot be loaded: " + missing + "; kafka-clients and slf4j-api have to be on the class path, too");
+        } catch (LinkageError broken) {
+            throw new NotAnAssignor(name + " cannot be loaded: " + broken);
+        }
+        try {
             Origin origin = Origin.of(type);
             return new Served(side(type), origin.implementation(), origin.version());
         } catch (ClassNotFoundException missing) {
-            throw new NotAnAssignor("no class is called " + name);
-        } catch (LinkageError broken) {
-            // Nearly always a jar that is not on the class path, beside one of the user's own.
-            throw new NotAnAssignor(
-                name + " cannot be loaded: " + broken + "; kafka-clients and slf4j-api have to be on the class path, too");
-        } catch (ReflectiveOperationException strange) {
+            throw new NotAnAssignor(name + " is asked with " + missing.getMessage() + ", which is not on the class path");
+        } catch (ReflectiveOperationException | LinkageError strange) {
             throw new NotAnAssignor(name + ": this release's interfaces are not known here: " + strange);
         }
     }
@@ -29,13 +36,7 @@ record Served(Side side, String implementation, String version) {
     private static Side side(Class<?> type) throws NotAnAssignor, ReflectiveOperationException {
         Set<String> interfaces = new LinkedHashSet<>();
         collect(type, interfaces);
-        if (type.getName().startsWith("org.apache.kafka.streams.")
-            || interfaces.stream().anyMatch(name -> name.endsWith(".TaskAssignor"))) {
-            throw new NotAnAssignor(type.getName() + " assigns tasks of Kafka Streams, not partitions to consumers");
-        }
-        if (type.isInterface() || java.lang.reflect.Modifier.isAbstract(type.getModifiers())) {
-            throw new NotAnAssignor(type.getName() + " is abstract: an assignor is a class that objects can be made of");
-        }
+        refuse(type, interfaces);
         if (interfaces.contains(CLIENT + "ConsumerPartitionAssignor")) {
             return new ConsumerSide(new SecondConsumerInterface(type));
         }
@@ -53,6 +54,22 @@ record Served(Side side, String implementation, String version) {
                 + " assigns for share groups, where a partition has several owners: it is no consumer assignor");
         }
         throw new NotAnAssignor(type.getName() + " implements none of Kafka's consumer assignor interfaces");
+    }
+
+    /** What would look like an assignor and cannot be asked as one. */
+    private static void refuse(Class<?> type, Set<String> interfaces) throws NotAnAssignor {
+        if (type.getName().startsWith("org.apache.kafka.streams.")
+            || interfaces.stream().anyMatch(name -> name.endsWith(".TaskAssignor"))) {
+            throw new NotAnAssignor(type.getName() + " assigns tasks of Kafka Streams, not partitions to consumers");
+        }
+        if (Modifier.isAbstract(type.getModifiers())) { // interfaces are, too
+            throw new NotAnAssignor(type.getName() + " is abstract: an assignor is a class that objects can be made of");
+        }
+        if (interfaces.stream().anyMatch(name -> name.endsWith("PartitionAssignor"))
+            && Reflected.constructorOrNull(type) == null) {
+            throw new NotAnAssignor(
+                type.getName() + " has no constructor without parameters, by which Kafka makes its assignors");
+        }
     }
 
     private static void collect(Class<?> type, Set<String> names) {

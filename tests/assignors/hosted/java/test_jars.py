@@ -24,7 +24,7 @@ def jar(tmp_path: Path) -> Path:
     """
     A jar with a class, one inside it, one without a name, one for other releases of Java, and something else.
     """
-    path = tmp_path / "mine.jar"
+    path = tmp_path / "mine-1.2.jar"
     with ZipFile(path, "w") as made:
         for name in (*FILES, "mine.properties"):
             made.writestr(name, b"")
@@ -37,20 +37,21 @@ def test_the_classes_of_a_jar_are_those_with_names(jar: Path) -> None:
     """
     found = local_jars(JarName((str(jar),), "Mine"), "a target")
 
-    assert (("com.acme.Mine", "com.acme.Mine$Part"), (str(jar),)) == (found.classes, found.path)
+    assert ({"com.acme.Mine": "1.2", "com.acme.Mine$Part": "1.2"}, (str(jar),)) == (found.classes, found.path)
 
 
 def test_a_folder_stands_for_the_classes_and_the_jars_in_it(jar: Path) -> None:
     """
-    As a build leaves them.
+    As a build leaves them; of a class that is there twice, the first is meant.
     """
     loose = jar.parent / "org" / "Loose.class"
-    loose.parent.mkdir()
-    loose.touch()
+    for file in (loose, jar.parent / "com" / "acme" / "Mine.class"):
+        file.parent.mkdir(parents=True)
+        file.touch()
 
     found = local_jars(JarName((str(jar.parent),), "Loose"), "a target")
 
-    assert ("org.Loose", "com.acme.Mine", "com.acme.Mine$Part") == found.classes
+    assert {"org.Loose": "", "com.acme.Mine": "", "com.acme.Mine$Part": "1.2"} == found.classes
     assert (str(jar.parent), str(jar)) == found.path
 
 
@@ -58,7 +59,7 @@ def test_a_path_that_is_not_there_is_refused(jar: Path) -> None:
     """
     With the nearest name that is.
     """
-    with pytest.raises(AssayError, match=r"a target: .*mina\.jar is not there; did you mean 'mine\.jar'\?"):
+    with pytest.raises(AssayError, match=r"a target: .*mina\.jar is not there; did you mean 'mine-1\.2\.jar'\?"):
         local_jars(JarName((str(jar.parent / "mina.jar"),), "Mine"), "a target")
 
 

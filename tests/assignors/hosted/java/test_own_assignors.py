@@ -90,3 +90,11 @@ def test_a_class_without_kafka_beside_it_says_what_is_missing(classes: Path) -> 
     """
     with pytest.raises(AssayError, match=r"cannot be loaded: .*NoClassDefFoundError.*; kafka-clients"):
         HostTarget("mine", command(f"jar:{classes}:First"))
+
+
+def test_a_class_that_kafka_could_not_make_is_refused(classes: Path) -> None:
+    """
+    Consumers make their assignors by the constructor without parameters.
+    """
+    with pytest.raises(AssayError, match="acme.NotMade has no constructor without parameters"):
+        HostTarget("mine", command(target(classes, "NotMade")))

@@ -1,0 +1,7 @@
+package acme;
+
+/** It cannot be made without an argument. */
+public class NotMade extends First {
+    public NotMade(int seed) {
+    }
+}
