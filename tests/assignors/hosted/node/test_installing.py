@@ -58,7 +58,7 @@ def test_a_release_is_installed_once(steps: list[tuple[str, ...]]) -> None:
     """
     The second time it is found where it was; no script of the package's is run.
     """
-    folders = [installed("kafkajs", "2.2.4", "a test") for _ in range(2)]
+    folders = [installed("kafkajs", "9.9.9", "a test") for _ in range(2)]
 
     assert folders[0] == folders[1]
     assert [1, 2] == [sum("install" in step for step in steps), sum("--version" in step for step in steps)]
@@ -69,9 +69,9 @@ def test_an_install_goes_into_its_own_folder(steps: list[tuple[str, ...]]) -> No
     """
     A manifest with the exact release stands there, so that npm takes no folder above for the project.
     """
-    folder = installed("kafkajs", "2.2.4", "a test")
+    folder = installed("kafkajs", "9.9.9", "a test")
 
-    assert '"kafkajs": "2.2.4"' in (folder / "package.json").read_text()
+    assert '"kafkajs": "9.9.9"' in (folder / "package.json").read_text()
 
 
 def test_another_file_than_the_known_one_is_refused(
@@ -86,6 +86,24 @@ def test_another_file_than_the_known_one_is_refused(
 
     with pytest.raises(AssayError, match=r"npm kafkajs 2\.2\.4: index\.js has SHA-256"):
         installed("kafkajs", "2.2.4", "a test")
+
+
+def test_a_release_that_is_nowhere_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """
+    It names the nearest and the newest.
+    """
+
+    def run(words: Sequence[str], *, folder: Path, wanted_by: str) -> str:
+        raise AssayError(f"{wanted_by}: `npm install` failed: npm error code ETARGET")
+
+    monkeypatch.setenv("ASSAY_CACHE", str(tmp_path))
+    monkeypatch.setattr(installing, "run", run)
+    monkeypatch.setattr(installing, "releases", lambda package: ("2.2.3", "2.2.4", "2.3.0-beta.3"))
+
+    with pytest.raises(
+        AssayError, match=r"^it: there is no kafkajs 2\.2\.44; did you mean '2\.2\.4'\?; the newest is 2\.2\.4$"
+    ):
+        installed("kafkajs", "2.2.44", "it")
 
 
 def test_without_node_one_line_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
