@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from assignors.errors import AssayError
 from assignors.hosted.artefacts.cache import cache_folder
-from assignors.hosted.artefacts.lock import LOCK, locked
+from assignors.hosted.artefacts.lock import LOCK, is_locked, locked
 from assignors.hosted.artefacts.manifest import Manifest, files_of, read_manifest
 from assignors.hosted.artefacts.news import listener
 
@@ -100,6 +100,8 @@ def kept(artefact: Artefact, make: Make) -> Path:
         return folder
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
+        if is_locked(lock_of(folder)):
+            listener().say(f"{artefact.called} is being made by another process; waiting for it")
         with locked(lock_of(folder)):
             fault = _fault(artefact, folder)
             if fault is None:

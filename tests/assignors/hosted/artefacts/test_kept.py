@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from textwrap import dedent
 from typing import TYPE_CHECKING
@@ -15,11 +15,12 @@ import pytest
 
 from assignors.errors import AssayError
 from assignors.hosted.artefacts import news
-from assignors.hosted.artefacts.kept import Artefact, kept, recipe_of, unfinished
+from assignors.hosted.artefacts.kept import Artefact, kept, lock_of, unfinished
+from assignors.hosted.artefacts.lock import locked
 from assignors.hosted.artefacts.manifest import MANIFEST, read_manifest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from tests.assignors.hosted.artefacts.conftest import Maker
@@ -27,17 +28,19 @@ if TYPE_CHECKING:
 
 class Ears:
     """
-    A listener that remembers.
+    A listener that remembers a line, and `then` does something.
     """
 
     def __init__(self) -> None:
         self.heard: list[str] = []
+        self.then: Callable[[], None] = lambda: None
 
     def say(self, line: str) -> None:
         """
         Remember it.
         """
         self.heard.append(line)
+        self.then()
 
     @contextmanager
     def making(self, what: str) -> Iterator[None]:
@@ -246,6 +249,20 @@ def test_of_two_processes_one_makes_it(tmp_path: Path) -> None:
     assert "x" == (tmp_path / "made").read_text()
 
 
+def test_who_has_to_wait_is_told(artefact: Artefact, make: Maker, ears: Ears) -> None:
+    """
+    Before the waiting, not after it.
+    """
+    artefact.folder.parent.mkdir(parents=True)
+    with ExitStack() as other:
+        other.enter_context(locked(lock_of(artefact.folder)))
+        ears.then = other.close
+
+        kept(artefact, make)
+
+    assert "go example.org/some/client 1.2.3 is being made by another process; waiting for it" == ears.heard[0]
+
+
 def test_who_listens_is_told_what_is_made(artefact: Artefact, make: Maker, ears: Ears) -> None:
     """
     Once, and not again when it is kept.
@@ -264,21 +281,3 @@ def test_a_cache_that_cannot_be_written_is_one_line(artefact: Artefact, make: Ma
 
     with pytest.raises(AssayError, match=r"^go example.org/some/client 1.2.3 cannot be made in .*cache/go: "):
         kept(artefact, make)
-
-
-def test_a_recipe_changes_with_names_contents_and_words(tmp_path: Path) -> None:
-    """
-    With anything that goes into a build, and with nothing else.
-    """
-    source = tmp_path / "host.go"
-    source.write_text("one")
-    before = recipe_of([source], "-O2")
-    (tmp_path / "__pycache__").mkdir()
-    (tmp_path / "__pycache__" / "x.pyc").write_text("")
-
-    folder = recipe_of([tmp_path])
-    (tmp_path / "__pycache__" / "y.pyc").write_text("")
-
-    assert (before, folder) == (recipe_of([source], "-O2"), recipe_of([tmp_path]))
-    source.write_text("two")
-    assert 4 == len({before, recipe_of([source], "-O2"), recipe_of([source], "-O", "2"), recipe_of([tmp_path])})

@@ -1,0 +1,30 @@
+"""
+A recipe tells one state of our sources and steps from every other.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assignors.hosted.artefacts.kept import recipe_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_recipe_changes_with_names_contents_and_words(tmp_path: Path) -> None:
+    """
+    With anything that goes into a build, and with nothing else.
+    """
+    source = tmp_path / "host.go"
+    source.write_text("one")
+    before = recipe_of([source], "-O2")
+    (tmp_path / "__pycache__").mkdir()
+    (tmp_path / "__pycache__" / "x.pyc").write_text("")
+
+    folder = recipe_of([tmp_path])
+    (tmp_path / "__pycache__" / "y.pyc").write_text("")
+
+    assert (before, folder) == (recipe_of([source], "-O2"), recipe_of([tmp_path]))
+    source.write_text("two")
+    assert 4 == len({before, recipe_of([source], "-O2"), recipe_of([source], "-O", "2"), recipe_of([tmp_path])})
