@@ -51,8 +51,8 @@ class Warded:
             raise AssayError("no Python interpreter is known to start a warden with")
         mark = f"{os.getpid()}-{secrets.token_hex(8)}"
         ours, theirs = socket.socketpair()
-        with theirs:
-            limited = ("/bin/sh", "-c", _LIMITED, "assay-host", str(memory >> 10), *command)
+        limited = ("/bin/sh", "-c", _LIMITED, "assay-host", str(memory >> 10), *command)
+        try:
             self._warden = subprocess.Popen(  # noqa: S603 - running what the user names is what a target is for
                 [sys.executable, "-I", "-S", warden.__file__, str(theirs.fileno()), *limited],
                 stdin=subprocess.PIPE,
@@ -63,6 +63,11 @@ class Warded:
                 pass_fds=(theirs.fileno(),),
                 start_new_session=True,
             )
+        except OSError as wrong:
+            ours.close()
+            raise AssayError(f"no process can be started: {wrong.strerror}") from None
+        finally:
+            theirs.close()
         self.stdin, self.stdout, self.stderr = (
             _descriptor(self._warden, name) for name in ("stdin", "stdout", "stderr")
         )
@@ -115,10 +120,10 @@ class _Word:
 
     def program(self) -> int | None:
         """
-        The process id, as far as it is known.
+        The process id, where it is known, and not known to have ended: then the number may be somebody else's.
         """
-        first, line_end, _ = self._said.partition(b"\n")
-        return int(first) if line_end else None
+        numbers = self._said.split(b"\n")
+        return int(numbers[0]) if len(numbers) == _BOTH else None
 
     def hear(self, patience: float) -> None:
         """

@@ -14,6 +14,7 @@ from assignors.hosted.protocol import compact
 if TYPE_CHECKING:
     from assignors.hosted.host_test.session import Reply, Session
 
+QUIET_SECONDS = 0.1
 AT_ONCE = 300
 """So many questions in one write are more than a pipe holds, and so are their answers."""
 
@@ -142,7 +143,7 @@ def ends_with_its_input(session: Session) -> str | None:
     host = session.host()
     host.end_of_input()
     ended = host.ending(session.limits.call_seconds)
-    rest = host.unasked(0.0)
+    rest = host.unasked(QUIET_SECONDS)
     session.close()
     if ended is None:
         raise Mistake(f"it still runs {session.limits.call_seconds:g} s after its input ended")

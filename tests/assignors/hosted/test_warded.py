@@ -228,6 +228,14 @@ def test_without_an_interpreter_there_is_no_warden(monkeypatch: pytest.MonkeyPat
         Warded(("true",), memory=1 << 30, environment={})
 
 
+def test_a_command_that_the_system_refuses_is_one_line() -> None:
+    """
+    Nothing is started, and nothing is left open.
+    """
+    with pytest.raises(AssayError, match="no process can be started: Argument list too long"):
+        Warded(("true", "x" * (1 << 20)), memory=1 << 30, environment={})
+
+
 def test_starting_a_host_changes_nothing_here(started: Callable[[str], Warded]) -> None:
     """
     Orphans of others are not handed to us, and no signal is blocked.

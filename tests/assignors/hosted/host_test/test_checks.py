@@ -223,3 +223,14 @@ def test_the_page_counts_the_checks() -> None:
     page = (Path(__file__).parents[4] / "docs" / "hosts" / "README.md").read_text(encoding="utf-8")
 
     assert f": {len(CHECKS)} checks," in page
+
+
+def test_a_farewell_is_a_mistake(mutant: Callable[[str, str], Path]) -> None:
+    """
+    A host that ends with its input, but not without a word.
+    """
+    farewell = "    import atexit; atexit.register(print, 'bye'); say(GREETING)"
+
+    found = looked_at(session_of(mutant("    say(GREETING)", farewell)), "ends-with-its-input")
+
+    assert (Verdict.BROKEN, b"bye\n") == (found.verdict, found.came)
