@@ -5,7 +5,9 @@
 
 import { CannotBeAsked, NothingToServe } from './failures.mjs'
 import { Gathered } from './group.mjs'
+import { has } from './sources.mjs'
 
+const PROTOCOLS = './lib/assignment'
 const LIKE = {
   range: ['range', '-racks', '-static'],
   // It goes through the topics in the order in which the brokers list them.
@@ -14,13 +16,10 @@ const LIKE = {
 const SUBSCRIPTION_VERSION = 0
 
 export function open({ require, version }) {
-  let protocols
-  try {
-    protocols = require('./lib/assignment')
-  } catch (missing) {
-    const isOld = missing.code === 'MODULE_NOT_FOUND'
-    throw isOld ? new NothingToServe(`kafka-node ${version} has no consumer group`) : missing
+  if (!has(require, PROTOCOLS)) {
+    throw new NothingToServe(`kafka-node ${version} has no consumer group`)
   }
+  const protocols = require(PROTOCOLS)
   const wire = require('./lib/protocol/protocol')
   const served = ([name, protocol]) => [
     name,

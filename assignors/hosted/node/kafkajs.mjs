@@ -6,20 +6,19 @@
 
 import { NothingToServe } from './failures.mjs'
 import { Gathered } from './group.mjs'
+import { has } from './sources.mjs'
 
 const ASSIGNER = './src/consumer/assigners/roundRobinAssigner'
 const PROTOCOL = './src/consumer/assignerProtocol'
 const NO_METADATA = 'the leader refreshes the metadata of its topics first, and that fails'
 
 export function open({ require, version }) {
-  let make
-  try {
-    make = require(ASSIGNER)
-  } catch (missing) {
-    throw missing.code === 'MODULE_NOT_FOUND' ? new NothingToServe(`kafkajs ${version} has no assigner`) : missing
+  if (!has(require, ASSIGNER)) {
+    throw new NothingToServe(`kafkajs ${version} has no assigner`)
   }
+  const make = require(ASSIGNER)
   // Up to 0.3 an assigner is a function, and what it answers is plain: nothing is encoded before the wire.
-  const protocol = version.startsWith('0.2.') || version.startsWith('0.3.') ? null : require(PROTOCOL)
+  const protocol = has(require, PROTOCOL) ? require(PROTOCOL) : null
   return {
     implementation: 'kafkajs',
     assignors: {
@@ -36,20 +35,18 @@ export function open({ require, version }) {
 
 // An assigner lives as long as its consumer, and asks the consumer's cluster for partitions.
 function fresh(make) {
-  const cluster = { group: null, findTopicPartitionMetadata: topic => partitionsOf(cluster.group, topic) }
+  const cluster = { metadata: new Map(), findTopicPartitionMetadata: topic => cluster.metadata.get(topic) ?? [] }
   return { cluster, assigner: make({ cluster }) }
 }
 
-function partitionsOf(group, topic) {
-  return group
-    .partitionIds(topic)
-    .map(partitionId => ({ partitionErrorCode: 0, partitionId, leader: 0, replicas: [0], isr: [0] }))
+function partitionOf(partitionId) {
+  return { partitionErrorCode: 0, partitionId, leader: 0, replicas: [0], isr: [0] }
 }
 
 function put({ cluster, assigner }, group, protocol) {
   const topics = topicsOf(group.leader)
   group.refuseMissing(topics, NO_METADATA)
-  cluster.group = group
+  cluster.metadata = new Map(topics.map(topic => [topic, group.partitionIds(topic).map(partitionOf)]))
   const members = group.members.map(member => ({ memberId: member.id, memberMetadata: metadata(assigner, member) }))
   return {
     call: () => (typeof assigner === 'function' ? assigner({ members, topics }) : assigner.assign({ members, topics })),

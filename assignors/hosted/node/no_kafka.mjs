@@ -6,6 +6,7 @@
 
 import { NothingToServe } from './failures.mjs'
 import { Gathered } from './group.mjs'
+import { has } from './sources.mjs'
 
 const STRATEGIES = './lib/assignment/strategies'
 const BUFFER = 256 * 1024 // as its client has it; it grows
@@ -19,9 +20,7 @@ const SERVED = {
 
 export function open({ require, version }) {
   let protocol
-  try {
-    require.resolve(`${STRATEGIES}/default`)
-  } catch {
+  if (!has(require, `${STRATEGIES}/default`)) {
     throw new NothingToServe(`no-kafka ${version} brings no assignment strategies along`)
   }
   const wire = () => (protocol ??= new (require('./lib/protocol'))({ bufferSize: BUFFER }))
@@ -54,7 +53,7 @@ function overTheWire(wire, { id, subscription }) {
 }
 
 function byTopic(group, members) {
-  const subscribers = {} // as the client's own: names that are numbers come first
+  const subscribers = Object.create(null) // as in the client's own object, names that are numbers come first
   for (const member of members) {
     for (const topic of member.subscriptions) {
       ;(subscribers[topic] ??= []).push(member)

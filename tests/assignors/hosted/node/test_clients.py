@@ -132,3 +132,15 @@ def test_a_group_without_members_is_put_to_nobody(clients: Clients, target: str)
     The members elect who is asked: without any, the answer is empty, and no fault of the assignor's.
     """
     assert {} == clients.answer(target, group_of({"t0": 2}, {}))
+
+
+@pytest.mark.parametrize(
+    "target",
+    [f"{KAFKAJS}:roundrobin", f"{PLATFORMATIC}:cooperative-sticky", f"{NO_KAFKA}:default", f"{NO_KAFKA}:consistent"],
+)
+@pytest.mark.parametrize("topic", ["constructor", "toString", "7"])
+def test_a_topic_called_like_something_in_javascript_is_a_topic(clients: Clients, target: str, topic: str) -> None:
+    """
+    Nothing on the way to these clients takes it for something else. (kafka-node itself does.)
+    """
+    assert {"C0": {topic: [0, 1]}} == clients.answer(target, group_of({topic: 2}, {"C0": [topic]}))
