@@ -16,8 +16,10 @@ import random
 import sys
 import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from unittest.mock import patch
@@ -240,23 +242,38 @@ def hostile_calls(asked: Sequence[str]) -> Calls:
     return calls
 
 
+def stretch(calls: int, seed: int) -> tuple[Counter[str], list[str]]:
+    """
+    So many calls in a process of their own: what was done how often, and what was wrong.
+    """
+    done = hostile_calls(drawn(calls, seed))
+    return done.counts, [f"seed {seed}: {line}" for line in done.wrong]
+
+
 def main(arguments: Sequence[str]) -> int:
     """
     Ask, and print what was done how often, and what was wrong.
     """
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--calls", type=int, default=10_000)
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=0, help="of the first job; the others have the numbers after it")
+    parser.add_argument("--jobs", type=int, default=4, help="hosts at the same time (default 4)")
     args = parser.parse_args(arguments)
     begun = time.monotonic()
-    calls = hostile_calls(drawn(args.calls, args.seed))
-    for how, count in sorted(calls.counts.items()):
+    seeds = range(args.seed, args.seed + args.jobs)
+    counts: Counter[str] = Counter()
+    wrong: list[str] = []
+    with ProcessPoolExecutor(args.jobs) as jobs:
+        for counted, found in jobs.map(partial(stretch, -(-args.calls // args.jobs)), seeds):
+            counts += counted
+            wrong += found
+    for how, count in sorted(counts.items()):
         sys.stdout.write(f"{count:6} {how}\n")
-    for line in calls.wrong:
+    for line in wrong:
         sys.stdout.write(f"WRONG {line}\n")
     spent = time.monotonic() - begun
-    sys.stdout.write(f"{args.calls:,} calls, seed {args.seed}, {spent:.0f} s: wrong {len(calls.wrong)}\n")
-    return 1 if calls.wrong else 0
+    sys.stdout.write(f"{counts.total():,} calls, seeds {seeds[0]} to {seeds[-1]}, {spent:.0f} s: wrong {len(wrong)}\n")
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

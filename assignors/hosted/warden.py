@@ -46,7 +46,9 @@ def main(arguments: Sequence[str]) -> int:
     word = int(arguments[0])
     os.set_inheritable(word, False)  # noqa: FBT003 - it takes no keyword
     _adopt_orphans()
-    bell, ringer = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+    bell, ringer = os.pipe()
+    for end in (bell, ringer):
+        os.set_blocking(end, False)
     signal.set_wakeup_fd(ringer)
     signal.signal(signal.SIGCHLD, lambda *_: None)
     host = os.fork()
@@ -55,8 +57,7 @@ def main(arguments: Sequence[str]) -> int:
     # From here on nothing but a killer's signal reaches us: what a host sends to all around it is meant for others.
     signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals() - {signal.SIGCHLD})
     _let_go_of_the_pipes()
-    _watch(host, word, bell)
-    return 0 if _end_all(host, bell) else 1
+    return 0 if _end_all(_watch(host, word, bell), bell) else 1
 
 
 def _adopt_orphans() -> None:
@@ -93,21 +94,25 @@ def _let_go_of_the_pipes() -> None:
         os.dup2(nowhere, descriptor)
 
 
-def _watch(host: int, word: int, bell: int) -> None:
+def _watch(host: int, word: int, bell: int) -> int:
     """
-    Say how the host ended, once it has; bury orphans; return when the end is called for.
+    Say how the host ended, once it has; bury orphans; return when the end is called for: the host's process group, or 0
+    where it has ended, because a number that is free again may be somebody else's.
     """
+    group = host
     poll = select.poll()
     poll.register(word, select.POLLIN)
     poll.register(bell, select.POLLIN)
     while True:
         ready = [descriptor for descriptor, _ in poll.poll()]
         if word in ready:
-            return
-        os.read(bell, 4096)
-        for pid, status in _ended():
-            if pid == host:
-                _say(word, os.waitstatus_to_exitcode(status))
+            return group
+        _hush(bell)
+        with suppress(ChildProcessError):
+            for pid, status in _ended():
+                if pid == host:
+                    _say(word, os.waitstatus_to_exitcode(status))
+                    group = 0
 
 
 def _say(word: int, number: int) -> None:
@@ -117,33 +122,37 @@ def _say(word: int, number: int) -> None:
 
 def _ended() -> Iterator[tuple[int, int]]:
     """
-    Children and adopted orphans that have ended, buried.
+    Children and adopted orphans that have ended, buried. Raises `ChildProcessError` where none is left.
     """
-    with suppress(ChildProcessError):
-        while (found := os.waitpid(-1, os.WNOHANG))[0]:
-            yield found
+    while (found := os.waitpid(-1, os.WNOHANG))[0]:
+        yield found
 
 
-def _end_all(host: int, bell: int) -> bool:
+def _hush(bell: int) -> None:
+    with suppress(BlockingIOError):
+        os.read(bell, 4096)
+
+
+def _end_all(group: int, bell: int) -> bool:
     """
     Kill until no child is left: the children of those who die become ours before these can be buried.
     """
     until = time.monotonic() + PATIENCE
     ring = select.poll()
     ring.register(bell, select.POLLIN)
-    _kill_group(host)
+    _kill_group(group)
     while time.monotonic() < until:
-        for _ in _ended():
-            pass
-        if not _has_children():
+        try:
+            for _ in _ended():
+                pass
+        except ChildProcessError:
             return True
-        for pid, group in _children():
-            _kill_group(group)
+        for pid, its_group in _children():
+            _kill_group(its_group)
             with suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
         ring.poll(_BETWEEN_ROUNDS)
-        with suppress(BlockingIOError):
-            os.read(bell, 4096)
+        _hush(bell)
     return False
 
 
@@ -154,14 +163,6 @@ def _kill_group(group: int) -> None:
     if group not in {0, os.getpgrp()}:
         with suppress(OSError):
             os.killpg(group, signal.SIGKILL)
-
-
-def _has_children() -> bool:
-    try:
-        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-    except ChildProcessError:
-        return False
-    return True
 
 
 def _children() -> Iterator[tuple[int, int]]:
