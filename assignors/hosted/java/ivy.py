@@ -88,7 +88,10 @@ def fetch(group: str, artifact: str, version: str, into: Path, wanted_by: str) -
 
     Raises `AssayError` where there is none, or it cannot be had, or is not the one that is pinned.
     """
-    return _fetched([_wanted(group, artifact, version), _silent()], (group, artifact, version), into, wanted_by)
+    wanted = [_wanted(group, artifact, version), _silent()]
+    if group == KAFKA:
+        wanted.append(f"    <exclude org={quoteattr(_OTHERS_OF_KAFKA)} matcher='regexp'/>")
+    return _fetched(wanted, (group, artifact, version), into, wanted_by)
 
 
 def fetch_alone(group: str, artifact: str, version: str, into: Path, wanted_by: str) -> dict[str, str]:
@@ -120,8 +123,7 @@ def _clearer(failed: str, coordinates: tuple[str, str, str], java: Java, wanted_
 def _wanted(group: str, artifact: str, version: str) -> str:
     named = _named(group, artifact, version)
     if group == KAFKA:
-        without = f"    <exclude org={quoteattr(_OTHERS_OF_KAFKA)} matcher='regexp'/>"
-        return f"    <dependency {named} conf='default->default'/>\n{without}"
+        return f"    <dependency {named} conf='default->default'/>"
     # Who writes an assignor often says that Kafka is provided by whoever uses it: so it has to be fetched by name.
     return f"    <dependency {named} conf='default->default,provided'/>"
 

@@ -84,7 +84,7 @@ def seen(process: HostProcess, group: Group) -> dict[str, Any]:
 @cache
 def kafka_on_the_path() -> str:
     """
-    The newest kafka-clients, and what it needs, as a part of a class path.
+    The newest coordinator, and what it needs, the consumers' classes too, as a part of a class path.
     """
-    words = command(f"{NEWEST}:RangeAssignor").words
+    words = command(f"{NEWEST_COORDINATOR}:RangeAssignor").words
     return words[words.index("-cp") + 1].partition(":")[2]

@@ -62,6 +62,15 @@ def test_a_class_of_a_folder_answers(host: Open, classes: Path, name: str) -> No
     assert mine.like is None
 
 
+def test_a_class_of_the_coordinators_interface_answers(host: Open, classes: Path) -> None:
+    """
+    It is found by what it implements; a member that it leaves out has nothing.
+    """
+    mine = host(target(classes, "OnCoordinator"))
+
+    assert {"C0": {}, "C1": {"t0": [0, 1]}} == mine.assign(about("t0"))
+
+
 @pytest.mark.parametrize(
     ("topic", "kind"),
     [
@@ -96,5 +105,5 @@ def test_a_class_that_kafka_could_not_make_is_refused(classes: Path) -> None:
     """
     Consumers make their assignors by the constructor without parameters.
     """
-    with pytest.raises(AssayError, match="acme.NotMade has no constructor without parameters"):
+    with pytest.raises(AssayError, match=r"acme\.NotMade has no constructor without parameters"):
         HostTarget("mine", command(target(classes, "NotMade")))
