@@ -98,6 +98,11 @@ Those whose misdeed may come together with the answer: then it is this question'
 aftermath: of a flood as much as fits into a pipe, or more, which is another kind.
 """
 
+UNSEEN_WHERE_HELD = frozenset({"close-output", "close-all", "answer-then-close-input", "answer-then-close-output"})
+"""
+Whose closing nobody sees while `children` of the same process hold the pipes: then it is a hang.
+"""
+
 LATE_FLOOD = ("answer-then-flood", "output-flood")
 
 
@@ -139,7 +144,8 @@ def time_flies_after_a_confession() -> Iterator[None]:
 @dataclass(slots=True)
 class Calls:
     """
-    What was asked, and what was not as it has to be: `wrong` holds a sentence for each.
+    What was asked, and what was not as it has to be: `wrong` holds a sentence for each. `held` is the number of the
+    process whose pipes children hold.
     """
 
     target: HostTarget
@@ -147,6 +153,7 @@ class Calls:
     wrong: list[str] = field(default_factory=list)
     before: Group | None = None
     awaited: str | None = None
+    held: int = 0
 
     def ask(self, how: str, number: int) -> None:
         """
@@ -155,11 +162,17 @@ class Calls:
         group = hostile_group(how, number)
         verdict = self._verdict(group)
         self.counts[how] += 1
-        if verdict not in _lawful(how):
+        process = self.target._started
+        unseen = how in UNSEEN_WHERE_HELD and self.held == process
+        if verdict not in _lawful(how, unseen=unseen):
             self.wrong.append(f"{number} {how}: {verdict}")
         self._look_back(number, answered=verdict == "answered")
         self.before = group
-        self.awaited = AFTERWARDS[how][0] if verdict == "answered" and how in AFTERWARDS else None
+        self.awaited = None
+        if verdict == "answered" and how in AFTERWARDS:
+            self.awaited = "hang" if unseen else AFTERWARDS[how][0]
+        if how == "children":
+            self.held = process
 
     def _verdict(self, group: Group) -> str:
         try:
@@ -188,9 +201,9 @@ class Calls:
         return self.before is not None and self.before.name in {"late", *AT_ONCE}
 
 
-def _lawful(how: str) -> set[str]:
+def _lawful(how: str, *, unseen: bool) -> set[str]:
     if how in FAILING:
-        return {FAILING[how][0]}
+        return {"hang" if unseen else FAILING[how][0]}
     return {"answered", AFTERWARDS[how][0]} if how in AT_ONCE else {"answered"}
 
 

@@ -16,6 +16,7 @@ from tests.hostile_calls import (
     FAILING,
     HONEST,
     HOST,
+    UNSEEN_WHERE_HELD,
     drawn,
     hostile_calls,
     hostile_group,
@@ -44,6 +45,15 @@ def test_everything_that_the_host_can_do_is_found_out(followed_by: str) -> None:
     asked = [how for name in (*HONEST, *FAILING, *AFTERWARDS) for how in (name, followed_by)]
 
     assert [] == hostile_calls([*asked, "answer"]).wrong
+
+
+def test_what_children_hold_nobody_sees_closed() -> None:
+    """
+    Where children hold the pipes too, a host that closes them is silent, and no more: a hang, told against whom it was.
+    """
+    asked = [how for name in sorted(UNSEEN_WHERE_HELD) for how in ("answer", "children", name, "answer")]
+
+    assert [] == hostile_calls(asked).wrong
 
 
 @pytest.mark.parametrize(("how", "verdict"), [("answer", "kept"), ("escape", "broken"), ("answer-then-exit", "broken")])

@@ -88,7 +88,11 @@ def stray(*, leaves: bool) -> None:
     if fork(leaves=leaves):
         unmoved()
         time.sleep(3600)
+    STRAYS.append(leaves)
 
+
+STRAYS: list[bool] = []
+"""Children that were left behind, and hold all pipes."""
 
 LINES = {
     "garbage": b"Segmentation fault (not really)\n",
@@ -212,6 +216,8 @@ def stay(how: str) -> None:
         case "flood":
             flood()
         case "close-input" | "close-output" | "close-all":
+            if STRAYS:
+                confess()  # they hold what is closed here: nobody will see it
             for descriptor in CLOSED[how]:
                 os.close(descriptor)
             time.sleep(3600)
