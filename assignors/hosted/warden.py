@@ -73,13 +73,14 @@ def _adopt_orphans() -> None:
 
 def _become(command: Sequence[str], word: int) -> NoReturn:
     """
-    Take on the host: in a session of its own, and with what Python ignores not ignored.
+    Take on the host: in a session of its own, and with no signal ignored, be it by Python or by who started us.
     """
     try:
         os.setsid()
         _say(word, os.getpid())  # before it can do anything to its warden
-        for ignored in (signal.SIGPIPE, signal.SIGXFSZ):
-            signal.signal(ignored, signal.SIG_DFL)
+        for number in signal.valid_signals():
+            if signal.getsignal(number) is signal.SIG_IGN:
+                signal.signal(number, signal.SIG_DFL)
         os.execv(command[0], list(command))  # noqa: S606 - the command is the shell that sets the limits
     finally:
         os._exit(127)
