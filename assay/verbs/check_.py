@@ -93,9 +93,16 @@ def _laws(ids: list[str] | None, target: Target) -> list[Law]:
     for law_id in ids:
         law = law_called(law_id)
         if law not in promised:
-            tip = f"--like '{target.like},+{law.promise}'" if target.like else f"--like '+{law.promise}'"
-            raise AssayError(f"{law_id}: {target.name} does not promise {str(law.promise)!r}; {tip} asks it anyway")
+            raise AssayError(not_promised(law, target))
     return [law for law in promised if law.id in ids]
+
+
+def not_promised(law: Law, target: Target) -> str:
+    """
+    Why `law` is not asked of `target`, and what asks it anyway.
+    """
+    tip = f"--like '{target.like},+{law.promise}'" if target.like else f"--like '+{law.promise}'"
+    return f"{law.id}: {target.name} does not promise {str(law.promise)!r}; {tip} asks it anyway"
 
 
 def _repeated(drawn: Drawn, case: Case | None, target: Target, laws: list[Law] | None, seed: int) -> CheckRecord:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.inputs import READABLE, STANDARD_INPUT, Question, answer_each, holds_many, read_document
-from assay.output import emit, emit_json
+from assay.output import emit, emit_json, note
 from assay.picture import expect_picture, write_picture
 from assay.verbs.assign_ import seconds
+from assay.verbs.check_ import not_promised
 from assay.verbs.judge_ import CODES
 from assignors.errors import AssayError
 
@@ -65,7 +66,20 @@ def _run(args: argparse.Namespace) -> ExitCode:
         told = _of_answer(question, _answers_to(args.group, subject)(question), args.like)
         return _show(told, args, question.group, target=None)
     with closing(_opened(subject, args)) as target:
+        if case is not None:
+            _note_unasked(case.law, target)
         return _show(_of_target(drawn, target, None if case is None else case.law), args, drawn, target=target)
+
+
+def _note_unasked(law_id: str, target: Target) -> None:
+    """
+    Say it where the law that a case is about is not among those asked: its breaking would else look like its keeping.
+    """
+    from properties.registry import law_called, promised_laws
+
+    law = law_called(law_id)
+    if law not in promised_laws(target.promises):
+        note(f"the case's own law is not asked: {not_promised(law, target)}")
 
 
 def _run_many(args: argparse.Namespace) -> ExitCode:

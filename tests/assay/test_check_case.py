@@ -99,6 +99,21 @@ def test_a_case_is_repeated_with_its_own_seed(tmp_path: Path, capsys: pytest.Cap
     assert reference("shuffled-roundrobin", 7).assign(group_from_json(group)) == first["assignment"]
 
 
+@pytest.mark.parametrize(("like", "noted"), [([], True), (["--like", "+even"], False)])
+def test_explaining_a_case_says_where_its_own_law_is_not_asked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], like: list[str], noted: bool
+) -> None:
+    """
+    A case found under `--like`, explained without it: what broke is not told as kept in silence.
+    """
+    (tmp_path / "c.json").write_text(json.dumps({**CASE, "law": "even-when-equal", "target": "python:mine:greedy"}))
+
+    run(["explain", "c.json", *like])
+
+    said = "even-when-equal: python:mine:greedy does not promise 'even'; --like '+even' asks it anyway"
+    assert noted == (f"the case's own law is not asked: {said}\n" in capsys.readouterr().err)
+
+
 @pytest.mark.parametrize("verb", [["check", "range", "--case", "c.json"], ["explain", "c.json", "range"]])
 @pytest.mark.parametrize(
     ("named", "said"),
