@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING, Any
 
 from assay.command import TARGET_HELP, Command
@@ -33,9 +34,12 @@ def seconds(text: str) -> float:
     """
     A limit of time: a positive number.
     """
-    limit = float(text)
+    try:
+        limit = float(text)
+    except ValueError:
+        limit = 0.0
     if not 0 < limit < float("inf"):
-        raise ValueError(text)
+        raise ArgumentTypeError(f"{text!r}: expected a number of seconds above 0")
     return limit
 
 

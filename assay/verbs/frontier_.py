@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentTypeError
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,9 +32,12 @@ def whole(text: str) -> int:
     """
     A number of moves or points: 0 or more.
     """
-    number = int(text)
+    try:
+        number = int(text)
+    except ValueError:
+        number = -1
     if number < 0:
-        raise ValueError(text)
+        raise ArgumentTypeError(f"{text!r}: expected a whole number, 0 or more")
     return number
 
 

@@ -154,7 +154,7 @@ def test_a_limit_of_time_is_a_positive_number(group: str, seconds: str, capsys: 
     code = run(["assign", "range", group, f"--call-timeout={seconds}"])
 
     assert 2 == code
-    assert f"invalid seconds value: '{seconds}'" in capsys.readouterr().err
+    assert f"'{seconds}': expected a number of seconds above 0" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

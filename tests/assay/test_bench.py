@@ -83,7 +83,7 @@ def test_the_command_in_the_record_asks_the_same_again(
     ("option", "says"),
     [
         (["--members", "0"], "'0': expected numbers of members such as 100,1000"),
-        (["--call-timeout", "-1"], "invalid seconds value: '-1'"),
+        (["--call-timeout", "-1"], "'-1': expected a number of seconds above 0"),
     ],
 )
 def test_a_wrong_option_is_refused(option: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:

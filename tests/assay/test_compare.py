@@ -78,7 +78,7 @@ def test_the_command_in_the_record_asks_the_same_again(capsys: pytest.CaptureFix
         (["--tolerance", "moves=-1"], "'moves=-1': expected MEASURE=NUMBER, at least 0, such as moves=0.1"),
         (["--tolerance", "moves=nan"], "expected MEASURE=NUMBER, at least 0"),
         (["--tolerance", "mvoes=1"], "no measure is called 'mvoes'; did you mean 'moves'?"),
-        (["--call-timeout", "0"], "invalid seconds value: '0'"),
+        (["--call-timeout", "0"], "'0': expected a number of seconds above 0"),
         (["--inputs", "claen"], "no input family is called 'claen'; did you mean 'clean'?"),
         (["--examples", "1"], "--examples 1: expected at least 2 groups a family"),
     ],

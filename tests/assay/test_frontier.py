@@ -146,7 +146,7 @@ def test_it_can_be_drawn(joined: str, tmp_path: Path, capsys: pytest.CaptureFixt
     [
         (["--picture", "x.gif"], ".png or .svg"),
         (["--points", "1"], "at least 2"),
-        (["--moves", "-1"], "--moves"),
+        (["--moves", "-1"], "--moves: '-1': expected a whole number, 0 or more"),
         (["--target", "stick"], "did you mean 'sticky'?"),
         (["--picture", "no/such/folder/x.png"], "cannot be written"),
     ],
