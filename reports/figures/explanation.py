@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from reports.figures.drawing import Frame, title_height
 from reports.figures.palette import BAD, INK, PAPER, QUIET, WARNING
-from reports.legible import shortened
+from reports.legible import legible, shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -27,6 +27,21 @@ LOWEST, HIGHEST = 1.5, 3.0
 """Height of a partition while there are few, and of the chart at least and at most, in inches."""
 SLANTED = 16
 """Characters of a member's label where it has to be written at a slant."""
+LETTER = 0.07
+"""What a letter of a slanted label takes up in width at most, in inches."""
+
+
+def numbered(name: str, room: int) -> str:
+    """
+    The name of a partition, shortened where it must be, but never its number: without that it could be any of many.
+
+    >>> numbered("orders-12", room=5)
+    'or…12'
+    """
+    if len(name) <= room:
+        return shortened(name, room)
+    topic, _, number = name.rpartition("-")
+    return f"{legible(topic)[: max(1, room - len(number) - 1)]}…{number}"
 
 
 class Mark(StrEnum):
@@ -111,7 +126,7 @@ class ExplanationFigure:
         top = title_height(self.title, WIDTH) + 0.1
         chart = min(HIGHEST, max(LOWEST, CELL * self.highest))
         bottom = 1.25 if self._slanted else 0.8
-        return Frame(WIDTH, top + chart + bottom, 0.6, 1.15 if self.best is not None else 0.2, top, bottom)
+        return Frame(WIDTH, top + chart + bottom, self._left, 1.15 if self.best is not None else 0.2, top, bottom)
 
     @property
     def highest(self) -> int:
@@ -165,6 +180,16 @@ class ExplanationFigure:
         return max((len(one.label) for one in self.columns), default=0) > self._room
 
     @property
+    def _left(self) -> float:
+        """
+        The margin on the left: a slanted label reaches out from under its column, and must not be cut off.
+        """
+        if not self._slanted:
+            return 0.6
+        under = 0.6 * (WIDTH - 2) / len(self.columns)
+        return max(0.6, LETTER * len(shortened(self.columns[0].label, SLANTED)) - under)
+
+    @property
     def _cells_named(self) -> bool:
         return self.highest <= MOST_CELLS
 
@@ -185,8 +210,9 @@ class ExplanationFigure:
         self, ax: Axes, place: int, height: float, name: str, note: str = "", *, boxed: bool = False
     ) -> None:
         box = {"boxstyle": "round,pad=0.15", "facecolor": PAPER, "edgecolor": "none"} if boxed else None
-        text = shortened(name, max(4, self._room)) + (f"\n{note}" if note and self._room >= len(note) else "")
-        ax.text(place, height, text, ha="center", va="center", size=8, bbox=box, zorder=4)
+        text = numbered(name, max(4, self._room)) + (f"\n{note}" if note and self._room >= len(note) else "")
+        size = 8 if self._room > 5 else 6.5  # in narrow columns a name would reach into its neighbour's
+        ax.text(place, height, text, ha="center", va="center", size=size, bbox=box, zorder=4)
 
     def _plot_arrows(self, ax: Axes) -> None:
         landed: Counter[int] = Counter()
@@ -197,7 +223,7 @@ class ExplanationFigure:
             if self._cells_named:
                 self._plot_name(ax, arrow.taker, floor + 0.5, arrow.name)
             elif landed[arrow.taker] == 1:
-                ax.text(arrow.taker, floor + 1.1, shortened(arrow.name, self._room), ha="center", va="bottom", size=8)
+                ax.text(arrow.taker, floor + 1.1, numbered(arrow.name, self._room), ha="center", va="bottom", size=8)
             start = (arrow.giver + (0.3 if arrow.taker > arrow.giver else -0.3), arrow.start + 0.5)
             end = (arrow.taker + (-0.36 if arrow.taker > arrow.giver else 0.36), floor + 0.5)
             bend = -0.18 if arrow.taker > arrow.giver else 0.18

@@ -4,9 +4,11 @@ Tests of `reports.explanation` and of its picture: what is drawn, what is left o
 
 from __future__ import annotations
 
+from io import BytesIO
 from typing import TYPE_CHECKING
 
 import pytest
+from matplotlib.image import imread
 
 from assignors.model import Assignment, Group, group_of
 from assignors.promises import likeness
@@ -140,6 +142,21 @@ def test_every_size_can_be_drawn(partitions: int) -> None:
 
     assert picture.png.startswith(b"\x89PNG")
     assert "best possible" in picture.svg
+
+
+def test_long_names_stay_inside_the_picture_and_partitions_keep_their_numbers() -> None:
+    """
+    Sixteen members of long ids, and a topic whose name does not fit: nothing is cut off, and no number is lost.
+    """
+    ids = [f"consumer-service-{number}-of-the-payments-team" for number in range(10, 26)]
+    group = group_of({"orders": 32}, {member: ["orders"] for member in ids})
+    answer = {member: {"orders": [2 * place, 2 * place + 1]} for place, member in enumerate(ids)}
+
+    picture = drawn(figure_of(told(group, answer)))
+
+    edge = imread(BytesIO(picture.png))[:, 0, :3]
+    assert edge.min() == edge.max()
+    assert all(f"o…{number}" in picture.svg for number in range(10, 32))
 
 
 def test_a_group_without_members_can_be_drawn() -> None:
