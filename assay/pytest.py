@@ -17,6 +17,7 @@ import inspect
 import os
 import shlex
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -28,7 +29,7 @@ from assay.law_search import Search, Wish, name_of
 from assignors.errors import AssayError, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from _pytest.mark import ParameterSet
 
@@ -73,7 +74,7 @@ def parametrize_with_laws(
     `cases`, and those that are there are tried first; without it they go to `.assay/cases` under pytest's root folder,
     and what is there changes nothing: without being told otherwise, every run asks about the same groups.
     """
-    given = list(assignors)
+    given = _listed(assignors)
     wanted = None if laws is None else tuple(laws)
 
     def decorate(test: Test) -> Test:
@@ -85,6 +86,15 @@ def parametrize_with_laws(
         return marked
 
     return decorate
+
+
+def _listed(assignors: Iterable[object]) -> list[object]:
+    """
+    The assignors, of which one alone has to stand in a list: a text would be taken for a list of its letters.
+    """
+    if isinstance(assignors, str) or not isinstance(assignors, Iterable):
+        raise WrongQuestion(f"parametrize_with_laws: {shown(assignors)}: expected a list of assignors: [...]")
+    return list(assignors)
 
 
 @contextmanager

@@ -91,6 +91,17 @@ def test_what_is_no_assignor_is_one_line(pytester: pytest.Pytester) -> None:
     nothing.stdout.fnmatch_lines(["*test_laws: no assignor was given"])
 
 
+@pytest.mark.parametrize("alone", ["Fair()", "Fair", '"range"'])
+def test_one_assignor_without_a_list_is_one_line(pytester: pytest.Pytester, alone: str) -> None:
+    """
+    Neither is a traceback shown, nor is a text taken for its letters.
+    """
+    result = ran(pytester, alone)
+
+    assert ": expected a list of assignors: [...]" in result.stdout.str()
+    assert "Traceback" not in result.stdout.str()
+
+
 def test_an_object_is_fresh_at_each_question(pytester: pytest.Pytester) -> None:
     """
     What one group left in it is not there at the next, and the one that was given is never spoilt.
