@@ -8,7 +8,7 @@ interchangeable but for their owner, and so are the members of one crew.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Ints: TypeAlias = NDArray[np.int64]
 
 FIRST = 1 << 14
-"""So many weights are kept for the next group."""
+"""So many weights are made at least."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,16 +191,12 @@ def _on_partitions(columns: Columns) -> tuple[Ints, Ints]:
 
 def _weights(number: int) -> Ints:
     """
-    So many weights; the first ones are made once.
+    So many weights: the first of all that were made, for most groups are small.
     """
-    return _first_weights()[:number] if number <= FIRST else _made(number)
+    return _made(max(number, FIRST))[:number]
 
 
-@cache
-def _first_weights() -> Ints:
-    return _made(FIRST)
-
-
+@lru_cache(maxsize=1)
 def _made(number: int) -> Ints:
     """
     Numbers from 1 to 2**38, spread so that sums of different ones hardly ever coincide. Sums of millions fit 64 bits.

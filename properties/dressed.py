@@ -58,7 +58,7 @@ def dressed(group: Group, like: Group) -> Group:
     """
     ages = {member.generation for member in like.members if member.owned}
     members = (
-        replace(_member(member, other, like), generation=other.generation if len(ages) > 1 else member.generation)
+        _member(member if len(ages) < 2 else replace(member, generation=other.generation), other, like)
         for member, other in zip(group.members, cycle(like.members), strict=False)
     )
     topics = (_topic(topic, other) for topic, other in zip(group.topics, cycle(like.topics), strict=False))

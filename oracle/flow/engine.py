@@ -5,6 +5,7 @@ shares evenly, and look deeper only where that fails.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,6 +22,8 @@ from oracle.potentials import certificate_of, potentials_of
 from oracle.problem import problem_of, shrunk
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from assignors.model import Assignment, Group
     from oracle.columns import Columns, Ints
     from oracle.flow.blocks import Blocks
@@ -56,27 +59,29 @@ def solve_columns(columns: Columns) -> ColumnarOptimum:
 
 
 def _solved(problem: Problem) -> ColumnarOptimum:
-    dealt, potentials = _dealt(problem)
+    dealt, proof = _dealt(problem)
     return ColumnarOptimum(
         holder=dealt.holder,
         loads=dealt.load,
         kept=dealt.kept,
         moves=dealt.owned - dealt.kept,
-        potentials=potentials,
+        potentials=proof(),
     )
 
 
-def _dealt(problem: Problem) -> tuple[Dealt, Potentials]:
+def _dealt(problem: Problem) -> tuple[Dealt, Callable[[], Potentials]]:
     """
-    The optimum of a problem, and the proof that it moves no more than it needs.
+    The optimum of a problem, and what proves, when it is asked for, that it moves no more than it needs.
     """
     if is_equal(problem.shape):
         equal = shared_equally(problem.shape)
         topics = np.zeros_like(problem.hub)
-        return dealt_equally(problem, equal), Potentials(topics=topics, members=equal.members, levels=equal.levels)
+        return dealt_equally(problem, equal), partial(
+            Potentials, topics=topics, members=equal.members, levels=equal.levels
+        )
     blocks, shared = planned(problem.shape)
     dealt = dealt_shared(problem, shared)
-    return dealt, potentials_of(problem, dealt.holder, dealt.load, shared.potentials(blocks))
+    return dealt, lambda: potentials_of(problem, dealt.holder, dealt.load, shared.potentials(blocks))
 
 
 def best_assignment(group: Group) -> Assignment:
@@ -91,9 +96,7 @@ def best_holder(problem: Problem) -> Ints:
     """
     Who holds each partition in the optimum; -1 where nobody can.
     """
-    if is_equal(problem.shape):
-        return dealt_equally(problem, shared_equally(problem.shape)).holder
-    return dealt_shared(problem, planned(problem.shape)[1]).holder
+    return _dealt(problem)[0].holder
 
 
 def planned(shape: Shape) -> tuple[Blocks, Shared]:
