@@ -5,23 +5,21 @@ machine cannot build them; older ones are asked where somebody has built them, s
 
 from __future__ import annotations
 
-import json
-from contextlib import closing, contextmanager
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from assignors.errors import AssayError
 from assignors.hosted.go.building import artefact_of
 from assignors.hosted.go.modules import wanted_release
 from assignors.hosted.go.opened import host_command
 from assignors.hosted.host_target import HostCommand, HostTarget
-from assignors.hosted.limits import Limits
-from assignors.hosted.protocol import Questions, compact
 from assignors.hosted.target_name import GoName, target_name
+from tests.assignors.hosted.real_hosts import PATIENT, had_or_skipped, replied, spoken_to
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
+    from contextlib import AbstractContextManager
 
     from assignors.hosted.host_process import HostProcess
     from assignors.model import Group
@@ -35,9 +33,6 @@ OLD_KAFKA_GO = "go:github.com/segmentio/kafka-go@v0.2.0"
 
 OLD = (OLD_FRANZ, OLD_SARAMA, OLD_KAFKA_GO)
 
-PATIENT = Limits(start_seconds=60.0, call_seconds=60.0)
-_MISSING = ("not on the PATH", "offline")
-
 
 def command(text: str, environment: Mapping[str, str] | None = None) -> HostCommand:
     """
@@ -47,12 +42,7 @@ def command(text: str, environment: Mapping[str, str] | None = None) -> HostComm
     assert isinstance(name, GoName)
     if text.rpartition(":")[0] in OLD and not artefact_of(*wanted_release(name, text)).folder.exists():
         pytest.skip(f"{text} is not built here; `assay assign {text} GROUP.json` builds it")
-    try:
-        started = host_command(name)
-    except AssayError as wrong:
-        if any(missing in str(wrong) for missing in _MISSING):
-            pytest.skip(str(wrong))
-        raise
+    started = had_or_skipped(text, lambda: host_command(name))
     return HostCommand(words=started.words, assignor=started.assignor, environment=environment or {}, limits=PATIENT)
 
 
@@ -63,25 +53,11 @@ def opened(text: str) -> closing[HostTarget]:
     return closing(HostTarget(text, command(text)))
 
 
-@contextmanager
-def talking(text: str, **environment: str) -> Iterator[HostProcess]:
+def talking(text: str, **environment: str) -> AbstractContextManager[HostProcess]:
     """
     The host of `text` itself, to be spoken to line by line.
     """
-    process, _ = command(text, environment).start()
-    try:
-        yield process
-    finally:
-        process.kill()
-
-
-def said(process: HostProcess, line: bytes) -> dict[str, Any]:
-    """
-    What a host answers to one line.
-    """
-    reply: dict[str, Any] = json.loads(process.exchange(line + b"\n"))
-    process.replied()
-    return reply
+    return spoken_to(command(text, environment))
 
 
 def echoed(text: str, group: Group) -> dict[str, Any]:
@@ -91,6 +67,5 @@ def echoed(text: str, group: Group) -> dict[str, Any]:
     name = target_name(text)
     assert isinstance(name, GoName)
     with talking(text, ASSAY_ECHO="1") as process:
-        reply = said(process, Questions().line(1, compact(f"echo-{name.assignor}"), group, None).strip())
-    seen: dict[str, Any] = reply["echo"]
+        seen: dict[str, Any] = replied(process, f"echo-{name.assignor}", group)["echo"]
     return seen

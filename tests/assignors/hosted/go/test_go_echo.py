@@ -11,7 +11,8 @@ import pytest
 
 from assignors.hosted.protocol import Questions
 from assignors.model import Group, Member, Topic
-from tests.assignors.hosted.go.hosts import FRANZ, KAFKA_GO, OLD_FRANZ, OLD_SARAMA, SARAMA, echoed, said, talking
+from tests.assignors.hosted.go.hosts import FRANZ, KAFKA_GO, OLD_FRANZ, OLD_SARAMA, SARAMA, echoed, talking
+from tests.assignors.hosted.real_hosts import said
 
 T0 = Topic(name="t0", partitions=2, replica_racks=(("ra", "rb"), ("rb",)))
 UNWANTED = Topic(name="t9", partitions=5)

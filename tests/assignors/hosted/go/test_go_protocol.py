@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.assignors.hosted.go.hosts import KAFKA_GO, said, talking
+from tests.assignors.hosted.go.hosts import KAFKA_GO, talking
+from tests.assignors.hosted.real_hosts import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

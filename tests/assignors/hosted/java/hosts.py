@@ -4,19 +4,15 @@ Java hosts for the tests: fetched and compiled where they are not kept yet, skip
 
 from __future__ import annotations
 
-import json
 from contextlib import closing
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
-from assignors.errors import AssayError
 from assignors.hosted.host_target import HostCommand, HostTarget
 from assignors.hosted.java.opened import host_command
 from assignors.hosted.limits import Limits
-from assignors.hosted.protocol import Questions, compact
 from assignors.hosted.target_name import JarName, JavaName, target_name
+from tests.assignors.hosted.real_hosts import had_or_skipped, replied
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,12 +44,7 @@ def command(text: str, **environment: str) -> HostCommand:
     """
     name = target_name(text)
     assert isinstance(name, JavaName | JarName)
-    try:
-        started = host_command(name)
-    except AssayError as wrong:
-        if any(missing in str(wrong) for missing in _MISSING):
-            pytest.skip(f"{text}: {wrong}")
-        raise
+    started = had_or_skipped(text, lambda: host_command(name), _MISSING)
     return HostCommand(words=started.words, assignor=started.assignor, environment=environment, limits=PATIENT)
 
 
@@ -64,20 +55,11 @@ def opened(text: str) -> closing[HostTarget]:
     return closing(HostTarget(text, command(text)))
 
 
-def said(process: HostProcess, line: bytes) -> dict[str, Any]:
-    """
-    What a host answers to one line.
-    """
-    reply: dict[str, Any] = json.loads(process.exchange(line + b"\n"))
-    process.replied()
-    return reply
-
-
 def seen(process: HostProcess, group: Group) -> dict[str, Any]:
     """
     What the assignor of a host that echoes would have seen of `group`.
     """
-    echo: dict[str, Any] = said(process, Questions().line(1, compact("echo"), group, None).strip())["echo"]
+    echo: dict[str, Any] = replied(process, "echo", group)["echo"]
     return echo
 
 

@@ -18,8 +18,8 @@ from tests.assignors.hosted.java.hosts import (
     OLDEST,
     OLDEST_COORDINATOR,
     command,
-    said,
 )
+from tests.assignors.hosted.real_hosts import said
 
 if TYPE_CHECKING:
     from tests.assignors.hosted.java.hosts import Open, Talk

@@ -5,22 +5,19 @@ machine cannot build it; older ones are asked where somebody has built them, sin
 
 from __future__ import annotations
 
-import json
-from contextlib import closing, contextmanager
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from assignors.errors import AssayError
 from assignors.hosted.host_target import HostCommand, HostTarget
 from assignors.hosted.librdkafka.building import artefact_of
 from assignors.hosted.librdkafka.opened import host_command
-from assignors.hosted.limits import Limits
-from assignors.hosted.protocol import Questions, compact
 from assignors.hosted.target_name import PackageName
+from tests.assignors.hosted.real_hosts import PATIENT, had_or_skipped, replied, spoken_to
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
 
     from assignors.hosted.host_process import HostProcess
     from assignors.model import Group
@@ -29,9 +26,6 @@ NEWEST = "2.15.1"
 WITHOUT_GENERATIONS = "2.1.1"
 WITHOUT_OWNERSHIP = "1.5.3"
 OLD = (WITHOUT_GENERATIONS, "1.6.0", WITHOUT_OWNERSHIP)
-
-_PATIENT = Limits(start_seconds=60.0, call_seconds=60.0)
-_MISSING = ("not on the PATH", "offline")
 
 
 def command(release: str, assignor: str, **environment: str) -> HostCommand:
@@ -42,13 +36,9 @@ def command(release: str, assignor: str, **environment: str) -> HostCommand:
         pytest.skip(
             f"librdkafka {release} is not built here; `assay assign librdkafka=={release}:range GROUP.json` builds it"
         )
-    try:
-        started = host_command(PackageName("librdkafka", "librdkafka", release, assignor))
-    except AssayError as wrong:
-        if any(missing in str(wrong) for missing in _MISSING):
-            pytest.skip(str(wrong))
-        raise
-    return HostCommand(words=started.words, assignor=assignor, environment=environment, limits=_PATIENT)
+    name = PackageName("librdkafka", "librdkafka", release, assignor)
+    started = had_or_skipped("librdkafka", lambda: host_command(name))
+    return HostCommand(words=started.words, assignor=assignor, environment=environment, limits=PATIENT)
 
 
 def opened(release: str, assignor: str) -> closing[HostTarget]:
@@ -58,25 +48,11 @@ def opened(release: str, assignor: str) -> closing[HostTarget]:
     return closing(HostTarget(f"librdkafka=={release}:{assignor}", command(release, assignor)))
 
 
-@contextmanager
-def talking(release: str = NEWEST, **environment: str) -> Iterator[HostProcess]:
+def talking(release: str = NEWEST, **environment: str) -> AbstractContextManager[HostProcess]:
     """
     The host of `release` itself, to be spoken to line by line.
     """
-    process, _ = command(release, "range", **environment).start()
-    try:
-        yield process
-    finally:
-        process.kill()
-
-
-def said(process: HostProcess, line: bytes) -> dict[str, Any]:
-    """
-    What a host answers to one line.
-    """
-    reply: dict[str, Any] = json.loads(process.exchange(line + b"\n"))
-    process.replied()
-    return reply
+    return spoken_to(command(release, "range", **environment))
 
 
 def echoed(release: str, group: Group) -> dict[str, Any]:
@@ -84,6 +60,5 @@ def echoed(release: str, group: Group) -> dict[str, Any]:
     What an assignor of `release` would have seen of `group`.
     """
     with talking(release, ASSAY_ECHO="1") as process:
-        reply = said(process, Questions().line(1, compact("echo"), group, None).strip())
-    seen: dict[str, Any] = reply["echo"]
+        seen: dict[str, Any] = replied(process, "echo", group)["echo"]
     return seen

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.assignors.hosted.librdkafka.hosts import said, talking
+from tests.assignors.hosted.librdkafka.hosts import talking
+from tests.assignors.hosted.real_hosts import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,8 +4,6 @@ JavaScript hosts for the tests: of real packages, installed where they are not k
 
 from __future__ import annotations
 
-import json
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,11 +13,11 @@ from assignors.hosted.artefacts.tools import program
 from assignors.hosted.host_target import HostCommand
 from assignors.hosted.limits import Limits
 from assignors.hosted.node.opened import host_command, words_of
-from assignors.hosted.protocol import Questions, compact
 from assignors.hosted.target_name import PackageName, target_name
+from tests.assignors.hosted.real_hosts import PATIENT, had_or_skipped, replied
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
     from assignors.hosted.host_process import HostProcess
@@ -35,9 +33,6 @@ PLATFORMATIC = "npm:@platformatic/kafka@2.12.1"
 OLD_PLATFORMATIC = "npm:@platformatic/kafka@1.11.0"
 NO_KAFKA = "npm:no-kafka@3.4.4"
 OLD_NO_KAFKA = "npm:no-kafka@3.1.0"
-
-PATIENT = Limits(start_seconds=60.0, call_seconds=60.0)
-_MISSING = ("not on the PATH", "offline")
 
 
 def node() -> str:
@@ -56,12 +51,7 @@ def command(text: str, environment: Mapping[str, str] | None = None) -> HostComm
     """
     name = target_name(text)
     assert isinstance(name, PackageName)
-    try:
-        started = host_command(name)
-    except AssayError as wrong:
-        if any(missing in str(wrong) for missing in _MISSING):
-            pytest.skip(f"{text}: {wrong}")
-        raise
+    started = had_or_skipped(text, lambda: host_command(name))
     return HostCommand(words=started.words, assignor=started.assignor, environment=environment or {}, limits=PATIENT)
 
 
@@ -105,33 +95,12 @@ class Clients:
             process.kill()
 
     def _reply(self, package: str, assignor: str, group: Group) -> dict[str, Any]:
-        return said(self._host(package)[0], Questions().line(1, compact(assignor), group, None).strip())
+        return replied(self._host(package)[0], assignor, group)
 
     def _host(self, package: str) -> tuple[HostProcess, Greeting]:
         if package not in self._started:
             self._started[package] = command(f"{package}:any", {"ASSAY_ECHO": "1"}).start()
         return self._started[package]
-
-
-@contextmanager
-def talking(to: HostCommand) -> Iterator[HostProcess]:
-    """
-    A host itself, to be spoken to line by line.
-    """
-    process, _ = to.start()
-    try:
-        yield process
-    finally:
-        process.kill()
-
-
-def said(process: HostProcess, line: bytes) -> dict[str, Any]:
-    """
-    What a host answers to one line.
-    """
-    reply: dict[str, Any] = json.loads(process.exchange(line + b"\n"))
-    process.replied()
-    return reply
 
 
 def made_up(folder: Path, assigner: str, *, call_seconds: float = 60.0) -> HostCommand:

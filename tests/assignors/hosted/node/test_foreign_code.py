@@ -13,7 +13,8 @@ from assignors.hosted.host_target import HostTarget
 from assignors.hosted.protocol import Questions
 from assignors.interface import AssignorFailed
 from assignors.model import group_of
-from tests.assignors.hosted.node.hosts import made_up, said, talking
+from tests.assignors.hosted.node.hosts import made_up
+from tests.assignors.hosted.real_hosts import said, spoken_to
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -152,7 +153,7 @@ def test_a_malformed_line_is_answered(tmp_path: Path, line: bytes, number: objec
     """
     It is told what is wrong with it, under its id where that can be read, and the next line is read.
     """
-    with talking(made_up(tmp_path, FIRST_TAKES_ALL)) as process:
+    with spoken_to(made_up(tmp_path, FIRST_TAKES_ALL)) as process:
         replies = [said(process, line) for _ in range(2)]
 
     assert [number, number] == [reply["id"] for reply in replies]
@@ -167,7 +168,7 @@ def test_answers_are_plain_ascii(tmp_path: Path) -> None:
     group = group_of({"t0": 3}, {name: ["t0"]})
 
     assert answer(tmp_path, group, FIRST_TAKES_ALL) == {name: {"t0": [0, 1, 2]}}
-    with talking(made_up(tmp_path / "again", FIRST_TAKES_ALL)) as process:
+    with spoken_to(made_up(tmp_path / "again", FIRST_TAKES_ALL)) as process:
         line = process.exchange(Questions().line(1, b'"roundrobin"', group, None))
 
     assert line.isascii()

@@ -5,20 +5,15 @@ be had here; and of releases made up here.
 
 from __future__ import annotations
 
-import json
 from contextlib import closing
 from textwrap import dedent
 from typing import TYPE_CHECKING, Any
 
-import pytest
-
-from assignors.errors import AssayError
 from assignors.hosted.host_target import HostCommand, HostTarget
-from assignors.hosted.limits import Limits
-from assignors.hosted.protocol import Questions, compact
 from assignors.hosted.python_releases.opened import host_command, words_of
 from assignors.hosted.python_releases.wheels import ALONE
 from assignors.hosted.target_name import ClientName
+from tests.assignors.hosted.real_hosts import PATIENT, had_or_skipped, replied, spoken_to
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,23 +31,15 @@ NEW_AIOKAFKA = "aiokafka==0.14.0"
 WITH_STICKY = (FIRST_STICKY, WITHOUT_STATIC, BEFORE_3, NEWEST, OLD_AIOKAFKA, NEW_AIOKAFKA)
 ALL = (OLDEST, WITHOUT_STICKY, *WITH_STICKY)
 
-_PATIENT = Limits(start_seconds=60.0, call_seconds=60.0)
-_MISSING = ("not on the PATH", "offline")
-
 
 def command(release: str, assignor: str = "roundrobin", **environment: str) -> HostCommand:
     """
     What starts the host of `release`, also of the one that is installed. Skips the test where it cannot be had here.
     """
     client, _, number = release.partition("==")
-    try:
-        started = host_command(ClientName(client, number, assignor))
-    except AssayError as wrong:
-        if any(missing in str(wrong) for missing in _MISSING):
-            pytest.skip(f"{release}: {wrong}")
-        raise
+    started = had_or_skipped(release, lambda: host_command(ClientName(client, number, assignor)))
     return HostCommand(
-        words=started.words, assignor=assignor, environment={**started.environment, **environment}, limits=_PATIENT
+        words=started.words, assignor=assignor, environment={**started.environment, **environment}, limits=PATIENT
     )
 
 
@@ -67,11 +54,8 @@ def echoed(release: str, *groups: Group, of: str = "echo") -> list[dict[str, Any
     """
     What an assignor of `release` would have seen of each of the `groups`: the echo called `of`.
     """
-    process, _ = command(release, ASSAY_ECHO="1").start()
-    try:
-        return [json.loads(process.exchange(Questions().line(1, compact(of), group, None)))["echo"] for group in groups]
-    finally:
-        process.kill()
+    with spoken_to(command(release, ASSAY_ECHO="1")) as process:
+        return [replied(process, of, group)["echo"] for group in groups]
 
 
 def made_up(folder: Path, code: str) -> HostCommand:
@@ -84,4 +68,4 @@ def made_up(folder: Path, code: str) -> HostCommand:
     (folder / "kafka" / "coordinator" / "protocol.py").write_text(dedent(code))
     for package in (folder / "kafka", folder / "kafka" / "coordinator", home):
         (package / "__init__.py").touch()
-    return HostCommand(words=words_of(folder, "kafka-python"), assignor=None, environment=ALONE, limits=_PATIENT)
+    return HostCommand(words=words_of(folder, "kafka-python"), assignor=None, environment=ALONE, limits=PATIENT)

@@ -1,0 +1,68 @@
+"""
+Hosts of real clients for the tests: skipped by name where this machine cannot have them, and spoken to line by line.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from assignors.errors import AssayError
+from assignors.hosted.limits import Limits
+from assignors.hosted.protocol import Questions, compact
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from assignors.hosted.host_process import HostProcess
+    from assignors.hosted.host_target import HostCommand
+    from assignors.hosted.started import Started
+    from assignors.model import Group
+
+PATIENT = Limits(start_seconds=60.0, call_seconds=60.0)
+MISSING = ("not on the PATH", "offline")
+"""What an error says where a tool or the network is missing here."""
+
+
+def had_or_skipped(text: str, start: Callable[[], Started], missing: tuple[str, ...] = MISSING) -> Started:
+    """
+    How the host of the target `text` is started. Skips the test where something is `missing` here.
+    """
+    try:
+        return start()
+    except AssayError as wrong:
+        said_so = str(wrong)
+        if any(one in said_so for one in missing):
+            pytest.skip(said_so if said_so.startswith(text) else f"{text}: {said_so}")
+        raise
+
+
+@contextmanager
+def spoken_to(command: HostCommand) -> Iterator[HostProcess]:
+    """
+    A host itself, to be spoken to line by line; ended with the block.
+    """
+    process, _ = command.start()
+    try:
+        yield process
+    finally:
+        process.kill()
+
+
+def said(process: HostProcess, line: bytes) -> dict[str, Any]:
+    """
+    What a host answers to one line.
+    """
+    reply: dict[str, Any] = json.loads(process.exchange(line + b"\n"))
+    process.replied()
+    return reply
+
+
+def replied(process: HostProcess, assignor: str, group: Group) -> dict[str, Any]:
+    """
+    What a host answers for one of its assignors, or for the echo.
+    """
+    return said(process, Questions().line(1, compact(assignor), group, None).strip())
