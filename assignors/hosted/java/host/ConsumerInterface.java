@@ -1,7 +1,9 @@
 package assay.host;
 
+import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.Cluster;
@@ -38,5 +40,16 @@ interface ConsumerInterface {
         List<TopicPartition> claims = new java.util.ArrayList<>();
         member.owned().forEach((topic, ids) -> ids.forEach(id -> claims.add(new TopicPartition(topic, id))));
         return claims;
+    }
+
+    /** The partitions of each member in an answer, read from its assignment by {@code read}. */
+    @SuppressWarnings("unchecked")
+    static Map<String, Collection<TopicPartition>> partitions(Map<?, ?> byMember, Method read) throws Throwable {
+        Map<String, Collection<TopicPartition>> partitions = new LinkedHashMap<>();
+        for (Map.Entry<?, ?> entry : byMember.entrySet()) {
+            partitions.put((String) entry.getKey(),
+                (Collection<TopicPartition>) Reflected.call(read, entry.getValue()));
+        }
+        return partitions;
     }
 }

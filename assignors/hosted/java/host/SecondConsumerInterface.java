@@ -4,7 +4,6 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -92,14 +91,8 @@ final class SecondConsumerInterface implements ConsumerInterface {
     }
 
     @Override
-    @SuppressWarnings("unchecked")
     public Map<String, Collection<TopicPartition>> assigned(Object cameBack) throws Throwable {
-        Map<String, Collection<TopicPartition>> assigned = new LinkedHashMap<>();
-        for (Map.Entry<?, ?> entry : ((Map<?, ?>) Reflected.call(groupAssignment, cameBack)).entrySet()) {
-            assigned.put((String) entry.getKey(),
-                (Collection<TopicPartition>) Reflected.call(assignedPartitions, entry.getValue()));
-        }
-        return assigned;
+        return ConsumerInterface.partitions((Map<?, ?>) Reflected.call(groupAssignment, cameBack), assignedPartitions);
     }
 
     @Override
