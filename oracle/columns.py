@@ -56,6 +56,34 @@ class Columns:
         return len(self.start) + len(self.topics) + len(self.owner)
 
 
+class CheckedColumns(Columns):
+    """
+    Columns that fit together, as arrays of one kind: no loop looks whether a number is in range.
+    """
+
+    __slots__ = ()
+
+
+def checked(columns: Columns) -> CheckedColumns:
+    """
+    The same columns, fit for the loops, which are compiled for one kind of array only. Raises `ValueError` where the
+    rows of the members or the owners do not fit. That topics ascend in each row is for who reads them to see.
+    """
+    if isinstance(columns, CheckedColumns):
+        return columns
+    partitions, start, topics, owner = (
+        np.require(array, np.int64, ["C", "W"])
+        for array in (columns.partitions, columns.start, columns.topics, columns.owner)
+    )
+    if not len(start) or start[0] or start[-1] != len(topics) or (np.diff(start) < 0).any():
+        raise ValueError("the rows of the members do not follow each other from the first topic to the last")
+    if partitions.min(initial=0) < 0 or partitions.sum() != len(owner):
+        raise ValueError("there is not one owner for each partition")
+    if owner.min(initial=NOBODY) < NOBODY or owner.max(initial=NOBODY) >= len(start) - 1:
+        raise ValueError("an owner is neither a member nor nobody")
+    return CheckedColumns(partitions=partitions, start=start, topics=topics, owner=owner)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Potentials:
     """

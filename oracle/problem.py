@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from oracle.columns import NOBODY, Columns, columns_of
+from oracle.columns import checked, columns_of
 from oracle.loops import shrink
 from oracle.loops.compiled import loops
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from assignors.model import Group
+    from oracle.columns import CheckedColumns, Columns
 
     Ints: TypeAlias = NDArray[np.int64]
 
@@ -87,7 +88,7 @@ class Problem:
     partitions). `in_order` holds the topics that have one, hub after hub. Names are empty where there are none.
     """
 
-    columns: Columns
+    columns: CheckedColumns
     first: Ints
     hub: Ints
     in_order: Ints
@@ -122,7 +123,7 @@ def shrunk(columns: Columns, member_ids: tuple[str, ...] = (), topic_names: tupl
     """
     The problem that a group of arrays poses. Raises `ValueError` where the arrays do not fit together.
     """
-    columns = _ready(columns)
+    columns = checked(columns)
     loop = loops(shrink, columns.extent)
     start, topics = _on_partitions(columns)
     weight = _weights(max(len(columns.partitions), columns.members))
@@ -158,24 +159,6 @@ def shrunk(columns: Columns, member_ids: tuple[str, ...] = (), topic_names: tupl
         member_ids=member_ids,
         topic_names=topic_names,
     )
-
-
-def _ready(columns: Columns) -> Columns:
-    """
-    The same as arrays of one kind, each loop being compiled for one kind only. No loop looks whether a number is in
-    range, so that is done here.
-    """
-    partitions, start, topics, owner = (
-        np.require(array, np.int64, ["C", "W"])
-        for array in (columns.partitions, columns.start, columns.topics, columns.owner)
-    )
-    if not len(start) or start[0] or start[-1] != len(topics) or (np.diff(start) < 0).any():
-        raise ValueError("the rows of the members do not follow each other from the first topic to the last")
-    if partitions.min(initial=0) < 0 or partitions.sum() != len(owner):
-        raise ValueError("there is not one owner for each partition")
-    if owner.min(initial=NOBODY) < NOBODY or owner.max(initial=NOBODY) >= len(start) - 1:
-        raise ValueError("an owner is neither a member nor nobody")
-    return Columns(partitions=partitions, start=start, topics=topics, owner=owner)
 
 
 def _on_partitions(columns: Columns) -> tuple[Ints, Ints]:

@@ -14,7 +14,6 @@ from oracle.loops.compiled import loops
 
 if TYPE_CHECKING:
     from oracle.columns import Ints
-    from oracle.flow.equal import Equal
     from oracle.flow.plan import Plan
     from oracle.flow.share import Shared
     from oracle.problem import Problem
@@ -58,14 +57,6 @@ def dealt_shared(problem: Problem, shared: Shared) -> Dealt:
         flow.newest, flow.older, flow.served, net.row_start, net.crew_start, net.crew_member, flow.given
     )
     return _dealt(problem, flow.kept, gifts)
-
-
-def dealt_equally(problem: Problem, equal: Equal) -> Dealt:
-    """
-    Who holds what where all subscribe to the same.
-    """
-    gifts = np.array([0, len(equal.gift_member)]), equal.gift_member, equal.gift_count
-    return _dealt(problem, equal.kept, gifts)
 
 
 def _dealt(problem: Problem, kept: Ints, gifts: tuple[Ints, Ints, Ints]) -> Dealt:

@@ -5,16 +5,15 @@ shares evenly, and look deeper only where that fails.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from oracle.columns import ColumnarOptimum, Potentials
+from oracle.columns import ColumnarOptimum, checked
 from oracle.figures import assignment_of
 from oracle.flow.blocks import one_level_each
-from oracle.flow.deal import dealt_equally, dealt_shared
-from oracle.flow.equal import is_equal, shared_equally
+from oracle.flow.deal import dealt_shared
+from oracle.flow.equal import solved_equally
 from oracle.flow.levels import level_blocks
 from oracle.flow.share import share
 from oracle.optimum import Optimum
@@ -22,12 +21,9 @@ from oracle.potentials import certificate_of, potentials_of
 from oracle.problem import problem_of, shrunk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from assignors.model import Assignment, Group
     from oracle.columns import Columns, Ints
     from oracle.flow.blocks import Blocks
-    from oracle.flow.deal import Dealt
     from oracle.flow.share import Shared
     from oracle.problem import Problem, Shape
 
@@ -37,7 +33,7 @@ def solve(group: Group) -> Optimum:
     The optimum of `group`.
     """
     problem = problem_of(group)
-    found = _solved(problem)
+    found = solved_equally(problem.columns) or _solved(problem)
     loads = np.sort(found.loads).tolist()
     return Optimum(
         engine="flow",
@@ -53,35 +49,22 @@ def solve(group: Group) -> Optimum:
 
 def solve_columns(columns: Columns) -> ColumnarOptimum:
     """
-    The optimum of a group of arrays, with its proof.
+    The optimum of a group of arrays, with its proof. Raises `ValueError` where the arrays do not fit together.
     """
-    return _solved(shrunk(columns))
+    fit = checked(columns)
+    return solved_equally(fit) or _solved(shrunk(fit))
 
 
 def _solved(problem: Problem) -> ColumnarOptimum:
-    dealt, proof = _dealt(problem)
+    blocks, shared = planned(problem.shape)
+    dealt = dealt_shared(problem, shared)
     return ColumnarOptimum(
         holder=dealt.holder,
         loads=dealt.load,
         kept=dealt.kept,
         moves=dealt.owned - dealt.kept,
-        potentials=proof(),
+        potentials=potentials_of(problem, dealt.holder, dealt.load, shared.potentials(blocks)),
     )
-
-
-def _dealt(problem: Problem) -> tuple[Dealt, Callable[[], Potentials]]:
-    """
-    The optimum of a problem, and what proves, when it is asked for, that it moves no more than it needs.
-    """
-    if is_equal(problem.shape):
-        equal = shared_equally(problem.shape)
-        topics = np.zeros_like(problem.hub)
-        return dealt_equally(problem, equal), partial(
-            Potentials, topics=topics, members=equal.members, levels=equal.levels
-        )
-    blocks, shared = planned(problem.shape)
-    dealt = dealt_shared(problem, shared)
-    return dealt, lambda: potentials_of(problem, dealt.holder, dealt.load, shared.potentials(blocks))
 
 
 def best_assignment(group: Group) -> Assignment:
@@ -96,7 +79,8 @@ def best_holder(problem: Problem) -> Ints:
     """
     Who holds each partition in the optimum; -1 where nobody can.
     """
-    return _dealt(problem)[0].holder
+    equal = solved_equally(problem.columns)
+    return dealt_shared(problem, planned(problem.shape)[1]).holder if equal is None else equal.holder
 
 
 def planned(shape: Shape) -> tuple[Blocks, Shared]:
