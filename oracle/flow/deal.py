@@ -54,13 +54,13 @@ def dealt_shared(problem: Problem, shared: Shared) -> Dealt:
     """
     net, flow = shared.net, shared.flow
     gifts = loops(deal, problem.columns.extent).gifts_of(
-        flow.newest, flow.older, flow.served, net.row_start, net.crew_start, net.crew_member, flow.given
+        flow.newest, flow.older, flow.served, flow.to_crew, net.crew_start, net.crew_member, flow.given
     )
     return _dealt(problem, flow.kept, gifts)
 
 
 def _dealt(problem: Problem, kept: Ints, gifts: tuple[Ints, Ints, Ints]) -> Dealt:
     shape, loop = problem.shape, loops(deal, problem.columns.extent)
-    keeps = shape.keep_start, shape.keep_hub, kept
+    keeps = shape.keep_start, kept
     holder, load, owned, same = loop.dealt(problem.in_order, problem.first, problem.hub, problem.owner, keeps, gifts)
     return Dealt(holder=holder, load=load, owned=int(owned), kept=int(same))

@@ -83,6 +83,7 @@ def run(net: Net, *, left: Ints, missing: Ints, spare: Ints) -> Shared:
         served=np.zeros(len(net.row_hub), dtype=np.int64),
         newest=np.full_like(left, -1),
         older=np.zeros(len(net.row_hub), dtype=np.int64),
+        to_crew=np.empty(len(net.row_hub), dtype=np.int64),
     )
     extent = len(net.crew) + len(net.row_hub) + len(net.keep_hub)
     hubs, crews = len(left), len(net.crew_start) - 1

@@ -19,22 +19,23 @@ def dealt(
     first: Ints,
     hub: Ints,
     owner: Ints,
-    keeps: tuple[Ints, Ints, Ints],
+    keeps: tuple[Ints, Ints],
     gifts: tuple[Ints, Ints, Ints],
 ) -> tuple[Ints, Ints, int, int]:
     """
     Who holds each partition (-1: nobody can), how many each member holds, how many had an owner, and how many of these
     are still with it. `in_order` holds the topics, hub after hub.
 
-    An owner keeps the first of its partitions in a hub: `keeps` are where each member's keeps start, their hubs, and
-    how many stay. The others are dealt round by round over those who are given some: `gifts` are where each hub's gifts
-    start, their members, and how many each gets.
+    An owner keeps the first of its partitions in a hub: `keeps` are where each member's keeps start, in the order of
+    the hubs, and how many stay of each. The others are dealt round by round over those who are given some: `gifts` are
+    where each hub's gifts start, their members, and how many each gets.
     """
-    keep_start, keep_hub, kept = keeps
+    keep_start, kept = keeps
     gift_start, gift_member, gift_count = gifts
-    keep, stay, holder = keep_start.copy(), kept.copy(), np.full(len(owner), -1, np.int64)
+    members, keep, holder = len(keep_start) - 1, keep_start.copy(), np.full(len(owner), -1, np.int64)
+    latest, stay = np.full(members, -1, np.int64), np.zeros(members, np.int64)
     left, round_robin, pool = gift_count.copy(), np.empty(len(gift_count), np.int64), np.empty(len(owner), np.int64)
-    load, owned, same = np.zeros(len(keep_start) - 1, np.int64), 0, 0
+    load, owned, same = np.zeros(members, np.int64), 0, 0
     done = 0
     while done < len(in_order):
         now, pooled = hub[in_order[done]], 0
@@ -45,10 +46,11 @@ def dealt(
                 member = owner[partition]
                 if member >= 0:
                     owned += 1
-                    while keep_hub[keep[member]] != now:
+                    if latest[member] != now:
+                        latest[member], stay[member] = now, kept[keep[member]]
                         keep[member] += 1
-                    if stay[keep[member]] > 0:
-                        stay[keep[member]] -= 1
+                    if stay[member] > 0:
+                        stay[member] -= 1
                         holder[partition] = member
                         load[member] += 1
                         same += 1
@@ -77,7 +79,7 @@ def dealt(
 
 
 def gifts_of(
-    newest: Ints, older: Ints, served: Ints, row_start: Ints, crew_start: Ints, crew_member: Ints, given: Ints
+    newest: Ints, older: Ints, served: Ints, to_crew: Ints, crew_start: Ints, crew_member: Ints, given: Ints
 ) -> tuple[Ints, Ints, Ints]:
     """
     How many new partitions of which hub each member gets, hub after hub: where a hub's gifts start, members and counts.
@@ -98,7 +100,7 @@ def gifts_of(
     for hub in range(hubs):
         edge = newest[hub] - 1
         while edge >= 0:
-            crew, amount = np.searchsorted(row_start, edge, side="right") - 1, served[edge]
+            crew, amount = to_crew[edge], served[edge]
             while amount > 0:
                 taker = crew_member[at[crew]]
                 share = min(amount, left[taker])

@@ -11,8 +11,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from oracle.loops.network import FAR
 
 if TYPE_CHECKING:
@@ -169,8 +167,12 @@ def _arc(net: Net, flow: Flow, node: int, turn: int) -> tuple[int, int, int, int
         edge = flow.newest[node] - 1 if turn == keeps else turn - keeps - 1
         if turn < 0 or edge < 0:
             return -1, 0, 0, -1
-        crew = np.searchsorted(net.row_start, edge, side="right") - 1
-        return hubs + crew, flow.served[edge], -1, keeps + flow.older[edge] if flow.older[edge] > 0 else -1
+        return (
+            hubs + flow.to_crew[edge],
+            flow.served[edge],
+            -1,
+            keeps + flow.older[edge] if flow.older[edge] > 0 else -1,
+        )
     if node < hubs + crews:
         edge = net.row_start[node - hubs] + turn
         if edge < net.row_start[node - hubs + 1]:
@@ -212,7 +214,7 @@ def _push(net: Net, flow: Flow, node: int, turn: int, amount: int) -> None:
     elif node < hubs + crews:
         edge = net.row_start[node - hubs] + turn
         if edge < net.row_start[node - hubs + 1]:
-            _serve(flow, net.row_hub[edge], edge, amount)
+            _serve(flow, net.row_hub[edge], node - hubs, edge, amount)
         else:
             place = net.crew_start[node - hubs] + edge - net.row_start[node - hubs + 1]
             flow.given[net.crew_member[place]] -= amount
@@ -228,8 +230,8 @@ def _push(net: Net, flow: Flow, node: int, turn: int, amount: int) -> None:
         flow.raised[net.block_member[net.block_start[node - hubs - crews - members] + turn]] = 1
 
 
-def _serve(flow: Flow, hub: int, edge: int, amount: int) -> None:
+def _serve(flow: Flow, hub: int, crew: int, edge: int, amount: int) -> None:
     flow.served[edge] += amount
     if flow.older[edge] == 0:
-        flow.older[edge] = flow.newest[hub]
+        flow.older[edge], flow.to_crew[edge] = flow.newest[hub], crew
         flow.newest[hub] = edge + 1

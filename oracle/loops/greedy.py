@@ -71,7 +71,7 @@ def _gathered(net: Net, flow: Flow, giver: Ints, member: int, wanted: int) -> in
             if amount > 0:
                 flow.served[edge] += amount
                 if flow.older[edge] == 0:
-                    flow.older[edge] = flow.newest[hub]
+                    flow.older[edge], flow.to_crew[edge] = flow.newest[hub], crew
                     flow.newest[hub] = edge + 1
                 got += amount
                 if got == wanted:

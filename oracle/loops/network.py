@@ -52,7 +52,7 @@ class Flow(NamedTuple):
 
     `raised` says which members have an extra, `kept` what is left of each keep, `given` how many new partitions each
     member got, `served` how many each edge carries. The edges that ever carried any are chained by hub: `newest[h]`
-    and then `older[e]` are edge + 1, and -1 ends the chain.
+    and then `older[e]` are edge + 1, and -1 ends the chain; of these `to_crew` says which crew they lead to.
     """
 
     left: Ints
@@ -64,3 +64,4 @@ class Flow(NamedTuple):
     served: Ints
     newest: Ints
     older: Ints
+    to_crew: Ints

@@ -165,27 +165,50 @@ def keeps_of(
     """
     if hubs == 1:
         return _keeps_of_one_hub(in_order, first, owner, members)
-    latest, start = np.full(members, -1, np.int64), np.zeros(members + 1, np.int64)
-    for topic in in_order:
-        for partition in range(first[topic], first[topic + 1]):
-            member = owner[partition]
-            if member >= 0 and latest[member] != hub[topic]:
-                latest[member] = hub[topic]
-                start[member + 1] += 1
+    pair_hub, pair_member, pair_count = _pairs(in_order, first, hub, owner, members)
+    start = np.zeros(members + 1, np.int64)
+    for member in pair_member:
+        start[member + 1] += 1
     for member in range(members):
         start[member + 1] += start[member]
-    keeps = start[members]
-    keep_hub, keep_member = np.empty(keeps, np.int64), np.empty(keeps, np.int64)
-    count, end = np.zeros(keeps, np.int64), start[:members].copy()
+    keeps = len(pair_member)
+    keep_hub, keep_member, count = np.empty(keeps, np.int64), np.empty(keeps, np.int64), np.empty(keeps, np.int64)
+    for member in range(members):
+        keep_member[start[member] : start[member + 1]] = member
+    end = start[:members].copy()
+    for pair in range(keeps):
+        place = end[pair_member[pair]]
+        keep_hub[place], count[place] = pair_hub[pair], pair_count[pair]
+        end[pair_member[pair]] += 1
+    return start, keep_hub, keep_member, count
+
+
+def _pairs(in_order: Ints, first: Ints, hub: Ints, owner: Ints, members: int) -> tuple[Ints, Ints, Ints]:
+    """
+    The same, hub after hub: the hubs, members and counts.
+
+    A hub is counted to its end in a place for each member, which stays near the processor; what is sorted by member
+    afterwards is no more than the keeps.
+    """
+    hubs, owners, counts = (
+        np.empty(len(owner), np.int64),
+        np.empty(len(owner), np.int64),
+        np.empty(len(owner), np.int64),
+    )
+    place, pairs = np.full(members, -1, np.int64), 0
+    begin, now = 0, -1
     for topic in in_order:
+        if hub[topic] != now:
+            begin, now = pairs, hub[topic]
         for partition in range(first[topic], first[topic + 1]):
             member = owner[partition]
             if member >= 0:
-                if end[member] == start[member] or keep_hub[end[member] - 1] != hub[topic]:
-                    keep_hub[end[member]], keep_member[end[member]] = hub[topic], member
-                    end[member] += 1
-                count[end[member] - 1] += 1
-    return start, keep_hub, keep_member, count
+                if place[member] < begin:
+                    place[member] = pairs
+                    hubs[pairs], owners[pairs], counts[pairs] = now, member, 0
+                    pairs += 1
+                counts[place[member]] += 1
+    return hubs[:pairs], owners[:pairs], counts[:pairs]
 
 
 def _keeps_of_one_hub(in_order: Ints, first: Ints, owner: Ints, members: int) -> tuple[Ints, Ints, Ints, Ints]:
