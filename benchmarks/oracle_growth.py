@@ -1,5 +1,5 @@
 """
-How the cost of the oracle grows with the group: 62,500 partitions, and twice as many four times over, to 1,000,000.
+How the cost of the oracle grows: 15,625 partitions, and twice as many six times over, to a million.
 
     python -m benchmarks.oracle_growth --out out [--most PARTITIONS] [--rounds N] && assay report out
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 FORMAT = "assay-oracle-growth/1"
 RECORD = "oracle-growth.json"
-RATIO, TOPICS, DOUBLINGS = 50, 100, 4
+RATIO, TOPICS, DOUBLINGS = 50, 100, 6
 WANTED = 1.15
 
 
