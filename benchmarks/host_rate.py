@@ -1,9 +1,11 @@
 """
-How many small questions `assay host` answers in a second, asked one after the other as a test suite asks.
+How many small questions a host answers in a second, asked one after the other as a test suite asks; how soon it starts.
 
     python -m benchmarks.host_rate [NAME...] [--questions N] [--seed S]
+    python -m benchmarks.host_rate --newest
 
-The groups are those of the family `clean`: a few members, a few topics. The host is a process of its own. Beside the
+A name is a reference (`assay host`) or a target; `--newest` are all newest releases. The groups are those of the family
+`clean`: a few members, a few topics. The host is a process of its own, and what it needs is kept already. Beside the
 clock stands the processor's time that the host needed for a question, which others on the machine do not change.
 """
 
@@ -11,32 +13,43 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import resource
 import subprocess
 import sys
 import time
 from dataclasses import dataclass
+from statistics import median
 from typing import TYPE_CHECKING
 
 from assignors.group_format import group_to_json
+from assignors.hosted.opening import host_of
+from assignors.hosted.started import Started
+from benchmarks.newest_releases import NEWEST
 from properties.sampling import sample
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+OWN_HOST = (sys.executable, "-m", "assay", "host")
 NAMES = ("range", "roundrobin", "lag", "sticky")
-HEAD = """| assignor | questions/s, one by one | host's processor time a question, µs | of these `assign`, µs |
-|---|---:|---:|---:|
+STARTS = 5
+WARM = 500
+"""Questions that do not count: until compilers that watch a program run have seen most of it."""
+HEAD = """| assignor | starts in, ms | questions/s, one by one | host's processor, µs each | of these `assign`, µs |
+|---|---:|---:|---:|---:|
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rate:
     """
-    What was measured of one assignor: seconds by the clock, of the host's processor and inside `assign`, in all.
+    What was measured of one assignor: the median seconds from nothing to the greeting; of all questions the seconds by
+    the clock, of the host's processor and inside `assign`.
     """
 
     assignor: str
+    start: float
     questions: int
     seconds: float
     processor: float
@@ -47,37 +60,61 @@ class Rate:
         One line of the table.
         """
         processor, inside = (1e6 * spent / self.questions for spent in (self.processor, self.inside))
-        return f"| {self.assignor} | {self.questions / self.seconds:,.0f} | {processor:.0f} | {inside:.0f} |"
+        rate, start = self.questions / self.seconds, 1e3 * self.start
+        return f"| {self.assignor} | {start:.0f} | {rate:,.0f} | {processor:.0f} | {inside:.0f} |"
 
 
-def measured(assignor: str, groups: Sequence[str]) -> Rate:
+def measured(name: str, groups: Sequence[str]) -> Rate:
     """
-    Ask a host of its own about all `groups`, a line at a time. Its start is left out by asking nothing of another one.
+    Ask a host of its own about all `groups`, a line at a time. Raises `KeyError` where it answers none of them.
+
+    What it spends on its start and on questions that do not count is what another one spends that is asked these only.
     """
-    started = _children()
-    _asked(assignor, ())
-    start = _children() - started
+    started = host_of(name) if ":" in name else Started(words=OWN_HOST, assignor=name)
+    starts = [_asked(started, ()).start for _ in range(STARTS)]
+    warm = [groups[place % len(groups)] for place in range(WARM)]
     before = _children()
-    seconds, inside = _asked(assignor, groups)
-    processor = _children() - before - start
-    return Rate(assignor=assignor, questions=len(groups), seconds=seconds, processor=processor, inside=inside)
+    _asked(started, warm)
+    without = _children() - before
+    before = _children()
+    told = _asked(started, warm, groups)
+    return Rate(
+        assignor=name,
+        start=median(starts),
+        questions=len(groups),
+        seconds=told.seconds,
+        processor=_children() - before - without,
+        inside=told.inside,
+    )
 
 
-def _asked(assignor: str, groups: Sequence[str]) -> tuple[float, float]:
-    pipe = subprocess.PIPE
-    inside = 0
-    with subprocess.Popen([sys.executable, "-m", "assay", "host"], stdin=pipe, stdout=pipe, text=True) as host:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Told:
+    start: float
+    seconds: float
+    inside: float
+
+
+def _asked(started: Started, warm: Sequence[str], groups: Sequence[str] = ()) -> _Told:
+    pipe, words, environment = subprocess.PIPE, started.words, {**os.environ, **started.environment}
+    begun = time.perf_counter()
+    with subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True, env=environment) as host:  # noqa: S603 - our hosts
         assert host.stdin is not None
         assert host.stdout is not None
         host.stdout.readline()
-        begun = time.perf_counter()
-        for number, group in enumerate(groups):
-            host.stdin.write(f'{{"id":{number},"assignor":{json.dumps(assignor)},"group":{group}}}\n')
+        greeted = time.perf_counter()
+        inside = 0
+        for number, group in enumerate((*warm, *groups)):
+            if number == len(warm):
+                counted, inside = time.perf_counter(), 0
+            host.stdin.write(f'{{"id":{number},"assignor":{json.dumps(started.assignor)},"group":{group}}}\n')
             host.stdin.flush()
-            inside += json.loads(host.stdout.readline())["nanoseconds"]
-        seconds = time.perf_counter() - begun
+            reply = json.loads(host.stdout.readline())
+            # An assignor that throws has answered, too, but not one that there is not.
+            inside += reply["nanoseconds"] if "trace" not in reply.get("error", {}) else 0
+        ended = time.perf_counter()
         host.stdin.close()
-    return seconds, inside / 1e9
+    return _Told(start=greeted - begun, seconds=ended - (counted if groups else ended), inside=inside / 1e9)
 
 
 def _children() -> float:
@@ -91,14 +128,17 @@ def main(arguments: Sequence[str]) -> None:
     """
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("assignors", nargs="*", metavar="NAME", default=NAMES)
+    parser.add_argument("--newest", action="store_true", help="the newest release of every implementation")
     parser.add_argument("--questions", type=int, default=3_000)
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args(arguments)
     drawn = sample("clean", min(args.questions, 500), args.seed)
     lines = [json.dumps(group_to_json(group), separators=(",", ":")) for group in drawn]
     groups = [lines[place % len(lines)] for place in range(args.questions)]
-    rates = [measured(name, groups) for name in args.assignors]
-    sys.stdout.write(HEAD + "\n".join(rate.row() for rate in rates) + "\n")
+    sys.stdout.write(HEAD)
+    for name in NEWEST if args.newest else args.assignors:
+        sys.stdout.write(measured(name, groups).row() + "\n")
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -16,9 +16,9 @@ def test_a_table_of_rates_is_printed(capsys: pytest.CaptureFixture[str]) -> None
     main(["range", "--questions", "20"])
 
     *_, row = capsys.readouterr().out.splitlines()
-    name, rate, _, inside = (cell.strip() for cell in row.strip("|").split("|"))
+    name, start, rate, _, inside = (cell.strip() for cell in row.strip("|").split("|"))
     assert "range" == name
-    assert min(float(rate.replace(",", "")), float(inside)) > 0
+    assert min(float(rate.replace(",", "")), float(inside), float(start)) > 0
 
 
 def test_an_unknown_assignor_ends_it() -> None:
