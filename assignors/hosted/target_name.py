@@ -158,7 +158,8 @@ def target_name(text: str) -> TargetName:
         case _ if release is None and kind in _OTHERS:
             return _OTHERS[kind](text, rest)
     called = kind + (release or "")
-    raise AssayError(f"{text}: no kind of target is called {called!r}{nearest(kind, FORMS)}")
+    tip = nearest(kind, FORMS) or f": expected one of {', '.join(FORMS)}, or the name of a reference"
+    raise AssayError(f"{text}: no kind of target is called {called!r}{tip}")
 
 
 def release_of(name: TargetName) -> str | None:

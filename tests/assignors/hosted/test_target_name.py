@@ -89,6 +89,7 @@ WRONG = {
     "npm:kafkajs:roundrobin": "expected npm:PACKAGE@VERSION:NAME",
     "npm:--registry@1:x": "expected npm:PACKAGE@VERSION:NAME",
     "kafka-python==.:range": "'.' is no release",
+    "xyz:abc": "no kind of target is called 'xyz': expected one of python, kafka-python, aiokafka, maven, jar, go, ",
     "mavn:a:b:1:C": "no kind of target is called 'mavn'; did you mean 'maven'?",
     "go==1:a@b:c": "no kind of target is called 'go==1'",
     "kafka_python:range": "no kind of target is called 'kafka_python'; did you mean 'kafka-python'?",
