@@ -2,7 +2,8 @@
 Java's hash order, for those who compare with Kafka's classes partition by partition.
 
 Where several partitions could go back, Kafka takes the first that its hash set iterates. The references take the lowest
-id, so that no answer depends on hash codes, and differ from Kafka where there is such a tie.
+id, so that no answer depends on hash codes, and differ from Kafka where there is such a tie. And Kafka's leaders and
+coordinators hold a group's members in a hash map, so members come in that order.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from assignors.reference.numbering import Numbering
 
@@ -24,11 +25,41 @@ def hash_of(topic: str, partition: int) -> int:
     >>> hash_of("t0", 1)
     4636
     """
-    name = topic.encode("utf-16-be", "surrogatepass")
-    text = 0
-    for high, low in zip(name[::2], name[1::2], strict=True):
-        text = (31 * text + 256 * high + low) & 0xFFFFFFFF
-    return (31 * (31 + partition) + text) & 0xFFFFFFFF
+    return (31 * (31 + partition) + hash_of_text(topic)) & 0xFFFFFFFF
+
+
+def hash_of_text(text: str) -> int:
+    """
+    The hash code of a Java string, as an unsigned 32-bit number.
+
+    >>> hash_of_text("t0")
+    3644
+    """
+    units = text.encode("utf-16-be", "surrogatepass")
+    code = 0
+    for high, low in zip(units[::2], units[1::2], strict=True):
+        code = (31 * code + 256 * high + low) & 0xFFFFFFFF
+    return code
+
+
+def hash_map_order(names: Sequence[str]) -> list[int]:
+    """
+    The places of `names`, all different, in the order in which a Java hash map iterates them, put in as listed.
+
+    (Java turns a bucket of more than eight entries into a tree; names of that kind have to be made on purpose.)
+
+    >>> hash_map_order(["b", "a", "C10"])
+    [1, 0, 2]
+    """
+    table = SMALLEST_TABLE
+    while 4 * len(names) > 3 * table:
+        table *= 2
+    buckets = [_bucket_of(hash_of_text(name), table) for name in names]
+    return sorted(range(len(names)), key=buckets.__getitem__)
+
+
+def _bucket_of(code: int, table: int) -> int:
+    return (code ^ code >> 16) & (table - 1)
 
 
 class HashOrder:
@@ -75,8 +106,7 @@ class HashOrder:
         return min(self._numbers, key=self._bucket)
 
     def _bucket(self, number: int) -> int:
-        spread = self._hashes(number)
-        return (spread ^ spread >> 16) & (self._table - 1)
+        return _bucket_of(self._hashes(number), self._table)
 
 
 def in_hash_order(numbering: Numbering) -> Callable[[], HashOrder]:

@@ -1,0 +1,96 @@
+"""
+A stretch of the agreement with Kafka: so many groups of one family, each put to every reference and to Kafka's class.
+
+Drawing a group costs more than asking about it, so a stretch draws once for all pairs. Which groups it draws is a
+function of family and seed alone.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from assignors.group_format import group_to_json
+from assignors.interface import CannotBeAsked
+from properties.sampling import sample
+from properties.simpler import size_of
+from tests.kafka_likeness import ANSWERED, LIKE, kafkas_answer, likeness
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assignors.interface import Target
+    from assignors.model import Group
+
+KEPT = 20
+"""So many groups of a kind of difference are kept of a stretch, the smallest; of those that speak against the
+reference, all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stretch:
+    """
+    What is run at once: so many draws of one family, from one seed, put to each of the `names` and to Kafka's class.
+    """
+
+    names: tuple[str, ...]
+    family: str
+    seed: int
+    draws: int
+
+
+@dataclass(slots=True, kw_only=True)
+class Outcome:
+    """
+    What a stretch gave. By reference: how many groups were asked about, and how the answers compared (`likeness` ->
+    how often); and the groups on which they differed, by the kind of difference.
+    """
+
+    family: str
+    seed: int
+    seconds: float = 0.0
+    asked: dict[str, int] = field(default_factory=dict)
+    found: dict[str, dict[str, int]] = field(default_factory=dict)
+    cases: dict[str, dict[str, list[dict[str, Any]]]] = field(default_factory=dict)
+
+
+def run(stretch: Stretch, kafka: Callable[[str], Target]) -> Outcome:
+    """
+    Put every draw of the stretch to every pair; `kafka` opens Kafka's class for a reference.
+    """
+    start = time.monotonic()
+    drawn = sample(stretch.family, stretch.draws, stretch.seed)
+    outcome = Outcome(family=stretch.family, seed=stretch.seed)
+    for name in stretch.names:
+        differing: dict[str, list[Group]] = {}
+        counted = compared(name, kafka(name), drawn, differing)
+        outcome.asked[name] = counted.total()
+        outcome.found[name] = dict(counted)
+        if differing:
+            outcome.cases[name] = {kind: _kept(kind, groups) for kind, groups in differing.items()}
+    outcome.seconds = round(time.monotonic() - start, 1)
+    return outcome
+
+
+def compared(name: str, kafka: Target, groups: list[Group], differing: dict[str, list[Group]]) -> Counter[str]:
+    """
+    How often the reference called `name` and `kafka` were alike on `groups` and in which way; the others are put into
+    `differing`, by the kind of difference. Groups that cannot be put to Kafka's class are passed over.
+    """
+    counted: Counter[str] = Counter()
+    for group in groups:
+        try:
+            kind = likeness(name, group, kafkas_answer(kafka, group))
+        except CannotBeAsked:
+            continue
+        counted[kind] += 1
+        if kind not in LIKE:
+            differing.setdefault(kind, []).append(group)
+    return counted
+
+
+def _kept(kind: str, groups: list[Group]) -> list[dict[str, Any]]:
+    ordered = sorted(groups, key=size_of)
+    return [group_to_json(group) for group in (ordered if kind == ANSWERED else ordered[:KEPT])]
