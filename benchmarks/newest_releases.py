@@ -5,15 +5,7 @@ The newest release of every implementation that a host can ask, with all its ass
 
 from __future__ import annotations
 
-REFERENCES = (
-    "optimal",
-    "range",
-    "roundrobin",
-    "sticky",
-    "cooperative-sticky",
-    "server-range",
-    "server-uniform",
-)
+REFERENCES = ("range", "roundrobin", "sticky", "cooperative-sticky", "server-range", "server-uniform")
 
 IMPLEMENTATIONS = {
     "maven:org.apache.kafka:kafka-clients:4.4.0": (

@@ -115,11 +115,31 @@ def flaw_of(group: Group, answer: Assignment) -> str | None:
 
     Members missing from the answer own nothing: that is no obstacle to judging it.
     """
+    found = _first_flaw(group, answer)
+    if found is None:
+        return None
+    law, facts = found
+    one = facts["partitions"][0]
+    return f"the answer breaks {law} ({one['topic']}-{one['partition']})"
+
+
+def broken_by(group: Group, answer: Assignment) -> str | None:
+    """
+    The first validity law that `answer` breaks, by its id; that of silent members is none of them, as in `flaw_of`.
+
+    >>> from assignors.model import group_of
+    >>> broken_by(group_of({"t": 1}, {"a": ["t"]}), {"a": {}})
+    'nothing-left-out'
+    """
+    found = _first_flaw(group, answer)
+    return None if found is None else found[0]
+
+
+def _first_flaw(group: Group, answer: Assignment) -> tuple[str, Facts] | None:
     for law, find in _FLAWS:
         facts = find(group, answer)
         if facts is not None:
-            one = facts["partitions"][0]
-            return f"the answer breaks {law} ({one['topic']}-{one['partition']})"
+            return law, facts
     return None
 
 

@@ -1,0 +1,160 @@
+"""
+Everyday groups: small and middling consumer groups to which something ordinary has just happened, each drawn from a
+seed and its number, independently of all others.
+
+2 to 20 members and up to 60 partitions, both spread evenly over their logarithms, in up to 8 topics: at these sizes an
+operator can still count by hand what an assignor wasted, and every implementation answers at once. Half of the groups
+are drawn with equal subscriptions, half with others, because assignors treat the two by different rules. Whoever was
+there before owned a whole plan, two thirds of them an even one, one third that of a range assignor. All claims are of
+one generation and undisputed: what dirty claims do is the laws' business.
+
+Drawn by themselves and not by Hypothesis, whose draws depend on each other: intervals need a true sample.
+"""
+
+from __future__ import annotations
+
+import random
+from operator import itemgetter
+from typing import TYPE_CHECKING, TypeAlias
+
+from assignors.model import Group, Member, Topic
+
+if TYPE_CHECKING:
+    from assignors.model import Claims
+
+FEWEST_MEMBERS, MOST_MEMBERS = 2, 20
+MOST_PARTITIONS, MOST_TOPICS = 60, 8
+
+HAPPENINGS = {"joins": 3, "leaves": 3, "grows": 2, "deploy": 1, "nothing": 1}
+"""
+What has just happened, and how often: a member joins, one leaves, a topic gets more partitions (or is new), up to a
+quarter of the members are exchanged for others, or the members only join anew.
+"""
+
+KINDS = {"equal": 3, "nested": 1, "apart": 1, "chosen": 1}
+"""
+Who reads what, and how often: all the same; each the first so many topics; one of two applications with topics of their
+own; each topic with an even chance.
+"""
+
+Plan: TypeAlias = "dict[str, dict[str, list[int]]]"
+
+
+def everyday_group(number: int, seed: int = 0) -> Group:
+    """
+    The group of this `number`.
+
+    >>> group = everyday_group(7)
+    >>> group == everyday_group(7), 2 <= len(group.members) <= 20, sum(topic.partitions for topic in group.topics) <= 60
+    (True, True, True)
+    """
+    draw = random.Random(f"everyday {seed} {number}")
+    happened = draw.choices(list(HAPPENINGS), list(HAPPENINGS.values()))[0]
+    size = round(FEWEST_MEMBERS * (MOST_MEMBERS / FEWEST_MEMBERS) ** draw.random())
+    exchanged = max(1, round(draw.random() * size / 4))
+    come = {"joins": 1, "deploy": exchanged}.get(happened, 0)
+    gone = {"leaves": 1, "deploy": exchanged}.get(happened, 0)
+    kind = draw.choices(list(KINDS), list(KINDS.values()))[0]
+    counts = _topics(draw, size, 1 if kind == "equal" else 2)
+    reads = _subscriptions(draw, size + gone, list(counts), kind)
+    ids = list(reads)
+    before = dict(counts)
+    if happened == "grows":
+        grown = draw.choice(list(counts))
+        before[grown] = draw.randrange(counts[grown])
+    owned = _claims(_plan(draw, before, {member: reads[member] for member in ids[come:]}))
+    generation = draw.randrange(1, 200)
+    members = [
+        Member(
+            id=member,
+            subscription=reads[member],
+            owned=owned.get(member, ()),
+            generation=None if place < come else generation,
+        )
+        for place, member in enumerate(ids[:size])
+    ]
+    draw.shuffle(members)
+    wanted = {topic for member in members for topic in member.subscription}
+    topics = tuple(Topic(name=name, partitions=count) for name, count in counts.items() if name in wanted)
+    return Group(name=f"everyday-{number}", topics=topics, members=tuple(members))
+
+
+def _topics(draw: random.Random, members: int, fewest_topics: int) -> dict[str, int]:
+    """
+    Topic -> partitions. Half as many partitions as members at least: some groups have idle members.
+    """
+    fewest = max(2, members // 2)
+    partitions = round(fewest * (MOST_PARTITIONS / fewest) ** draw.random())
+    topics = draw.randint(fewest_topics, min(MOST_TOPICS, partitions))
+    cuts = sorted(draw.sample(range(1, partitions), topics - 1))
+    names = [f"t{place}" for place in range(topics)]
+    draw.shuffle(names)
+    return {name: stop - start for name, start, stop in zip(names, [0, *cuts], [*cuts, partitions], strict=True)}
+
+
+def _subscriptions(draw: random.Random, members: int, topics: list[str], kind: str) -> dict[str, tuple[str, ...]]:
+    """
+    Member -> the topics that it reads, at least one.
+    """
+    reads: dict[str, tuple[str, ...]] = {}
+    half = len(topics) // 2
+    while len(reads) < members:
+        mine = topics
+        match kind:
+            case "nested":
+                mine = topics[: draw.randint(1, len(topics))]
+            case "apart":
+                mine = draw.choice((topics[:half], topics[half:]))
+            case "chosen":
+                mine = [topic for topic in topics if draw.random() < 0.5] or [draw.choice(topics)]
+        # Ids are drawn, so that who has come sorts anywhere among the others.
+        reads[f"consumer-{draw.getrandbits(32):08x}"] = tuple(mine)
+    return reads
+
+
+def _plan(draw: random.Random, counts: dict[str, int], reads: dict[str, tuple[str, ...]]) -> Plan:
+    """
+    Who owned what of the topics with these `counts`, every partition that anybody read.
+    """
+    takers = {topic: [member for member, mine in reads.items() if topic in mine] for topic in counts}
+    return _by_topic(counts, takers) if draw.random() < 1 / 3 else _even(draw, counts, takers)
+
+
+def _even(draw: random.Random, counts: dict[str, int], takers: dict[str, list[str]]) -> Plan:
+    """
+    Dealt out at random to whoever had least, the topics with the fewest readers first.
+    """
+    plan: Plan = {}
+    load: dict[str, int] = {}
+    partitions = [
+        (len(takers[topic]), draw.random(), topic, p) for topic, count in counts.items() for p in range(count)
+    ]
+    for readers, _, topic, partition in sorted(partitions):
+        if readers:
+            least = min((load.get(member, 0), draw.random(), member) for member in takers[topic])
+            load[least[2]] = least[0] + 1
+            plan.setdefault(least[2], {}).setdefault(topic, []).append(partition)
+    return plan
+
+
+def _by_topic(counts: dict[str, int], takers: dict[str, list[str]]) -> Plan:
+    """
+    Each topic in blocks over its readers, sorted by id, the first of them one more.
+    """
+    plan: Plan = {}
+    for topic, count in counts.items():
+        readers = sorted(takers[topic])
+        start = 0
+        for place, member in enumerate(readers):
+            stop = start + count // len(readers) + (place < count % len(readers))
+            if start < stop:
+                plan.setdefault(member, {})[topic] = list(range(start, stop))
+            start = stop
+    return plan
+
+
+def _claims(plan: Plan) -> dict[str, Claims]:
+    return {
+        member: tuple((topic, tuple(sorted(ids))) for topic, ids in sorted(mine.items(), key=itemgetter(0)))
+        for member, mine in plan.items()
+    }

@@ -1,0 +1,56 @@
+"""
+How sure a share or a mean is: 95 % intervals, from counts and sums alone, so that they can be added up first.
+"""
+
+from __future__ import annotations
+
+import math
+from statistics import NormalDist
+from typing import NamedTuple
+
+CONFIDENCE = 0.95
+_Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+
+
+class Estimate(NamedTuple):
+    """
+    A figure of a sample, and the interval that holds that of all groups in 95 of 100 samples.
+    """
+
+    value: float
+    low: float
+    high: float
+
+
+def share(count: int, of: int) -> Estimate | None:
+    """
+    Wilson's interval of a share. It says something where nothing was met, too. None of nothing.
+
+    >>> [f"{figure:.4f}" for figure in share(0, 10)]
+    ['0.0000', '0.0000', '0.2775']
+    """
+    if not of:
+        return None
+    value = count / of
+    weight = _Z * _Z / of
+    middle = (value + weight / 2) / (1 + weight)
+    half = _Z / (1 + weight) * math.sqrt(value * (1 - value) / of + weight / (4 * of))
+    # At its ends the interval touches 0 and 1, which floating point misses by a hair.
+    low = 0.0 if count == 0 else max(0.0, middle - half)
+    high = 1.0 if count == of else min(1.0, middle + half)
+    return Estimate(value, low, high)
+
+
+def mean(total: float, squares: float, of: int) -> Estimate | None:
+    """
+    The mean of `of` numbers with this sum and this sum of squares, with the normal interval. None of fewer than two.
+
+    >>> mean(total=30, squares=250, of=4)
+    Estimate(value=7.5, low=4.67..., high=10.32...)
+    """
+    if of < 2:
+        return None
+    value = total / of
+    variance = max(0.0, (squares - total * value) / (of - 1))
+    half = _Z * math.sqrt(variance / of)
+    return Estimate(value, value - half, value + half)

@@ -1,0 +1,104 @@
+"""
+Quality: how often each assignor misses the optimal balance, and how many moves it wastes, on the same groups.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from assignors.errors import AssayError
+from benchmarks.quality_record import KINDS, RECORD, folded, read
+from reports.blocks import Cell, Code, Column, Heading, Listing, Picture, Pictures, Prose, Section, Table
+from reports.chapters import Chapter
+from reports.figures.quality import QualityFigure
+from reports.quality_rows import by_rule, figures_of, percent, spread
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from benchmarks.quality_record import Quality
+    from benchmarks.quality_tally import Tally
+    from reports.chapters import Wishes
+
+PLACE = 35
+
+COLUMNS = (
+    Column(title="target"),
+    Column(title="subscriptions", meaning="whether all members subscribe to the same topics"),
+    Column(title="groups", meaning="that it was asked about", numeric=True),
+    Column(title="no answer", meaning="it raised, crashed, never settled or took too long", numeric=True),
+    Column(title="not valid", meaning="answers that are no plan", numeric=True),
+    Column(title="less balanced, %", meaning="than the optimum: of the valid answers; 95 % interval"),
+    Column(title="load in excess", meaning="largest load beyond that of the optimum, mean where less balanced"),
+    Column(title="most", meaning="the largest such excess", numeric=True),
+    Column(title="needless moves, %", meaning="more than the optimum takes: of the answers as balanced; 95 % interval"),
+    Column(title="moves wasted", meaning="beyond those of the optimum, mean over the answers as balanced"),
+    Column(title="most", meaning="the most moves wasted on one group", numeric=True),
+    Column(title="needed", meaning="moves that these groups take, mean", numeric=True),
+)
+
+
+def chapter(directory: Path, _wishes: Wishes) -> Chapter | None:
+    """
+    The record of `benchmarks.quality` in `directory`, if there is one.
+    """
+    path = directory / RECORD
+    if not path.exists():
+        return None
+    first, lines = read(path)
+    try:
+        return told(first, folded(lines))
+    except (KeyError, TypeError, ValueError) as wrong:
+        raise AssayError(f"{path}: {wrong}: expected a record of benchmarks.quality") from None
+
+
+def told(first: dict[str, Any], found: Sequence[Quality]) -> Chapter | None:
+    """
+    The chapter of a record: what its first line says, and the targets.
+    """
+    if not found:
+        return None
+    drawing = QualityFigure(rules=by_rule(found))
+    pictures = Pictures((Picture(name="quality", drawing=drawing),))
+    groups = max(one.groups for one in found)
+    tables = [part for rule, mine in drawing.rules.items() for part in (Heading(rule), _table(rule, mine))]
+    said = f"Each of {groups:,} groups (seed {first['seed']}) was solved once and put to all targets."
+    section = Section(
+        anchor="quality",
+        title=("Balance missed and moves wasted",),
+        blocks=(Prose((said,)), pictures, *tables, Listing(first["command"])),
+        in_brief=(pictures, *tables),
+    )
+    return Chapter(title="The quality of answers", answers=((f"{drawing.title}.",),), sections=(section,))
+
+
+def _table(rule: str, found: Sequence[Quality]) -> Table:
+    rows = [(one, kind, one.tallies[kind]) for one in found for kind in KINDS if one.tallies[kind].asked]
+    return Table(
+        caption=rule,
+        columns=COLUMNS,
+        rows=tuple(_row(one.target, kind, tally) for one, kind, tally in rows),
+        sortable=True,
+        searchable=True,
+        rows_in_brief=len(rows),
+    )
+
+
+def _row(target: str, kind: str, tally: Tally) -> tuple[Cell, ...]:
+    found = figures_of(tally)
+    needed = f"{tally.needed / tally.even:.2f}" if tally.even else "-"
+    texts = (
+        kind,
+        f"{tally.asked:,}",
+        f"{tally.unanswered:,}",
+        f"{tally.not_valid:,}",
+        percent(found.less_balanced),
+        spread(found.excess),
+        f"{tally.most_excess}",
+        percent(found.needless),
+        spread(found.wasted),
+        f"{tally.most_wasted}",
+        needed,
+    )
+    return (Cell(line=(Code(target),)), *(Cell(line=(text,)) for text in texts))

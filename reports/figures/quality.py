@@ -1,0 +1,157 @@
+"""
+Quality of answers: a row for each target, a panel for each thing that can be missed, a mark for each kind of group.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from benchmarks.quality_record import KINDS
+from reports.figures.drawing import Frame, title_height
+from reports.figures.palette import INK, QUIET, RULE, Look
+from reports.quality_rows import figures_of, is_reference, short_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from matplotlib.axes import Axes
+
+    from benchmarks.intervals import Estimate
+    from benchmarks.quality_record import Quality
+
+WIDTH = 7.8
+LABELS = 2.3
+"""Inches for the targets' names."""
+RIGHT = 0.15
+ROW = 0.185
+KEY = 0.3
+"""Inches under the rows, for the axes' numbers."""
+
+LOOKS = {"equal": Look("#0072b2", "", "o"), "unequal": Look("#d55e00", "", "D")}
+OFFSETS = {"equal": -0.17, "unequal": 0.17}
+_MARGIN = 0.02 - LABELS / (WIDTH - LABELS - RIGHT)
+"""Where text at the left begins, in widths of the axes."""
+
+
+class Panel(NamedTuple):
+    """
+    One thing that can be missed: its name, the figure, what the figure is multiplied by, the axis' marks and its end.
+
+    The axis is logarithmic from its second mark on, so that nought has a place.
+    """
+
+    title: str
+    figure: str
+    scale: float
+    marks: tuple[float, ...]
+    end: float
+
+
+PANELS = (
+    Panel("without a\nvalid answer, %", "no_plan", 100, (0, 0.01, 0.1, 1, 10, 100), 110),
+    Panel("less balanced\nthan the optimum, %", "less_balanced", 100, (0, 0.01, 0.1, 1, 10, 100), 110),
+    Panel("moves wasted, mean of\nthe answers as balanced", "wasted", 1, (0, 0.001, 0.01, 0.1, 1, 10), 25),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QualityFigure:
+    """
+    The targets under the names of their rules.
+    """
+
+    rules: Mapping[str, Sequence[Quality]]
+
+    @property
+    def title(self) -> str:
+        """
+        How many of the released assignors never miss anything.
+        """
+        targets = [one for mine in self.rules.values() for one in mine if not is_reference(one.target)]
+        flawless = sum(_is_flawless(one) for one in targets)
+        groups = sorted({one.groups for one in targets} or {0})
+        number = f"{groups[0]:,}" if len(groups) == 1 else f"{groups[0]:,} to {groups[-1]:,}"
+        these = f"{flawless} of {len(targets)} released assignors"
+        return f"{these} are optimal in balance and moves on all of {number} groups"
+
+    @property
+    def alt(self) -> str:
+        """
+        What is drawn; the figures themselves stand in the tables beside it.
+        """
+        rules = ", ".join(f"{len(mine)} {rule.lower()}" for rule, mine in self.rules.items())
+        panels = "; ".join(panel.title.replace("\n", " ") for panel in PANELS)
+        return f"Dots with 95 % intervals for assignors by rule ({rules}), equal and unequal subscriptions: {panels}."
+
+    @property
+    def frame(self) -> Frame:
+        """
+        A line for each target and for each rule's name.
+        """
+        top = title_height(self.title, WIDTH) + 0.4
+        return Frame(WIDTH, top + ROW * self._lines() + KEY, LABELS, RIGHT, top, KEY)
+
+    def plot(self, ax: Axes) -> None:
+        """
+        Panels side by side that share the rows.
+        """
+        ax.set_axis_off()
+        ax.set_xlim(0, 1)
+        ax.set_ylim(self._lines() - 0.5, -0.5)
+        for row, text in self._headings():
+            ax.text(_MARGIN, row, text, va="center", size=8.5, weight="bold")
+        for row, one in self._rows():
+            ax.text(-0.015, row, short_name(one.target), va="center", ha="right", size=7.5, color=INK)
+        width = 1 / len(PANELS)
+        for place, panel in enumerate(PANELS):
+            self._plot_panel(ax.inset_axes((place * width + 0.01, 0, width - 0.035, 1)), panel)
+        self._plot_key(ax)
+
+    def _plot_panel(self, inner: Axes, panel: Panel) -> None:
+        for row, one in self._rows():
+            inner.axhline(row, lw=0.4, color=RULE, zorder=0)
+            for kind in KINDS:
+                found: Estimate | None = getattr(figures_of(one.tallies[kind]), panel.figure)
+                if found is None:
+                    continue
+                value, low, high = (panel.scale * part for part in found)
+                look = LOOKS[kind]
+                at = row + OFFSETS[kind]
+                inner.plot([max(low, 0), high], [at, at], "-", lw=1.6, color=look.colour, alpha=0.55)
+                inner.plot([value], [at], look.marker, ms=3.4, color=look.colour, mec="white", mew=0.3, clip_on=False)
+        inner.set_xscale("symlog", linthresh=panel.marks[1], linscale=0.6)
+        inner.set_xlim(0, panel.end)
+        inner.set_xticks(panel.marks, [f"{mark:g}" for mark in panel.marks], size=7)
+        inner.minorticks_off()
+        inner.set_ylim(self._lines() - 0.5, -0.5)
+        inner.set_yticks([])
+        inner.spines["left"].set_color(RULE)
+        inner.grid(visible=True, axis="x", lw=0.5, color=RULE)
+        inner.set_title(panel.title, size=7.5, weight="normal", color=QUIET, pad=5)
+
+    def _plot_key(self, ax: Axes) -> None:
+        for row, (kind, look) in enumerate(LOOKS.items(), start=-2):
+            ax.plot([_MARGIN + 0.01], [row], look.marker, ms=4.5, color=look.colour, mec="white", clip_on=False)
+            ax.text(_MARGIN + 0.03, row, f"{kind} subscriptions", va="center", size=7.5, color=INK)
+
+    def _lines(self) -> int:
+        return sum(len(mine) + 1 for mine in self.rules.values())
+
+    def _headings(self) -> Iterator[tuple[int, str]]:
+        row = 0
+        for rule, mine in self.rules.items():
+            yield row, rule
+            row += len(mine) + 1
+
+    def _rows(self) -> Iterator[tuple[int, Quality]]:
+        row = 0
+        for mine in self.rules.values():
+            for place, one in enumerate(mine):
+                yield row + place + 1, one
+            row += len(mine) + 1
+
+
+def _is_flawless(one: Quality) -> bool:
+    tally = one.both
+    return not (tally.unanswered or tally.not_valid or tally.uneven or tally.wasteful)

@@ -1,0 +1,68 @@
+"""
+The intervals, against values that others have published or that follow by hand.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.intervals import Estimate, mean, share
+
+
+@pytest.mark.parametrize(
+    ("count", "of", "low", "high"),
+    [
+        # Newcombe, Statistics in Medicine 17 (1998), table I, method 3: Wilson's score interval.
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+    ],
+)
+def test_shares_have_the_intervals_that_newcombe_printed(count: int, of: int, low: float, high: float) -> None:
+    """
+    To the four digits of the table.
+    """
+    found = share(count, of)
+
+    assert found is not None
+    assert (count / of, low, high) == (found.value, round(found.low, 4), round(found.high, 4))
+
+
+def test_what_always_happens_mirrors_what_never_does() -> None:
+    """
+    One of the ends is certain, the other is not.
+    """
+    never, always = share(0, 50_000), share(50_000, 50_000)
+
+    assert never is not None
+    assert always is not None
+    assert (0.0, 1.0) == (never.low, always.high)
+    assert 7.68e-5 == pytest.approx(never.high, rel=1e-3)
+    assert never.high == pytest.approx(1 - always.low)
+
+
+def test_a_mean_has_the_normal_interval() -> None:
+    """
+    Of 2, 4, 4, 4, 5, 5, 7, 9: mean 5, sample variance 32 / 7.
+    """
+    found = mean(total=40, squares=232, of=8)
+
+    assert found is not None
+    assert 5.0 == found.value
+    assert found.high - found.value == pytest.approx(1.959964 * (32 / 7 / 8) ** 0.5)
+    assert found.value - found.low == pytest.approx(found.high - found.value)
+
+
+def test_numbers_that_are_all_the_same_leave_no_doubt() -> None:
+    """
+    Nor does rounding bring any in.
+    """
+    assert Estimate(3.0, 3.0, 3.0) == mean(total=9, squares=27, of=3)
+
+
+def test_nothing_is_said_of_nothing() -> None:
+    """
+    No share of no groups, no interval of a single number.
+    """
+    assert (None, None) == (share(0, 0), mean(total=3, squares=9, of=1))

@@ -1,0 +1,73 @@
+"""
+Tests of `reports.chapters.quality`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from assignors.errors import AssayError
+from benchmarks.quality_record import FORMAT, RECORD
+from reports.chapters import Wishes, written_chapters
+from reports.chapters.quality import chapter
+from reports.markdown import markdown
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+EQUAL = {"asked": 60, "even": 60, "moves": 90, "needed": 90}
+UNEQUAL = {
+    "asked": 40, "silent": {"crash": 1}, "invalid": {"nothing-left-out": 2}, "uneven": 17, "excess": 34,
+    "excess_squares": 68, "most_excess": 2, "even": 20, "moves": 60, "needed": 40, "wasteful": 20,
+    "wasted_squares": 20, "most_wasted": 1,
+}  # fmt: skip
+LINE = {"target": "sticky", "version": "1", "first": 0, "groups": 100, "seconds": 1.0}
+
+
+def written(directory: Path, *lines: dict[str, Any]) -> Path:
+    """
+    A record of these lines in `directory`.
+    """
+    first = {"format": FORMAT, "command": "a command", "seed": 5, "machine": {}, "versions": {}}
+    (directory / RECORD).write_text("".join(json.dumps(line) + "\n" for line in (first, *lines)), encoding="utf-8")
+    return directory
+
+
+def test_without_a_record_there_is_no_chapter(tmp_path: Path) -> None:
+    """
+    Nor with one that has only begun.
+    """
+    assert chapter(tmp_path, Wishes()) is None
+    assert chapter(written(tmp_path), Wishes()) is None
+
+
+def test_a_target_has_a_row_for_each_kind_of_subscription(tmp_path: Path) -> None:
+    """
+    Under the rule's name; what stretches say is added up.
+    """
+    more = {**LINE, "first": 100, "target": "sticky"}
+    text = markdown(
+        written_chapters(
+            written(tmp_path, {**LINE, "equal": EQUAL, "unequal": UNEQUAL}, {**more, "equal": EQUAL, "unequal": {}}),
+            Wishes(),
+        )
+    )
+
+    assert "# Sticky\n" in text
+    assert "| `sticky` | equal | 120 | 0 | 0 | 0 (to 3) | - | 0 | 0 (to 3) | 0 | 0 | 1.50 |" in text
+    assert "| `sticky` | unequal | 40 | 1 | 2 | 46 (31 to 62) | 2 | 2 | 100 (from 84) | 1 | 1 | 2.00 |" in text
+
+
+def test_a_damaged_record_is_one_line(tmp_path: Path) -> None:
+    """
+    It is named, and so is what was expected.
+    """
+    for wrong in ({**LINE, "equal": EQUAL}, {**LINE, "equal": {"eaten": 1}, "unequal": {}}):
+        with pytest.raises(AssayError, match=r"expected a record of benchmarks\.quality"):
+            chapter(written(tmp_path, wrong), Wishes())
+    (tmp_path / RECORD).write_text('{"format": "other"}\n')
+    with pytest.raises(AssayError, match="expected a record that begins with assay-quality/1"):
+        chapter(tmp_path, Wishes())

@@ -1,0 +1,52 @@
+"""
+Tests of `reports.figures.quality`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from benchmarks.quality_record import Quality
+from benchmarks.quality_tally import Tally
+from reports.figures.drawing import drawn
+from reports.figures.quality import QualityFigure
+from reports.quality_rows import by_rule
+
+
+def quality(target: str, groups: int = 10, **unequal: Any) -> Quality:
+    """
+    A target that is right on all groups with equal subscriptions, and as it is said on the others.
+    """
+    half = groups // 2
+    tallies = {"equal": Tally(asked=half, even=half), "unequal": Tally(**{"asked": half, "even": half} | unequal)}
+    return Quality(target=target, version="1", groups=groups, tallies=tallies)
+
+
+def test_the_title_counts_released_assignors_that_miss_nothing() -> None:
+    """
+    References are context; fewer groups than others are said.
+    """
+    best, wasteful = quality("kafka-python==3.0.12:sticky"), quality("librdkafka==2.15.1:range", wasteful=1)
+    reference = quality("sticky")
+
+    even = QualityFigure(rules=by_rule([best, wasteful, reference]))
+    uneven = QualityFigure(rules=by_rule([best, quality("aiokafka==0.14.0:sticky", groups=4_000)]))
+
+    assert "1 of 2 released assignors are optimal in balance and moves on all of 10 groups" == even.title
+    assert uneven.title.startswith("2 of 2")
+    assert uneven.title.endswith("all of 10 to 4,000 groups")
+    assert "2 sticky, 1 range" in even.alt
+
+
+def test_each_target_stands_under_its_rule_once() -> None:
+    """
+    And each panel says what it shows; who never answered is drawn, too.
+    """
+    figure = QualityFigure(
+        rules=by_rule([quality("sticky"), quality("kafka-python==3.0.12:roundrobin", even=0, uneven=0)])
+    )
+
+    svg = drawn(figure).svg
+
+    for text in ("Sticky", "Round-robin", "sticky (reference)", "kafka-python roundrobin", "moves wasted"):
+        assert 1 == svg.count(f">{text}"), text
