@@ -45,8 +45,8 @@ def mean(total: float, squares: float, of: int) -> Estimate | None:
     """
     The mean of `of` numbers with this sum and this sum of squares, with the normal interval. None of fewer than two.
 
-    >>> mean(total=30, squares=250, of=4)
-    Estimate(value=7.5, low=4.67..., high=10.32...)
+    >>> [f"{figure:.2f}" for figure in mean(total=30, squares=250, of=4)]
+    ['7.50', '4.67', '10.33']
     """
     if of < 2:
         return None

@@ -7,8 +7,8 @@ often it is less balanced than it could be, how many moves it wastes.
 Without targets it asks the newest release of every implementation and the references of the same rules. Groups are
 those of `benchmarks/everyday_groups.py`; each is solved once, its proof checked, and put to all targets, one after the
 other, 500 groups at a time, so that a run that is cut short has asked all about evenly. A target whose process crashes
-has no answer to that group; so has one that hangs: no answer within a second (`--call-timeout`), three times in a row,
-since the machine may be busy. The run goes on.
+has no answer to that group; so has one that hangs: no answer within ten seconds (`--call-timeout`), twice in a row. On
+a busy machine a shorter limit tells of the machine. The run goes on.
 
 The same command again goes on where the record ends. `--group NUMBER` prints a group, to be asked about by hand.
 """
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 STRETCH = 500
 """Groups of one line of the record, put to one target before it is the next one's turn."""
-CALL_SECONDS = 1.0
+CALL_SECONDS = 10.0
 TARGETS = (*REFERENCES, *NEWEST)
 
 KEPT, BROKEN, USAGE, UNDECIDED, INTERRUPTED = 0, 1, 2, 3, 130

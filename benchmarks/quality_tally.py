@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = 3
 """So many groups are named for each thing that can be wrong with an answer."""
-TRIES = 3
+TRIES = 2
 """Who hangs so often on one group has no answer to it."""
 
 

@@ -107,6 +107,30 @@ def test_a_failure_is_no_answer_and_a_refusal_no_question() -> None:
     assert [(0, 1), (0, 1)] == [(tally.asked, tally.refused) for tally in (refused, never)]
 
 
+def test_who_hangs_once_is_asked_again_and_who_crashes_is_not() -> None:
+    """
+    A busy machine keeps answers back, and does not make anybody fall.
+    """
+    best: Assignment = {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}
+
+    def falls_once(kind: str) -> Tally:
+        failures = [AssignorFailed(kind, "the first time")]
+
+        def answer(_: object) -> Assignment:
+            if failures:
+                raise failures.pop()
+            return best
+
+        tally = Tally()
+        put(StandIn(answer), ASKED, tally)
+        return tally
+
+    late, fallen = falls_once("hang"), falls_once("crash")
+
+    assert ({}, 1, 1) == (late.silent, late.even, late.asked)
+    assert ({"crash": 1}, 0) == (fallen.silent, fallen.even)
+
+
 def test_nobody_is_better_than_the_optimum_unnoticed() -> None:
     """
     An optimum that is not one is found out, by balance and by moves.
