@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from assignors.model import Assignment
     from properties.verdict import Facts, Word
 
+LOOKS_AT_CLAIMS = frozenset({Promise.STICKY, Promise.CLAIMS, Promise.ALL_KEPT, Promise.OPTIMAL})
+"""Promises that only who looks at claims can keep."""
+
 Places: TypeAlias = dict[tuple[str, str], list[int]]
 
 
@@ -69,18 +72,20 @@ def difference(trial: Trial, answer: Assignment) -> Facts | None:
     How `answer`, given to the trial's group when it was put otherwise, differs from the trial's own; None where it says
     the same.
 
-    Moves count from the ownership before the trial. Who promises a fixed answer is held to the partitions by name.
+    Moves count from the ownership before the trial, and only where the assignor promises to look at it: elsewhere they
+    say no more than how equal choices fell. Who promises a fixed answer is held to the partitions by name.
     Where two claims tie at the highest generation, whom the assignor takes for the owner is its policy (nobody, the
     one that is listed first, any), and loads and moves follow from that: there only verdicts count.
     """
     if trial.answer == answer:
         return None
     before, after = _figures(trial, trial.answer), _figures(trial, answer)
+    alike = before == after if LOOKS_AT_CLAIMS & trial.promises else before[0] == after[0]
     fixed = Promise.FIXED in trial.promises
     follows_policy = not fixed and bool(tied_claimants(trial.heard(trial.group)))
     exchanged = [] if same_places(trial.answer, answer) else exchanged_partitions(trial.answer, answer)
     verdicts = _verdicts_that_differ(trial, answer)
-    if (before == after or follows_policy) and not verdicts and not (fixed and exchanged):
+    if (alike or follows_policy) and not verdicts and not (fixed and exchanged):
         return None
     return {
         "loads": before[0],

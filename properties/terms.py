@@ -14,7 +14,7 @@ from assignors.model import MOST_PARTITIONS, TopicPartition
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from assignors.model import Assignment, Claims, Group
+    from assignors.model import Assignment, Claims, Group, Member
 
 NEWEST_GENERATION = MOST_PARTITIONS
 """The newest generation that Kafka's wire can carry: a 32-bit integer."""
@@ -123,6 +123,19 @@ def without_claims(group: Group, members: Collection[str]) -> Group:
             replace(member, owned=(), generation=None) if member.id in members else member for member in group.members
         ),
     )
+
+
+def without_some_claims(member: Member, claims: Collection[TopicPartition]) -> Member:
+    """
+    `member` as if it had never owned these.
+    """
+    if not claims:
+        return member
+    owned = [
+        (topic, tuple(partition for partition in ids if (topic, partition) not in claims))
+        for topic, ids in member.owned
+    ]
+    return replace(member, owned=tuple((topic, ids) for topic, ids in owned if ids))
 
 
 def fed_back(group: Group, answer: Assignment) -> Group:

@@ -14,10 +14,11 @@ from properties.facts import chain_facts, completed
 from properties.flaws import listed, moved
 from properties.law import Law
 from properties.laws.stickiness import equal_without_racks
+from properties.terms import without_some_claims
 from properties.verdict import Broken, Kept, Undecided, Verdict
 
 if TYPE_CHECKING:
-    from assignors.model import Group, Member, TopicPartition
+    from assignors.model import Group, TopicPartition
     from properties.trial import Trial
     from properties.verdict import Facts
 
@@ -91,18 +92,8 @@ def _without_older_claims(trial: Trial) -> tuple[Group, list[Facts]]:
         removed += [
             {"member": member.id, "topic": claim.topic, "partition": claim.partition} for claim in sorted(older)
         ]
-        members.append(_without(member, older))
+        members.append(without_some_claims(member, older))
     return replace(trial.group, members=tuple(members)), removed
-
-
-def _without(member: Member, claims: set[TopicPartition]) -> Member:
-    if not claims:
-        return member
-    owned = [
-        (topic, tuple(partition for partition in ids if (topic, partition) not in claims))
-        for topic, ids in member.owned
-    ]
-    return replace(member, owned=tuple((topic, ids) for topic, ids in owned if ids))
 
 
 LAWS = (

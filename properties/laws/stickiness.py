@@ -5,6 +5,7 @@ How much of yesterday's ownership an answer must keep: as much as blindness woul
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assignors.interface import Promise
@@ -21,11 +22,12 @@ from properties.terms import (
     sum_of_squares,
     tied_claimants,
     without_claims,
+    without_some_claims,
 )
 from properties.verdict import Broken, Kept, Undecided, Verdict
 
 if TYPE_CHECKING:
-    from assignors.model import Group
+    from assignors.model import Assignment, Group, TopicPartition
     from properties.trial import Trial
 
 
@@ -101,13 +103,16 @@ def fewest_moves(trial: Trial) -> Verdict:
     Source: the commission's objective for `optimal`, KIP-54's fair yet sticky strategy made exact; proved by the
     absence of a cheaper exchange (no negative cycle in the residual graph). Undecided where the loads are not the best:
     `optimally-balanced` says so, and fewer moves at worse loads prove nothing.
+
+    Where two claims tie, whom the assignor takes for the owner is its policy, and no fault: a tied partition that stays
+    with one of its claimants is taken for that one's, so that the law holds under any such policy.
     """
     if trial.flaw is not None:
         return Undecided(trial.flaw)
     answer = completed(trial.group, trial.answer)
     if improving_chain(trial.group, answer) is not None:
         return Undecided("the loads are not the best possible, so the moves have nothing to be compared with")
-    plan = cheaper_plan(trial.heard(trial.group), answer)
+    plan = cheaper_plan(_decided_by(answer, trial.heard(trial.group)), answer)
     return Kept() if plan is None else Broken(cheaper_facts(plan, trial.loads, trial.owners))
 
 
@@ -117,6 +122,20 @@ def _tied_kept(trial: Trial) -> int:
         return 0
     now = holders(trial.answer)
     return sum(not claimants.isdisjoint(now.get(claim, ())) for claim, claimants in tied.items())
+
+
+def _decided_by(answer: Assignment, group: Group) -> Group:
+    """
+    `group`, where of several claims that tie only that of the member remains which has the partition in the `answer`.
+    """
+    now = holders(answer)
+    gone: dict[str, set[TopicPartition]] = {}
+    for claim, claimants in tied_claimants(group).items():
+        if claimants.intersection(now.get(claim, ())):
+            for loser in claimants.difference(now[claim]):
+                gone.setdefault(loser, set()).add(claim)
+    members = (without_some_claims(member, gone.get(member.id, set())) for member in group.members)
+    return replace(group, members=tuple(members)) if gone else group
 
 
 def most_kept(trial: Trial) -> int:

@@ -19,8 +19,11 @@ if TYPE_CHECKING:
 
     from properties.strategies.draft import Draft, DraftMember
 
-GENERATIONS = (None, 0, 1, 2, 5)
-"""Of members whose claims differ in age, from the oldest on."""
+GENERATIONS = (None, 1, 2, 3, 6)
+"""
+Of members whose claims differ in age, from the oldest on. A coordinator counts from 1, so that no member has ever seen
+a generation 0, and a client may read it as none (franz-go does).
+"""
 
 _AGES = st.integers(0, len(GENERATIONS) - 1)
 _MORE = st.lists(st.tuples(st.integers(0, 15), st.integers(0, 7)), max_size=3)
@@ -77,7 +80,7 @@ def foreign_claims(draw: DrawFn, draft: Draft) -> None:
         age = draw(st.integers(0, 2))
         if age == 1:
             member.generation = _newer(member.generation)
-        elif age == 2 and member.generation:
+        elif age == 2 and member.generation is not None and member.generation > 1:
             member.generation -= 1
 
 
@@ -130,7 +133,7 @@ def _age(draw: DrawFn, draft: Draft) -> None:
 
 
 def _newer(generation: int | None) -> int:
-    return 0 if generation is None else generation + 1
+    return 1 if generation is None else generation + 1
 
 
 def _drawn_claims(draw: DrawFn, draft: Draft) -> list[tuple[TopicPartition, DraftMember]]:

@@ -21,7 +21,7 @@ from properties.strategies.subscriptions import DRAWN, subscription
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
 
-GENERATIONS = (None, 1, 0, 2, 5, 1000)
+GENERATIONS = (None, 1, 3, 2, 5, 1000)
 """Of a clean group's claims; absent is the simplest."""
 
 

@@ -98,9 +98,17 @@ def test_other_moves_are_another_answer() -> None:
     """
     The same loads, but what a and b owned has changed hands.
     """
-    facts = broken(decided(SAME, trial(two_members(2, a=[0], b=[1]), in_turn(dealt, exchanged))))
+    sticky = frozenset({Promise.REPEATABLE, Promise.STICKY})
+    facts = broken(decided(SAME, trial(two_members(2, a=[0], b=[1]), in_turn(dealt, exchanged), sticky)))
 
     assert (0, 2) == (facts["moves"], facts["other_moves"])
+
+
+def test_who_never_looks_at_claims_is_held_to_no_moves() -> None:
+    """
+    The same loads again; how they lie beside claims that nobody looked at is how equal choices fell.
+    """
+    assert Kept() == decided(SAME, trial(two_members(2, a=[0], b=[1]), in_turn(dealt, exchanged)))
 
 
 def test_other_verdicts_are_another_answer() -> None:

@@ -265,3 +265,24 @@ def test_a_tie_excuses_no_more_than_itself() -> None:
     facts = broken(verdict_of("no-worse-stickiness", group, contrary))
 
     assert (1, 3) == (facts["kept"], facts["blind_kept"])
+
+
+def test_the_policy_for_tied_claims_costs_no_needless_move() -> None:
+    """
+    Two members tie for t-0, one of them alone claims t-1. Who takes that one for the owner of both may take either
+    away: one move in either plan.
+    """
+    group = two_members(2, a=[0], b=[0, 1])
+
+    assert Kept() == verdict_on("fewest-moves", group, {"a": {"t": [1]}, "b": {"t": [0]}})
+
+
+def test_a_needless_move_beside_a_tie_breaks_fewest_moves() -> None:
+    """
+    Whoever t-0 is taken for: t-1 and t-2 change places for nothing.
+    """
+    group = two_members(4, a=[0, 1], b=[0, 2, 3])
+
+    facts = facts_on("fewest-moves", group, {"a": {"t": [0, 2]}, "b": {"t": [1, 3]}})
+
+    assert {1, 2} == {step["partition"] for step in facts["needless"]}

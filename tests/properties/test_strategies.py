@@ -55,6 +55,17 @@ def test_a_mixed_group_has_several_oddities(data: st.DataObject) -> None:
     assert len(traits(group)) >= 2
 
 
+@pytest.mark.parametrize("name", ["clean", "stale-claims", "foreign-claims"])
+def test_no_claim_is_of_generation_zero(name: str) -> None:
+    """
+    A coordinator counts from 1: nobody has ever seen another.
+    """
+    drawn = [member.generation for group in sample(name, 100, seed=0) for member in group.members]
+
+    assert drawn
+    assert 0 not in drawn
+
+
 def test_every_twist_is_a_family_and_every_dirty_family_a_twist() -> None:
     """
     A family without a strategy, or a twist that no family names, would never be drawn.

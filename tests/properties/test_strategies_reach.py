@@ -162,7 +162,7 @@ KNOBS: dict[str, tuple[str, Callable[[Group], bool]]] = {
         "clean",
         any_member(lambda member: any(list(ids) != sorted(ids) for _, ids in member.owned)),
     ),
-    "generation zero": ("clean", any_member(lambda member: member.generation == 0)),
+    "the first generation": ("clean", any_member(lambda member: member.generation == 1)),
     "generations out of order": (
         "stale-claims",
         lambda group: (
