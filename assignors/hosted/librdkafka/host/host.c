@@ -45,7 +45,15 @@ static void greet(struct host *host) {
     for (size_t place = 0, told = 0; place < host->count; place++)
         if (answers_with_target(&host->leaders[place]))
             put_format(said, "%s\"%s\"", told++ ? "," : "", host->leaders[place].assignor);
-    put_format(said, "]}");
+    put_format(said, "],\"expected_failures\":{");
+    for (size_t place = 0, told = 0; place < host->count; place++) {
+        const char *failures = expected_failures(&host->leaders[place]);
+        if (failures) {
+            put_format(said, "%s\"%s\":", told++ ? "," : "", host->leaders[place].assignor);
+            put(said, failures, strlen(failures));
+        }
+    }
+    put_format(said, "}}");
     say(host);
 }
 

@@ -72,6 +72,21 @@ const char *like(const struct leader *leader) {
     return KNOWS_RACKS_AND_GENERATIONS ? "\"cooperative-sticky\"" : "[\"cooperative-sticky\",\"-racks\",\"-claims\"]";
 }
 
+#define GIVEN_BACK(law, family, claims) \
+    "{\"law\":\"" law "\",\"family\":\"" family "\",\"reason\":\"what a member owned and nobody was given goes back to it " \
+    "(KIP-429): a rebalance for the changed topic follows\",\"group\":\"{\\\"format\\\":\\\"assay-group/1\\\"," \
+    "\\\"topics\\\":{\\\"t0\\\":1,\\\"t1\\\":1},\\\"members\\\":[{\\\"id\\\":\\\"C0\\\"," \
+    "\\\"subscription\\\":[\\\"t0\\\"],\\\"owned\\\":{" claims "},\\\"generation\\\":1}]}\"}"
+#define GHOST(family) GIVEN_BACK("only-existing-partitions", family, "\\\"t0\\\":[1]")
+#define FOREIGN(family) GIVEN_BACK("only-subscribed-topics", family, "\\\"t1\\\":[0]")
+
+const char *expected_failures(const struct leader *leader) {
+    if (!leader->adjusts)
+        return NULL;
+    return "[" GHOST("ghost-claims") "," GHOST("sequences") "," GHOST("mixed") "," FOREIGN("foreign-claims") ","
+           FOREIGN("sequences") "," FOREIGN("mixed") "]";
+}
+
 int answers_with_target(const struct leader *leader) { return leader->protocol == COOPERATIVE && !leader->adjusts; }
 
 static rd_kafkap_str_t *wire_text(const struct text *text) {

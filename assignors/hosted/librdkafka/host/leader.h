@@ -26,6 +26,9 @@ const char *release(void);
 const char *like(const struct leader *leader);
 int answers_with_target(const struct leader *leader);
 
+/* Which laws it breaks on purpose, as JSON; NULL where there is none. */
+const char *expected_failures(const struct leader *leader);
+
 /*
  * Puts the answer to `group` into `answer`: `"assignment":{..},"nanoseconds":..`; answers 0 where there is none, and
  * `failure` says why.

@@ -10,6 +10,7 @@ from assignors.errors import AssayError
 from assignors.interface import AssignorFailed, CannotBeAsked
 from assignors.model import Group, Member, Topic, group_of
 from assignors.promises import likeness
+from properties.check import check_group
 from tests.assignors.hosted.librdkafka.hosts import (
     NEWEST,
     OLD,
@@ -93,6 +94,21 @@ def test_what_the_leader_sends_is_adjusted() -> None:
         assert not target.answers_with_target
         assert likeness("cooperative-sticky").promises == target.promises
         assert [1, 0] == [len(answer[member].get("t0", [])) for member in ("C0", "C1")]
+
+
+def test_what_goes_back_to_its_claimant_on_purpose_is_declared() -> None:
+    """
+    A claim on a partition that is gone, or of a topic given up, is left to its claimant, as KIP-429 has it.
+    """
+    ghost = group_of({"t0": 1}, {"C0": ["t0"]}, {"C0": {"t0": [1]}}, generation=1)
+    foreign = group_of({"t0": 1, "t1": 1}, {"C0": ["t0"]}, {"C0": {"t1": [0]}}, generation=1)
+
+    with opened(NEWEST, "cooperative-sticky-adjusted") as target:
+        cells = [cell for group in (ghost, foreign) for cell in check_group(target, group).cells]
+
+    broken = {(cell.law, cell.inputs): cell.expected for cell in cells if cell.verdict == "broken"}
+    assert {("only-existing-partitions", "ghost-claims"), ("only-subscribed-topics", "foreign-claims")} == set(broken)
+    assert all(broken.values())
 
 
 def contested(older: int, newer: int) -> Group:
