@@ -18,20 +18,22 @@ from collections import defaultdict
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from assignors.registry import reference_names
 from properties.families import FAMILIES
 from tests.alarm_stretch import Outcome, Stretch, run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from concurrent.futures import Future
 
 DRAWS = 500
 """Draws in a stretch."""
 MOST_EMPTY = 3
 """So many stretches in a row that put no group to a reference end the family for it: it may not be put such groups."""
+
+T = TypeVar("T", bound=Outcome)
 
 
 class Run:
@@ -75,7 +77,13 @@ class Run:
         if self._gives_none(reference, name):
             return True
         giving = sum(not self._gives_none(reference, family) for family in self.families)
-        return sum(self._put(reference, name)) * giving >= self.groups
+        return sum(self._put(reference, name)) * giving >= self.share(reference)
+
+    def share(self, reference: str) -> int:
+        """
+        How many groups `reference` is to be put, over all families.
+        """
+        return self.groups
 
     def _gives_none(self, reference: str, name: str) -> bool:
         """
@@ -101,9 +109,9 @@ class Run:
         return [alarm for outcome in self.outcomes() for alarms in outcome.alarms.values() for alarm in alarms]
 
 
-def complete(run_: Run, out: Path, processes: int) -> None:
+def complete(run_: Run, out: Path, processes: int, perform: Callable[[Stretch], Outcome] = run) -> None:
     """
-    Run what is missing, in several processes, and write each finished stretch to `out`.
+    Run what is missing, in several processes, and write each finished stretch to `out`; `perform` runs one.
     """
     start = time.monotonic()
     waiting: dict[Future[Outcome], str] = {}
@@ -114,7 +122,7 @@ def complete(run_: Run, out: Path, processes: int) -> None:
                 name = families.pop(0)
                 stretch = run_.next_stretch(name)
                 if stretch is not None:
-                    waiting[pool.submit(run, stretch)] = name
+                    waiting[pool.submit(perform, stretch)] = name
             finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
             for future in finished:
                 outcome = future.result()
@@ -153,14 +161,14 @@ def _counts(outcomes: Sequence[Outcome]) -> tuple[list[dict[str, int]], list[dic
     return [one.groups for one in outcomes], [one.verdicts for one in outcomes]
 
 
-def outcomes_in(path: Path) -> list[Outcome]:
+def outcomes_in(path: Path, kind: type[T]) -> list[T]:
     """
     The stretches that an earlier run has finished; a last line cut short is left out.
     """
-    found: list[Outcome] = []
+    found: list[T] = []
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
         try:
-            found.append(Outcome(**json.loads(line)))
+            found.append(kind(**json.loads(line)))
         except json.JSONDecodeError:
             continue
     return found
@@ -182,7 +190,7 @@ def main(arguments: Sequence[str]) -> int:
     names = args.reference or [name for name in reference_names() if "@" not in name]
     cases = str(args.out.with_suffix("")) + "-cases"
     run_ = Run(names, args.inputs or list(FAMILIES), groups=args.groups, seed=args.seed, draws=args.draws, cases=cases)
-    for outcome in outcomes_in(args.out):
+    for outcome in outcomes_in(args.out, Outcome):
         run_.take(outcome)
     interrupted = False
     try:

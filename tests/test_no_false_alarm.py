@@ -77,7 +77,7 @@ def test_what_was_finished_is_not_run_again(tmp_path: Path) -> None:
     out = tmp_path / "run.jsonl"
     out.write_text(json.dumps(asdict(outcome(0))) + "\n" + '{"family": "cle', encoding="utf-8")
 
-    assert [outcome(0)] == outcomes_in(out)
+    assert [outcome(0)] == outcomes_in(out, Outcome)
 
 
 def test_alarms_are_counted_in_the_table() -> None:
@@ -119,5 +119,5 @@ def test_a_small_run_raises_no_alarm(tmp_path: Path, capsys: pytest.CaptureFixtu
     code = main([*which, "--groups", "20", "--draws", "10", "--processes", "1", "--out", str(out)])
 
     assert 0 == code
-    assert {"clean", "sequences"} == {one.family for one in outcomes_in(out)}
+    assert {"clean", "sequences"} == {one.family for one in outcomes_in(out, Outcome)}
     assert "| `roundrobin` |" in capsys.readouterr().out

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
@@ -19,17 +19,18 @@ if TYPE_CHECKING:
 
     from assignors.hosted.host_process import HostProcess
     from assignors.hosted.host_target import HostCommand
-    from assignors.hosted.started import Started
     from assignors.model import Group
+
+T = TypeVar("T")
 
 PATIENT = Limits(start_seconds=60.0, call_seconds=60.0)
 MISSING = ("not on the PATH", "offline")
 """What an error says where a tool or the network is missing here."""
 
 
-def had_or_skipped(text: str, start: Callable[[], Started], missing: tuple[str, ...] = MISSING) -> Started:
+def had_or_skipped(text: str, start: Callable[[], T], missing: tuple[str, ...] = MISSING) -> T:
     """
-    How the host of the target `text` is started. Skips the test where something is `missing` here.
+    What starts, or has started, the host of the target `text`. Skips the test where something is `missing` here.
     """
     try:
         return start()

@@ -1,0 +1,178 @@
+"""
+The page of every alarm: what a run of `tests.every_alarm` met, kind by kind, and where each kind is listed.
+
+    python -m tests.alarm_page every-alarm.jsonl [MORE.jsonl ...] --write
+
+Which kind belongs to which finding is written by hand, once it was examined: `docs/findings/listed.txt`. A kind that
+is listed nowhere makes the exit code 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from tests.alarm_kinds import KindOutcome, plain_reason
+from tests.every_target import IMPLEMENTATIONS
+from tests.findings import FINDINGS
+from tests.no_false_alarm import outcomes_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+PAGE = FINDINGS / "alarms.md"
+LISTED = FINDINGS / "listed.txt"
+BEGIN, END = "<!-- what came out -->", "<!-- end of what came out -->"
+NOWHERE = "**not listed**"
+
+
+class Listing(NamedTuple):
+    """
+    One line of the list: kinds whose target, law and family are like these patterns are told `where`.
+    """
+
+    target: str
+    law: str
+    family: str
+    where: str
+
+
+class Kind(NamedTuple):
+    """
+    What broke: a target, a law (of an answer that was missing: how it failed, too), a family.
+    """
+
+    target: str
+    law: str
+    family: str
+
+
+@dataclass(slots=True)
+class Sums:
+    """
+    A whole run, counted by target and by kind.
+    """
+
+    groups: Counter[str] = field(default_factory=Counter)
+    verdicts: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[Kind] = field(default_factory=Counter)
+    undecided: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+
+    def add(self, outcome: KindOutcome) -> None:
+        """
+        Count a finished stretch.
+        """
+        self.groups.update(outcome.groups)
+        self.verdicts.update(outcome.verdicts)
+        for target, kinds in outcome.kinds.items():
+            for law, count in kinds.items():
+                self.kinds[Kind(target, law, outcome.family)] += count
+        for target, reasons in outcome.undecided.items():
+            for reason, count in reasons.items():
+                self.undecided[target][plain_reason(reason)] += count
+
+
+def listings(text: str) -> list[Listing]:
+    r"""
+    The list, line by line: three patterns and where such kinds are told. `#` begins a remark.
+
+    >>> listings("franz-go*:sticky newest-claim-wins * franz-go-1\n# a remark\n")
+    [Listing(target='franz-go*:sticky', law='newest-claim-wins', family='*', where='franz-go-1')]
+    """
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    return [Listing(*line.split(maxsplit=3)) for line in lines]
+
+
+def where_listed(kind: Kind, known: Iterable[Listing]) -> str:
+    """
+    Where a kind is told: all places, since one kind may have two causes.
+    """
+    places = [
+        one.where
+        for one in known
+        if fnmatchcase(kind.target, one.target)
+        and fnmatchcase(kind.law.partition(" (")[0], one.law)
+        and fnmatchcase(kind.family, one.family)
+    ]
+    return "; ".join(dict.fromkeys(places)) or NOWHERE
+
+
+def page_lines(sums: Sums, known: Sequence[Listing]) -> Iterator[str]:
+    """
+    The tables: all implementations, then each one's kinds and what was left open.
+    """
+    yield "| implementation | assignors | groups | verdicts | broken | kinds | left open |"
+    yield "|---|---:|---:|---:|---:|---:|---:|"
+    for name, targets in IMPLEMENTATIONS.items():
+        mine = {kind: count for kind, count in sums.kinds.items() if kind.target in targets}
+        left = sum(sum(sums.undecided[target].values()) for target in targets)
+        groups, verdicts = (sum(counted[target] for target in targets) for counted in (sums.groups, sums.verdicts))
+        figures = (groups, verdicts, sum(mine.values()), len(mine), left)
+        yield f"| {name} | {len(targets)} | {' | '.join(f'{figure:,}' for figure in figures)} |"
+    for name, targets in IMPLEMENTATIONS.items():
+        yield from ("", f"## {name}", "")
+        yield from _kinds_of(targets, sums, known)
+        yield from _left_open(targets, sums)
+
+
+def _kinds_of(targets: Sequence[str], sums: Sums, known: Sequence[Listing]) -> Iterator[str]:
+    rows: dict[tuple[str, str, str], dict[str, int]] = defaultdict(dict)
+    for kind in sorted(kind for kind in sums.kinds if kind.target in targets):
+        rows[kind.target, kind.law, where_listed(kind, known)][kind.family] = sums.kinds[kind]
+    if not rows:
+        yield "Nothing broken."
+        return
+    yield "| assignor | law | families, and how often | listed |"
+    yield "|---|---|---|---|"
+    for (target, law, where), families in rows.items():
+        counts = ", ".join(f"{family} {count:,}" for family, count in families.items())
+        yield f"| `{target.rpartition(':')[2]}` | {law} | {counts} | {_linked(where)} |"
+
+
+def _linked(where: str) -> str:
+    return "; ".join(
+        f"[{place}]({place.rpartition('-')[0]}.md)" if place.rpartition("-")[0] in IMPLEMENTATIONS else place
+        for place in where.split("; ")
+    )
+
+
+def _left_open(targets: Sequence[str], sums: Sums) -> Iterator[str]:
+    reasons: Counter[str] = Counter()
+    for target in targets:
+        reasons.update(sums.undecided[target])
+    if reasons:
+        yield from ("", "Left open:", "")
+        yield from (f"* {count:,} × {reason}" for reason, count in reasons.most_common())
+
+
+def main(arguments: Sequence[str]) -> int:
+    """
+    Print the tables, or put them in their place.
+    """
+    parser = argparse.ArgumentParser(prog="python -m tests.alarm_page", description=__doc__.partition("\n\n")[0])
+    parser.add_argument("runs", type=Path, nargs="+", help="what tests.every_alarm wrote")
+    parser.add_argument("--write", action="store_true", help="into docs/findings/alarms.md")
+    args = parser.parse_args(arguments)
+    sums = Sums()
+    for path in args.runs:
+        for outcome in outcomes_in(path, KindOutcome):
+            sums.add(outcome)
+    known = listings(LISTED.read_text(encoding="utf-8")) if LISTED.exists() else []
+    lines = list(page_lines(sums, known))
+    if args.write:
+        before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+        PAGE.write_text("\n".join([before + BEGIN, "", *lines, "", END + rest.partition(END)[2]]), encoding="utf-8")
+    else:
+        sys.stdout.write("\n".join(lines) + "\n")
+    unlisted = [kind for kind in sums.kinds if where_listed(kind, known) == NOWHERE]
+    sys.stderr.writelines(f"not listed: {' '.join(kind)}\n" for kind in sorted(unlisted))
+    return 1 if unlisted else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
