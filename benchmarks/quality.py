@@ -109,7 +109,8 @@ def main(arguments: Sequence[str]) -> int:
     try:
         args.out.mkdir(parents=True, exist_ok=True)
         path = args.out / RECORD
-        lines = begun(path, join(["python", "-m", "benchmarks.quality", *arguments]), args.seed)
+        asked = [*args.targets, "--groups", str(args.groups), "--seed", str(args.seed), "--out", "out"]
+        lines = begun(path, join(["python", "-m", "benchmarks.quality", *asked]), args.seed)
         closed = run(path, args.targets or TARGETS, args.groups, args.seed, args.call_timeout, lines)
         if args.summary is not None:
             summarised(path, args.summary)
