@@ -72,13 +72,23 @@ const char *like(const struct leader *leader) {
     return KNOWS_RACKS_AND_GENERATIONS ? "\"cooperative-sticky\"" : "[\"cooperative-sticky\",\"-racks\",\"-claims\"]";
 }
 
-#define GIVEN_BACK(law, family, claims) \
-    "{\"law\":\"" law "\",\"family\":\"" family "\",\"reason\":\"what a member owned and nobody was given goes back to it " \
-    "(KIP-429): a rebalance for the changed topic follows\",\"group\":\"{\\\"format\\\":\\\"assay-group/1\\\"," \
-    "\\\"topics\\\":{\\\"t0\\\":1,\\\"t1\\\":1},\\\"members\\\":[{\\\"id\\\":\\\"C0\\\"," \
-    "\\\"subscription\\\":[\\\"t0\\\"],\\\"owned\\\":{" claims "},\\\"generation\\\":1}]}\"}"
-#define GHOST(family) GIVEN_BACK("only-existing-partitions", family, "\\\"t0\\\":[1]")
-#define FOREIGN(family) GIVEN_BACK("only-subscribed-topics", family, "\\\"t1\\\":[0]")
+/*
+ * What a member owned and nobody was given goes back to it: such claims stand in the answer, and in the loads. A group of
+ * one member shows the first, one of two, where the other gets nothing for it, the second.
+ */
+#define GIVEN_BACK(law, family, claims, another)                                                                       \
+    "{\"law\":\"" law "\",\"family\":\"" family "\",\"reason\":\"what a member owned and nobody was given goes back "    \
+    "to it (KIP-429): a rebalance for the changed topic follows\",\"group\":\"{\\\"format\\\":\\\"assay-group/1\\\","  \
+    "\\\"topics\\\":{\\\"t0\\\":1,\\\"t1\\\":1},\\\"members\\\":[{\\\"id\\\":\\\"C0\\\","                          \
+    "\\\"subscription\\\":[\\\"t0\\\"],\\\"owned\\\":{" claims "},\\\"generation\\\":1}" another "]}\"}"
+#define ANOTHER ",{\\\"id\\\":\\\"C1\\\",\\\"subscription\\\":[\\\"t0\\\"]}"
+#define UNEVEN(family, claims)                                                                                         \
+    GIVEN_BACK("even-when-equal", family, claims, ANOTHER) "," GIVEN_BACK("locally-balanced", family, claims, ANOTHER)
+#define GHOST(family)                                                                                                  \
+    GIVEN_BACK("only-existing-partitions", family, "\\\"t0\\\":[1]", "") "," UNEVEN(family, "\\\"t0\\\":[0,1]")
+#define FOREIGN(family)                                                                                                \
+    GIVEN_BACK("only-subscribed-topics", family, "\\\"t1\\\":[0]", "")                                               \
+    "," UNEVEN(family, "\\\"t0\\\":[0],\\\"t1\\\":[0]")
 
 const char *expected_failures(const struct leader *leader) {
     if (!leader->adjusts)
