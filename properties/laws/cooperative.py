@@ -10,6 +10,7 @@ from assignors.interface import Promise
 from assignors.ownership import valid_owners
 from properties.flaws import listed, moved
 from properties.law import Law
+from properties.laws.change import cooperative_and_not_heard
 from properties.terms import holders
 from properties.trial import NeverSettled
 from properties.verdict import Broken, Kept, Undecided, Verdict
@@ -49,7 +50,8 @@ def settles(trial: Trial) -> Verdict:
 
     Source: KIP-429: a rebalance that takes something away is followed by one that hands it out; with nothing to take,
     none follows. "At most two rounds", as ports of the Java class say, is no theorem: with unequal subscriptions three
-    happen. The bound is generous.
+    happen. The bound is generous. Cooperative members have spoken version 1 since there are any (KIP-429 brought both);
+    one of version 0 cannot say what it holds, so who answers by chance never rests, and is asked nothing there.
     """
     failure = trial.failure()
     if failure is None:
@@ -86,5 +88,6 @@ LAWS = (
         judge=settles,
         unsettled=True,
         rounds_only=True,
+        except_for=cooperative_and_not_heard,
     ),
 )

@@ -50,6 +50,19 @@ def test_who_honours_the_older_claim_answers_differently_without_it() -> None:
     assert [{"member": "a", "topic": "t", "partition": 0}] == facts["removed"]
 
 
+def test_where_the_newest_claims_tie_who_is_believed_is_a_policy() -> None:
+    """
+    Two claim t-0 at generation 2 and a third at 1: with the third one's claim or without, either may be taken for the
+    owner.
+    """
+    group = group_of({"t": 2}, {name: ["t"] for name in "abc"}, {name: {"t": [0]} for name in "abc"}, generation=2)
+    older = replace(group, members=(*group.members[:2], replace(group.members[2], generation=1)))
+    trial = Trial(older, ask=dealt)
+
+    assert Kept() == LAW_BY_ID["newest-claim-wins"].judge(trial)
+    assert [] == trial.steps
+
+
 def test_without_contested_claims_nothing_is_asked() -> None:
     """
     Claims of one generation, or of several on different partitions, contest nothing.

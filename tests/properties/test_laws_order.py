@@ -110,5 +110,5 @@ def test_kafkas_claim_rule_goes_by_the_order_of_three_claimants() -> None:
     newest = replace(group, members=(*group.members[:2], replace(group.members[2], generation=2)))
     sticky = reference("sticky").assign
 
-    assert isinstance(verdict(newest, sticky), Broken)
-    assert Kept() == verdict(group, sticky)
+    assert isinstance(verdict(newest, sticky, Promise.STICKY), Broken)
+    assert Kept() == verdict(group, sticky, Promise.STICKY)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.interface import AssignorFailed
+from assignors.interface import AssignorFailed, Promise
 from assignors.registry import reference
+from properties.registry import LAW_BY_ID
 from properties.verdict import Broken, Kept, Undecided
 from tests.properties.verdicts import broken, dealt, two_members, verdict_of, verdict_on
 
@@ -84,6 +85,18 @@ def test_an_assignor_that_never_rests_breaks_settles() -> None:
     facts = broken(verdict_of("settles", two_members(2), swaps, cooperative=True))
 
     assert (6, 2) == (facts["rounds"], facts["count"])
+
+
+def test_where_somebody_cannot_say_what_he_holds_nobody_is_held_to_rest() -> None:
+    """
+    A cooperative member that speaks version 0 of the subscription.
+    """
+    group = two_members(2)
+    old = replace(group, members=(replace(group.members[0], metadata_version=0), group.members[1]))
+    promises = frozenset({Promise.COOPERATIVE})
+
+    assert LAW_BY_ID["settles"].asked_of(promises, group)
+    assert not LAW_BY_ID["settles"].asked_of(promises, old)
 
 
 @pytest.mark.parametrize("law", ["no-double-ownership", "settles"])
