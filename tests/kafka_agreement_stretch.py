@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -58,18 +59,24 @@ class Outcome:
 
 def run(stretch: Stretch, kafka: Callable[[str], Target]) -> Outcome:
     """
-    Put every draw of the stretch to every pair; `kafka` opens Kafka's class for a reference.
+    Put every draw of the stretch to every pair, the pairs side by side, since most of the time one waits for a host;
+    `kafka` opens Kafka's class for a reference.
     """
     start = time.monotonic()
     drawn = sample(stretch.family, stretch.draws, stretch.seed)
     outcome = Outcome(family=stretch.family, seed=stretch.seed)
-    for name in stretch.names:
-        differing: dict[str, list[Group]] = {}
-        counted = compared(name, kafka(name), drawn, differing)
+    opened = {name: kafka(name) for name in stretch.names}
+    differing: dict[str, dict[str, list[Group]]] = {name: {} for name in opened}
+    with ThreadPoolExecutor(max(1, len(opened))) as threads:
+        asked = {
+            name: threads.submit(compared, name, target, drawn, differing[name]) for name, target in opened.items()
+        }
+    for name, future in asked.items():
+        counted = future.result()
         outcome.asked[name] = counted.total()
         outcome.found[name] = dict(counted)
-        if differing:
-            outcome.cases[name] = {kind: _kept(kind, groups) for kind, groups in differing.items()}
+        if differing[name]:
+            outcome.cases[name] = {kind: _kept(kind, groups) for kind, groups in differing[name].items()}
     outcome.seconds = round(time.monotonic() - start, 1)
     return outcome
 

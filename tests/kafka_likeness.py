@@ -42,6 +42,8 @@ TOLD = "as maps in Kafka's order"
 TOLD_UNLIKE = "as maps in Kafka's order, which changes loads or kept partitions"
 FIGURES = "in loads and kept partitions"
 ANSWERED = "Kafka's answer is valid"
+SILENT = "Kafka gives no answer: "
+HANGS = f"{SILENT}hang"
 DOUBLE = "Kafka breaks no-double-ownership"
 LIKE = (MAPS, TOLD, TOLD_UNLIKE, FIGURES)
 """
@@ -58,7 +60,7 @@ def likeness(name: str, group: Group, theirs: Outcome) -> str:
     One of `LIKE`, or what it is about Kafka's answer that the answer of the reference called `name` differs from it.
     """
     if isinstance(theirs, AssignorFailed):
-        return f"Kafka gives no answer: {theirs.kind.rpartition('.')[2]}"
+        return f"{SILENT}{theirs.kind.rpartition('.')[2]}"
     ours = reference(name).assign(group)
     if same_places(ours, theirs):
         return MAPS

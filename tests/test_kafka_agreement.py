@@ -17,7 +17,19 @@ from assignors.registry import reference
 from properties.sampling import sample
 from tests.kafka_agreement import Run, outcomes_in, table, write_smallest
 from tests.kafka_agreement_stretch import Outcome, Stretch, compared, run
-from tests.kafka_likeness import ANSWERED, DOUBLE, FIGURES, MAPS, TOLD, TOLD_UNLIKE, flaw, kafkas_answer, likeness
+from tests.kafka_causes import ENDLESS, UNKNOWN, cause_of
+from tests.kafka_likeness import (
+    ANSWERED,
+    DOUBLE,
+    FIGURES,
+    HANGS,
+    MAPS,
+    TOLD,
+    TOLD_UNLIKE,
+    flaw,
+    kafkas_answer,
+    likeness,
+)
 from tests.kafka_order import in_hash_order, told_of_kafkas_order
 from tests.kafka_smallest import smallest
 from tests.properties.stand_ins import StandIn
@@ -140,6 +152,37 @@ def test_a_wrong_class_is_counted_kept_and_shrunk(tmp_path: Path) -> None:
     assert run_.found("roundrobin", "clean")[ANSWERED] == len(run_.cases("roundrobin", "clean", ANSWERED)) > 0
     assert (3, 2) == (len(kept["members"]), sum(kept["topics"].values()))
     assert any(line.startswith(f"roundrobin, clean, {ANSWERED}: assay differ roundrobin maven:") for line in said)
+
+
+def test_a_cause_is_what_has_to_be_taken_away_to_agree() -> None:
+    """
+    One that throws at a ghost agrees without it; one that is wrong on clean groups is news.
+    """
+
+    def thrower(group: Group) -> Assignment:
+        if any(partition > 1 for member in group.members for _, partition in member.claims()):
+            raise AssignorFailed("java.lang.IllegalStateException", "")
+        return reference("sticky").assign(group)
+
+    haunted = group_of({"t": 2}, {"a": ["t"], "b": ["t", "t"]}, {"a": {"t": [0, 7]}})
+    three = group_of({"t": 2}, {"a": ["t"], "b": ["t"], "c": ["t"]})
+
+    cause = cause_of("sticky", StandIn(thrower), haunted, "Kafka gives no answer: IllegalStateException")
+
+    assert "a claim on a partition that does not exist" == cause
+    assert UNKNOWN == cause_of("roundrobin", roundrobin_but(wrong=True), three, ANSWERED)
+
+
+def test_rounds_without_end_are_known_where_subscriptions_differ() -> None:
+    """
+    With equal ones Kafka counts, and that ends.
+    """
+    unequal = group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["t", "u"]})
+    equal = group_of({"t": 2}, {"a": ["t"], "b": ["t"], "c": ["t"]})
+    hanging = StandIn(reference("sticky").assign)
+
+    assert ENDLESS == cause_of("sticky", hanging, unequal, HANGS)
+    assert UNKNOWN == cause_of("roundrobin", roundrobin_but(wrong=True), equal, HANGS)
 
 
 def test_the_same_class_differs_nowhere() -> None:

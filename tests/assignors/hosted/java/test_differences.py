@@ -1,0 +1,87 @@
+"""
+Kafka's classes of the newest release still answer what is recorded of them where the references differ.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from assignors.group_format import group_from_json
+from assignors.hosted.host_target import HostTarget
+from assignors.hosted.limits import Limits
+from assignors.interface import AssignorFailed
+from assignors.model import group_of
+from tests.assignors.hosted.java.hosts import command
+from tests.assignors.reference.answers import as_sets
+from tests.assignors.reference.test_differences_from_kafka import differences
+from tests.kafka_likeness import KAFKA
+
+if TYPE_CHECKING:
+    from tests.assignors.hosted.java.hosts import Open
+
+ENDLESS = "hang"
+AGES = {"C0": None, "C1": 1, "C2": None}
+
+
+def recorded(*, answered: bool) -> list[Any]:
+    """
+    The differences in which Kafka's class gives an answer, or those in which it fails, but for those without end.
+    """
+    return [line for line in differences() if answered == (line["error"] is None) and line["error"] != ENDLESS]
+
+
+@pytest.mark.parametrize("line", recorded(answered=True), ids=lambda line: f"{line['assignor']}, {line['why']}")
+def test_kafka_answers_as_recorded(host: Open, line: Any) -> None:
+    """
+    Member by member, the same partitions.
+    """
+    given = host(KAFKA[line["assignor"]]).assign(group_from_json(line["group"]))
+
+    assert as_sets(line["kafka"]) == as_sets(given)
+
+
+@pytest.mark.parametrize("line", recorded(answered=False), ids=lambda line: f"{line['assignor']}, {line['why']}")
+def test_kafka_fails_as_recorded(host: Open, line: Any) -> None:
+    """
+    With the same exception.
+    """
+    with pytest.raises(AssignorFailed) as failure:
+        host(KAFKA[line["assignor"]]).assign(group_from_json(line["group"]))
+
+    assert line["error"] == failure.value.kind
+
+
+def test_a_used_object_remembers_the_newest_generation(host: Open) -> None:
+    """
+    So that C1, whose claim is then an outdated one, counts as the previous owner in C2's place.
+    """
+    sticky = host(KAFKA["sticky"])
+    everybody = {"C0": ["t0"], "C1": ["t1", "t0"], "C2": ["t0"]}
+    plain = group_of({"t0": 1, "t1": 1}, everybody, {"C1": {"t0": [0]}, "C2": {"t0": [0]}})
+    group = replace(plain, members=tuple(replace(one, generation=AGES[one.id]) for one in plain.members))
+    newer = group_of({"t": 1}, {"a": ["t"]}, {"a": {"t": [0]}}, generation=1000)
+
+    fresh = sticky.assign(group)
+    sticky.assign_with(newer, "used")
+    used = sticky.assign_with(group, "used")
+
+    assert {"C0": {}, "C1": {"t1": [0]}, "C2": {"t0": [0]}} == fresh
+    assert {"C0": {"t0": [0]}, "C1": {"t1": [0]}, "C2": {}} == used
+
+
+def test_kafka_still_goes_round_for_ever() -> None:
+    """
+    No answer in two seconds; as slow as a machine may be, this group has four members.
+    """
+    line = next(line for line in differences() if line["error"] == ENDLESS)
+    started = command(KAFKA[line["assignor"]])
+    hurried = replace(started, limits=Limits(start_seconds=120.0, call_seconds=2.0))
+
+    with closing(HostTarget("sticky", hurried)) as target, pytest.raises(AssignorFailed) as failure:
+        target.assign(group_from_json(line["group"]))
+
+    assert ENDLESS == failure.value.kind
