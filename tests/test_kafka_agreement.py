@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from assignors.errors import AssayError
 from assignors.interface import AssignorFailed, CannotBeAsked
 from assignors.model import group_of
 from assignors.reference.server_uniform import ServerUniformAssignor
 from assignors.registry import reference
 from properties.sampling import sample
+from tests import kafka_agreement
 from tests.kafka_agreement import Run, outcomes_in, table, write_smallest
 from tests.kafka_agreement_stretch import Outcome, Stretch, compared, run
 from tests.kafka_causes import ENDLESS, UNKNOWN, cause_of
@@ -244,3 +246,39 @@ def test_what_was_finished_is_not_run_again(tmp_path: Path) -> None:
     assert [finished] == outcomes_in(out)
     assert 5 == next(run_.stretches()).seed
     assert "| `range` | clean | 30 | 30 | 0 | 0 | 0 | 0 |" == table(run_)[-1]
+
+
+@pytest.mark.parametrize(("wrong", "code"), [(False, 0), (True, 1)])
+def test_the_run_says_how_it_went(
+    wrong: bool, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    A difference without a known cause is an exit code of 1; the table and the stretches are there in any case.
+    """
+    monkeypatch.setattr(kafka_agreement, "open_target", lambda *_, **__: roundrobin_but(wrong=wrong))
+    out = tmp_path / "run.jsonl"
+    which = ["--reference", "roundrobin", "--inputs", "clean", "--groups", "20", "--draws", "20", "--shrink", "1"]
+
+    given = kafka_agreement.main([*which, "--out", str(out)])
+
+    assert code == given
+    assert ["clean"] == [one.family for one in outcomes_in(out)]
+    assert "| `roundrobin` | clean | 20 |" in capsys.readouterr().out
+
+
+def test_without_java_one_line_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    The question cannot be asked here: exit code 2.
+    """
+
+    def refuse(*_: object, **__: object) -> None:
+        raise AssayError("maven:x: needs Java 17")
+
+    monkeypatch.setattr(kafka_agreement, "open_target", refuse)
+
+    code = kafka_agreement.main(["--groups", "1", "--out", str(tmp_path / "run.jsonl")])
+
+    assert 2 == code
+    assert "maven:x: needs Java 17\n" == capsys.readouterr().err
