@@ -24,7 +24,7 @@ OWNED_VERSION = 1
 
 class CooperativeStickyAssignor:
     """
-    Kafka's CooperativeStickyAssignor (KIP-429, Kafka 2.4), as today's code has it (trunk of October 2024).
+    Kafka's CooperativeStickyAssignor (KIP-429, Kafka 2.4), as today's code has it (4.4.0).
 
     The rule. The plan is that of `sticky`. An answer is one round of it: a partition that the plan takes from one
     member and gives to another is granted to nobody (`withholding`). Members that had to give something up come back
