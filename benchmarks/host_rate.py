@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING
 
+from assignors.errors import AssayError
 from assignors.group_format import group_to_json
 from assignors.hosted.opening import host_of
 from assignors.hosted.started import Started
@@ -66,7 +67,7 @@ class Rate:
 
 def measured(name: str, groups: Sequence[str]) -> Rate:
     """
-    Ask a host of its own about all `groups`, a line at a time. Raises `KeyError` where it answers none of them.
+    Ask a host of its own about all `groups`, a line at a time. Raises `AssayError` where it answers none of them.
 
     What it spends on its start and on questions that do not count is what another one spends that is asked these only.
     """
@@ -110,10 +111,12 @@ def _asked(started: Started, warm: Sequence[str], groups: Sequence[str] = ()) ->
             host.stdin.write(f'{{"id":{number},"assignor":{json.dumps(started.assignor)},"group":{group}}}\n')
             host.stdin.flush()
             reply = json.loads(host.stdout.readline())
-            # An assignor that throws has answered, too, but not one that there is not.
-            inside += reply["nanoseconds"] if "trace" not in reply.get("error", {}) else 0
+            # An assignor that throws has been asked, too.
+            inside += reply.get("nanoseconds", 0)
         ended = time.perf_counter()
         host.stdin.close()
+    if groups and not inside:
+        raise AssayError(f"{started.assignor}: no answer among {len(groups)}; the last one was {reply}")
     return _Told(start=greeted - begun, seconds=ended - (counted if groups else ended), inside=inside / 1e9)
 
 
