@@ -19,6 +19,7 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass
+from itertools import cycle, islice
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -65,28 +66,49 @@ class Rate:
         return f"| {self.assignor} | {start:.0f} | {rate:,.0f} | {processor:.0f} | {inside:.0f} |"
 
 
-def measured(name: str, groups: Sequence[str]) -> Rate:
+def measured(name: str, groups: Sequence[str], questions: int) -> Rate:
     """
-    Ask a host of its own about all `groups`, a line at a time. Raises `AssayError` where it answers none of them.
+    Ask a host of its own so many `questions` about the `groups`, a line at a time. A group that it does not survive is
+    left out. Raises `AssayError` where it answers none of them.
+    """
+    started, survived = host_of(name) if ":" in name else Started(words=OWN_HOST, assignor=name), list(groups)
+    while True:
+        try:
+            return _measured(name, started, survived, questions)
+        except _Fell as fell:
+            survived.remove(fell.group)
 
-    What it spends on its start and on questions that do not count is what another one spends that is asked these only.
+
+def _measured(name: str, started: Started, groups: Sequence[str], questions: int) -> Rate:
     """
-    started = host_of(name) if ":" in name else Started(words=OWN_HOST, assignor=name)
+    What a host spends on its start and on questions that do not count is what another one spends that is asked these
+    only.
+    """
     starts = [_asked(started, ()).start for _ in range(STARTS)]
-    warm = [groups[place % len(groups)] for place in range(WARM)]
+    warm, counted = (list(islice(cycle(groups), number)) for number in (WARM, questions))
     before = _children()
     _asked(started, warm)
     without = _children() - before
     before = _children()
-    told = _asked(started, warm, groups)
+    told = _asked(started, warm, counted)
     return Rate(
         assignor=name,
         start=median(starts),
-        questions=len(groups),
+        questions=questions,
         seconds=told.seconds,
         processor=_children() - before - without,
         inside=told.inside,
     )
+
+
+class _Fell(Exception):
+    """
+    A host died of a group.
+    """
+
+    def __init__(self, group: str) -> None:
+        super().__init__()
+        self.group = group
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +132,10 @@ def _asked(started: Started, warm: Sequence[str], groups: Sequence[str] = ()) ->
                 counted, inside = time.perf_counter(), 0
             host.stdin.write(f'{{"id":{number},"assignor":{json.dumps(started.assignor)},"group":{group}}}\n')
             host.stdin.flush()
-            reply = json.loads(host.stdout.readline())
+            line = host.stdout.readline()
+            if not line:
+                raise _Fell(group)
+            reply = json.loads(line)
             # An assignor that throws has been asked, too.
             inside += reply.get("nanoseconds", 0)
         ended = time.perf_counter()
@@ -137,10 +162,9 @@ def main(arguments: Sequence[str]) -> None:
     args = parser.parse_args(arguments)
     drawn = sample("clean", min(args.questions, 500), args.seed)
     lines = [json.dumps(group_to_json(group), separators=(",", ":")) for group in drawn]
-    groups = [lines[place % len(lines)] for place in range(args.questions)]
     sys.stdout.write(HEAD)
     for name in NEWEST if args.newest else args.assignors:
-        sys.stdout.write(measured(name, groups).row() + "\n")
+        sys.stdout.write(measured(name, lines, args.questions).row() + "\n")
         sys.stdout.flush()
 
 
