@@ -11,7 +11,8 @@ Source: UniformHeterogeneousAssignmentBuilder, as it is since KAFKA-17710 (Kafka
    or 16 laps are done: then a group may be left uneven (`sixteen_laps`).
 
 Of several least loaded members the one with the lower load when the topic's turn came is first, then the one with the
-lower id; of several most loaded ones, the one that is last in that order.
+lower id. The most loaded ones give by turns, from the last in that order to the first. Who has none of the topic's
+partitions, or none left, drops out, and the one whose turn comes first takes its place among them.
 """
 
 from __future__ import annotations
@@ -135,28 +136,31 @@ def most_loaded(
     """
     The members to give one partition each, and what each has by then, as long as some have any of `mine` left.
 
-    The caller takes the partition out of `mine` before it asks on.
+    The caller takes the partition out of `mine` before it asks on. Those who give stand in `line[start:end]`, and have
+    their turns from its end; beyond `end` are those who have dropped out.
 
     >>> mine = {0: [], 1: [5], 2: [3, 4]}
     >>> [(member, level, mine[member].pop()) for member, level in most_loaded([0, 1, 2], [1, 1, 2], mine)]
     [(2, 2, 4), (2, 1, 3), (1, 1, 5)]
     """
-    start, level = len(ordered), 0
-    givers: list[int] = []
+    line = list(ordered)
+    start = end = len(line)
+    level, place = 0, start - 1
     while True:
-        givers = [member for member in givers if mine[member]]
-        if givers:
-            level -= 1
-        elif start > 0:
-            level = load[ordered[start - 1]]
-        else:
+        if place < start:
+            level = load[line[start - 1]] if end == start > 0 else level - 1
+            while start > 0 and load[line[start - 1]] == level:
+                start -= 1
+            place = end - 1
+        if place < 0:
             return
-        while start > 0 and load[ordered[start - 1]] == level:
-            start -= 1
-            if mine.get(ordered[start]):
-                givers.append(ordered[start])
-        for member in givers:
+        member = line[place]
+        if mine.get(member):
             yield member, level
+        else:
+            end -= 1
+            line[place], line[end] = line[end], member
+        place -= 1
 
 
 def _by_load(standing: Standing, topic: SubscribedTopic) -> list[int]:

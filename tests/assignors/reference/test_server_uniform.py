@@ -75,6 +75,19 @@ def test_the_highest_ids_go_from_the_most_to_the_least_loaded() -> None:
     assert answer(A="t-0 t-1 u-0", B="t-2 t-3") == given
 
 
+def test_who_gives_first_takes_the_place_of_who_has_nothing_to_give() -> None:
+    """
+    When u's turn comes, d, c and a have most, and give in that order: u-3 and u-1 go. But a has nothing of u, and d takes
+    its place, behind c: now u-0 goes before u-2. So kafka-group-coordinator 4.4.0 answered.
+    """
+    wanted = {"a": "t u", "b": "u", "c": "t u", "d": "t u", "e": "u"}
+    group = question({"t": 8, "u": 4}, wanted, answer(c="u-0 u-1", d="u-2 u-3"))
+
+    given = ServerUniformAssignor().assign(group)
+
+    assert answer(a="t-0 t-1 t-2", b="u-0 u-3", c="t-3 t-5 t-6", d="t-4 t-7", e="u-1 u-2") == given
+
+
 def test_nobody_gets_back_what_it_had_before() -> None:
     """
     D owned t-0 at an older generation; of the partitions that B must give up it gets the highest, like anybody.

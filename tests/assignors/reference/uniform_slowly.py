@@ -106,12 +106,22 @@ class UniformSlowly:
         """
         first = {member: self.load(member) for member in readers}
         old = {member: [tp for tp in self.partitions(topic) if self.owners[tp] == member] for member in readers}
-        moved = False
-        while givers := [member for member in readers if old[member]]:
-            giver = max(givers, key=lambda member: (self.load(member), first[member], readers.index(member)))
-            taker = self.least(readers, first)
-            if self.load(giver) - self.load(taker) < 2:
-                break
-            self.owners[old[giver].pop()] = taker
-            moved = True
+        rest = sorted(readers, key=lambda member: (first[member], readers.index(member)))
+        line: list[str] = []
+        level, moved = 0, False
+        while line or rest:
+            level = level - 1 if line else first[rest[-1]]
+            while rest and first[rest[-1]] == level:
+                line.append(rest.pop())
+            place = 0
+            while place < len(line):
+                mine, taker = old[line[place]], self.least(readers, first)
+                if not mine:
+                    line[place] = line[0]
+                    del line[0]
+                elif level - self.load(taker) < 2:
+                    return moved
+                else:
+                    self.owners[mine.pop()] = taker
+                    place, moved = place + 1, True
         return moved
