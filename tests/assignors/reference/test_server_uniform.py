@@ -77,8 +77,8 @@ def test_the_highest_ids_go_from_the_most_to_the_least_loaded() -> None:
 
 def test_who_gives_first_takes_the_place_of_who_has_nothing_to_give() -> None:
     """
-    When u's turn comes, d, c and a have most, and give in that order: u-3 and u-1 go. But a has nothing of u, and d takes
-    its place, behind c: now u-0 goes before u-2. So kafka-group-coordinator 4.4.0 answered.
+    When u's turn comes, d, c and a have most, and give in that order: u-3 and u-1 go. But a has nothing of u, and d
+    takes its place, behind c: now u-0 goes before u-2. So kafka-group-coordinator 4.4.0 answered.
     """
     wanted = {"a": "t u", "b": "u", "c": "t u", "d": "t u", "e": "u"}
     group = question({"t": 8, "u": 4}, wanted, answer(c="u-0 u-1", d="u-2 u-3"))
