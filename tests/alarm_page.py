@@ -41,6 +41,12 @@ class Listing(NamedTuple):
     family: str
     where: str
 
+    def is_like(self, law: str) -> bool:
+        """
+        Whether this line is about `law`, which may say in brackets how an answer was missing.
+        """
+        return any(fnmatchcase(name, self.law) for name in (law.partition(" (")[0], law.replace(" ", "")))
+
 
 class Kind(NamedTuple):
     """
@@ -95,9 +101,7 @@ def where_listed(kind: Kind, known: Iterable[Listing]) -> str:
     places = [
         one.where
         for one in known
-        if fnmatchcase(kind.target, one.target)
-        and fnmatchcase(kind.law.partition(" (")[0], one.law)
-        and fnmatchcase(kind.family, one.family)
+        if fnmatchcase(kind.target, one.target) and one.is_like(kind.law) and fnmatchcase(kind.family, one.family)
     ]
     return "; ".join(dict.fromkeys(places)) or NOWHERE
 

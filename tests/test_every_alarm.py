@@ -127,9 +127,9 @@ def test_a_case_that_is_kept_when_asked_again_is_none() -> None:
 
 def test_a_kind_is_listed_where_a_line_is_like_it() -> None:
     """
-    Target, law and family; how an answer was missing does not matter, and two lines are two places.
+    Target, law and family; how an answer was missing matters where the line says it, and two lines are two places.
     """
-    known = listings("a:* returns-an-answer * a-1\n# remark\na:sticky returns-an-answer clean a-2\n")
+    known = listings("a:* returns-an-answer * a-1\n# remark\na:sticky returns-an-answer(hang) clean a-2\n")
 
     assert "a-1; a-2" == where_listed(Kind("a:sticky", "returns-an-answer (hang)", "clean"), known)
     assert "a-1" == where_listed(Kind("a:range", "returns-an-answer (KeyError)", "racks"), known)
