@@ -111,10 +111,10 @@ def short_name(target: str) -> str:
 
 def percent(found: Estimate | None) -> str:
     """
-    A share with its interval, in percent, with as many digits as the interval is sure of.
+    A share with its interval, in percent, to two digits of the interval's half.
 
     >>> percent(Estimate(0.12345, 0.1206, 0.1263)), percent(Estimate(0.0, 0.0, 0.000077)), percent(None)
-    ('12.3 (12.1 to 12.6)', '0 (to 0.008)', '-')
+    ('12.35 (12.06 to 12.63)', '0 (to 0.0077)', '-')
     """
     if found is None:
         return "-"
@@ -123,16 +123,16 @@ def percent(found: Estimate | None) -> str:
 
 def spread(found: Estimate | None) -> str:
     """
-    A number with its interval, with as many digits as the interval is sure of.
+    A number with its interval, to two digits of the interval's half.
 
-    >>> spread(Estimate(3.14159, 3.1, 3.2)), spread(Estimate(2.0, 2.0, 2.0)), spread(Estimate(100.0, 99.992, 100.0))
-    ('3.14 (3.10 to 3.20)', '2', '100 (from 99.992)')
+    >>> spread(Estimate(3.14159, 3.1, 3.2)), spread(Estimate(2.0, 2.0, 2.0)), spread(Estimate(100.0, 99.9, 100.0))
+    ('3.142 (3.100 to 3.200)', '2', '100 (from 99.900)')
     """
     if found is None:
         return "-"
     if found.low == found.high:
         return f"{found.value:g}"
-    digits = max(0, -math.floor(math.log10((found.high - found.low) / 2)))
+    digits = max(0, 1 - math.floor(math.log10((found.high - found.low) / 2)))
     if found.value == found.low:
         return f"{found.value:g} (to {found.high:.{digits}f})"
     if found.value == found.high:

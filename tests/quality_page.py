@@ -8,6 +8,7 @@ rewrites the page between its two marks. The record comes from `python -m benchm
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -35,6 +36,9 @@ def generated() -> str:
     reached = sorted({one.groups for one in found})
     groups = f"{reached[0]:,}" if len(reached) == 1 else f"{reached[0]:,} to {reached[-1]:,}"
     said = f"Measured on the first {groups} groups of seed {first['seed']}, each solved once and put to every target."
+    wanted = int(re.findall(r"--groups (\d+)", first["command"])[0])
+    if reached[-1] < wanted:
+        said += f" The command asks about {wanted:,}: it was stopped there, after whole rounds, on a busy machine."
     return f"{said}\n\n{shown}\n"
 
 

@@ -58,10 +58,10 @@ def test_every_newest_release_has_a_rule_and_a_name_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("found", "text"),
     [
-        (Estimate(6.28, 3.9, 10.1), "6 (4 to 10)"),
-        (Estimate(6.28, 6.05, 6.51), "6.3 (6.0 to 6.5)"),
+        (Estimate(6.28, 3.9, 10.1), "6.3 (3.9 to 10.1)"),
+        (Estimate(6.28, 6.05, 6.51), "6.28 (6.05 to 6.51)"),
         (Estimate(0.0, 0.0, 0.0), "0"),
-        (Estimate(100.0, 99.5, 100.0), "100 (from 99.5)"),
+        (Estimate(100.0, 99.5, 100.0), "100 (from 99.50)"),
     ],
 )
 def test_digits_follow_the_interval(found: Estimate, text: str) -> None:

@@ -57,8 +57,8 @@ def test_a_target_has_a_row_for_each_kind_of_subscription(tmp_path: Path) -> Non
     )
 
     assert "# Sticky\n" in text
-    assert "| `sticky` | equal | 120 | 0 | 0 | 0 (to 3) | - | 0 | 0 (to 3) | 0 | 0 | 1.50 |" in text
-    assert "| `sticky` | unequal | 40 | 1 | 2 | 46 (31 to 62) | 2 | 2 | 100 (from 84) | 1 | 1 | 2.00 |" in text
+    assert "| `sticky` | equal | 120 | 0 | 0 | 0 (to 3.1) | - | 0 | 0 (to 3.1) | 0 | 0 | 1.50 |" in text
+    assert "| `sticky` | unequal | 40 | 1 | 2 | 46 (31 to 62) | 2 | 2 | 100 (from 83.9) | 1 | 1 | 2.00 |" in text
 
 
 def test_a_damaged_record_is_one_line(tmp_path: Path) -> None:
