@@ -103,9 +103,9 @@ def _rack(member: Member) -> str | None:
 CAUSES: dict[str, Callable[[Group], Group]] = {
     "a claim on a partition that does not exist": _without_ghosts,
     "a claim on a topic that was given up": _without_topics_given_up,
-    "an old claim": _without_old_claims,
     "a topic listed twice": _each_topic_once,
     "a member that subscribes to nothing": _without_idlers,
     "generations of version 1": _at_the_newest_version,
+    "an old claim": _without_old_claims,
 }
 """What it takes -> the group without it."""
