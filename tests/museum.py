@@ -119,8 +119,9 @@ def _found(text: str, law: str, seconds: float) -> Said:
     if here is None:
         return Said("undefined", f"({asked})")
     if here.word != "broken":
-        # A family that there was no time for says nothing against the law.
-        return Said(here.word, f"({asked}{'' if here.reason is None else '; ' + here.reason})")
+        # A family that there was no time for, or that cannot be put to it, says nothing against the law.
+        why = "" if here.word == "kept" or here.reason is None else f"; {here.reason}"
+        return Said(here.word, f"({asked}{why})")
     return Said("broken", f"({_proof(here)}; {asked})")
 
 
