@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from assignors.model import PER_PARTITION, TopicPartition
+from assignors.model import MOST_PARTITIONS, PER_PARTITION, TopicPartition
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -119,11 +119,10 @@ def _merged(group: Group, first: Topic, second: Topic) -> Group:
     topics = tuple(both if topic is first else topic for topic in group.topics if topic is not second)
 
     def moved_up(topic: str, one: int) -> int:
-        # What did not exist before must not exist now.
+        # What did not exist before must not exist now, and no id may leave the 32 bits of the wire.
         ghost = topic == first.name and one >= first.partitions
-        return (
-            one + second.partitions if ghost else one + first.partitions if topic == second.name and one >= 0 else one
-        )
+        up = second.partitions if ghost else first.partitions if topic == second.name and one >= 0 else 0
+        return min(one + up, MOST_PARTITIONS)
 
     members = (
         _renaming(

@@ -77,6 +77,17 @@ def test_two_topics_become_one_with_all_claims() -> None:
     assert size_of(one) < size_of(THREE)
 
 
+def test_the_last_id_of_the_wire_stays_on_it() -> None:
+    """
+    A claim of the highest partition that can be written is not moved beyond it.
+    """
+    group = group_of({"t": 1, "u": 1}, {"a": ["t", "u"]}, {"a": {"t": [2**31 - 1]}})
+
+    (one,) = with_two_topics_as_one(group)
+
+    assert [("t", 2**31 - 1)] == [tuple(claim) for claim in one.members[0].claims()]
+
+
 def test_topics_with_other_subscribers_stay_apart() -> None:
     """
     As do those of which different things are known.
