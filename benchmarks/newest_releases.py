@@ -5,27 +5,39 @@ The newest release of every implementation that a host can ask, with all its ass
 
 from __future__ import annotations
 
+_CLIENTS = "maven:org.apache.kafka:kafka-clients:4.4.0"
+_COORDINATOR = "maven:org.apache.kafka:kafka-group-coordinator:4.4.0"
+
+
 REFERENCES = ("range", "roundrobin", "sticky", "cooperative-sticky", "server-range", "server-uniform")
 
-IMPLEMENTATIONS = {
-    "maven:org.apache.kafka:kafka-clients:4.4.0": (
-        "RangeAssignor",
-        "RoundRobinAssignor",
-        "StickyAssignor",
-        "CooperativeStickyAssignor",
-    ),
-    "maven:org.apache.kafka:kafka-group-coordinator:4.4.0": ("RangeAssignor", "UniformAssignor"),
-    "go:github.com/twmb/franz-go@v1.22.2": ("range", "roundrobin", "sticky", "cooperative-sticky"),
-    "go:github.com/IBM/sarama@v1.61.1": ("range", "roundrobin", "sticky", "cooperative-sticky"),
-    "go:github.com/segmentio/kafka-go@v0.4.51": ("range", "roundrobin", "rack-affinity"),
-    "librdkafka==2.15.1": ("range", "roundrobin", "cooperative-sticky", "cooperative-sticky-adjusted"),
-    "npm:kafkajs@2.2.4": ("roundrobin",),
-    "npm:kafka-node@5.0.0": ("range", "roundrobin"),
-    "npm:@platformatic/kafka@2.12.1": ("roundrobin", "cooperative-sticky"),
-    "npm:no-kafka@3.4.4": ("default", "weighted-roundrobin", "consistent"),
-    "kafka-python==3.0.12": ("range", "roundrobin", "sticky", "cooperative-sticky"),
-    "aiokafka==0.14.0": ("range", "roundrobin", "sticky"),
-}
-"""Release, as a target begins with it -> its assignors."""
 
-NEWEST = tuple(f"{release}:{assignor}" for release, assignors in IMPLEMENTATIONS.items() for assignor in assignors)
+def _of(release: str, *assignors: str) -> tuple[str, ...]:
+    return tuple(f"{release}:{assignor}" for assignor in assignors)
+
+
+IMPLEMENTATIONS: dict[str, tuple[str, ...]] = {
+    "kafka-clients": _of(
+        _CLIENTS, "RangeAssignor", "RoundRobinAssignor", "StickyAssignor", "CooperativeStickyAssignor"
+    ),
+    "kafka-group-coordinator": _of(_COORDINATOR, "RangeAssignor", "UniformAssignor"),
+    "franz-go": _of("go:github.com/twmb/franz-go@v1.22.2", "range", "roundrobin", "sticky", "cooperative-sticky"),
+    "sarama": _of("go:github.com/IBM/sarama@v1.61.1", "range", "roundrobin", "sticky", "cooperative-sticky"),
+    "kafka-go": _of("go:github.com/segmentio/kafka-go@v0.4.51", "range", "roundrobin", "rack-affinity"),
+    "librdkafka": _of("librdkafka==2.15.1", "range", "roundrobin", "cooperative-sticky", "cooperative-sticky-adjusted"),
+    "kafkajs": _of("npm:kafkajs@2.2.4", "roundrobin"),
+    "kafka-node": _of("npm:kafka-node@5.0.0", "range", "roundrobin"),
+    "platformatic": _of("npm:@platformatic/kafka@2.12.1", "roundrobin", "cooperative-sticky"),
+    "no-kafka": _of("npm:no-kafka@3.4.4", "default", "weighted-roundrobin", "consistent"),
+    "kafka-python": _of("kafka-python==3.0.12", "range", "roundrobin", "sticky", "cooperative-sticky"),
+    "aiokafka": _of("aiokafka==0.14.0", "range", "roundrobin", "sticky"),
+}
+"""Implementation -> its assignors, as targets."""
+
+IMPLEMENTATION_OF: dict[str, str] = {
+    target: implementation for implementation, targets in IMPLEMENTATIONS.items() for target in targets
+}
+"""Target -> implementation."""
+
+NEWEST = tuple(IMPLEMENTATION_OF)
+"""All targets, implementation after implementation."""

@@ -17,8 +17,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from benchmarks.newest_releases import IMPLEMENTATIONS
 from tests.alarm_kinds import KindOutcome, plain_reason
-from tests.every_target import IMPLEMENTATIONS
 from tests.findings import FINDINGS
 from tests.no_false_alarm import outcomes_in
 

@@ -16,9 +16,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from benchmarks.newest_releases import IMPLEMENTATION_OF, IMPLEMENTATIONS
 from properties.families import FAMILIES
 from tests.alarm_kinds import KindOutcome, run
-from tests.every_target import IMPLEMENTATION_OF, IMPLEMENTATIONS
 from tests.no_false_alarm import Run, complete, outcomes_in
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ import json
 from typing import TYPE_CHECKING
 
 from assignors.interface import AssignorFailed
+from benchmarks.newest_releases import IMPLEMENTATIONS
 from properties.case_format import case_from_json
 from tests import alarm_kinds
 from tests.alarm_kinds import KindOutcome
@@ -15,7 +16,6 @@ from tests.alarm_page import NOWHERE, Kind, Sums, listings, page_lines, where_li
 from tests.alarm_shrinking import shrunk, told
 from tests.alarm_stretch import Stretch
 from tests.every_alarm import EvenRun
-from tests.every_target import IMPLEMENTATIONS
 from tests.mutants import MUTANT_BY_NAME
 from tests.properties.stand_ins import StandIn
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from assignors.hosted.opening import open_target
+from benchmarks.newest_releases import IMPLEMENTATION_OF
 from properties.check import check_group
 from properties.registry import LAW_BY_ID
 from tests.assignors.hosted.real_hosts import had_or_skipped
-from tests.every_target import IMPLEMENTATION_OF
 from tests.findings import FINDINGS, ROOT, Finding, findings, pages
 from tests.findings_index import INDEX, index_lines
 
