@@ -32,7 +32,7 @@ def test_the_smallest_group_still_breaks_the_law(case: ExpectedFailure) -> None:
     group = group_from_json(json.loads(case.group))
     law = LAW_BY_ID[case.law]
 
-    verdict = law.judge(Trial(group, ask=StickyAssignor().assign))
+    verdict = law.judge(Trial(group, ask=StickyAssignor().assign, promises=StickyAssignor.promises))
 
     assert law.defined(group)
     assert isinstance(verdict, Broken)
