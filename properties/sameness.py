@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from assignors.interface import Promise
 from assignors.ownership import loads, stickiness
 from properties.flaws import SHOWN
-from properties.terms import tied_claimants
+from properties.terms import disputed_claims
 from properties.trial import Trial
 
 if TYPE_CHECKING:
@@ -74,15 +74,15 @@ def difference(trial: Trial, answer: Assignment) -> Facts | None:
 
     Moves count from the ownership before the trial, and only where the assignor promises to look at it: elsewhere they
     say no more than how equal choices fell. Who promises a fixed answer is held to the partitions by name.
-    Where two claims tie at the highest generation, whom the assignor takes for the owner is its policy (nobody, the
-    one that is listed first, any), and loads and moves follow from that: there only verdicts count.
+    Where claims are disputed (`disputed_claims`), whom the assignor takes for the owner is its policy (nobody, the one
+    that is listed first, any), and loads and moves follow from that: there only verdicts count.
     """
     if trial.answer == answer:
         return None
     before, after = _figures(trial, trial.answer), _figures(trial, answer)
     alike = before == after if LOOKS_AT_CLAIMS & trial.promises else before[0] == after[0]
     fixed = Promise.FIXED in trial.promises
-    follows_policy = not fixed and bool(tied_claimants(trial.heard(trial.group)))
+    follows_policy = not fixed and bool(disputed_claims(trial.heard(trial.group)))
     exchanged = [] if same_places(trial.answer, answer) else exchanged_partitions(trial.answer, answer)
     verdicts = _verdicts_that_differ(trial, answer)
     if (alike or follows_policy) and not verdicts and not (fixed and exchanged):

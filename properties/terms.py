@@ -85,25 +85,36 @@ def claimed_twice(group: Group) -> bool:
     return len(set(claims)) < len(claims)
 
 
-def tied_claimants(group: Group) -> dict[TopicPartition, frozenset[str]]:
+def disputed_claims(group: Group) -> dict[TopicPartition, frozenset[str]]:
     """
-    Existing partition -> the members that claim it at the highest generation, where they are several.
+    Existing partition -> the members that an assignor may take for its owner, where they are several, and nobody owns
+    it beyond dispute: whom it takes is its own policy.
 
-    Nobody owns such a partition beyond dispute, and whom an assignor takes for its owner is its own policy.
+    They are those that claim it at the highest generation; and where none of these subscribes to the topic any more,
+    also those who do and claim it at an older one, whom KIP-341 prefers for a partition that has to move anyway.
+
+    >>> from assignors.model import group_of
+    >>> group = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["u"]}, {"a": {"t": [0, 1]}, "b": {"t": [1]}})
+    >>> [(claim.partition, sorted(claimants)) for claim, claimants in disputed_claims(group).items()]
+    [(1, ['a', 'b'])]
     """
     counts = group.partition_counts()
-    newest: dict[TopicPartition, tuple[int, frozenset[str]]] = {}
+    subscribed = {member.id: frozenset(member.subscription) for member in group.members}
+    claimed: dict[TopicPartition, dict[str, int]] = {}
     for member in group.members:
-        generation = member.claimed_generation()
         for claim in member.claims():
-            if not 0 <= claim.partition < counts.get(claim.topic, 0):
-                continue
-            best, claimants = newest.get(claim, (generation, frozenset()))
-            if generation > best:
-                newest[claim] = generation, frozenset({member.id})
-            elif generation == best:
-                newest[claim] = generation, claimants | {member.id}
-    return {claim: claimants for claim, (_, claimants) in newest.items() if len(claimants) > 1}
+            if 0 <= claim.partition < counts.get(claim.topic, 0):
+                claimed.setdefault(claim, {})[member.id] = member.claimed_generation()
+    found = {}
+    for claim, generations in claimed.items():
+        if len(generations) > 1:
+            best = max(generations.values())
+            claimants = frozenset(member for member, generation in generations.items() if generation == best)
+            heirs = frozenset(member for member in generations if claim.topic in subscribed[member])
+            may_own = claimants if claimants & heirs else claimants | heirs
+            if len(may_own) > 1:
+                found[claim] = may_own
+    return found
 
 
 def claims_of(group: Group) -> dict[str, frozenset[TopicPartition]]:

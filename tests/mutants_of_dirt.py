@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from assignors.interface import AssignorFailed
 from assignors.model import LEGAL_TOPIC, Group, Member, Topic, group_of
-from properties.terms import tied_claimants
+from properties.terms import disputed_claims
 from tests.mutants_of_stickiness import SCATTERED
 from tests.mutants_of_validity import FOREIGN, GHOST, STALE, TIED
 from tests.mutation import Collection, copied, every_member, without_claims
@@ -170,7 +170,7 @@ def leaves_disputed_partitions_to_nobody(group: Group, healthy: Healthy) -> Assi
     """
     Takes a partition away from both claimants, and forgets to hand it out.
     """
-    disputed = tied_claimants(group)
+    disputed = disputed_claims(group)
     return {
         member: {topic: [one for one in ids if (topic, one) not in disputed] for topic, ids in topics.items()}
         for member, topics in healthy(group).items()

@@ -14,7 +14,7 @@ from properties.facts import chain_facts, completed
 from properties.flaws import listed, moved
 from properties.law import Law
 from properties.laws.stickiness import equal_without_racks
-from properties.terms import tied_claimants, without_some_claims
+from properties.terms import disputed_claims, without_some_claims
 from properties.verdict import Broken, Kept, Undecided, Verdict
 
 if TYPE_CHECKING:
@@ -30,10 +30,11 @@ def newest_claim_wins(trial: Trial) -> Verdict:
 
     Source: KIP-341 (generations in the user data) and KAFKA-14639 (today's rule). Who ends up with the partition is no
     test: balance may hand it to the older claimant, as KIP-341's preferred owner even should. Where the newest claims
-    tie, whom the assignor takes for the owner is its policy, chance even; loads and moves follow from that.
+    tie, or are of members that have given up the topic, whom the assignor takes for the owner is its policy, chance
+    even; loads and moves follow from that.
     """
     without, removed = _without_older_claims(trial)
-    if not removed or tied_claimants(trial.heard(trial.group)):
+    if not removed or disputed_claims(trial.heard(trial.group)):
         return Kept()
     before = sorted(trial.loads.values()), stickiness(trial.owners, trial.answer).moved
     answer = trial.settled(without, why="claims removed that a newer one contests")

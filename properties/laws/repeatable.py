@@ -3,8 +3,9 @@ What must not matter to an answer: how often, whom and where one asks, and in wh
 
 Both laws compare what people feel: sorted loads, moves, and the verdicts of the laws that look at an answer alone.
 Equal choices may fall by hash order; who had them is compared only where the rule fixes the answer (promise *fixed*).
-Where two claims tie at the highest generation, only verdicts are compared: what such claims are worth is each
-assignor's policy, and to keep the first listed, or any, is one.
+Where claims are disputed (they tie at the highest generation, or whoever makes the newest has given up the topic), only
+verdicts are compared: what such claims are worth is each assignor's policy, and to keep the first listed, or any, is
+one.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from properties.terms import (
     holders,
     racks_matter,
     sum_of_squares,
-    tied_claimants,
+    disputed_claims,
     without_claims,
     without_some_claims,
 )
@@ -54,8 +54,9 @@ def no_worse_stickiness(trial: Trial) -> Verdict:
     as much as possible; Kafka's own rule loses even this in about 2 of 1,000 small groups with unequal subscriptions,
     so the law asks it only of equal ones, and of whoever promises the optimum.
 
-    Where two claims tie, whom the assignor takes for the owner is its policy, and no fault: a tied partition that stays
-    with one of its claimants counts for the seeing answer, so that the law holds under any such policy.
+    Where claims are disputed (`disputed_claims`), whom the assignor takes for the owner is its policy, and no fault:
+    such a partition that stays with one of its claimants counts for the seeing answer, so that the law holds under any
+    such policy.
     """
     if not trial.owners:
         return Kept()
@@ -66,7 +67,7 @@ def no_worse_stickiness(trial: Trial) -> Verdict:
     blind_kept = stickiness(trial.owners, blind).kept
     seen_squares = sum_of_squares(trial.loads.values())
     blind_squares = sum_of_squares(loads(group, blind).values())
-    if blind_squares > seen_squares or seen_kept + _tied_kept(trial) >= blind_kept:
+    if blind_squares > seen_squares or seen_kept + _disputed_kept(trial) >= blind_kept:
         return Kept()
     return Broken(
         {
@@ -104,8 +105,9 @@ def fewest_moves(trial: Trial) -> Verdict:
     absence of a cheaper exchange (no negative cycle in the residual graph). Undecided where the loads are not the best:
     `optimally-balanced` says so, and fewer moves at worse loads prove nothing.
 
-    Where two claims tie, whom the assignor takes for the owner is its policy, and no fault: a tied partition that stays
-    with one of its claimants is taken for that one's, so that the law holds under any such policy.
+    Where claims are disputed (`disputed_claims`), whom the assignor takes for the owner is its policy, and no fault:
+    such a partition that stays with one of its claimants is taken for that one's, so that the law holds under any such
+    policy.
     """
     if trial.flaw is not None:
         return Undecided(trial.flaw)
@@ -116,21 +118,21 @@ def fewest_moves(trial: Trial) -> Verdict:
     return Kept() if plan is None else Broken(cheaper_facts(plan, trial.loads, trial.owners))
 
 
-def _tied_kept(trial: Trial) -> int:
-    tied = tied_claimants(trial.heard(trial.group))
-    if not tied:
+def _disputed_kept(trial: Trial) -> int:
+    disputed = disputed_claims(trial.heard(trial.group))
+    if not disputed:
         return 0
     now = holders(trial.answer)
-    return sum(not claimants.isdisjoint(now.get(claim, ())) for claim, claimants in tied.items())
+    return sum(not claimants.isdisjoint(now.get(claim, ())) for claim, claimants in disputed.items())
 
 
 def _decided_by(answer: Assignment, group: Group) -> Group:
     """
-    `group`, where of several claims that tie only that of the member remains which has the partition in the `answer`.
+    `group`, where of disputed claims on a partition only that of the member remains which has the partition in the `answer`.
     """
     now = holders(answer)
     gone: dict[str, set[TopicPartition]] = {}
-    for claim, claimants in tied_claimants(group).items():
+    for claim, claimants in disputed_claims(group).items():
         if claimants.intersection(now.get(claim, ())):
             for loser in claimants.difference(now[claim]):
                 gone.setdefault(loser, set()).add(claim)

@@ -24,7 +24,11 @@ AWKWARD_NAMES = (
 )  # fmt: skip
 """Upper before lower case, numbers as text, quotes, control signs, and both ends of the two-unit characters."""
 
-AWKWARD_TOPICS = ("T0", "a", "t10", "t2", "-", "_", "t.0", "t_0", "...", "0", "__consumer_offsets", "x" * 240)
+AWKWARD_TOPICS = (
+    "T0", "a", "t10", "t2", "-", "_", "t.0", "t_0", "...", "0", "constructor", "__proto__", "__consumer_offsets",
+    "x" * 240,
+)  # fmt: skip
+"""What Kafka allows: other cases and numbers, its own topics, and names that every object of JavaScript has."""
 LEGAL_SIGNS = string.ascii_letters + string.digits + "._-"
 
 
