@@ -43,7 +43,8 @@ def two_equal_without_racks(group: Group) -> bool:
 
 def cooperative_and_not_heard(promises: frozenset[Promise], group: Group) -> bool:
     """
-    A cooperative assignor, and a member whose metadata version cannot carry its claims inside the subscription.
+    A cooperative assignor, and a member whose metadata version cannot carry its claims inside the subscription: what is
+    fed back to it is not all that there is, so who answers by chance may share out the rest anew.
     """
     return Promise.COOPERATIVE in promises and any(member.metadata_version <= 0 for member in group.members)
 
@@ -137,6 +138,7 @@ LAWS = (
         judge=stable_group_moves_nothing,
         defined=without_racks,
         asks=True,
+        except_for=cooperative_and_not_heard,
     ),
     Law(
         id="join-only-gives-to-joiner",

@@ -16,11 +16,11 @@ from properties.law import Law
 from properties.terms import (
     assignable,
     claimed_twice,
+    disputed_claims,
     equal_subscriptions,
     holders,
     racks_matter,
     sum_of_squares,
-    disputed_claims,
     without_claims,
     without_some_claims,
 )
@@ -128,7 +128,7 @@ def _disputed_kept(trial: Trial) -> int:
 
 def _decided_by(answer: Assignment, group: Group) -> Group:
     """
-    `group`, where of disputed claims on a partition only that of the member remains which has the partition in the `answer`.
+    `group`, where of disputed claims on a partition only the claim of who has it in the `answer` remains.
     """
     now = holders(answer)
     gone: dict[str, set[TopicPartition]] = {}

@@ -277,6 +277,22 @@ def test_the_policy_for_tied_claims_costs_no_needless_move() -> None:
     assert Kept() == verdict_on("fewest-moves", group, {"a": {"t": [1]}, "b": {"t": [0]}})
 
 
+def test_the_heir_of_a_claim_that_was_given_up_is_a_policy() -> None:
+    """
+    `b` made the newest claim on t-0 and has given up the topic; `a` claims it at an older generation, and t-1. Who
+    takes `a` for the owner of both may take either away.
+    """
+    members = (
+        Member(id="a", subscription=("t",), owned=(("t", (0, 1)),), generation=1),
+        Member(id="b", subscription=("u",), owned=(("t", (0,)),), generation=2),
+        Member(id="c", subscription=("t",)),
+    )
+    group = Group(topics=(Topic(name="t", partitions=2), Topic(name="u", partitions=1)), members=members)
+    answer = {"a": {"t": [0]}, "b": {"u": [0]}, "c": {"t": [1]}}
+
+    assert Kept() == verdict_on("fewest-moves", group, answer)
+
+
 def test_a_needless_move_beside_a_tie_breaks_fewest_moves() -> None:
     """
     Whoever t-0 is taken for: t-1 and t-2 change places for nothing.
