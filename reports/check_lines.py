@@ -155,14 +155,15 @@ def what_broke(cell: Mapping[str, Any]) -> Iterator[Line]:
 
 def _command_for_a_test(replay: str, target: str) -> str | None:
     """
-    What prints a regression test, where `replay` names a case: the same words around it, the promises included.
+    What prints a regression test, where `replay` names a case: the same words around it, the promises and the limit of
+    a call included.
     """
     words = shlex.split(replay)
     if "--case" not in words:
         return None
     before, file = words[: words.index("assay")], words[words.index("--case") + 1]
-    like = words[words.index("--like") :][:2] if "--like" in words else []
-    return shlex.join([*before, "assay", "explain", file, target, *like, "--as-test"])
+    kept = [word for told in ("--like", "--call-timeout") if told in words for word in words[words.index(told) :][:2]]
+    return shlex.join([*before, "assay", "explain", file, target, *kept, "--as-test"])
 
 
 def steps_in_words(steps: Sequence[Mapping[str, Any]]) -> str:

@@ -69,6 +69,17 @@ def test_a_broken_law_is_told_in_order() -> None:
     ] == told(KEPT, BROKEN)
 
 
+def test_the_test_keeps_promises_and_limit() -> None:
+    """
+    What the check was told besides the target, the regression test is told, too.
+    """
+    broken = document(BROKEN)["cells"][0] | {"replay": "assay check mine --call-timeout 9 --like +even --case c.json"}
+
+    lines = [line.text for line in proof_lines(document(BROKEN) | {"cells": [broken]})]
+
+    assert "Test:    assay explain c.json mine --like +even --call-timeout 9 --as-test" == lines[-1]
+
+
 @pytest.mark.parametrize(
     ("cells", "said"),
     [
