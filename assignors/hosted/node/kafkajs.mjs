@@ -64,9 +64,14 @@ function seenMember({ memberId, memberMetadata }, protocol) {
   return { id: memberId, subscription: protocol?.MemberMetadata.decode(memberMetadata).topics }
 }
 
-// A consumer keeps its topics as keys of an object: repeats are gone, and names that are numbers come first.
+// A consumer keeps its topics as keys of a plain object, and so do we: repeats are gone, names that are numbers come
+// first, and `__proto__` is lost.
 function topicsOf(member) {
-  return Object.keys(Object.fromEntries(member.subscription.map(topic => [topic, {}])))
+  const topics = {}
+  for (const topic of member.subscription) {
+    topics[topic] = {}
+  }
+  return Object.keys(topics)
 }
 
 function metadata(assigner, member) {

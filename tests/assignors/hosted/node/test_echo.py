@@ -72,6 +72,18 @@ def test_kafkajs_is_asked_for_the_leader_s_topics(clients: Clients, package: str
     assert [("é😀", ["9", "10", "t0"]), ("C0", ["9", "t0"])] == [(m["id"], m["subscription"]) for m in seen["members"]]
 
 
+def test_kafkajs_loses_a_topic_called_like_the_prototype(clients: Clients) -> None:
+    """
+    Its consumer keeps topics as keys of a plain object, and joins without this one.
+    """
+    topics = (Topic(name="__proto__", partitions=1), Topic(name="constructor", partitions=1))
+    member = Member(id="C0", subscription=("__proto__", "constructor"))
+
+    seen = clients.seen(KAFKAJS, Group(topics=topics, members=(member,)))
+
+    assert (["constructor"], ["constructor"]) == (seen["leader_topics"], seen["members"][0]["subscription"])
+
+
 def test_platformatic_carries_claims_of_subscribed_topics(clients: Clients) -> None:
     """
     Negative and nonexistent partitions too; a generation without claims is not told; topics are sorted on the wire.
