@@ -78,8 +78,12 @@ def rack_match_not_worse(trial: Trial) -> Verdict:
     """
     if trial.flaw is not None:
         return Undecided(trial.flaw)
-    hidden = trial.settled(without_racks(trial.group), why=HIDDEN)
-    seen, blind = rack_matches(trial.group, trial.answer), rack_matches(trial.group, hidden)
+    hidden = without_racks(trial.group)
+    answer = trial.settled(hidden, why=HIDDEN)
+    flaw = flaw_of(hidden, answer)
+    if flaw is not None:
+        return Undecided(flaw)
+    seen, blind = rack_matches(trial.group, trial.answer), rack_matches(trial.group, answer)
     return Kept() if seen >= blind else Broken({"matches": seen, "blind_matches": blind})
 
 

@@ -87,6 +87,16 @@ def test_an_answer_that_is_no_plan_is_not_compared(law: str) -> None:
     )
 
 
+@pytest.mark.parametrize("law", ["racks-never-cost-balance", "rack-match-not-worse"])
+def test_a_blind_answer_that_is_no_plan_is_not_compared(law: str) -> None:
+    """
+    Who hands a partition to two members when no rack is known matches more racks by it, and that proves nothing.
+    """
+    both: Assignment = {"a": {"t": [0, 1], "u": [0, 1]}, "b": {"t": [0]}}
+
+    assert Undecided("the answer breaks one-owner-each (t-0)") == shows(EVEN, both, law=law)
+
+
 def test_racks_are_asked_about_where_they_matter() -> None:
     """
     Matches: of sticky assignors, with equal subscriptions and a rack on every member that its version can carry.
