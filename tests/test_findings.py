@@ -4,6 +4,7 @@ Tests of the findings: each page says where its faults are shown, and each is sh
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -25,6 +26,19 @@ EVERY = list(findings())
 MISSING = ("not on the PATH", "offline", "needs Java", "needs Ivy")
 TRIES = 5
 """Some answer by chance: a finding about one of these need not show at the first try."""
+
+PARTS = {
+    "since": r"^(\* )?Since: \S",
+    "how a group gets there": r"^\*\*How a (live )?group gets (here|there)\.\*\* ",
+    "why it is a fault": r"^\*\*(The rule|Why it is a fault)\.\*\* ",
+    "bisected": r"`assay bisect \S+\.\.\S* docs/findings/cases/",
+    "replay": r"^assay check .*--case docs/findings/cases/",
+    "report": r"^<details><summary>Report, ready to file</summary>",
+    "expected": r"^(\*\*)?Expected:(\*\*)? ",
+    "actual": r"Actual:",
+    "suggestion": r"^(\*\*)?Suggestion:(\*\*)? ",
+}
+"""What every section holds, and how it is told."""
 
 each_finding = pytest.mark.parametrize(
     "finding", [pytest.param(one, id=one.id, marks=pytest.mark.xdist_group(one.implementation)) for one in EVERY]
@@ -76,6 +90,16 @@ def test_a_finding_names_its_case_and_its_law(finding: Finding) -> None:
     assert case.law in LAW_BY_ID
     assert finding.law == case.law
     assert finding.implementation == IMPLEMENTATION_OF[finding.target]
+
+
+@each_finding
+def test_a_finding_has_all_its_parts(finding: Finding) -> None:
+    """
+    Since when, how a live group gets there, why it is a fault, what was bisected, the replay, and a report to file.
+    """
+    missing = [name for name, part in PARTS.items() if not re.search(part, finding.text, flags=re.MULTILINE)]
+
+    assert [] == missing
 
 
 @each_finding
