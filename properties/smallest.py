@@ -144,6 +144,8 @@ def _look_among_tiny(search: FamilySearch, breaking: Breaking, _first: Evidence)
         bar = rank(breaking.smallest.drawn)
 
         def smaller(drawn: Drawn, bar: tuple[int, ...] = bar) -> bool:
+            if not breaking.budget.left():
+                raise Enough  # also where no draw is small enough to be asked about: drawing takes time, too
             return rank(drawn) < bar and breaking(drawn)
 
         first_found(_tiny(search.name, number), smaller, batch_seed(search.seed, "tiny", number))
@@ -159,5 +161,5 @@ def _tiny(name: str, number: int) -> SearchStrategy[Drawn]:
 
 
 def _shrink_draws(search: FamilySearch, breaking: Breaking, first: Evidence) -> None:
-    if rank(breaking.smallest.drawn)[0]:
+    if rank(breaking.smallest.drawn)[0] and breaking.budget.left():
         search.shrink(first.drawn, breaking)

@@ -18,14 +18,20 @@ from properties.draws import Enough, batch_seed, first_found
 from properties.evidence import Evidence
 from properties.expected import excuse
 from properties.families import family
+from properties.family_search import FamilySearch
 from properties.registry import LAW_BY_ID
 from properties.simpler_courses import rank
+from properties.smallest import smallest
 from properties.tally import DRY, Tally
 from properties.verdict import Kept, Undecided
 from tests.properties.stand_ins import StandIn, forgets_the_last
 
 if TYPE_CHECKING:
-    from properties.family_search import FamilySearch
+    from collections.abc import Callable
+
+    from hypothesis.strategies import SearchStrategy
+
+    from properties.course import Drawn
     from properties.law import Law
 
 GROUP = group_of({"t": 1}, {"a": ["t"]})
@@ -170,3 +176,28 @@ def test_what_will_be_told_gets_most_of_the_time(monkeypatch: pytest.MonkeyPatch
 
     assert given == sorted(given)
     assert [3.2, 4.0] == [round(seconds, 6) for _, seconds in given]
+
+
+def test_tiny_groups_are_drawn_only_while_there_is_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Time that is up ends the look among tiny groups at its next draw, also where none is smaller than what was found.
+    """
+    law = LAW_BY_ID["nothing-left-out"]
+    search = FamilySearch(StandIn(forgets_the_last), "clean", [law], examples=100, seed=0)
+    search.run_batch(Budget(seconds=10.0, clock=lambda: 0.0), lambda: None)
+    found = search.tallies[law.id].found
+    drawn = []
+
+    def counted(strategy: SearchStrategy[Drawn], wanted: Callable[[Drawn], bool], seed: int) -> Drawn | None:
+        def looked_at(one: Drawn) -> bool:
+            drawn.append(one)
+            return wanted(one)
+
+        return first_found(strategy, looked_at, seed)
+
+    assert found is not None
+    monkeypatch.setattr("properties.smallest.first_found", counted)
+
+    smallest(search, law, found, Budget(seconds=0.0))
+
+    assert 1 == len(drawn)
