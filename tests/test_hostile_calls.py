@@ -4,10 +4,12 @@ The hostile host, some hundred calls of it; ten thousand: `tox run -e hostile`.
 
 from __future__ import annotations
 
+import sys
 from contextlib import closing
 
 import pytest
 
+from assignors.hosted.host_target import HostCommand, HostTarget
 from assignors.hosted.opening import open_target
 from properties.check import check_group
 from properties.registry import LAW_BY_ID
@@ -16,6 +18,7 @@ from tests.hostile_calls import (
     FAILING,
     HONEST,
     HOST,
+    LIMITS,
     UNSEEN_WHERE_HELD,
     drawn,
     hostile_calls,
@@ -24,6 +27,7 @@ from tests.hostile_calls import (
 )
 
 LAW = LAW_BY_ID["returns-an-answer"]
+OF_THE_ANSWER = LAW_BY_ID["one-owner-each"]
 
 
 def test_no_verdict_is_lost_and_none_is_wrong() -> None:
@@ -54,6 +58,24 @@ def test_what_children_hold_nobody_sees_closed() -> None:
     asked = [how for name in sorted(UNSEEN_WHERE_HELD) for how in ("answer", "children", name, "answer")]
 
     assert [] == hostile_calls(asked).wrong
+
+
+def test_a_misdeed_breaks_one_law_and_the_others_are_undecided_with_the_reason() -> None:
+    """
+    Whatever comes instead of an answer: a law of the answer says what came, and the next question is judged by both.
+    """
+    command = HostCommand(words=(sys.executable, "-S", "-E", str(HOST)), assignor=None, limits=LIMITS)
+    expected = [("broken", False), ("undecided", True), ("kept", False), ("kept", False)]
+    wrong = {}
+    with time_flies_after_a_confession(), closing(HostTarget("hostile", command)) as target:
+        for how, (kind, _) in FAILING.items():
+            asked = (hostile_group(how, 1), hostile_group("answer", 2))
+            cells = [cell for group in asked for cell in check_group(target, group, laws=[LAW, OF_THE_ANSWER]).cells]
+            told = [(cell.verdict, kind in (cell.reason or "")) for cell in cells]
+            if told != expected:
+                wrong[how] = told
+
+    assert {} == wrong
 
 
 @pytest.mark.parametrize(("how", "verdict"), [("answer", "kept"), ("escape", "broken"), ("answer-then-exit", "broken")])
