@@ -30,8 +30,8 @@ def newest_claim_wins(trial: Trial) -> Verdict:
 
     Source: KIP-341 (generations in the user data) and KAFKA-14639 (today's rule). Who ends up with the partition is no
     test: balance may hand it to the older claimant, as KIP-341's preferred owner even should. Where the newest claims
-    tie, or are of members that have given up the topic, whom the assignor takes for the owner is its policy, chance
-    even; loads and moves follow from that.
+    tie, whom the assignor takes for the owner is its policy, chance even; loads and moves follow from that. (With equal
+    subscriptions nobody alone has given up a topic, so no other claims are disputed here.)
     """
     without, removed = _without_older_claims(trial)
     if not removed or disputed_claims(trial.heard(trial.group)):

@@ -63,18 +63,6 @@ def test_where_the_newest_claims_tie_who_is_believed_is_a_policy() -> None:
     assert [] == trial.steps
 
 
-def test_where_the_newest_claimant_has_given_up_the_topic_who_inherits_is_a_policy() -> None:
-    """
-    KIP-341 prefers the older claimant for a partition that has to move anyway; it need not be preferred.
-    """
-    group = group_of({"t": 1, "u": 1}, {"a": ["u"], "b": ["t"]}, {name: {"t": [0]} for name in "ab"}, generation=2)
-    older = replace(group, members=(group.members[0], replace(group.members[1], generation=1)))
-    trial = Trial(older, ask=dealt)
-
-    assert Kept() == LAW_BY_ID["newest-claim-wins"].judge(trial)
-    assert [] == trial.steps
-
-
 def test_without_contested_claims_nothing_is_asked() -> None:
     """
     Claims of one generation, or of several on different partitions, contest nothing.

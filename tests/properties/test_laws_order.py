@@ -98,8 +98,31 @@ def test_what_tied_claims_are_worth_is_a_policy() -> None:
         b_first = asked.member_ids()[0] == "b"
         return {"a": {"t": [0]}, "b": {"t": [0, 1] if b_first else [1]}}
 
-    assert Kept() == verdict(group, first_listed_keeps)
-    assert "one-owner-each" == broken(verdict(group, both_keep))["verdicts"][0]["law"]
+    assert Kept() == verdict(group, first_listed_keeps, Promise.STICKY)
+    assert "one-owner-each" == broken(verdict(group, both_keep, Promise.STICKY))["verdicts"][0]["law"]
+
+
+def test_who_inherits_a_claim_that_was_given_up_is_a_policy() -> None:
+    """
+    `b` made the newest claim on t-0 and has given up the topic. Who takes `a`, whose claim is older, for the owner in
+    one order alone breaks no law; where `a` never claimed t-0, an order that costs `a` t-1 does.
+    """
+    members = (
+        Member(id="a", subscription=("t",), owned=(("t", (0, 1)),), generation=1),
+        Member(id="b", subscription=("u",), owned=(("t", (0,)),), generation=2),
+        Member(id="c", subscription=("t",)),
+    )
+    heir = Group(topics=(Topic(name="t", partitions=2), Topic(name="u", partitions=1)), members=members)
+    no_heir = replace(heir, members=(replace(members[0], owned=(("t", (1,)),)), *members[1:]))
+
+    def by_the_first(asked: Group) -> Assignment:
+        kept = 0 if asked.member_ids()[0] == "a" else 1
+        return {"a": {"t": [kept]}, "b": {"u": [0]}, "c": {"t": [1 - kept]}}
+
+    facts = broken(verdict(no_heir, by_the_first, Promise.STICKY))
+
+    assert (1, 0) == (facts["moves"], facts["other_moves"])
+    assert Kept() == verdict(heir, by_the_first, Promise.STICKY)
 
 
 def test_kafkas_claim_rule_goes_by_the_order_of_three_claimants() -> None:
