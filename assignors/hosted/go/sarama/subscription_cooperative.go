@@ -10,7 +10,7 @@ import (
 	"github.com/IBM/sarama"
 )
 
-// newestSubscription is the newest version that this client's members send: since cooperative-sticky (v1.61.0) they say
+// newestSubscription is the newest version that this client's members send: since cooperative-sticky (v1.60.1) they say
 // what they own and of which generation. Racks they never send.
 const newestSubscription = 2
 
