@@ -89,6 +89,8 @@ def _removed(chosen: list[Kept], *, as_json: bool) -> ExitCode:
     else:
         for name in gone:
             emit(f"removed {name} ({in_bytes(size[name])})")
+        if not chosen:
+            emit("nothing to remove")
     for name in left:
         note(f"assay: {name} is being made now, and was left")
     return ExitCode.UNDECIDED if left else ExitCode.KEPT

@@ -75,7 +75,8 @@ class ReleaseRange:
         known = sorted(set(released), key=lambda release: (self.order.key(release), release))
         found = tuple(release for release in known if self._holds(release))
         if not found:
-            ends = f"; the oldest release is {known[0]}, the newest {known[-1]}" if known else "; it has no releases"
+            whole = [release for release in known if not self.order.is_pre_release(release)] or known
+            ends = f"; the oldest release is {whole[0]}, the newest {whole[-1]}" if known else "; it has no releases"
             raise AssayError(f"{self.text}: no release lies in {self.first}{RANGE}{self.last}{ends}")
         return found
 

@@ -29,6 +29,8 @@ FORMS = {
 """Kind of target -> how such a target is written, as people read it and `assay list targets` shows it."""
 
 _KIND = re.compile(r"(?P<kind>[A-Za-z][\w-]*)(?P<version>==[^:]*)?:(?P<rest>.*)", re.DOTALL)
+_MISTAKEN = re.compile(r"(?P<kind>[A-Za-z][\w-]*)[^\w:-].*:", re.DOTALL)
+"""A kind with something else behind it than belongs there: `librdkafka@2.12.1:range`."""
 _MAVEN = re.compile(r"(?P<group>\w[\w.-]*):(?P<artifact>\w[\w.-]*):(?P<version>[^:\s]+):(?P<cls>[\w.$]+)")
 _JARS = re.compile(r"(?P<paths>.+):(?P<cls>[\w.$]+)", re.DOTALL)
 _AT_VERSION = re.compile(r"(?P<what>.+)@(?P<version>[^@:\s]+):(?P<assignor>[^:\s]+)")
@@ -148,6 +150,9 @@ def target_name(text: str) -> TargetName:
     """
     found = _KIND.fullmatch(text)
     if found is None:
+        meant = _MISTAKEN.match(text)
+        if meant is not None and meant["kind"] in FORMS:
+            raise _expected(text, meant["kind"])
         return ReferenceName(text)
     kind, release, rest = found["kind"], found["version"], found["rest"]
     match kind:

@@ -138,6 +138,15 @@ def test_what_an_older_recipe_made_is_outdated(capsys: pytest.CaptureFixture[str
     assert newer.exists()
 
 
+def test_where_nothing_is_outdated_a_line_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    What is kept stays.
+    """
+    assert 0 == run(["cache", "--remove", "--outdated"])
+    assert "nothing to remove" == capsys.readouterr().out.strip()
+    assert FRANZ.folder.exists()
+
+
 def test_all_are_removed(cache: Path) -> None:
     """
     Unfinished ones too.

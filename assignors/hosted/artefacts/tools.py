@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 STEP_SECONDS = 900.0
 """A step that has not ended by then never will: building librdkafka, the longest, takes one minute."""
 
+NPM_PATIENCE = ("--fetch-retries=1", "--fetch-retry-mintimeout=1000")
+"""What npm is told wherever it asks its registry: by itself it tries for minutes where there is no network."""
+
 _LAST_WORDS = 300
 _TELLING = re.compile(r"\berror\b|\bfatal\b|\bERR!", re.IGNORECASE)
 _OFFLINE = re.compile(

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 _KAFKAS = ("org.apache.kafka.clients.consumer.", "org.apache.kafka.coordinator.group.assignor.")
 """Where Kafka's own assignors lie: they are meant where a simple name could mean others, too."""
 
+_OF_KAFKA = "org.apache.kafka."
 _ASSIGNOR = "assignor"
 _MOST_SHOWN = 4
 
@@ -50,12 +51,22 @@ def simple(name: str) -> str:
     return name.rpartition(".")[2].rpartition("$")[2]
 
 
+def _is_an_assignor(name: str) -> bool:
+    """
+    Whether the class is one to ask, as far as a name tells: of Kafka's own no interface and nothing abstract or inside.
+    """
+    word = simple(name)
+    if not name.startswith(_OF_KAFKA):
+        return _ASSIGNOR in word.lower()
+    return name.removesuffix(word) in _KAFKAS and word.endswith("Assignor") and not word.endswith("PartitionAssignor")
+
+
 def _tip(wanted: str, classes: Collection[str]) -> str:
     """
     The nearest name; among assignors first, since that is what is looked for.
     """
     by_simple = {simple(name): name for name in reversed(list(classes))}
-    assignors = {word: name for word, name in by_simple.items() if _ASSIGNOR in word.lower()}
+    assignors = {simple(name): name for name in classes if _is_an_assignor(name)}
     short = simple(wanted)
     found = nearest_of(short, assignors) or nearest_of(short, by_simple)
     if found is None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assignors.errors import AssayError
-from assignors.hosted.artefacts.tools import run
+from assignors.hosted.artefacts.tools import NPM_PATIENCE, run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +55,7 @@ def announced(wanted_by: str) -> dict[str, Carrier]:
     """
     Release of librdkafka -> the newest package that the registry says to carry it. Raises `AssayError`.
     """
-    words = ("npm", "view", f"{_NEWEST_IN}@>=0.0.0", "version", NAME, "--json", "--loglevel=error")
+    words = ("npm", "view", f"{_NEWEST_IN}@>=0.0.0", "version", NAME, "--json", "--loglevel=error", *NPM_PATIENCE)
     printed = run(words, folder=Path(tempfile.gettempdir()), wanted_by=wanted_by, seconds=_ASKED_SECONDS)
     try:
         return dict(_announced(json.loads(printed)))

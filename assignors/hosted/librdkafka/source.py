@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from assignors.errors import AssayError
 from assignors.hosted.artefacts.pinned import check
-from assignors.hosted.artefacts.tools import run
+from assignors.hosted.artefacts.tools import NPM_PATIENCE, run
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,7 +51,7 @@ def source_of(release: str, carrier: Carrier, folder: Path, wanted_by: str) -> P
 
 def _from_npm(carrier: Carrier, folder: Path, wanted_by: str) -> Path:
     named = f"{carrier.package}@{carrier.version}"
-    words = ("npm", "pack", named, "--ignore-scripts", "--loglevel=error", "--json=false")
+    words = ("npm", "pack", named, "--ignore-scripts", "--loglevel=error", "--json=false", *NPM_PATIENCE)
     printed = run(words, folder=folder, wanted_by=wanted_by)
     archive = folder / printed.split()[-1]
     check("npm", carrier.package, carrier.version, archive.name, archive)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from assignors.errors import AssayError, nearest
 from assignors.hosted.artefacts.kept import Artefact, kept, recipe_of
 from assignors.hosted.artefacts.pinned import check, pins
-from assignors.hosted.artefacts.tools import run
+from assignors.hosted.artefacts.tools import NPM_PATIENCE, run
 from assignors.hosted.node.releases import releases
 from assignors.hosted.release_order import ReleaseOrder
 
@@ -32,8 +32,6 @@ _INSTALL = (
 )
 """npm compares everything that it fetches with the registry's checksums; the lock that it leaves is kept, too."""
 
-_PATIENCE = "--fetch-retries=1"
-"""Without a network npm would try again for more than a minute."""
 _NO_SUCH_RELEASE = "ETARGET"
 
 
@@ -50,7 +48,7 @@ def _install(package: str, version: str, wanted_by: str, folder: Path) -> dict[s
     ours = {"private": True, "dependencies": {package: version}}
     (folder / "package.json").write_text(json.dumps(ours, indent=1) + "\n", "utf-8")
     try:
-        run((*_INSTALL, _PATIENCE), folder=folder, wanted_by=wanted_by)
+        run((*_INSTALL, *NPM_PATIENCE), folder=folder, wanted_by=wanted_by)
     except AssayError as wrong:
         if _NO_SUCH_RELEASE not in str(wrong):
             raise

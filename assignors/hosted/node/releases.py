@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from assignors.errors import AssayError
-from assignors.hosted.artefacts.tools import run
+from assignors.hosted.artefacts.tools import NPM_PATIENCE, run
 from assignors.hosted.node.packages import translation_of
 from assignors.hosted.release_order import ReleaseOrder
 
@@ -21,7 +21,7 @@ def releases(package: str) -> tuple[str, ...]:
     All released versions of `package`, oldest first. Raises `AssayError` where they cannot be had.
     """
     translation_of(package)
-    words = ("npm", "view", package, "versions", "--json", "--loglevel=error")
+    words = ("npm", "view", package, "versions", "--json", "--loglevel=error", *NPM_PATIENCE)
     printed = run(words, folder=Path(tempfile.gettempdir()), wanted_by=f"npm:{package}", seconds=_SECONDS)
     try:
         told = json.loads(printed)

@@ -94,6 +94,8 @@ WRONG = {
     "go==1:a@b:c": "no kind of target is called 'go==1'",
     "kafka_python:range": "no kind of target is called 'kafka_python'; did you mean 'kafka-python'?",
     "python==3:a:B": "no kind of target",
+    "librdkafka@2.12.1:range": "expected librdkafka==RELEASE:NAME",
+    "kafka-python=2.0.2:sticky": "expected kafka-python[==RELEASE]:NAME",
 }
 
 

@@ -13,6 +13,9 @@ CLIENT = "org.apache.kafka.clients.consumer."
 CLASSES = (
     CLIENT + "RangeAssignor",
     CLIENT + "internals.RangeAssignor",
+    CLIENT + "internals.AbstractStickyAssignor",
+    CLIENT + "ConsumerPartitionAssignor",
+    CLIENT + "RangeAssignor$AssignorState",
     CLIENT + "StickyAssignor",
     "com.acme.Mine",
     "com.acme.old.Mine",

@@ -101,6 +101,17 @@ def test_a_newer_release_is_looked_up_in_the_registry(programs: Path) -> None:
     assert Carrier("npm", "@confluentinc/kafka-javascript", "9.9.9") == carrier_of("9.0.0", "me")
 
 
+def test_npm_does_not_try_for_minutes(programs: Path) -> None:
+    """
+    Neither to look a release up nor to fetch one: without a network that would be minutes without a word.
+    """
+    tool(programs, "npm", 'echo "error $*"; exit 1')
+
+    for asked in (lambda: carrier_of("9.0.0", "me"), lambda: source_of("2.11.0", NPM, programs, "me")):
+        with pytest.raises(AssayError, match="--fetch-retries=1 --fetch-retry-mintimeout=1000"):
+            asked()
+
+
 def test_a_release_that_nobody_carries_is_refused(programs: Path) -> None:
     """
     One line lists those that can be had.

@@ -10,6 +10,7 @@ import pytest
 
 from assignors.errors import AssayError
 from assignors.hosted.artefacts import pinned
+from assignors.hosted.artefacts.tools import NPM_PATIENCE
 from assignors.hosted.node import installed as installing
 from assignors.hosted.node import releases as listing
 from assignors.hosted.node.installed import installed
@@ -63,6 +64,15 @@ def test_a_release_is_installed_once(steps: list[tuple[str, ...]]) -> None:
     assert folders[0] == folders[1]
     assert [1, 2] == [sum("install" in step for step in steps), sum("--version" in step for step in steps)]
     assert "--ignore-scripts" in steps[0]
+
+
+def test_npm_does_not_try_for_minutes(steps: list[tuple[str, ...]]) -> None:
+    """
+    Who has no network is told so within seconds.
+    """
+    installed("kafkajs", "9.9.9", "a test")
+
+    assert set(NPM_PATIENCE) <= set(steps[0])
 
 
 def test_an_install_goes_into_its_own_folder(steps: list[tuple[str, ...]]) -> None:
