@@ -49,9 +49,11 @@ def settles(trial: Trial) -> Verdict:
     The rounds end: after at most two for each member and two more, an answer grants what everybody holds already.
 
     Source: KIP-429: a rebalance that takes something away is followed by one that hands it out; with nothing to take,
-    none follows. "At most two rounds", as ports of the Java class say, is no theorem: with unequal subscriptions three
-    happen. The bound is generous. Cooperative members have spoken version 1 since there are any (KIP-429 brought both);
-    one of version 0 cannot say what it holds, so who answers by chance never rests, and is asked nothing there.
+    none follows. Here another is asked all the same, as one that somebody else brings about: who then takes something
+    away has not settled. "At most two rounds", as ports of the Java class say, is no theorem: with unequal
+    subscriptions three happen. The bound is generous. Cooperative members have spoken version 1 since there are any
+    (KIP-429 brought both); one of version 0 cannot say what it holds, so who answers by chance never rests, and is
+    asked nothing there.
     """
     failure = trial.failure()
     if failure is None:
@@ -83,7 +85,7 @@ LAWS = (
         promise=Promise.COOPERATIVE,
         says="reaches a fixed point within 2 x members + 2 rounds",
         source="KIP-429",
-        matters="The group rebalances for ever: every round stops partitions, and none brings peace.",
+        matters="No plan outlasts the next rebalance, which stops partitions anew; at worst each calls the next.",
         implies="it says that the rounds end, and not where",
         judge=settles,
         unsettled=True,
