@@ -5,6 +5,7 @@ A target behind the host protocol: asked over a pipe, restarted when it falls, n
 from __future__ import annotations
 
 import random
+import re
 import shutil
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -32,6 +33,7 @@ MOST_HASH_SEED = 2**32
 MOST_NUMBER = 2**31
 
 _QUESTIONS = Questions()
+_TELLING = re.compile(r"error|exception|fatal", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +60,7 @@ class HostCommand:
         try:
             return process, greeting(process.first_line())
         except AssignorFailed as failure:
-            last = failure.trace.rpartition("\n")[2]
+            last = _last_words(failure.trace)
             raise AssayError(f"no greeting: {failure.message}{f'; its last words: {last}' if last else ''}") from None
         except AssayError:
             process.kill()
@@ -264,3 +266,14 @@ def _chosen(assignor: str | None, said: Greeting) -> str:
     if assignor not in said.assignors:
         raise AssayError(f"it serves no {assignor!r}{nearest(assignor, said.assignors) or f'; it has {served}'}")
     return assignor
+
+
+def _last_words(complained: str) -> str:
+    r"""
+    The line that a reader needs of what a host wrote before it died: the last that speaks of an error, else the last.
+
+    >>> _last_words("Error: Cannot find module 'kafkajs'\n    at main\n\nNode.js v20.20.2")
+    "Error: Cannot find module 'kafkajs'"
+    """
+    lines = complained.splitlines()
+    return next((line.strip() for line in reversed(lines) if _TELLING.search(line)), lines[-1] if lines else "")
