@@ -108,6 +108,10 @@ final class CoordinatorSide implements Side {
             Map<String, Object> seen = new LinkedHashMap<>();
             seen.put("topics", topics);
             seen.put("members", members);
+            Object type = kafka.subscriptionType(spec);
+            if (type != null) {
+                seen.put("subscription_type", type.toString());
+            }
             return seen;
         }
 

@@ -68,4 +68,9 @@ final class FirstGroupSpec implements GroupSpecs {
         seen.put("rack", Reflected.call(Reflected.method(memberType, "rackId"), said));
         return seen;
     }
+
+    @Override
+    public Object subscriptionType(Object assignmentSpec) {
+        return null;
+    }
 }

@@ -26,4 +26,7 @@ interface GroupSpecs {
 
     /** What a spec says of a member, topics as ids, keys as in a group; what this generation cannot say is absent. */
     Map<String, Object> seen(Object spec, String member) throws Throwable;
+
+    /** Whether a spec says that all subscriptions are equal, in Kafka's words; null where this generation says nothing. */
+    Object subscriptionType(Object spec) throws Throwable;
 }

@@ -30,6 +30,7 @@ final class SecondGroupSpec implements GroupSpecs {
     private final Method memberAssignment;
     private final Method subscribedTopicIds;
     private final Method rackId;
+    private final Method subscriptionType;
     private final Method instanceId;
 
     SecondGroupSpec(Class<?> assignor) throws ReflectiveOperationException {
@@ -54,6 +55,7 @@ final class SecondGroupSpec implements GroupSpecs {
         memberAssignment = Reflected.method(groupSpec, "memberAssignment", String.class);
         subscribedTopicIds = Reflected.method(subscription, "subscribedTopicIds");
         rackId = Reflected.method(subscription, "rackId");
+        subscriptionType = Reflected.method(groupSpec, "subscriptionType");
     }
 
     private static Class<?> implementation(Class<?> assignor, String name) throws ClassNotFoundException {
@@ -107,5 +109,10 @@ final class SecondGroupSpec implements GroupSpecs {
         }
         seen.put("rack", Reflected.call(rackId, subscription));
         return seen;
+    }
+
+    @Override
+    public Object subscriptionType(Object groupSpec) throws Throwable {
+        return Reflected.call(subscriptionType, groupSpec);
     }
 }

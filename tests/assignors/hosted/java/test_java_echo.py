@@ -159,6 +159,27 @@ def test_a_coordinator_holds_what_it_could_hold(echoing: Talk, release: str) -> 
     assert {"id": "C3", "subscription": ["t0"], "owned": {"t0": [0]}} == late
 
 
+@pytest.mark.parametrize(
+    ("release", "others", "said"),
+    [
+        (NEWEST_COORDINATOR, ("t0", "gone"), "Homogeneous"),
+        (NEWEST_COORDINATOR, ("t0",), "Heterogeneous"),
+        (OLDEST_COORDINATOR, ("t0", "gone"), None),
+    ],
+)
+def test_a_coordinator_says_whether_subscriptions_are_equal(
+    echoing: Talk, release: str, others: tuple[str, ...], said: str | None
+) -> None:
+    """
+    By name and as sets, missing topics included; up to 3.7 the assignor finds that out by itself.
+    """
+    members = (Member(id="a", subscription=("gone", "t0", "t0")), Member(id="b", subscription=others))
+
+    told = seen(echoing(f"{release}:UniformAssignor"), Group(topics=(T0,), members=members))
+
+    assert said == told.get("subscription_type")
+
+
 def test_a_coordinator_believes_neither_of_two_equal_claims(echoing: Talk) -> None:
     """
     It would hold one of them, and nobody can know which.
