@@ -93,17 +93,19 @@ def _needless_moves_when_equal(facts: dict[str, Any]) -> str:
 
 def _fewest_moves(facts: dict[str, Any]) -> str:
     before, after = facts["moves_before"], facts["moves_after"]
-    return f"{counted(before, 'move')} where {in_words(after)} would do. {cheaper_told(facts)}"
+    enough = in_words(after) if after else "none"
+    return f"{counted(before, 'move')} where {enough} would do. {cheaper_told(facts)}"
 
 
 def _newest_claim_wins(facts: dict[str, Any]) -> str:
     first, more = facts["removed"][0], facts["count"] - 1
     others = f" and {counted(more, 'more such claim')}" if more else ""
-    with_them = f"{counted(facts['moves'], 'move')} and loads {loads_told(facts['loads'])}"
+    there = "is" if facts["moves"] == 1 else "are"
+    with_them = f"{there} {counted(facts['moves'], 'move')} and loads {loads_told(facts['loads'])}"
     without = f"{counted(facts['moves_without'], 'move')} and loads {loads_told(facts['loads_without'])}"
     return (
         f"{named(first['member'])} claims {partition_name(first)}{others}, which another member claims at a newer "
-        f"generation. That should change nothing, yet with it there are {with_them}, without it {without}."
+        f"generation. That should change nothing, yet with it there {with_them}, without it {without}."
     )
 
 

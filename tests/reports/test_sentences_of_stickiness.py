@@ -42,6 +42,15 @@ def test_a_plan_with_fewer_moves_is_named() -> None:
     ) == on_answer("fewest-moves", ONE_IS_ENOUGH, answer)
 
 
+def test_where_nothing_had_to_move_none_would_do() -> None:
+    """
+    An exchange between two members who had what they need.
+    """
+    exchanged = on_answer("fewest-moves", two_members(4, a=[0, 1], b=[2, 3]), {"a": {"t": [0, 2]}, "b": {"t": [1, 3]}})
+
+    assert exchanged.startswith("2 moves where none would do. ")
+
+
 def test_without_a_cheaper_plan_the_numbers_speak() -> None:
     """
     Where the answer is no plan, or another plan has other loads, nothing false is said of the loads.
@@ -105,6 +114,24 @@ def test_an_older_claim_that_counts_is_named() -> None:
         "a claims t-0, which another member claims at a newer generation. That should change nothing, yet with it "
         "there are 2 moves and loads 0/2, without it 1 move and loads 1/1."
     ) == on_assignor("newest-claim-wins", newer, first_claim_wins)
+
+
+def test_an_older_claim_that_costs_one_move_is_told_in_the_singular() -> None:
+    """
+    The newer claimant loses the partition that both claim.
+    """
+
+    def claimant_first(group: Group) -> Assignment:
+        mine = 0 if group.members[0].claims() else 1
+        return {"a": {"t": [mine]}, "b": {"t": [1 - mine]}}
+
+    group = two_members(2, a=[0], b=[0])
+    newer = replace(group, members=(group.members[0], replace(group.members[1], generation=2)))
+
+    assert (
+        "a claims t-0, which another member claims at a newer generation. That should change nothing, yet with it "
+        "there is 1 move and loads 1/1, without it 0 moves and loads 1/1."
+    ) == on_assignor("newest-claim-wins", newer, claimant_first)
 
 
 def test_claims_that_moved_and_free_partitions_badly_placed() -> None:
