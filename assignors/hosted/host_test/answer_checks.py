@@ -33,12 +33,22 @@ def answers_at_once(session: Session) -> str | None:
         try:
             late, _ = session.next_object(host, line, 1.0)
         except Silence:
-            raise Mistake(str(silence), sent=line) from None
+            raise _unanswered(session, silence, line) from None
         finally:
             session.close()
         why = "the answer came when the input ended: flush after each line"
         raise Mistake(why, sent=line, came=late) from None
     return None
+
+
+def _unanswered(session: Session, silence: Silence, sent: bytes) -> Mistake:
+    """
+    That nothing came, or nothing that could be a reply.
+    """
+    if not session.talk.stray:
+        return Mistake(str(silence), sent=sent)
+    _, came = session.talk.stray[0]
+    return Mistake(f"a line that holds no JSON object, and then {silence}", sent=sent, came=came)
 
 
 def one_line_each(session: Session) -> str | None:

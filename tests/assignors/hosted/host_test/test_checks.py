@@ -195,6 +195,18 @@ def test_where_nobody_greets_nothing_else_is_said(tmp_path: Path) -> None:
     assert len(CHECKS) == len(test.checks)
 
 
+def test_who_answers_with_no_object_has_said_something(mutant: Callable[[str, str], Path]) -> None:
+    """
+    It is shown what came, and not told that nothing did.
+    """
+    program = mutant('            say(', '            say("garbage"); continue; say(')
+
+    found = looked_at(session_of(program, HASTY), "answers-at-once")
+
+    assert "a line that holds no JSON object, and then no line within 2 s" == found.why
+    assert b'"garbage"' == found.came
+
+
 def test_a_name_that_is_not_served_is_a_wrong_question() -> None:
     """
     The one who picks an assignor is told, not the host.
