@@ -14,7 +14,7 @@ from properties.facts import chain_facts, completed
 from properties.flaws import listed, moved
 from properties.law import Law
 from properties.laws.stickiness import equal_without_racks
-from properties.terms import disputed_claims, without_some_claims
+from properties.terms import disputed_claims, without_claims, without_some_claims
 from properties.verdict import Broken, Kept, Undecided, Verdict
 
 if TYPE_CHECKING:
@@ -23,18 +23,28 @@ if TYPE_CHECKING:
     from properties.verdict import Facts
 
 
+def equal_and_undisputed(group: Group) -> bool:
+    """
+    Equal subscriptions, no racks that matter, and no disputed claim, whether members of version 0 are heard or not.
+    """
+    if not equal_without_racks(group) or disputed_claims(group):
+        return False
+    mute = [member.id for member in group.members if member.metadata_version <= 0]
+    return not mute or not disputed_claims(without_claims(group, mute))
+
+
 def newest_claim_wins(trial: Trial) -> Verdict:
     """
     An older claim on a partition that somebody claims at a newer generation changes nothing: without it the sorted
     loads and the moves are the same.
 
     Source: KIP-341 (generations in the user data) and KAFKA-14639 (today's rule). Who ends up with the partition is no
-    test: balance may hand it to the older claimant, as KIP-341's preferred owner even should. Where the newest claims
-    tie, whom the assignor takes for the owner is its policy, chance even; loads and moves follow from that. (With equal
-    subscriptions nobody alone has given up a topic, so no other claims are disputed here.)
+    test: balance may hand it to the older claimant, as KIP-341's preferred owner even should. Not defined where the
+    newest claims tie: whom the assignor takes for the owner is its policy, chance even; loads and moves follow from
+    that. (With equal subscriptions nobody alone has given up a topic, so no other claims are disputed here.)
     """
     without, removed = _without_older_claims(trial)
-    if not removed or disputed_claims(trial.heard(trial.group)):
+    if not removed:
         return Kept()
     before = sorted(trial.loads.values()), stickiness(trial.owners, trial.answer).moved
     answer = trial.settled(without, why="claims removed that a newer one contests")
@@ -108,7 +118,7 @@ LAWS = (
         matters="A member that comes back with an old claim disturbs those that took over meanwhile.",
         implies="an assignor that hears no claims keeps it, and no other law of stickiness",
         judge=newest_claim_wins,
-        defined=equal_without_racks,
+        defined=equal_and_undisputed,
         asks=True,
     ),
     Law(

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from assignors.model import Assignment, Group, group_of
+from assignors.interface import Promise
+from assignors.model import Assignment, Group, Member, group_of
 from assignors.ownership import valid_owners
 from properties.registry import LAW_BY_ID
 from properties.trial import Trial
@@ -53,14 +54,19 @@ def test_who_honours_the_older_claim_answers_differently_without_it() -> None:
 def test_where_the_newest_claims_tie_who_is_believed_is_a_policy() -> None:
     """
     Two claim t-0 at generation 2 and a third at 1: with the third one's claim or without, either may be taken for the
-    owner.
+    owner, and the law is not asked. Nor where they tie only as long as a third, of version 0, is not heard.
     """
+    law, claims = LAW_BY_ID["newest-claim-wins"], frozenset({Promise.CLAIMS})
     group = group_of({"t": 2}, {name: ["t"] for name in "abc"}, {name: {"t": [0]} for name in "abc"}, generation=2)
-    older = replace(group, members=(*group.members[:2], replace(group.members[2], generation=1)))
-    trial = Trial(older, ask=dealt)
+    a, b, c = group.members
+    newest = replace(c, generation=3)
 
-    assert Kept() == LAW_BY_ID["newest-claim-wins"].judge(trial)
-    assert [] == trial.steps
+    def asked(last: Member) -> bool:
+        return law.asked_of(claims, replace(group, members=(a, b, last)))
+
+    assert not asked(replace(c, generation=1))
+    assert not asked(replace(newest, metadata_version=0))
+    assert asked(newest)
 
 
 def test_without_contested_claims_nothing_is_asked() -> None:
