@@ -199,7 +199,7 @@ def test_who_answers_with_no_object_has_said_something(mutant: Callable[[str, st
     """
     It is shown what came, and not told that nothing did.
     """
-    program = mutant('            say(', '            say("garbage"); continue; say(')
+    program = mutant("            say(", '            say("garbage"); continue; say(')
 
     found = looked_at(session_of(program, HASTY), "answers-at-once")
 
