@@ -6,8 +6,9 @@ The regression museum, replayed: the faults of docs/museum.md are still in the o
 
 Each case is put to both releases as `assay check TARGET --case FILE` puts it, five times where it is kept. `--search`
 leaves the cases alone and searches both releases anew, as `assay check TARGET --seconds 60` does in an empty folder.
-Exit code 1 where an old release no longer breaks the law, or is not found to, or where the mended one breaks it; 3
-where one could not be asked or decided.
+Where the mended one does not simply keep the law, it is put what was found at the old one: if it keeps the law there,
+what breaks it elsewhere is another fault, and the entry stands. Exit code 1 where an old release no longer breaks the law, or is not
+found to, or where the mended one breaks it; 3 where one could not be asked or decided.
 """
 
 from __future__ import annotations
@@ -106,23 +107,32 @@ def searched(entry: Entry, seconds: float) -> Row:
     The entry's law, looked for at both releases with default settings.
     """
     law = entry.case().law
-    return Row(entry, _found(entry.has, law, seconds), _found(entry.mended, law, seconds))
+    has, shown = _found(entry.has, law, seconds)
+    mended, _ = _found(entry.mended, law, seconds)
+    if mended.word in {"broken", "undecided"} and shown is not None and _put(entry.mended, shown).word == "kept":
+        mended = Said("kept", f"there; elsewhere {mended}")
+    return Row(entry, has, mended)
 
 
-def _found(text: str, law: str, seconds: float) -> Said:
+def _found(text: str, law: str, seconds: float) -> tuple[Said, Case | None]:
+    """
+    What a search says of the law, and where it is broken the smallest case.
+    """
     try:
         release = search(text, seconds)
     except AssayError as wrong:
-        return Said("unavailable", str(wrong))
+        return Said("unavailable", str(wrong)), None
+    others = [one.law for one in release.laws if one.word == "broken" and one.law != law]
     asked = f"{release.groups:,} groups in {release.seconds:.1f} s"
+    asked += f"; also broken: {', '.join(others)}" if others else ""
     here = next((one for one in release.laws if one.law == law), None)
     if here is None:
-        return Said("undefined", f"({asked})")
+        return Said("undefined", f"({asked})"), None
     if here.word != "broken":
         # A family that there was no time for, or that cannot be put to it, says nothing against the law.
         why = "" if here.word == "kept" or here.reason is None else f"; {here.reason}"
-        return Said(here.word, f"({asked}{why})")
-    return Said("broken", f"({_proof(here)}; {asked})")
+        return Said(here.word, f"({asked}{why})"), None
+    return Said("broken", f"({_proof(here)}; {asked})"), here.case
 
 
 def _proof(here: LawFound) -> str:

@@ -20,6 +20,13 @@ if TYPE_CHECKING:
 
 ENTRIES = entries(PAGE.read_text(encoding="utf-8"))
 LEAST_ENTRIES, LEAST_IMPLEMENTATIONS = 15, 5
+NEWER = """
+def assign(group):
+    everything = {topic.name: list(range(topic.partitions)) for topic in group.topics}
+    takers = group.members if len(group.topics) > 1 else group.members[:1]
+    return {member.id: everything if member in takers else {} for member in group.members}
+"""
+"""An assignor's source: of one topic all goes to the first member, of several all to everybody."""
 
 
 @pytest.fixture
@@ -108,6 +115,21 @@ def test_a_search_finds_it_anew(entry: Entry) -> None:
 
     assert ["broken", "kept"] == [row.has.word, row.mended.word]
     assert "2 x 1" in row.has.how
+
+
+def test_another_fault_in_the_mended_release_is_told_as_one(
+    entry: Entry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    Whoever keeps what was found at the old release, and breaks the law on two topics, has mended that fault.
+    """
+    (tmp_path / "newer.py").write_text(NEWER, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    row = searched(replace(entry, mended="python:newer:assign"), 2.0)
+
+    assert row.stands
+    assert row.mended.how.startswith("there; elsewhere broken (after ")
 
 
 def test_what_cannot_be_had_is_open(entry: Entry) -> None:
