@@ -7,8 +7,8 @@ The regression museum, replayed: the faults of docs/museum.md are still in the o
 Each case is put to both releases as `assay check TARGET --case FILE` puts it, five times where it is kept. `--search`
 leaves the cases alone and searches both releases anew, as `assay check TARGET --seconds 60` does in an empty folder.
 Where the mended one does not simply keep the law, it is put what was found at the old one: if it keeps the law there,
-what breaks it elsewhere is another fault, and the entry stands. Exit code 1 where an old release no longer breaks the law, or is not
-found to, or where the mended one breaks it; 3 where one could not be asked or decided.
+what breaks it elsewhere is another fault, and the entry stands. Exit code 1 where an old release no longer breaks the
+law, or is not found to, or where the mended one breaks it; 3 where one could not be asked or decided.
 """
 
 from __future__ import annotations
