@@ -123,17 +123,17 @@ def reason_of(verdict: Undecided) -> str:
 
 def plain_reason(text: str) -> str:
     """
-    A reason without names, numbers and what is said in brackets.
+    A reason without names, numbers, what is said in brackets, and what follows a name in quotes.
 
     >>> plain_reason("the answer breaks nothing-left-out (t1-0), so it cannot be fed back")
     'the answer breaks nothing-left-out, so it cannot be fed back'
     >>> plain_reason('the group there is no topic "gone": the leader asks for it first')
-    'the group there is no topic: the leader asks for it first'
+    'the group there is no topic'
     """
     for opening in ("no answer to a question that the law puts: ", "the judge itself failed: "):
         if text.startswith(opening):
             return opening + text.removeprefix(opening).partition(":")[0]
-    return re.sub(r" \([^)]*\)|'[^']*'| \"[^\"]*(\"|$)", "", re.sub(r"-?\d+", "N", text))[:120]
+    return re.sub(r" \([^)]*\)|'[^']*'| \".*", "", re.sub(r"-?\d+", "N", text))[:120]
 
 
 def run(stretch: Stretch) -> KindOutcome:
