@@ -98,22 +98,22 @@ def disputed_claims(group: Group) -> dict[TopicPartition, frozenset[str]]:
     >>> [(claim.partition, sorted(claimants)) for claim, claimants in disputed_claims(group).items()]
     [(1, ['a', 'b'])]
     """
+    if not claimed_twice(group):
+        return {}
     counts = group.partition_counts()
-    subscribed = {member.id: frozenset(member.subscription) for member in group.members}
-    claimed: dict[TopicPartition, dict[str, int]] = {}
+    claimed: dict[TopicPartition, list[Member]] = {}
     for member in group.members:
         for claim in member.claims():
             if 0 <= claim.partition < counts.get(claim.topic, 0):
-                claimed.setdefault(claim, {})[member.id] = member.claimed_generation()
+                claimed.setdefault(claim, []).append(member)
     found = {}
-    for claim, generations in claimed.items():
-        if len(generations) > 1:
-            best = max(generations.values())
-            claimants = frozenset(member for member, generation in generations.items() if generation == best)
-            heirs = frozenset(member for member in generations if claim.topic in subscribed[member])
-            may_own = claimants if claimants & heirs else claimants | heirs
-            if len(may_own) > 1:
-                found[claim] = may_own
+    for claim, members in claimed.items():
+        best = max(member.claimed_generation() for member in members)
+        newest = frozenset(member.id for member in members if member.claimed_generation() == best)
+        heirs = frozenset(member.id for member in members if claim.topic in member.subscription)
+        may_own = newest if newest & heirs else newest | heirs
+        if len(may_own) > 1:
+            found[claim] = may_own
     return found
 
 
@@ -134,6 +134,14 @@ def without_claims(group: Group, members: Collection[str]) -> Group:
             replace(member, owned=(), generation=None) if member.id in members else member for member in group.members
         ),
     )
+
+
+def carried_claims(group: Group) -> Group:
+    """
+    `group` with the claims that subscriptions themselves can carry: those of metadata version 0 have no room for any.
+    """
+    mute = [member.id for member in group.members if member.metadata_version <= 0]
+    return without_claims(group, mute) if mute else group
 
 
 def without_some_claims(member: Member, claims: Collection[TopicPartition]) -> Member:

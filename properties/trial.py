@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from assignors.interface import AssignorFailed
 from assignors.ownership import loads, valid_owners
 from properties.flaws import flaw_of
-from properties.terms import claims_of, fed_back, without_claims
+from properties.terms import carried_claims, claims_of, fed_back
 from properties.ways import PLAINLY
 
 if TYPE_CHECKING:
@@ -106,9 +106,7 @@ class Trial:
         """
         `group` with the claims that the assignor can know of: what cannot be carried is no claim.
         """
-        if not self.reads_subscription or all(member.metadata_version > 0 for member in group.members):
-            return group
-        return without_claims(group, [member.id for member in group.members if member.metadata_version <= 0])
+        return carried_claims(group) if self.reads_subscription else group
 
     @cached_property
     def owners(self) -> dict[TopicPartition, str]:

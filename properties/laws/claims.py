@@ -14,7 +14,7 @@ from properties.facts import chain_facts, completed
 from properties.flaws import listed, moved
 from properties.law import Law
 from properties.laws.stickiness import equal_without_racks
-from properties.terms import disputed_claims, without_claims, without_some_claims
+from properties.terms import carried_claims, disputed_claims, without_some_claims
 from properties.verdict import Broken, Kept, Undecided, Verdict
 
 if TYPE_CHECKING:
@@ -27,10 +27,7 @@ def equal_and_undisputed(group: Group) -> bool:
     """
     Equal subscriptions, no racks that matter, and no disputed claim, whether members of version 0 are heard or not.
     """
-    if not equal_without_racks(group) or disputed_claims(group):
-        return False
-    mute = [member.id for member in group.members if member.metadata_version <= 0]
-    return not mute or not disputed_claims(without_claims(group, mute))
+    return equal_without_racks(group) and not any(disputed_claims(heard) for heard in (group, carried_claims(group)))
 
 
 def newest_claim_wins(trial: Trial) -> Verdict:

@@ -51,11 +51,9 @@ def racks_never_cost_balance(trial: Trial) -> Verdict:
     Source: KIP-881: balance comes before racks, in range and in the sticky assignors. Of sticky it is asked with equal
     subscriptions only; with others its rack-aware path may end at other loads, which are still locally balanced.
     """
-    hidden = without_racks(trial.group)
-    answer = trial.settled(hidden, why=HIDDEN)
-    flaw = trial.flaw or flaw_of(hidden, answer)
-    if flaw is not None:
-        return Undecided(flaw)
+    answer = _answer_without_racks(trial)
+    if isinstance(answer, Undecided):
+        return answer
     if Promise.PER_TOPIC not in trial.promises:
         everybody = trial.group.member_ids()
         shown, blind = _sorted_loads(trial.answer, everybody), _sorted_loads(answer, everybody)
@@ -76,15 +74,23 @@ def rack_match_not_worse(trial: Trial) -> Verdict:
     subscriptions and a rack on every member; elsewhere Kafka's own rule loses matches now and then. The owner's rack
     has to be that of any replica, be it the leader or a follower.
     """
+    answer = _answer_without_racks(trial)
+    if isinstance(answer, Undecided):
+        return answer
+    seen, blind = rack_matches(trial.group, trial.answer), rack_matches(trial.group, answer)
+    return Kept() if seen >= blind else Broken({"matches": seen, "blind_matches": blind})
+
+
+def _answer_without_racks(trial: Trial) -> Assignment | Undecided:
+    """
+    The settled answer to the group with all racks hidden; undecided where it, or the trial's own, is not valid.
+    """
     if trial.flaw is not None:
         return Undecided(trial.flaw)
     hidden = without_racks(trial.group)
     answer = trial.settled(hidden, why=HIDDEN)
     flaw = flaw_of(hidden, answer)
-    if flaw is not None:
-        return Undecided(flaw)
-    seen, blind = rack_matches(trial.group, trial.answer), rack_matches(trial.group, answer)
-    return Kept() if seen >= blind else Broken({"matches": seen, "blind_matches": blind})
+    return answer if flaw is None else Undecided(flaw)
 
 
 def _sorted_loads(answer: Assignment, members: list[str], topic: str | None = None) -> list[int]:

@@ -65,11 +65,12 @@ def _tip(wanted: str, classes: Collection[str]) -> str:
     """
     The nearest name; among assignors first, since that is what is looked for.
     """
-    by_simple = {simple(name): name for name in reversed(list(classes))}
-    assignors = {simple(name): name for name in classes if _is_an_assignor(name)}
+    names = list(reversed(list(classes)))  # of several that are called alike the first is meant
+    by_simple = {simple(name): name for name in names}
+    assignors = {simple(name): name for name in names if _is_an_assignor(name)}
     short = simple(wanted)
     found = nearest_of(short, assignors) or nearest_of(short, by_simple)
     if found is None:
         few = ", ".join(sorted(assignors)[:_MOST_SHOWN])
         return f"; its assignors are {few}" if few else ""
-    return f"; did you mean {found if wanted == short else by_simple[found]!r}?"
+    return f"; did you mean {found if wanted == short else assignors.get(found, by_simple[found])!r}?"

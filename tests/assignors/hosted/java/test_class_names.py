@@ -60,3 +60,11 @@ def test_a_name_that_means_none_or_several_is_refused(wanted: str, why: str) -> 
         full_name(wanted, CLASSES, "a target")
 
     assert why == str(wrong.value)
+
+
+def test_an_assignor_is_meant_before_a_namesake_that_is_none() -> None:
+    """
+    Whichever comes first in the jar.
+    """
+    with pytest.raises(AssayError, match=f"did you mean '{CLIENT}RangeAssignor'"):
+        full_name(CLIENT + "RangeAsignor", [CLIENT + "internals.RangeAssignor", CLIENT + "RangeAssignor"], "a target")
