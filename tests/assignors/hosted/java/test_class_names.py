@@ -67,4 +67,4 @@ def test_an_assignor_is_meant_before_a_namesake_that_is_none() -> None:
     Whichever comes first in the jar.
     """
     with pytest.raises(AssayError, match=f"did you mean '{CLIENT}RangeAssignor'"):
-        full_name(CLIENT + "RangeAsignor", [CLIENT + "internals.RangeAssignor", CLIENT + "RangeAssignor"], "a target")
+        full_name(CLIENT + "RangeAssignors", [CLIENT + "internals.RangeAssignor", CLIENT + "RangeAssignor"], "a target")
