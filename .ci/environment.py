@@ -30,9 +30,7 @@ def wanted() -> str:
 
 
 def make(folder: Path) -> None:
-    """
-    Install everything into `folder`, from nothing.
-    """
+    """Install everything into `folder`, from nothing."""
     venv.create(folder, clear=True, with_pip=True)
     pip = [str(folder / "bin" / "python"), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
     subprocess.run([*pip, "--require-hashes", "--requirement", str(LOCK)], check=True)
@@ -42,9 +40,7 @@ def make(folder: Path) -> None:
 
 
 def main() -> None:
-    """
-    Make the folder named on the command line unless it is up to date; one process at a time.
-    """
+    """Make the folder named on the command line unless it is up to date; one process at a time."""
     folder = Path(sys.argv[1])
     folder.parent.mkdir(parents=True, exist_ok=True)
     with folder.with_suffix(".lock").open("w") as lock:

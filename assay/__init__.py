@@ -1,3 +1,1 @@
-"""
-The command line: one verb, one file; the only place that prints and exits.
-"""
+"""The command line: one verb, one file; the only place that prints and exits."""

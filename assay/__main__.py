@@ -1,6 +1,4 @@
-"""
-`python -m assay`, and the console script `assay`.
-"""
+"""`python -m assay`, and the console script `assay`."""
 
 from __future__ import annotations
 
@@ -11,13 +9,11 @@ from pathlib import Path
 from typing import TextIO
 
 from assay.cli import run
-from assay.output import flush
+from assay.terminal.output import flush
 
 
 def main() -> None:
-    """
-    Run the command line and exit with its code.
-    """
+    """Run the command line and exit with its code."""
     # Started with a closed stdout or stderr, Python has None there: the exit code still tells the verdict.
     sys.stdout = sys.stdout or _nowhere()
     sys.stderr = sys.stderr or _nowhere()

@@ -13,10 +13,10 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, NoReturn
 
 from assay.exit_codes import ExitCode
-from assay.output import flush, note
-from assay.waiting import Waiting
-from assignors.errors import AssayError, nearest
-from assignors.hosted.artefacts.news import tell
+from assay.terminal.build_progress import Waiting
+from assay.terminal.output import flush, note
+from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.hosted.artefacts.progress import tell
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -98,9 +98,7 @@ def _dispatch(arguments: Sequence[str]) -> ExitCode:
 
 
 def run(arguments: Sequence[str]) -> int:
-    """
-    Run one command line and return its exit code. Prints; raises only under `--debug`.
-    """
+    """Run one command line and return its exit code. Prints; raises only under `--debug`."""
     try:
         code = _dispatch(arguments)
         flush()

@@ -1,6 +1,4 @@
-"""
-What a verb is to the command line: its options and its run. Each module in `assay.verbs` offers one as `COMMAND`.
-"""
+"""What a verb is to the command line: its options and its run. Each module in `assay.verbs` offers one as `COMMAND`."""
 
 from __future__ import annotations
 
@@ -23,8 +21,8 @@ class Command:
     """
     One verb: `says` one line for the list, `example` the example at the end of its help.
 
-    `add_options` declares its options; `run` does the work, prints through `assay.output` and returns the exit code.
-    Heavy libraries are imported inside `run`.
+    `add_options` declares its options; `run` does the work, prints through `assay.terminal.output` and returns the exit
+    code. Heavy libraries are imported inside `run`.
     """
 
     says: str

@@ -1,6 +1,4 @@
-"""
-What the exit code says.
-"""
+"""What the exit code says."""
 
 from __future__ import annotations
 
@@ -8,9 +6,7 @@ from enum import IntEnum
 
 
 class ExitCode(IntEnum):
-    """
-    The exit codes of every verb.
-    """
+    """The exit codes of every verb."""
 
     KEPT = 0
     """Everything kept, nothing regressed."""

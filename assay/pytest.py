@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
-from assay.law_check import LawCheck, Place
-from assay.law_search import Search, Wish, name_of
-from assignors.errors import AssayError, shown
+from assay.testing.law_check import LawCheck, Place
+from assay.testing.law_search import Search, Wish, name_of
+from kafka_assay.assignors.errors import AssayError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -45,9 +45,7 @@ SECONDS = 60.0
 
 
 class WrongQuestion(AssayError, pytest.Collector.CollectError):
-    """
-    The tests cannot be made as asked: pytest shows the one line, and no traceback.
-    """
+    """The tests cannot be made as asked: pytest shows the one line, and no traceback."""
 
 
 def parametrize_with_laws(
@@ -89,9 +87,7 @@ def parametrize_with_laws(
 
 
 def _listed(assignors: Iterable[object]) -> list[object]:
-    """
-    The assignors, of which one alone has to stand in a list: a text would be taken for a list of its letters.
-    """
+    """The assignors, of which one alone has to stand in a list: a text would be taken for a list of its letters."""
     if isinstance(assignors, str) or not isinstance(assignors, Iterable):
         raise WrongQuestion(f"parametrize_with_laws: {shown(assignors)}: expected a list of assignors: [...]")
     return list(assignors)
@@ -114,7 +110,7 @@ def _wish(
     seed: int,
     cases: str | os.PathLike[str] | None,
 ) -> Wish:
-    from properties.families import FAMILIES, family
+    from kafka_assay.properties.strategies.families import FAMILIES, family
 
     if examples < 1:
         raise AssayError(f"examples={examples}: expected at least 1 group for each law in each family")
@@ -132,9 +128,7 @@ def _wish(
 
 
 def _params(search: Search, assignors: Sequence[object], expected: Mapping[str, str]) -> Iterator[ParameterSet]:
-    """
-    The parameters of every test, assignor by assignor, the laws in the order of the law book.
-    """
+    """The parameters of every test, assignor by assignor, the laws in the order of the law book."""
     if not assignors:
         raise AssayError("no assignor was given")
     anybody = {law.id for assignor in assignors for law in search.promised(assignor)}
@@ -150,7 +144,7 @@ def _params(search: Search, assignors: Sequence[object], expected: Mapping[str, 
 
 
 def _check_law(law: str, promised: Collection[str]) -> None:
-    from properties.registry import law_called
+    from kafka_assay.properties.registry import law_called
 
     promise = law_called(law).promise
     if law not in promised:
@@ -158,9 +152,7 @@ def _check_law(law: str, promised: Collection[str]) -> None:
 
 
 def _distinct(names: Iterable[str]) -> Iterator[str]:
-    """
-    The names, numbered from the second of a kind on.
-    """
+    """The names, numbered from the second of a kind on."""
     seen: Counter[str] = Counter()
     for name in names:
         seen[name] += 1
@@ -168,9 +160,7 @@ def _distinct(names: Iterable[str]) -> Iterator[str]:
 
 
 def _placed(test: Test) -> Test:
-    """
-    `test`, with a `check` that knows where it runs. Pytest is asked for that under the name `request`.
-    """
+    """`test`, with a `check` that knows where it runs. Pytest is asked for that under the name `request`."""
     signature = inspect.signature(test)
     parameters = list(signature.parameters.values())
     asked = "request" in signature.parameters
@@ -193,7 +183,7 @@ def _placed(test: Test) -> Test:
 
 
 def _place(request: pytest.FixtureRequest) -> Place:
-    from properties.corpus import CASES
+    from kafka_assay.properties.records.corpus import CASES
 
     # Not among pytest's temporary folders: the command that repeats a case should outlive the next runs.
     file, colons, test = request.node.nodeid.partition("::")

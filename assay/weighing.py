@@ -1,6 +1,4 @@
-"""
-`assay optimum --weights`: partitions that weigh something, what the references make of them, and what is best.
-"""
+"""`assay optimum --weights`: partitions that weigh something, what the references make of them, and what is best."""
 
 from __future__ import annotations
 
@@ -8,20 +6,20 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from assay.exit_codes import ExitCode
-from assay.inputs import answer_each, holds_many, read_group
-from assay.member_table import show_members
-from assay.output import emit, emit_json, progress
+from assay.files.inputs import answer_each, holds_many, read_group
+from assay.terminal.member_table import show_members
+from assay.terminal.output import emit, emit_json, progress
 from assay.verbs.assign_ import seconds
-from assignors.errors import AssayError
-from assignors.model import TopicPartition
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.model import TopicPartition
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
     from fractions import Fraction
 
-    from assignors.model import Assignment, Group
-    from oracle.weighted.optimum import Figures, WeightedOptimum
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.oracle.weighted.weighted_optimum import WeightedFigures, WeightedOptimum
 
 SECONDS = 10.0
 STAGES = 4
@@ -33,9 +31,7 @@ MOST_PARTITIONS = 100_000
 
 
 def add_weighing(parser: argparse.ArgumentParser) -> None:
-    """
-    Declare the options.
-    """
+    """Declare the options."""
     parser.add_argument(
         "--weights",
         metavar="WHAT",
@@ -51,16 +47,14 @@ def add_weighing(parser: argparse.ArgumentParser) -> None:
 
 
 def is_weighing(args: argparse.Namespace) -> bool:
-    """
-    Whether weights are asked for. Raises `AssayError` where that does not go with the other options.
-    """
+    """Whether weights are asked for. Raises `AssayError` where that does not go with the other options."""
     if args.weights is None:
         if args.time_limit is not None:
             raise AssayError(f"--time-limit {args.time_limit:g}: limits --weights, which is not there")
         return False
-    from oracle.weighted.amounts import weights_named
+    from kafka_assay.oracle.weighted.partition_weights import parse_weight_kind
 
-    weights_named(args.weights)
+    parse_weight_kind(args.weights)
     for option, said in (
         ("engine", "there is one engine for weights"),
         ("then", "weights have levels of their own"),
@@ -72,9 +66,7 @@ def is_weighing(args: argparse.Namespace) -> bool:
 
 
 def run_weighing(args: argparse.Namespace) -> ExitCode:
-    """
-    Answer one group, or each group of a `.jsonl`.
-    """
+    """Answer one group, or each group of a `.jsonl`."""
     if holds_many(args.group):
         return answer_each(args.group, lambda question: _answered(question.group, args))
     group = read_group(args.group)
@@ -96,10 +88,10 @@ def _code(optimum: WeightedOptimum) -> ExitCode:
 
 
 def _weighed(group: Group, args: argparse.Namespace) -> WeightedOptimum:
-    from oracle.weighted.amounts import amounts_of
-    from oracle.weighted.answer import Wish, weigh
+    from kafka_assay.oracle.weighted.partition_weights import weights_of
+    from kafka_assay.oracle.weighted.solve import WeightedRequest, solve_weighted
 
-    amounts_of(group, args.weights)  # a wrong question costs nobody's time
+    weights_of(group, args.weights)  # a wrong question costs nobody's time
     limit = SECONDS if args.time_limit is None else args.time_limit
     with progress() as shown:
         task = shown.add_task("what the references answer", total=STAGES + 1)
@@ -108,8 +100,8 @@ def _weighed(group: Group, args: argparse.Namespace) -> WeightedOptimum:
             shown.advance(task)
             shown.update(task, description=what)
 
-        wish = Wish(by=args.weights, seconds=limit, seed=args.seed, told=told)
-        return weigh(group, wish, reference_answers(group, limit, args.seed, wish.clock))
+        wish = WeightedRequest(by=args.weights, seconds=limit, seed=args.seed, report_stage=told)
+        return solve_weighted(group, wish, reference_answers(group, limit, args.seed, wish.clock))
 
 
 def reference_answers(group: Group, limit: float, seed: int, clock: Callable[[], float]) -> list[Assignment]:
@@ -117,10 +109,10 @@ def reference_answers(group: Group, limit: float, seed: int, clock: Callable[[],
     What the references answer to `group`, those that come closest first, and of a large group no others. Who fails is
     left out; after `limit` seconds nobody else is asked.
     """
-    from assignors.hosted.opening import open_target
-    from assignors.interface import AssignorFailed
-    from assignors.registry import default_names
-    from properties.equal_only import may_be_put
+    from kafka_assay.assignors.hosted.targets.opening import open_target
+    from kafka_assay.assignors.interface import AssignorFailed
+    from kafka_assay.assignors.registry import default_names
+    from kafka_assay.properties.measures.equal_only import may_be_put
 
     ends, answers = clock() + limit, []
     partitions = sum(topic.partitions for topic in group.topics)
@@ -141,7 +133,7 @@ def weighted_document(group: Group, optimum: WeightedOptimum) -> dict[str, Any]:
     """
     The weighted optimum as `assay-optimum/1`. Without a certificate: the solver's word and the bounds are all there is.
     """
-    from assignors.ownership import loads, stickiness, valid_owners
+    from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 
     counts = sorted(loads(group, optimum.assignment).values())
     kept, moves = stickiness(valid_owners(group), optimum.assignment)
@@ -166,7 +158,7 @@ def weighted_document(group: Group, optimum: WeightedOptimum) -> dict[str, Any]:
     }
 
 
-def _told(figures: Figures) -> dict[str, int | float]:
+def _told(figures: WeightedFigures) -> dict[str, int | float]:
     return {
         "max": number(figures.most),
         "sum_of_squares": number(figures.squares),
@@ -189,11 +181,9 @@ def number(value: Fraction) -> int | float:
 
 
 def weighted_headline(optimum: WeightedOptimum) -> str:
-    """
-    The three levels in one line, each with how sure it is, and the R-score.
-    """
+    """The three levels in one line, each with how sure it is, and the R-score."""
     names = ("heaviest member", "sum of squares", "moved")
-    levels = zip(names, optimum.figures.key(), optimum.bound.key(), strict=True)
+    levels = zip(names, optimum.figures.sort_key(), optimum.bound.sort_key(), strict=True)
     told = ", ".join(f"{name} {_in_short(found)}{_surely(found, bound)}" for name, found, bound in levels)
     return f"{told}, R-score {float(optimum.r_score):.3g}: {optimum.status}"
 
@@ -212,12 +202,12 @@ def _in_short(value: Fraction) -> str:
 
 
 def _show(group: Group, optimum: WeightedOptimum) -> None:
-    from oracle.weighted.amounts import amounts_of
+    from kafka_assay.oracle.weighted.partition_weights import weights_of
 
     emit(weighted_headline(optimum))
     if optimum.grain is not None:
         emit(f"the solver counted in units of {_in_short(optimum.grain)}; figures and bounds are exact")
-    amounts = amounts_of(group, optimum.by)
+    amounts = weights_of(group, optimum.by)
     weights = {
         member: sum(amounts.units.get(TopicPartition(topic, id_), 0) for topic, ids in topics.items() for id_ in ids)
         for member, topics in optimum.assignment.items()

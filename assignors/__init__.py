@@ -1,3 +1,1 @@
-"""
-The words of the field, the interface of an assignor, and the assignors themselves.
-"""
+"""The words of the field, the interface of an assignor, and the assignors themselves."""

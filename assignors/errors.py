@@ -1,6 +1,4 @@
-"""
-What a user can mend: shown in one line, never as a traceback.
-"""
+"""What a user can mend: shown in one line, never as a traceback."""
 
 from __future__ import annotations
 
@@ -17,9 +15,7 @@ _MOST_COMPARED = 300
 
 
 class AssayError(Exception):
-    """
-    A wrong question: its text is the one line that a person reads, and the exit code is 2.
-    """
+    """A wrong question: its text is the one line that a person reads, and the exit code is 2."""
 
 
 class InvalidGroup(AssayError):
@@ -30,18 +26,14 @@ class InvalidGroup(AssayError):
     """
 
     def __init__(self, path: str, value: object, expected: str) -> None:
-        """
-        Keep the three for machine output; the text joins them.
-        """
+        """Keep the three for machine output; the text joins them."""
         self.path = path
         self.value = value
         self.expected = expected
         super().__init__(f"{path or 'the document'}: {shown(value)}: expected {expected}")
 
     def __reduce__(self) -> tuple[type[InvalidGroup], tuple[str, object, str]]:
-        """
-        Made again from its three parts, so that it survives the way back from another process.
-        """
+        """Made again from its three parts, so that it survives the way back from another process."""
         return InvalidGroup, (self.path, self.value, self.expected)
 
 
@@ -79,7 +71,5 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def nearest_of(name: str, known: Iterable[str]) -> str | None:
-    """
-    The known word nearest to `name`, or None where none is near.
-    """
+    """The known word nearest to `name`, or None where none is near."""
     return next(iter(get_close_matches(name[:_MOST_COMPARED], list(known), n=1)), None)

@@ -1,6 +1,4 @@
-"""
-What an assignor is: a name, promises, and a pure function from a group to an answer.
-"""
+"""What an assignor is: a name, promises, and a pure function from a group to an answer."""
 
 from __future__ import annotations
 
@@ -9,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.model import Assignment, Group
 
 
 class Promise(StrEnum):
@@ -41,9 +39,7 @@ class Promise(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpectedFailure:
-    """
-    A promise known to be broken: which law, in which input family, why, and the smallest group (JSON text).
-    """
+    """A promise known to be broken: which law, in which input family, why, and the smallest group (JSON text)."""
 
     law: str
     family: str
@@ -62,20 +58,14 @@ class Assignor(Protocol):
 
     @property
     def name(self) -> str:
-        """
-        How people call it: `sticky`, `kafka-python==3.0.12:roundrobin`.
-        """
+        """How people call it: `sticky`, `kafka-python==3.0.12:roundrobin`."""
 
     @property
     def promises(self) -> frozenset[Promise]:
-        """
-        What it promises beside validity.
-        """
+        """What it promises beside validity."""
 
     def assign(self, group: Group) -> Assignment:
-        """
-        Member id -> topic -> partition ids; every member of the group is a key.
-        """
+        """Member id -> topic -> partition ids; every member of the group is a key."""
 
 
 class AssignorFailed(Exception):
@@ -92,9 +82,7 @@ class AssignorFailed(Exception):
         super().__init__(f"{kind}: {message}" if message else kind)
 
     def __reduce__(self) -> tuple[type[AssignorFailed], tuple[str, str, str]]:
-        """
-        It crosses processes whole.
-        """
+        """It crosses processes whole."""
         return type(self), (self.kind, self.message, self.trace)
 
 
@@ -114,15 +102,11 @@ class CannotBeAsked(AssignorFailed):
         super().__init__(CannotBeAsked.__name__, message, trace)
 
     def __str__(self) -> str:
-        """
-        A clause that goes on after the assignor's name.
-        """
+        """A clause that goes on after the assignor's name."""
         return CANNOT_BE_ASKED + self.message
 
     def __reduce__(self) -> tuple[type[CannotBeAsked], tuple[str, str]]:  # type: ignore[override]
-        """
-        It crosses processes whole.
-        """
+        """It crosses processes whole."""
         return type(self), (self.message, self.trace)
 
 
@@ -151,11 +135,7 @@ class Target(Protocol):
     expected_failures: tuple[ExpectedFailure, ...]
 
     def assign(self, group: Group) -> Assignment:
-        """
-        The answer to `group`, one round of it where the assignor is cooperative.
-        """
+        """The answer to `group`, one round of it where the assignor is cooperative."""
 
     def close(self) -> None:
-        """
-        Give back what the target holds; harmless when repeated.
-        """
+        """Give back what the target holds; harmless when repeated."""

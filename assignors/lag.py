@@ -2,7 +2,7 @@
 Lag: how many records of each partition a group has yet to read, as its offsets tell.
 
 It is one place for all that go by lag, which have to mean the same number. Their judge counts on its own
-(`properties.lags`).
+(`kafka_assay.properties.measures.lags`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from itertools import repeat
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from assignors.model import Topic
+    from kafka_assay.assignors.model import Topic
 
 LATEST = "latest"
 
@@ -29,7 +29,7 @@ def lags(topic: Topic, auto_offset_reset: str = LATEST) -> tuple[int, ...]:
     So a committed offset that retention has overtaken overstates the lag (only what lies between the beginning and the
     end can still be read), and one beyond the end is no lag.
 
-    >>> from assignors.model import Topic
+    >>> from kafka_assay.assignors.model import Topic
     >>> topic = Topic(
     ...     name="t", partitions=4, begin_offsets=(0, 20, 1000, 0), end_offsets=(90, 50, 1100, 5),
     ...     committed_offsets=(10, None, 10, 9),

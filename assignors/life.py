@@ -1,7 +1,7 @@
 """
 A life: a group at its start, and what happens to it before each of its further rebalances.
 
-A life says what changes, never what is answered: who asks an assignor about it gets that assignor's own course. What
+A life says what changes, never what is answered: who asks an assignor about it gets that assignor's own run. What
 cannot happen (a stranger leaves, a member joins twice) raises `InvalidGroup` with the JSON path.
 """
 
@@ -10,13 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from assignors.errors import InvalidGroup, nearest
-from assignors.model import Topic
+from kafka_assay.assignors.errors import InvalidGroup, nearest
+from kafka_assay.assignors.model import Topic
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from assignors.model import Group, Member
+    from kafka_assay.assignors.model import Group, Member
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,27 +41,21 @@ class Event:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Life:
-    """
-    The `group` of the first rebalance, and one event before each further one.
-    """
+    """The `group` of the first rebalance, and one event before each further one."""
 
     group: Group
     events: tuple[Event, ...] = ()
     name: str | None = None
 
     def __post_init__(self) -> None:
-        """
-        Refuse what cannot happen, in the order in which it would.
-        """
+        """Refuse what cannot happen, in the order in which it would."""
         cast = _Cast(self.group)
         for number, event in enumerate(self.events):
             cast.undergo(event, f"events[{number}]")
 
 
 class _Cast:
-    """
-    Who is in the group and which topics there are, while events pass.
-    """
+    """Who is in the group and which topics there are, while events pass."""
 
     def __init__(self, group: Group) -> None:
         self.members = set(group.member_ids())

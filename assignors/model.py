@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from assignors.errors import InvalidGroup
+from kafka_assay.assignors.errors import InvalidGroup
 
 MOST_PARTITIONS = 2_147_483_647
 LEGAL_TOPIC = re.compile(r"[A-Za-z0-9._-]{1,249}", re.ASCII)
@@ -25,24 +25,18 @@ Assignment: TypeAlias = dict[str, dict[str, list[int]]]
 
 
 def is_legal_topic(name: str) -> bool:
-    """
-    Whether Kafka allows a topic of this name.
-    """
+    """Whether Kafka allows a topic of this name."""
     return LEGAL_TOPIC.fullmatch(name) is not None and name not in {".", ".."}
 
 
 class TopicPartition(NamedTuple):
-    """
-    One partition of one topic.
-    """
+    """One partition of one topic."""
 
     topic: str
     partition: int
 
     def __str__(self) -> str:
-        """
-        `t0-1`: as Kafka prints it.
-        """
+        """`t0-1`: as Kafka prints it."""
         return f"{self.topic}-{self.partition}"
 
 
@@ -64,9 +58,7 @@ class Topic:
     weights: tuple[float, ...] | None = None
 
     def __post_init__(self) -> None:
-        """
-        Refuse a name that Kafka forbids, a count out of range, and a list of another length.
-        """
+        """Refuse a name that Kafka forbids, a count out of range, and a list of another length."""
         path = f"topics.{self.name}"
         if not is_legal_topic(self.name):
             expected = "a topic name of 1 to 249 letters, digits, '.', '_' or '-', and not '.' or '..'"
@@ -103,23 +95,17 @@ class Member:
     metadata_version: int = 3
 
     def claims(self) -> list[TopicPartition]:
-        """
-        The claimed partitions one by one, in the order given, repeats kept.
-        """
+        """The claimed partitions one by one, in the order given, repeats kept."""
         return [TopicPartition(topic, partition) for topic, ids in self.owned for partition in ids]
 
     def claimed_generation(self) -> int:
-        """
-        The generation of the claims as a number: -1 where it is not known.
-        """
+        """The generation of the claims as a number: -1 where it is not known."""
         return -1 if self.generation is None else self.generation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """
-    A question: topics with their partition counts, and members with subscriptions and claims, in their order.
-    """
+    """A question: topics with their partition counts, and members with subscriptions and claims, in their order."""
 
     topics: tuple[Topic, ...]
     members: tuple[Member, ...]
@@ -128,9 +114,7 @@ class Group:
     auto_offset_reset: str = "latest"
 
     def __post_init__(self) -> None:
-        """
-        Refuse empty and repeated member ids and repeated topics.
-        """
+        """Refuse empty and repeated member ids and repeated topics."""
         seen: set[str] = set()
         for position, member in enumerate(self.members):
             if not member.id or member.id in seen:
@@ -141,15 +125,11 @@ class Group:
             raise InvalidGroup("topics", [topic.name for topic in self.topics], "each topic once")
 
     def partition_counts(self) -> dict[str, int]:
-        """
-        Topic name -> number of partitions, in the order of `topics`.
-        """
+        """Topic name -> number of partitions, in the order of `topics`."""
         return {topic.name: topic.partitions for topic in self.topics}
 
     def member_ids(self) -> list[str]:
-        """
-        The ids of the members, in their order.
-        """
+        """The ids of the members, in their order."""
         return [member.id for member in self.members]
 
 

@@ -10,16 +10,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from assignors.model import TopicPartition
+from kafka_assay.assignors.model import TopicPartition
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.model import Assignment, Group
 
 
 class Stickiness(NamedTuple):
-    """
-    Of the partitions with a valid owner: how many still have it, and how many do not.
-    """
+    """Of the partitions with a valid owner: how many still have it, and how many do not."""
 
     kept: int
     moved: int
@@ -29,7 +27,7 @@ def valid_owners(group: Group) -> dict[TopicPartition, str]:
     """
     Partition -> the member that owned it beyond dispute; partitions without one are absent.
 
-    >>> from assignors.model import group_of
+    >>> from kafka_assay.assignors.model import group_of
     >>> valid_owners(group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}, "b": {"t": [1]}}))
     {TopicPartition(topic='t', partition=0): 'a'}
     """
@@ -41,9 +39,7 @@ def valid_owners(group: Group) -> dict[TopicPartition, str]:
 
 
 def valid_owners_by_topic(group: Group) -> dict[str, dict[int, str]]:
-    """
-    The same as topic -> partition id -> owner: several times faster to make, for groups of 100,000 partitions.
-    """
+    """The same as topic -> partition id -> owner: several times faster to make, for groups of 100,000 partitions."""
     counts = group.partition_counts()
     subscribed = {member.id: frozenset(member.subscription) for member in group.members}
     newest: dict[str, dict[int, tuple[int, str | None]]] = {topic: {} for topic in counts}
@@ -67,9 +63,7 @@ def valid_owners_by_topic(group: Group) -> dict[str, dict[int, str]]:
 
 
 def stickiness(owners: dict[TopicPartition, str], assignment: Assignment) -> Stickiness:
-    """
-    How many of `owners`' partitions their owner still has in `assignment`, whoever else has them too.
-    """
+    """How many of `owners`' partitions their owner still has in `assignment`, whoever else has them too."""
     kept = 0
     mine = {member: {topic: set(ids) for topic, ids in topics.items()} for member, topics in assignment.items()}
     for (topic, partition), owner in owners.items():
@@ -79,9 +73,7 @@ def stickiness(owners: dict[TopicPartition, str], assignment: Assignment) -> Sti
 
 
 def loads(group: Group, assignment: Assignment) -> dict[str, int]:
-    """
-    Member -> number of partitions, over all members of the group; a member missing from the answer has none.
-    """
+    """Member -> number of partitions, over all members of the group; a member missing from the answer has none."""
     return {member.id: sum(len(ids) for ids in assignment.get(member.id, {}).values()) for member in group.members}
 
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from assignors.errors import AssayError, nearest
-from assignors.interface import Promise
-from assignors.registry import reference, reference_names
+from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.registry import reference, reference_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from assignors.interface import Assignor
+    from kafka_assay.assignors.interface import Assignor
 
 _STICKY = (Promise.REPEATABLE, Promise.EVEN, Promise.LOCAL, Promise.STICKY, Promise.CLAIMS)
 _CONSTRAINED = (Promise.REPEATABLE, Promise.EVEN, Promise.STICKY, Promise.CLAIMS, Promise.EQUAL_ONLY)
@@ -59,9 +59,7 @@ PROMISES: dict[str, frozenset[Promise]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Likeness:
-    """
-    Whose promises are made: `text` as `--like` takes it (None: nobody's), and the promises themselves.
-    """
+    """Whose promises are made: `text` as `--like` takes it (None: nobody's), and the promises themselves."""
 
     text: str | None
     promises: frozenset[Promise]
@@ -99,9 +97,7 @@ def likeness(like: str | Iterable[str] | None) -> Likeness:
 
 
 def likeness_of(assignor: Assignor) -> Likeness:
-    """
-    What `assignor` says that it promises: by its own name where that is exactly its row, else promise by promise.
-    """
+    """What `assignor` says that it promises: by its own name where that is exactly its row, else promise by promise."""
     name, promises = assignor.name, frozenset(assignor.promises)
     if PROMISES.get(name) == promises:
         return Likeness(text=name, promises=promises)

@@ -1,6 +1,4 @@
-"""
-The reference assignors by name, found by their entry points: so a third party's can live anywhere.
-"""
+"""The reference assignors by name, found by their entry points: so a third party's can live anywhere."""
 
 from __future__ import annotations
 
@@ -9,12 +7,12 @@ from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING
 
-from assignors.errors import AssayError, nearest
+from kafka_assay.assignors.errors import AssayError, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from assignors.interface import Assignor
+    from kafka_assay.assignors.interface import Assignor
 
 ENTRY_POINTS = "kafka_assay.assignors"
 
@@ -25,23 +23,17 @@ def _found() -> dict[str, EntryPoint]:
 
 
 def reference_names() -> list[str]:
-    """
-    The names of all installed assignors, sorted.
-    """
+    """The names of all installed assignors, sorted."""
     return sorted(_found())
 
 
 def is_exhibit(name: str) -> bool:
-    """
-    Whether `name` is an exhibit: a historic rule, or a faulty text taken at its word. Its name has an `@` in it.
-    """
+    """Whether `name` is an exhibit: a historic rule, or a faulty text taken at its word. Its name has an `@` in it."""
     return "@" in name
 
 
 def default_names() -> list[str]:
-    """
-    The names of the assignors that are asked where nobody names any: all but the exhibits, sorted.
-    """
+    """The names of the assignors that are asked where nobody names any: all but the exhibits, sorted."""
     return [name for name in reference_names() if not is_exhibit(name)]
 
 
@@ -69,7 +61,5 @@ def _takes_a_seed(kind: Callable[..., Assignor]) -> bool:
 
 @cache
 def reference(name: str, seed: int = 0) -> Assignor:
-    """
-    The assignor called `name`, always the same object for one `seed`. Raises `AssayError`, as `maker` does.
-    """
+    """The assignor called `name`, always the same object for one `seed`. Raises `AssayError`, as `maker` does."""
     return maker(name, seed)()

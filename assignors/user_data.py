@@ -18,14 +18,14 @@ import struct
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from assignors.errors import InvalidGroup
-from assignors.json_values import INT32
-from assignors.model import is_legal_topic
+from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.formats.json_values import INT32
+from kafka_assay.assignors.model import is_legal_topic
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assignors.model import Claims, Member
+    from kafka_assay.assignors.model import Claims, Member
 
 NO_GENERATION = -1
 """Stands on the wire where no generation is known."""
@@ -48,7 +48,7 @@ def sticky_user_data_of(member: Member, *, version: Literal[0, 1] = 1) -> bytes 
     """
     The bytes that `member` sends; None where it had no assignment yet, which is to say neither claims nor a generation.
 
-    >>> from assignors.model import Member
+    >>> from kafka_assay.assignors.model import Member
     >>> sticky_user_data_of(Member(id="C0", subscription=("t0",))) is None
     True
     >>> sticky_user_data_of(Member(id="C0", subscription=("t0",), generation=5)).hex(" ", 4)
@@ -136,9 +136,7 @@ class _Unreadable(Exception):
 
 
 class _Reader:
-    """
-    Kafka's primitives, read one after the other.
-    """
+    """Kafka's primitives, read one after the other."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data

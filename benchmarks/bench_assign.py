@@ -10,23 +10,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.interface import AssignorFailed
-from benchmarks.clock import CLOCK
-from properties.judgement import judge
-from properties.trial import Trial
-from properties.verdict import Broken
+from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.benchmarks.clock import CLOCK
+from kafka_assay.properties.judging.judgement import judge
+from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.verdict import Broken
 
 if TYPE_CHECKING:
     from pytest_benchmark.fixture import BenchmarkFixture
 
-    from assignors.model import Assignment
-    from benchmarks.contestants import Contest, Point
+    from kafka_assay.assignors.model import Assignment
+    from kafka_assay.benchmarks.contestants import Contest, Point
 
 
 def test_assign(benchmark: BenchmarkFixture, point: Point, contest: Contest) -> None:
-    """
-    The contestant's answer to the point's group is valid, and this is how long it took.
-    """
+    """The contestant's answer to the point's group is valid, and this is how long it took."""
     if contest.interrupted:
         pytest.skip("interrupted")
     target = contest.target(point.target)

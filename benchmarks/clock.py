@@ -12,28 +12,22 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from assignors.interface import Target
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.model import Assignment, Group
 
 
 @dataclass(slots=True)
 class AssignClock:
-    """
-    Seconds that passed inside assignors; `not_counted` is what was spent on the way to them and back.
-    """
+    """Seconds that passed inside assignors; `not_counted` is what was spent on the way to them and back."""
 
     not_counted: float = 0.0
 
     def __call__(self) -> float:
-        """
-        The time now, in seconds from an arbitrary start.
-        """
+        """The time now, in seconds from an arbitrary start."""
         return perf_counter() - self.not_counted
 
     def ask(self, target: Target, group: Group) -> Assignment:
-        """
-        The target's answer; only the time of its `assign` passes on this clock.
-        """
+        """The target's answer; only the time of its `assign` passes on this clock."""
         started = perf_counter()
         answer = target.assign(group)
         nanoseconds: int | None = getattr(target, "last_nanoseconds", None)
@@ -47,7 +41,5 @@ CLOCK = AssignClock()
 
 
 def read() -> float:
-    """
-    The process's clock as a plain function: what `--benchmark-timer` wants.
-    """
+    """The process's clock as a plain function: what `--benchmark-timer` wants."""
     return CLOCK()

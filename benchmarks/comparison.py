@@ -10,26 +10,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from assignors.interface import AssignorFailed, CannotBeAsked
-from assignors.ownership import stickiness
-from benchmarks.environment import versions
-from benchmarks.paired import paired_difference
-from benchmarks.side_by_side import side_by_side
-from oracle.solve import solve
-from properties.case_format import Case, case_step, case_to_json
-from properties.evidence import evidence_of, trial_of
-from properties.expected import excuse
-from properties.judgement import judge
-from properties.registry import LAW_BY_ID, LAWS
-from properties.verdict import Broken, Undecided, Verdict, facts_of
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
+from kafka_assay.assignors.ownership import stickiness
+from kafka_assay.benchmarks.environment import versions
+from kafka_assay.benchmarks.paired import paired_difference
+from kafka_assay.benchmarks.side_by_side import side_by_side
+from kafka_assay.oracle.solve import solve
+from kafka_assay.properties.judging.evidence import evidence_of, trial_of
+from kafka_assay.properties.judging.expected_failures import excuse
+from kafka_assay.properties.judging.judgement import judge
+from kafka_assay.properties.records.case_format import Case, case_step, case_to_json
+from kafka_assay.properties.registry import LAW_BY_ID, LAWS
+from kafka_assay.properties.verdict import Broken, Undecided, Verdict, facts_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from assignors.interface import Target
-    from assignors.model import Group
-    from benchmarks.paired import Difference, Direction
-    from properties.trial import Trial
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.benchmarks.paired import Difference, Direction
+    from kafka_assay.properties.trials.trial import Trial
 
 Outcome: TypeAlias = Literal["better", "worse", "newly-broken", "newly-kept", "same", "not-comparable"]
 
@@ -41,9 +41,7 @@ UNJUDGED = "could not be judged on every group"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """
-    What one target did with one group: the verdicts, and its quality where it gave a whole answer.
-    """
+    """What one target did with one group: the verdicts, and its quality where it gave a whole answer."""
 
     verdicts: dict[str, Verdict]
     balance_gap: int | None
@@ -52,9 +50,7 @@ class Seen:
 
 
 def look(target: Target, group: Group) -> Seen:
-    """
-    Put `group` to `target`: all laws that it promises, its distance from the optimum, and its moves.
-    """
+    """Put `group` to `target`: all laws that it promises, its distance from the optimum, and its moves."""
     trial = trial_of(target, group)
     verdicts = {
         judged.law: judged.verdict
@@ -129,9 +125,7 @@ def compare(
 
 
 def _refusal(*sides: tuple[Target, Seen]) -> str | None:
-    """
-    Who cannot be asked about the group, and why; None where both can, so that the pair tells something.
-    """
+    """Who cannot be asked about the group, and why; None where both can, so that the pair tells something."""
     for target, seen in sides:
         failure = seen.trial.failure()
         if isinstance(failure, CannotBeAsked):

@@ -1,6 +1,4 @@
-"""
-Who is timed on what: the points of one run, the targets held open, and what is known of each so far.
-"""
+"""Who is timed on what: the points of one run, the targets held open, and what is known of each so far."""
 
 from __future__ import annotations
 
@@ -8,14 +6,15 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from benchmarks.workload import Workload, build
-from oracle.solve import solve
+from kafka_assay.benchmarks.workload_group import build
+from kafka_assay.oracle.solve import solve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from assignors.interface import AssignorFailed, ExpectedFailure, Promise, Target
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Promise, Target
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.benchmarks.workload import Workload
 
 ORACLE = "oracle:flow"
 """The contestant that stands for the oracle's fast engine, from a `Group` in memory to a plan with its certificate."""
@@ -27,24 +26,18 @@ SLOW_SECONDS = 0.05
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
-    """
-    One contestant on one workload.
-    """
+    """One contestant on one workload."""
 
     target: str
     workload: Workload
 
     def __str__(self) -> str:
-        """
-        `sticky-10000x1000x100-HOMOGENEOUS-FULL`.
-        """
+        """`sticky-10000x1000x100-HOMOGENEOUS-FULL`."""
         return f"{self.target}-{self.workload}"
 
 
 class OracleTarget:
-    """
-    The oracle, asked like an assignor.
-    """
+    """The oracle, asked like an assignor."""
 
     name = ORACLE
     version = ""
@@ -53,22 +46,16 @@ class OracleTarget:
     expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def assign(self, group: Group) -> Assignment:
-        """
-        The flow engine's plan.
-        """
+        """The flow engine's plan."""
         return solve(group, engine="flow").assignment
 
     def close(self) -> None:
-        """
-        Nothing is held.
-        """
+        """Nothing is held."""
 
 
 @dataclass(slots=True)
 class Contest:
-    """
-    The open targets by name, the seed of the groups, and what the run has learned.
-    """
+    """The open targets by name, the seed of the groups, and what the run has learned."""
 
     targets: dict[str, Target]
     seed: int = 0
@@ -78,45 +65,31 @@ class Contest:
     interrupted: bool = False
 
     def target(self, name: str) -> Target:
-        """
-        The open target called `name`.
-        """
+        """The open target called `name`."""
         return self.targets[name]
 
     def group(self, workload: Workload) -> Group:
-        """
-        The workload's group.
-        """
+        """The workload's group."""
         return _built(workload, self.seed)
 
     def rounds(self, point: Point) -> int:
-        """
-        How often the point is asked: five times, or once where a smaller point was slow already.
-        """
+        """How often the point is asked: five times, or once where a smaller point was slow already."""
         return 1 if any(self.medians[other] > SLOW_SECONDS for other in self._smaller(point, self.medians)) else ROUNDS
 
     def has_failed(self, point: Point) -> bool:
-        """
-        Whether the contestant gave no answer at a smaller point of the same kind.
-        """
+        """Whether the contestant gave no answer at a smaller point of the same kind."""
         return any(True for _ in self._smaller(point, self.failures))
 
     def timed(self, point: Point, median: float) -> None:
-        """
-        The point took `median` seconds.
-        """
+        """The point took `median` seconds."""
         self.medians[point] = median
 
     def failed(self, point: Point, failure: AssignorFailed) -> None:
-        """
-        The point got no answer.
-        """
+        """The point got no answer."""
         self.failures[point] = failure
 
     def judged(self, point: Point, broken: Sequence[str]) -> None:
-        """
-        The point's answer broke these laws of all assignors.
-        """
+        """The point's answer broke these laws of all assignors."""
         self.broken[point] = list(broken)
 
     @staticmethod

@@ -1,6 +1,4 @@
-"""
-The machine and the versions that stand beside every timing. Records that differ in the machine are not compared.
-"""
+"""The machine and the versions that stand beside every timing. Records that differ in the machine are not compared."""
 
 from __future__ import annotations
 
@@ -24,9 +22,7 @@ PACKAGES = (
 
 
 def machine() -> dict[str, str | int]:
-    """
-    What the timings depend on: processor, cores, memory in MiB, system, Python.
-    """
+    """What the timings depend on: processor, cores, memory in MiB, system, Python."""
     return {
         "processor": _processor(),
         "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
@@ -37,9 +33,7 @@ def machine() -> dict[str, str | int]:
 
 
 def versions() -> dict[str, str]:
-    """
-    The versions of the packages that answer or measure; absent ones are left out.
-    """
+    """The versions of the packages that answer or measure; absent ones are left out."""
     found: dict[str, str] = {}
     for package in PACKAGES:
         try:

@@ -17,10 +17,10 @@ import random
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
-from assignors.model import Group, Member, Topic
+from kafka_assay.assignors.model import Group, Member, Topic
 
 if TYPE_CHECKING:
-    from assignors.model import Claims
+    from kafka_assay.assignors.model import Claims
 
 FEWEST_MEMBERS, MOST_MEMBERS = 2, 20
 MOST_PARTITIONS, MOST_TOPICS = 60, 8
@@ -80,9 +80,7 @@ def everyday_group(number: int, seed: int = 0) -> Group:
 
 
 def _topics(draw: random.Random, members: int, fewest_topics: int) -> dict[str, int]:
-    """
-    Topic -> partitions. Half as many partitions as members at least: some groups have idle members.
-    """
+    """Topic -> partitions. Half as many partitions as members at least: some groups have idle members."""
     fewest = max(2, members // 2)
     partitions = round(fewest * (MOST_PARTITIONS / fewest) ** draw.random())
     topics = draw.randint(fewest_topics, min(MOST_TOPICS, partitions))
@@ -93,9 +91,7 @@ def _topics(draw: random.Random, members: int, fewest_topics: int) -> dict[str, 
 
 
 def _subscriptions(draw: random.Random, members: int, topics: list[str], kind: str) -> dict[str, tuple[str, ...]]:
-    """
-    Member -> the topics that it reads, at least one.
-    """
+    """Member -> the topics that it reads, at least one."""
     reads: dict[str, tuple[str, ...]] = {}
     half = len(topics) // 2
     while len(reads) < members:
@@ -113,17 +109,13 @@ def _subscriptions(draw: random.Random, members: int, topics: list[str], kind: s
 
 
 def _plan(draw: random.Random, counts: dict[str, int], reads: dict[str, tuple[str, ...]]) -> Plan:
-    """
-    Who owned what of the topics with these `counts`, every partition that anybody read.
-    """
+    """Who owned what of the topics with these `counts`, every partition that anybody read."""
     takers = {topic: [member for member, mine in reads.items() if topic in mine] for topic in counts}
     return _by_topic(counts, takers) if draw.random() < 1 / 3 else _even(draw, counts, takers)
 
 
 def _even(draw: random.Random, counts: dict[str, int], takers: dict[str, list[str]]) -> Plan:
-    """
-    Dealt out at random to whoever had least, the topics with the fewest readers first.
-    """
+    """Dealt out at random to whoever had least, the topics with the fewest readers first."""
     plan: Plan = {}
     load: dict[str, int] = {}
     partitions = [
@@ -138,9 +130,7 @@ def _even(draw: random.Random, counts: dict[str, int], takers: dict[str, list[st
 
 
 def _by_topic(counts: dict[str, int], takers: dict[str, list[str]]) -> Plan:
-    """
-    Each topic in blocks over its readers, sorted by id, the first of them one more.
-    """
+    """Each topic in blocks over its readers, sorted by id, the first of them one more."""
     plan: Plan = {}
     for topic, count in counts.items():
         readers = sorted(takers[topic])

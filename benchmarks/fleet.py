@@ -11,12 +11,12 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from assignors.model import Group, Member, Topic
+from kafka_assay.assignors.model import Group, Member, Topic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from assignors.model import Claims
+    from kafka_assay.assignors.model import Claims
 
 FEWEST_PARTITIONS, MOST_PARTITIONS = 50, 500
 _RACKS = ("rack-a", "rack-b", "rack-c")

@@ -1,6 +1,4 @@
-"""
-How sure a share or a mean is: 95 % intervals, from counts and sums alone, so that they can be added up first.
-"""
+"""How sure a share or a mean is: 95 % intervals, from counts and sums alone, so that they can be added up first."""
 
 from __future__ import annotations
 
@@ -13,9 +11,7 @@ _Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 
 class Estimate(NamedTuple):
-    """
-    A figure of a sample, and the interval that holds that of all groups in 95 of 100 samples.
-    """
+    """A figure of a sample, and the interval that holds that of all groups in 95 of 100 samples."""
 
     value: float
     low: float
@@ -29,16 +25,12 @@ def share(count: int, of: int) -> Estimate | None:
     >>> [f"{figure:.4f}" for figure in share(0, 10)]
     ['0.0000', '0.0000', '0.2775']
     """
+    from scipy.stats import binomtest
+
     if not of:
         return None
-    value = count / of
-    weight = _Z * _Z / of
-    middle = (value + weight / 2) / (1 + weight)
-    half = _Z / (1 + weight) * math.sqrt(value * (1 - value) / of + weight / (4 * of))
-    # At its ends the interval touches 0 and 1, which floating point misses by a hair.
-    low = 0.0 if count == 0 else max(0.0, middle - half)
-    high = 1.0 if count == of else min(1.0, middle + half)
-    return Estimate(value, low, high)
+    interval = binomtest(count, of).proportion_ci(CONFIDENCE, method="wilson")
+    return Estimate(count / of, float(interval.low), float(interval.high))
 
 
 def mean(total: float, squares: float, of: int) -> Estimate | None:

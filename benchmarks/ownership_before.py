@@ -1,6 +1,4 @@
-"""
-Who owned what before the event, as arrays: the owner of each partition, topic after topic, or `NOBODY`.
-"""
+"""Who owned what before the event, as arrays: the owner of each partition, topic after topic, or `NOBODY`."""
 
 from __future__ import annotations
 
@@ -8,20 +6,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from benchmarks.workload import BUCKETS, SubscriptionType
-from oracle.columns import NOBODY
-from oracle.flow.engine import solve_columns
+from kafka_assay.benchmarks.workload import BUCKETS, SubscriptionType
+from kafka_assay.oracle.columns import NOBODY
+from kafka_assay.oracle.flow.engine import solve_columns
 
 if TYPE_CHECKING:
     from numpy.random import Generator
 
-    from oracle.columns import Columns, Ints
+    from kafka_assay.oracle.columns import Columns, Ints
 
 
 def anybody(columns: Columns, draw: Generator) -> Ints:
-    """
-    Every partition with a random subscriber of its topic.
-    """
+    """Every partition with a random subscriber of its topic."""
     from scipy.sparse import csr_array
 
     shape = columns.members, len(columns.partitions)
@@ -37,9 +33,7 @@ def anybody(columns: Columns, draw: Generator) -> Ints:
 
 
 def dealt_round(columns: Columns, role: Ints, buckets: int) -> Ints:
-    """
-    One partition after the other to the members of its topic's bucket in turn: as even as can be.
-    """
+    """One partition after the other to the members of its topic's bucket in turn: as even as can be."""
     bucket = np.repeat(np.arange(len(columns.partitions)) % buckets, columns.partitions)
     owner = np.full(len(bucket), NOBODY)
     for one in range(buckets):
@@ -50,9 +44,7 @@ def dealt_round(columns: Columns, role: Ints, buckets: int) -> Ints:
 
 
 def settled(columns: Columns, role: Ints, subscription_type: SubscriptionType) -> Ints:
-    """
-    An optimum of a fresh start: dealt round where that is one, and elsewhere the oracle's.
-    """
+    """An optimum of a fresh start: dealt round where that is one, and elsewhere the oracle's."""
     match subscription_type:
         case SubscriptionType.HOMOGENEOUS:
             return dealt_round(columns, role, 1)

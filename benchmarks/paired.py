@@ -22,9 +22,7 @@ CONFIDENCE = 0.95
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
-    """
-    Candidate minus base, over pairs: means, the 95 % interval of the mean difference, and how many pairs went up.
-    """
+    """Candidate minus base, over pairs: means, the 95 % interval of the mean difference, and how many pairs went up."""
 
     base: float
     candidate: float
@@ -34,9 +32,7 @@ class Difference:
     down: int
 
     def direction(self, tolerance: float) -> Direction:
-        """
-        `worse` (`better`) where the whole interval lies beyond `tolerance`; more is worse for every measure here.
-        """
+        """`worse` (`better`) where the whole interval lies beyond `tolerance`; more is worse for every measure here."""
         if self.low > tolerance:
             return "worse"
         if self.high < -tolerance:

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.environment import machine, versions
+from kafka_assay.benchmarks.environment import machine, versions
 
 if TYPE_CHECKING:
-    from benchmarks.contestants import Contest, Point
+    from kafka_assay.benchmarks.contestants import Contest, Point
 
 FORMAT = "assay-bench/1"
 
@@ -21,9 +21,7 @@ INTERRUPTED = "not asked: interrupted"
 
 
 def record(contest: Contest, points: list[Point], measured: dict[str, Any], command: str) -> dict[str, Any]:
-    """
-    The document for a finished run; `measured` is pytest-benchmark's own JSON.
-    """
+    """The document for a finished run; `measured` is pytest-benchmark's own JSON."""
     stats = {entry["param"]: entry["stats"] for entry in measured["benchmarks"]}
     return {
         "format": FORMAT,

@@ -1,6 +1,4 @@
-"""
-One benchmark run: pytest-benchmark underneath, our points on top, one record at the end.
-"""
+"""One benchmark run: pytest-benchmark underneath, our points on top, one record at the end."""
 
 from __future__ import annotations
 
@@ -11,20 +9,20 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from assignors.errors import AssayError
-from assignors.hosted.opening import open_target
-from assignors.interface import Promise
-from benchmarks.contestants import ORACLE, Contest, OracleTarget, Point
-from benchmarks.record import record
-from benchmarks.workload import SubscriptionType
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.interface import Promise
+from kafka_assay.benchmarks.contestants import ORACLE, Contest, OracleTarget, Point
+from kafka_assay.benchmarks.record import record
+from kafka_assay.benchmarks.workload import SubscriptionType
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     import pytest
 
-    from assignors.interface import Target
-    from benchmarks.workload import Workload
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.benchmarks.workload import Workload
 
 
 def bench(
@@ -78,7 +76,7 @@ def _measured(contest: Contest, points: Iterable[Point], tick: Callable[[str], N
                     "--override-ini=timeout=0",
                     "-p",
                     "no:cacheprovider",
-                    "--benchmark-timer=benchmarks.clock.read",
+                    "--benchmark-timer=kafka_assay.benchmarks.clock.read",
                     "--benchmark-disable-gc",
                     "--benchmark-warmup=off",
                     f"--benchmark-json={result}",
@@ -94,9 +92,7 @@ def _measured(contest: Contest, points: Iterable[Point], tick: Callable[[str], N
 
 
 class _Points:
-    """
-    The pytest plugin that hands the points to the suite.
-    """
+    """The pytest plugin that hands the points to the suite."""
 
     def __init__(self, contest: Contest, points: list[Point], tick: Callable[[str], None]) -> None:
         self._contest = contest
@@ -104,15 +100,11 @@ class _Points:
         self._tick = tick
 
     def pytest_generate_tests(self, metafunc: pytest.Metafunc) -> None:
-        """
-        One test a point, named by it.
-        """
+        """One test a point, named by it."""
         if "point" in metafunc.fixturenames:
             names = list(map(str, self._points))
             metafunc.parametrize(("point", "contest"), [(point, self._contest) for point in self._points], ids=names)
 
     def pytest_runtest_logfinish(self, nodeid: str) -> None:
-        """
-        Say that a point is done.
-        """
+        """Say that a point is done."""
         self._tick(nodeid.rpartition("[")[2].rstrip("]"))

@@ -14,15 +14,15 @@ from statistics import median
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from benchmarks.clock import CLOCK
-from benchmarks.paired import paired_ratio
+from kafka_assay.benchmarks.clock import CLOCK
+from kafka_assay.benchmarks.paired import paired_ratio
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from assignors.interface import Target
-    from assignors.model import Group
-    from benchmarks.paired import Direction
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.benchmarks.paired import Direction
 
 BLOCKS = 6
 """Blocks of calls for each group: the paired samples."""
@@ -36,9 +36,7 @@ SECONDS = 8.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideBySide:
-    """
-    Typical seconds of a call of each side, and candidate / base with its 95 % interval.
-    """
+    """Typical seconds of a call of each side, and candidate / base with its 95 % interval."""
 
     base: float
     candidate: float
@@ -47,18 +45,14 @@ class SideBySide:
     high: float
 
     def direction(self, tolerance: float) -> Direction:
-        """
-        `worse` (`better`) where the whole interval lies beyond `tolerance`, a share of the base's time.
-        """
+        """`worse` (`better`) where the whole interval lies beyond `tolerance`, a share of the base's time."""
         if self.low > 1 + tolerance:
             return "worse"
         return "better" if self.high < 1 - tolerance else "same"
 
 
 def seconds_of_call(target: Target, group: Group) -> float:
-    """
-    How long `assign` alone takes to answer `group`. Raises `AssignorFailed`.
-    """
+    """How long `assign` alone takes to answer `group`. Raises `AssignorFailed`."""
     started = CLOCK()
     CLOCK.ask(target, group)
     return max(CLOCK() - started, 1e-9)
@@ -104,9 +98,7 @@ def _measured(
 def _calls(
     base: Target, candidate: Target, group: Group, seconds: float, timer: Callable[[Target, Group], float]
 ) -> int:
-    """
-    How many calls of each side make a block, so that all blocks together take about `seconds`. Warms both up.
-    """
+    """How many calls of each side make a block, so that all blocks together take about `seconds`. Warms both up."""
     for target in (base, candidate):
         timer(target, group)
     started = perf_counter()
@@ -119,9 +111,7 @@ def _calls(
 def _block(
     base: Target, candidate: Target, group: Group, calls: int, timer: Callable[[Target, Group], float]
 ) -> tuple[float, float]:
-    """
-    The fastest of `calls` calls of each side. They take turns at being first, which is not always the same place.
-    """
+    """The fastest of `calls` calls of each side. They take turns at being first, which is not always the same place."""
     sides: dict[str, list[float]] = {"base": [], "candidate": []}
     order = [("base", base), ("candidate", candidate)]
     for _ in range(calls):

@@ -1,6 +1,4 @@
-"""
-Who subscribes to what on a point of the grid, as arrays: member m to `topics[start[m]:start[m + 1]]`, ascending.
-"""
+"""Who subscribes to what on a point of the grid, as arrays: member m to `topics[start[m]:start[m + 1]]`, ascending."""
 
 from __future__ import annotations
 
@@ -8,17 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from benchmarks.workload import BUCKETS, SubscriptionType
+from kafka_assay.benchmarks.workload import BUCKETS, SubscriptionType
 
 if TYPE_CHECKING:
-    from benchmarks.workload import Workload
-    from oracle.columns import Ints
+    from kafka_assay.benchmarks.workload import Workload
+    from kafka_assay.oracle.columns import Ints
 
 
 def subscriptions(workload: Workload, role: Ints, seed: int) -> tuple[Ints, Ints]:
-    """
-    `start` and `topics` of the members that play these roles; a role is what the kinds of subscription go by.
-    """
+    """`start` and `topics` of the members that play these roles; a role is what the kinds of subscription go by."""
     number = workload.topic_count
     match workload.subscription_type:
         case SubscriptionType.HOMOGENEOUS:
@@ -34,9 +30,7 @@ def subscriptions(workload: Workload, role: Ints, seed: int) -> tuple[Ints, Ints
 
 
 def rows(start: Ints, topics: Ints, members: Ints) -> tuple[Ints, Ints]:
-    """
-    The subscriptions of these members only.
-    """
+    """The subscriptions of these members only."""
     sizes = np.diff(start)[members]
     starts = np.concatenate(([0], np.cumsum(sizes)))
     shift = np.repeat(start[members] - starts[:-1], sizes)
@@ -49,9 +43,7 @@ def _of_kinds(kind: Ints, topics: list[Ints]) -> tuple[Ints, Ints]:
 
 
 def _random(workload: Workload, role: Ints, seed: int, size: int) -> tuple[Ints, Ints]:
-    """
-    `size` different topics for each member, all choices alike.
-    """
+    """`size` different topics for each member, all choices alike."""
     draw = np.random.default_rng(list(f"{seed} {workload.shape}".encode()))
     keys = draw.random((len(role), workload.topic_count))
     if size < workload.topic_count:

@@ -1,3 +1,1 @@
-"""
-The optimum and its proof: best possible balance first, then fewest moves.
-"""
+"""The optimum and its proof: best possible balance first, then fewest moves."""

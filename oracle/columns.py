@@ -1,6 +1,4 @@
-"""
-A group as arrays, without a name in it: the oracle's native input, for groups of any size.
-"""
+"""A group as arrays, without a name in it: the oracle's native input, for groups of any size."""
 
 from __future__ import annotations
 
@@ -9,14 +7,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from assignors.errors import AssayError
-from assignors.order import kafka_order
-from assignors.ownership import valid_owners_by_topic
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.order import kafka_order
+from kafka_assay.assignors.ownership import valid_owners_by_topic
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from assignors.model import Group
+    from kafka_assay.assignors.model import Group
 
     Ints: TypeAlias = NDArray[np.int64]
 
@@ -43,28 +41,22 @@ class Columns:
 
     @property
     def members(self) -> int:
-        """
-        How many members there are, those on nothing included.
-        """
+        """How many members there are, those on nothing included."""
         return len(self.start) - 1
 
     @property
     def extent(self) -> int:
-        """
-        How much there is to look at.
-        """
+        """How much there is to look at."""
         return len(self.start) + len(self.topics) + len(self.owner)
 
 
 class CheckedColumns(Columns):
-    """
-    Columns that fit together, as arrays of one kind: no loop looks whether a number is in range.
-    """
+    """Columns that fit together, as arrays of one kind: no loop looks whether a number is in range."""
 
     __slots__ = ()
 
 
-def checked(columns: Columns) -> CheckedColumns:
+def check_columns(columns: Columns) -> CheckedColumns:
     """
     The same columns, fit for the loops, which are compiled for one kind of array only. Raises `ValueError` where the
     rows of the members or the owners do not fit. That topics ascend in each row is for who reads them to see.
@@ -87,7 +79,8 @@ def checked(columns: Columns) -> CheckedColumns:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Potentials:
     """
-    The proof that a plan moves no more than its balance needs, by number: see `oracle.certificate`.
+    The proof that a plan moves no more than its balance needs, by number: see
+    `kafka_assay.oracle.certificate.certificate`.
 
     Level l stands between members of load l and of load l + 1, and means something where both exist. So does the
     potential of a topic that has partitions and subscribers.
@@ -100,9 +93,7 @@ class Potentials:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnarOptimum:
-    """
-    The optimum of a group of arrays: `holder[p]` has partition p (`NOBODY`: nobody can), member m has `loads[m]`.
-    """
+    """The optimum of a group of arrays: `holder[p]` has partition p (`NOBODY`: nobody can), member m has `loads[m]`."""
 
     holder: Ints
     loads: Ints
@@ -129,14 +120,14 @@ def columns_of(group: Group) -> NamedColumns:
     """
     The arrays of `group`. Raises `AssayError` where an answer would not fit into memory.
 
-    >>> from assignors.model import group_of
+    >>> from kafka_assay.assignors.model import group_of
     >>> columns_of(group_of({"t": 2, "u": 1}, {"b": ["u", "t"], "a": ["t"]})).columns.topics.tolist()
     [0, 0, 1]
     """
     sizes = group.partition_counts()
     subscriptions = {member.id: member.subscription for member in group.members}
     member_ids = tuple(sorted(subscriptions, key=kafka_order))
-    distinct = {subscription: _existing(subscription, sizes) for subscription in set(subscriptions.values())}
+    distinct = {subscription: _existing_topics(subscription, sizes) for subscription in set(subscriptions.values())}
     topics = tuple(sorted(set().union(*distinct.values()), key=kafka_order))
     partitions = np.array([sizes[topic] for topic in topics], dtype=np.int64)
     if partitions.sum() > MOST_PARTITIONS:
@@ -151,22 +142,18 @@ def columns_of(group: Group) -> NamedColumns:
         partitions=partitions,
         start=np.cumsum([0, *map(len, row_of)]),
         topics=np.concatenate([np.zeros(0, dtype=np.int64), *row_of]),
-        owner=_owners(group, member_ids, topics, partitions),
+        owner=_owner_numbers(group, member_ids, topics, partitions),
     )
     return NamedColumns(columns=columns, member_ids=member_ids, topic_names=topics)
 
 
-def _existing(subscription: tuple[str, ...], sizes: dict[str, int]) -> frozenset[str]:
-    """
-    The topics of a subscription that have partitions.
-    """
+def _existing_topics(subscription: tuple[str, ...], sizes: dict[str, int]) -> frozenset[str]:
+    """The topics of a subscription that have partitions."""
     return frozenset(topic for topic in subscription if sizes.get(topic))
 
 
-def _owners(group: Group, member_ids: tuple[str, ...], topics: tuple[str, ...], partitions: Ints) -> Ints:
-    """
-    The valid owner of each partition, by number.
-    """
+def _owner_numbers(group: Group, member_ids: tuple[str, ...], topics: tuple[str, ...], partitions: Ints) -> Ints:
+    """The valid owner of each partition, by number."""
     owner = np.full(int(partitions.sum()), NOBODY, dtype=np.int64)
     number = {member: position for position, member in enumerate(member_ids)}
     start = dict(zip(topics, (np.cumsum(partitions) - partitions).tolist(), strict=True))

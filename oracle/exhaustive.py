@@ -1,6 +1,4 @@
-"""
-The optimum by trying every assignment: too simple to be wrong, and only for a handful of partitions.
-"""
+"""The optimum by trying every assignment: too simple to be wrong, and only for a handful of partitions."""
 
 from __future__ import annotations
 
@@ -9,22 +7,20 @@ from itertools import product
 from math import log2
 from typing import TYPE_CHECKING
 
-from assignors.errors import AssayError
-from assignors.ownership import unassigned, valid_owners
-from oracle.figures import optimum_of
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.ownership import unassigned, valid_owners
+from kafka_assay.oracle.build_optimum import build_optimum
 
 if TYPE_CHECKING:
-    from assignors.model import Group
-    from oracle.optimum import Optimum
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.oracle.optimum import Optimum
 
 MOST_ASSIGNMENTS = 1_000_000
 """A few seconds of counting."""
 
 
 def solve(group: Group) -> Optimum:
-    """
-    The optimum of `group`. Raises `AssayError` where there are more than a million assignments to try.
-    """
+    """The optimum of `group`. Raises `AssayError` where there are more than a million assignments to try."""
     subscribers = {t.name: sorted(m.id for m in group.members if t.name in m.subscription) for t in group.topics}
     if sum(t.partitions * log2(len(subscribers[t.name]) or 1) for t in group.topics) > log2(MOST_ASSIGNMENTS):
         raise AssayError(f"more than {MOST_ASSIGNMENTS} assignments to try: too many for the exhaustive engine")
@@ -36,4 +32,4 @@ def solve(group: Group) -> Optimum:
         return sum(load * load for load in Counter(holders).values()), -kept
 
     best = min(product(*(subscribers[topic] for topic, _ in partitions)), key=cost)
-    return optimum_of(group, dict(zip(partitions, best, strict=True)), engine="exhaustive")
+    return build_optimum(group, dict(zip(partitions, best, strict=True)), engine="exhaustive")

@@ -10,32 +10,30 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from assignors.errors import AssayError
-from assignors.model import TopicPartition
-from assignors.ownership import valid_owners
-from oracle.figures import optimum_of
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.model import TopicPartition
+from kafka_assay.assignors.ownership import valid_owners
+from kafka_assay.oracle.build_optimum import build_optimum
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver
 
-    from assignors.model import Group
-    from oracle.optimum import Optimum
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.oracle.optimum import Optimum
 
 MOST_CHOICES = 200_000
 """The most pairs of a partition and a member who may hold it."""
 
 
-class NotInTime(AssayError):
-    """
-    The solver found neither the optimum nor the proof that it is one within the seconds that it was given.
-    """
+class SolverTimeout(AssayError):
+    """The solver found neither the optimum nor the proof that it is one within the seconds that it was given."""
 
 
 def solve(group: Group, *, seconds: float | None = None) -> Optimum:
     """
     The optimum of `group`. Raises `AssayError` where it has more than 200,000 choices of a partition and a member.
 
-    With `seconds`, the solver gets so many for the balance, and again for the moves; then `NotInTime` is raised.
+    With `seconds`, the solver gets so many for the balance, and again for the moves; then `SolverTimeout` is raised.
     """
     from ortools.sat.python.cp_model import CpModel, CpSolver
 
@@ -65,30 +63,28 @@ def solve(group: Group, *, seconds: float | None = None) -> Optimum:
         squares += [(2 * n + 1) * step for n, step in enumerate(steps)]
 
     model.minimize(sum(squares))
-    _solve(solver, model)
+    _run_solver(solver, model)
     model.add(sum(squares) == round(solver.objective_value))
     model.maximize(sum(keeps.values()))
-    _solve(solver, model)
+    _run_solver(solver, model)
 
     held = {pair: solver.value(variable) for pair, variable in holds.items()}
     kept_of = {pair: solver.value(variable) for pair, variable in keeps.items()}
-    return optimum_of(group, _dealt(group, sizes, held, kept_of), engine="ilp")
+    return build_optimum(group, _deal_partitions(group, sizes, held, kept_of), engine="ilp")
 
 
-def _solve(solver: CpSolver, model: CpModel) -> None:
+def _run_solver(solver: CpSolver, model: CpModel) -> None:
     status = solver.status_name(solver.solve(model))
     if status in {"FEASIBLE", "UNKNOWN"}:
-        raise NotInTime(f"the ilp engine was given {solver.parameters.max_time_in_seconds:g} seconds: not enough")
+        raise SolverTimeout(f"the ilp engine was given {solver.parameters.max_time_in_seconds:g} seconds: not enough")
     if status != "OPTIMAL":
         raise RuntimeError(f"the solver ended without an optimum: {status}")
 
 
-def _dealt(
+def _deal_partitions(
     group: Group, sizes: dict[str, int], held: dict[tuple[str, str], int], kept: dict[tuple[str, str], int]
 ) -> dict[TopicPartition, str]:
-    """
-    Each partition's holder: owners keep the first of theirs, and the rest fills up what members hold.
-    """
+    """Each partition's holder: owners keep the first of theirs, and the rest fills up what members hold."""
     still_kept, room = dict(kept), dict(held)
     plan: dict[TopicPartition, str] = {}
     for partition, owner in sorted(valid_owners(group).items()):

@@ -1,15 +1,13 @@
-"""
-`optimal`: the oracle's plan, as an assignor that a person could run.
-"""
+"""`optimal`: the oracle's plan, as an assignor that a person could run."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.interface import ExpectedFailure, Promise
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.model import Assignment, Group
 
 
 class OptimalAssignor:
@@ -19,7 +17,7 @@ class OptimalAssignor:
     Sticky assignors come close by moving one partition at a time; this one solves the whole as a flow. Neither the
     order of the input nor what members are called changes loads or moves. Racks and instance ids are not looked at.
 
-    >>> from assignors.model import group_of
+    >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of(
     ...     {"t0": 1, "t1": 2}, {"C0": ["t1"], "C1": ["t0"], "C2": ["t0", "t1"]}, {"C2": {"t0": [0]}}
     ... )
@@ -36,10 +34,8 @@ class OptimalAssignor:
     expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def assign(self, group: Group) -> Assignment:
-        """
-        See `OptimalAssignor`.
-        """
+        """See `OptimalAssignor`."""
         # Imported here: naming the assignors should not cost what numpy costs.
-        from oracle.flow.engine import best_assignment
+        from kafka_assay.oracle.flow.engine import best_assignment
 
         return best_assignment(group)

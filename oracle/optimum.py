@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment
+    from kafka_assay.assignors.model import Assignment
 
 Engine: TypeAlias = Literal["flow", "ilp", "exhaustive"]
 Status: TypeAlias = Literal["proved", "bounded", "undecided"]
@@ -24,7 +24,7 @@ class Optimum:
     A plan with its figures: `loads` ascending in partitions, `moves` and `kept` of the valid owners' partitions.
 
     `proved` means that the engine ended and the plan carries a `certificate` (JSON-able) which
-    `oracle.certificate.verify` accepts.
+    `kafka_assay.oracle.certificate.certificate.verify` accepts.
     """
 
     engine: Engine

@@ -3,8 +3,8 @@ The proof that a plan moves no more than its balance needs: a potential for each
 
 They are the shortest distances along the steps by which a plan could be changed: giving a member its own partition
 back costs 0, giving it any other 1, taking a kept one away 0, taking a new one away -1, passing an extra from a member
-to one of the next lower load 0. They exist if and only if no closed walk of steps costs less than 0. What they prove,
-and how they are checked, stands in `oracle.certificate`, which shares no code with this.
+to one of the next lower load 0. They exist if and only if no cycle of steps costs less than 0. What they prove,
+and how they are checked, stands in `kafka_assay.oracle.certificate.certificate`, which shares no code with this.
 """
 
 from __future__ import annotations
@@ -13,49 +13,48 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from oracle.columns import Potentials
-from oracle.loops import distances
-from oracle.loops.compiled import loops
+from kafka_assay.oracle.columns import Potentials
+from kafka_assay.oracle.loops import potentials as potential_loops
+from kafka_assay.oracle.loops.compilation import choose_loops
 
 if TYPE_CHECKING:
-    from oracle.columns import Ints
-    from oracle.problem import Problem
+    from kafka_assay.oracle.columns import Ints
+    from kafka_assay.oracle.reduced_problem import ReducedProblem
 
 
-class NotOptimal(Exception):
-    """
-    The plan could be made cheaper at the same balance. An engine that made it is wrong.
-    """
+class SuboptimalPlan(Exception):
+    """The plan could be made cheaper at the same balance. An engine that made it is wrong."""
 
 
-def potentials_of(problem: Problem, holder: Ints, load: Ints, guess: tuple[Ints, Ints] | None = None) -> Potentials:
+def potentials_of(
+    problem: ReducedProblem, holder: Ints, load: Ints, guess: tuple[Ints, Ints] | None = None
+) -> Potentials:
     """
     The potentials of the plan in which `holder[p]` holds partition p, and member m `load[m]` of them.
 
-    A good `guess` at those of hubs and members is near them, and only saves time. Raises `NotOptimal` where the plan
-    moves too much.
+    A good `guess` at those of topic classes and members is near them, and only saves time. Raises `SuboptimalPlan`
+    where the plan moves too much.
     """
-    shape = problem.shape
-    hubs, members = guess or (np.zeros_like(shape.supply), np.zeros_like(shape.crew))
+    graph = problem.graph
+    topic_classes, members = guess or (np.zeros_like(graph.supply), np.zeros_like(graph.member_class))
     levels = np.full(int(load.max(initial=0)) + 1, members.max(initial=0))
-    settled = loops(distances, problem.columns.extent).lowered(
-        (problem.in_order, problem.first, problem.hub),
-        (shape.crew, shape.row_start, shape.row_hub),
+    settled = choose_loops(potential_loops, problem.columns.extent).lower_potentials(
+        (problem.in_order, problem.first, problem.topic_class),
+        (graph.member_class, graph.row_start, graph.row_class),
         (holder, problem.owner, load),
-        hubs,
+        topic_classes,
         members,
         levels,
     )
     if not settled:
-        raise NotOptimal("the plan can be made cheaper at the same balance")
-    lowest = min(hubs.min(initial=0), members.min(initial=0))
-    return Potentials(topics=np.append(hubs, 0)[problem.hub] - lowest, members=members - lowest, levels=levels - lowest)
+        raise SuboptimalPlan("the plan can be made cheaper at the same balance")
+    lowest = min(topic_classes.min(initial=0), members.min(initial=0))
+    topics = np.append(topic_classes, 0)[problem.topic_class]
+    return Potentials(topics=topics - lowest, members=members - lowest, levels=levels - lowest)
 
 
-def certificate_of(problem: Problem, load: Ints, potentials: Potentials) -> dict[str, Any]:
-    """
-    The same by name, as a certificate: of the levels, those that mean something.
-    """
+def certificate_of(problem: ReducedProblem, load: Ints, potentials: Potentials) -> dict[str, Any]:
+    """The same by name, as a certificate: of the levels, those that mean something."""
     present = set(load.tolist())
     needed = sorted(level for level in present if level + 1 in present)
     return {

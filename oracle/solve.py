@@ -1,15 +1,13 @@
-"""
-The optimum of a group, by the engine of choice.
-"""
+"""The optimum of a group, by the engine of choice."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from assignors.model import Group
-    from oracle.columns import ColumnarOptimum, Columns
-    from oracle.optimum import Engine, Optimum
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.oracle.columns import ColumnarOptimum, Columns
+    from kafka_assay.oracle.optimum import Engine, Optimum
 
 
 def solve(group: Group, engine: Engine = "flow") -> Optimum:
@@ -19,22 +17,22 @@ def solve(group: Group, engine: Engine = "flow") -> Optimum:
     `flow` answers at any size, `ilp` for a few hundred partitions, `exhaustive` for a handful. Raises `AssayError`
     where the group is too large for the engine.
 
-    >>> from assignors.model import group_of
+    >>> from kafka_assay.assignors.model import group_of
     >>> solve(group_of({"t0": 1, "t1": 2}, {"C0": ["t1"], "C1": ["t0"], "C2": ["t0", "t1"]})).loads
     (1, 1, 1)
     """
     # Each engine brings a solver of its own, which costs up to two seconds to import.
     match engine:
         case "flow":
-            from oracle.flow.engine import solve as by_flow
+            from kafka_assay.oracle.flow.engine import solve as by_flow
 
             return by_flow(group)
         case "ilp":
-            from oracle.ilp import solve as by_ilp
+            from kafka_assay.oracle.ilp import solve as by_ilp
 
             return by_ilp(group)
         case "exhaustive":
-            from oracle.exhaustive import solve as by_trying_all
+            from kafka_assay.oracle.exhaustive import solve as by_trying_all
 
             return by_trying_all(group)
 
@@ -44,7 +42,7 @@ def solve_columns(columns: Columns) -> ColumnarOptimum:
     The same for a group of arrays, by the flow: from arrays to arrays, with the proof.
 
     >>> import numpy as np
-    >>> from oracle.columns import NOBODY, Columns
+    >>> from kafka_assay.oracle.columns import NOBODY, Columns
     >>> columns = Columns(
     ...     partitions=np.array([1, 2]),
     ...     start=np.array([0, 1, 2, 4]),
@@ -54,6 +52,6 @@ def solve_columns(columns: Columns) -> ColumnarOptimum:
     >>> solve_columns(columns).holder.tolist()
     [1, 2, 0]
     """
-    from oracle.flow.engine import solve_columns as by_flow
+    from kafka_assay.oracle.flow.engine import solve_columns as by_flow
 
     return by_flow(columns)

@@ -1,15 +1,13 @@
-"""
-`sticky-yet-fair`: nobody loses what is validly theirs, and the rest is placed as evenly as that allows.
-"""
+"""`sticky-yet-fair`: nobody loses what is validly theirs, and the rest is placed as evenly as that allows."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.interface import ExpectedFailure, Promise
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.model import Assignment, Group
 
 
 class StickyYetFairAssignor:
@@ -19,7 +17,7 @@ class StickyYetFairAssignor:
     The rule. Every partition with a valid owner stays with it. The others are placed so that the sum of squared loads
     is least, exactly. A new member may therefore get nothing.
 
-    >>> from assignors.model import group_of
+    >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}})
     >>> StickyYetFairAssignor().assign(group)
     {'a': {'t': [0, 1, 2]}, 'b': {'t': [3]}}
@@ -30,10 +28,8 @@ class StickyYetFairAssignor:
     expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def assign(self, group: Group) -> Assignment:
-        """
-        See `StickyYetFairAssignor`.
-        """
+        """See `StickyYetFairAssignor`."""
         # Imported here: naming the assignors should not cost what numpy costs.
-        from oracle.flow.around_claims import best_assignment_around_claims
+        from kafka_assay.oracle.flow.fixed_claims import best_assignment_with_fixed_claims
 
-        return best_assignment_around_claims(group)
+        return best_assignment_with_fixed_claims(group)

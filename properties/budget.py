@@ -1,6 +1,4 @@
-"""
-Time to spend on a check, and how much of it is gone.
-"""
+"""Time to spend on a check, and how much of it is gone."""
 
 from __future__ import annotations
 
@@ -20,40 +18,28 @@ SECONDS = 45.0
 
 @dataclass(slots=True, kw_only=True)
 class Budget:
-    """
-    `seconds` from now on, by `clock`. It only ever ends a search earlier.
-    """
+    """`seconds` from now on, by `clock`. It only ever ends a search earlier."""
 
     seconds: float
     clock: Callable[[], float] = time.monotonic
     start: float = field(init=False)
 
     def __post_init__(self) -> None:
-        """
-        Start the clock.
-        """
+        """Start the clock."""
         self.start = self.clock()
 
     def spent(self) -> float:
-        """
-        The seconds gone.
-        """
+        """The seconds gone."""
         return self.clock() - self.start
 
     def left(self) -> float:
-        """
-        The seconds left, never less than none.
-        """
+        """The seconds left, never less than none."""
         return max(0.0, self.seconds - self.spent())
 
     def until(self, share: float) -> Budget:
-        """
-        A budget that ends when this `share` of the whole is spent.
-        """
+        """A budget that ends when this `share` of the whole is spent."""
         return Budget(seconds=max(0.0, self.seconds * share - self.spent()), clock=self.clock)
 
     def part(self, share: float) -> Budget:
-        """
-        A budget of its own for the next step: a `share` of what is left.
-        """
+        """A budget of its own for the next step: a `share` of what is left."""
         return Budget(seconds=self.left() * share, clock=self.clock)

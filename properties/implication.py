@@ -10,16 +10,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from properties.registry import LAWS
+from kafka_assay.properties.registry import LAWS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
 class Implies(NamedTuple):
-    """
-    One edge: `stronger` kept everywhere means `weaker` kept everywhere, because of `reason`.
-    """
+    """One edge: `stronger` kept everywhere means `weaker` kept everywhere, because of `reason`."""
 
     stronger: str
     weaker: str
@@ -36,18 +34,14 @@ IMPLICATIONS: tuple[Implies, ...] = tuple(
 
 
 class Fallen(NamedTuple):
-    """
-    A broken law that implies no other broken law, and the broken ones that imply it and so fell with it.
-    """
+    """A broken law that implies no other broken law, and the broken ones that imply it and so fell with it."""
 
     weakest: str
     also: tuple[str, ...]
 
 
 def implied_by(law: str) -> set[str]:
-    """
-    The laws that follow from `law`, at any distance.
-    """
+    """The laws that follow from `law`, at any distance."""
     found: set[str] = set()
     waiting = [law]
     while waiting:

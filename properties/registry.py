@@ -1,13 +1,12 @@
-"""
-The law book: every law, in the order in which people read them, and which of them are asked of whom.
-"""
+"""The law book: every law, in the order in which people read them, and which of them are asked of whom."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assignors.errors import AssayError, nearest
-from properties.laws import (
+from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.properties.law import Law
+from kafka_assay.properties.laws import (
     balance,
     change,
     claims,
@@ -21,22 +20,12 @@ from properties.laws import (
 )
 
 if TYPE_CHECKING:
-    from assignors.interface import Promise
-    from assignors.model import Group
-    from properties.law import Law
+    from kafka_assay.assignors.interface import Promise
+    from kafka_assay.assignors.model import Group
 
-LAWS: tuple[Law, ...] = (
-    *validity.LAWS,
-    *repeatable.LAWS,
-    *balance.LAWS,
-    *lag.LAWS,
-    *change.LAWS,
-    *stickiness.LAWS,
-    *claims.LAWS,
-    *cooperative.LAWS,
-    *placement.LAWS,
-    *racks.LAWS,
-)
+_KINDS = (validity, repeatable, balance, lag, change, stickiness, claims, cooperative, placement, racks)
+
+LAWS: tuple[Law, ...] = tuple(law for kind in _KINDS for law in vars(kind).values() if isinstance(law, Law))
 """All laws. A file of laws that is not named here is not part of the book."""
 
 LAW_BY_ID: dict[str, Law] = {law.id: law for law in LAWS}
@@ -44,9 +33,7 @@ LAW_BY_ID: dict[str, Law] = {law.id: law for law in LAWS}
 
 
 def law_called(law_id: str) -> Law:
-    """
-    The law of this id. Raises `AssayError` with the nearest known id where there is none.
-    """
+    """The law of this id. Raises `AssayError` with the nearest known id where there is none."""
     found = LAW_BY_ID.get(law_id)
     if found is None:
         raise AssayError(f"no law is called {law_id!r}{nearest(law_id, LAW_BY_ID)} (see assay list)")
@@ -54,14 +41,10 @@ def law_called(law_id: str) -> Law:
 
 
 def promised_laws(promises: frozenset[Promise]) -> list[Law]:
-    """
-    The laws that hold for all, and those of these `promises`.
-    """
+    """The laws that hold for all, and those of these `promises`."""
     return [law for law in LAWS if law.promise is None or law.promise in promises or law.also in promises]
 
 
 def laws_asked(promises: frozenset[Promise], group: Group) -> list[Law]:
-    """
-    The laws that hold for all and those of `promises`, as far as they are defined on `group`.
-    """
+    """The laws that hold for all and those of `promises`, as far as they are defined on `group`."""
     return [law for law in LAWS if law.asked_of(promises, group)]

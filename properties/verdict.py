@@ -1,6 +1,4 @@
-"""
-What a law says of one trial: kept, broken with facts, or undecided with the reason. Data; prose comes later.
-"""
+"""What a law says of one trial: kept, broken with facts, or undecided with the reason. Data; prose comes later."""
 
 from __future__ import annotations
 
@@ -14,18 +12,14 @@ Facts: TypeAlias = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """
-    The law held.
-    """
+    """The law held."""
 
     word: Word = field(default="kept", init=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """
-    The law did not hold, and `facts` prove it.
-    """
+    """The law did not hold, and `facts` prove it."""
 
     facts: Facts = field(hash=False)
     word: Word = field(default="broken", init=False)
@@ -53,9 +47,7 @@ Verdict: TypeAlias = Kept | Broken | Undecided
 
 
 def facts_of(verdict: Verdict) -> Facts:
-    """
-    The facts of a broken law, the reason of an undecided one, nothing of a kept one.
-    """
+    """The facts of a broken law, the reason of an undecided one, nothing of a kept one."""
     match verdict:
         case Broken(facts):
             return facts

@@ -1,3 +1,1 @@
-"""
-Records to tables, figures, HTML, Markdown and JUnit; regression comparison.
-"""
+"""Records to tables, figures, HTML, Markdown and JUnit; regression comparison."""

@@ -1,25 +1,23 @@
-"""
-`write_report`: from the records in a folder to the report beside them.
-"""
+"""`write_report`: from the records in a folder to the report beside them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assignors.errors import AssayError
-from reports.blocks import Fold, Pictures
-from reports.chapters import Wishes, written_chapters
-from reports.figures.drawing import drawn
-from reports.html import html
-from reports.junit import junit
-from reports.markdown import markdown
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.reports.chapters import Wishes, written_chapters
+from kafka_assay.reports.figures.drawing import drawn
+from kafka_assay.reports.render.blocks import Fold, Pictures
+from kafka_assay.reports.render.html import html
+from kafka_assay.reports.render.junit import junit
+from kafka_assay.reports.render.markdown import markdown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from reports.blocks import Block, Picture
-    from reports.chapters import Chapter
+    from kafka_assay.reports.chapters import Chapter
+    from kafka_assay.reports.render.blocks import Block, Picture
 
 FIGURES = "figures"
 OF_GROUPS = ("loads-", "moves-", "topics-")

@@ -1,6 +1,4 @@
-"""
-How Hypothesis draws in the tests: the same on every machine, however busy it is.
-"""
+"""How Hypothesis draws in the tests: the same on every machine, however busy it is."""
 
 from hypothesis import HealthCheck, settings
 

@@ -1,3 +1,1 @@
-"""
-One verb, one file.
-"""
+"""One verb, one file."""

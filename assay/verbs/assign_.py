@@ -1,6 +1,4 @@
-"""
-`assay assign`: what an assignor answers to a group, with loads, kept and moved partitions.
-"""
+"""`assay assign`: what an assignor answers to a group, with loads, kept and moved partitions."""
 
 from __future__ import annotations
 
@@ -9,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 from assay.command import TARGET_HELP, Command
 from assay.exit_codes import ExitCode
-from assay.inputs import answer_each, error_record, holds_many, read_group
-from assay.output import emit, emit_json, findings, note
-from assignors.assignment_format import assignment_document
-from assignors.errors import AssayError
-from assignors.interface import AssignorFailed, CannotBeAsked
-from assignors.ownership import loads, stickiness, unassigned, valid_owners
-from properties.equal_only import refuse_unequal
+from assay.files.inputs import answer_each, error_record, holds_many, read_group
+from assay.terminal.output import emit, emit_json, findings, note
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.formats.assignment_format import assignment_document
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
+from kafka_assay.assignors.ownership import loads, stickiness, unassigned, valid_owners
+from kafka_assay.properties.measures.equal_only import refuse_unequal
 
 if TYPE_CHECKING:
     import argparse
@@ -23,17 +21,15 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from assay.inputs import Question
-    from assignors.interface import Target
-    from assignors.model import Assignment, Group
+    from assay.files.inputs import Question
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.model import Assignment, Group
 
 _LINE_LENGTH = 300
 
 
 def seconds(text: str) -> float:
-    """
-    A limit of time: a positive number.
-    """
+    """A limit of time: a positive number."""
     try:
         limit = float(text)
     except ValueError:
@@ -54,7 +50,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from assignors.hosted.opening import open_target
+    from kafka_assay.assignors.hosted.targets.opening import open_target
 
     many = holds_many(args.group)
     group = None if many else read_group(args.group)
@@ -101,16 +97,12 @@ def _no_answer(target: Target, failed: AssignorFailed) -> AssayError:
 
 
 def _code(failed: AssignorFailed) -> ExitCode:
-    """
-    An assignor that gives no answer is at fault; one that cannot be asked is neither right nor wrong.
-    """
+    """An assignor that gives no answer is at fault; one that cannot be asked is neither right nor wrong."""
     return ExitCode.UNDECIDED if isinstance(failed, CannotBeAsked) else ExitCode.BROKEN
 
 
 def answer_document(target: str, group: Group, assignment: Assignment) -> dict[str, Any]:
-    """
-    The answer as `assay-assignment/1`, with its figures.
-    """
+    """The answer as `assay-assignment/1`, with its figures."""
     kept, moved = stickiness(valid_owners(group), assignment)
     return assignment_document(
         assignment,
@@ -123,7 +115,7 @@ def answer_document(target: str, group: Group, assignment: Assignment) -> dict[s
 
 
 def _show(target: str, group: Group, assignment: Assignment) -> None:
-    from reports.words import counted
+    from kafka_assay.reports.wording.words import counted
 
     findings().print(_table(target, group, assignment))
     kept, moved = stickiness(valid_owners(group), assignment)
@@ -139,7 +131,7 @@ def _table(target: str, group: Group, assignment: Assignment) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    from reports.legible import legible
+    from kafka_assay.reports.wording.safe_names import legible
 
     table = Table(title=Text(legible(f"{target} on {group.name or 'the group'}")), title_justify="left")
     table.add_column("member", overflow="fold")

@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.inputs import group_files
-from assay.output import emit, emit_json, note, progress
+from assay.files.inputs import group_files
+from assay.terminal.output import emit, emit_json, note, progress
 from assay.verbs.assign_ import seconds
-from reports.legible import legible
+from kafka_assay.reports.wording.safe_names import legible
 
 if TYPE_CHECKING:
     import argparse
 
-    from campaign.run import Done, Plan
-    from campaign.summary import Standing
+    from kafka_assay.pipeline.audit.audit_run import Done, Plan
+    from kafka_assay.pipeline.audit.summary import Standing
 
 MASTER = "Spark's master (default: local[*], the cores of this machine); loop: without Spark, one group after another"
 
@@ -49,8 +49,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from campaign.intake import lines_of
-    from campaign.run import run_audit
+    from kafka_assay.pipeline.audit.audit_run import run_audit
+    from kafka_assay.pipeline.audit.intake import lines_of
 
     plan = _plan(args)
     with progress(quiet=args.json) as display:
@@ -62,9 +62,9 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _plan(args: argparse.Namespace) -> Plan:
-    from assignors.hosted.limits import Limits
-    from assignors.hosted.opening import TargetText
-    from campaign.run import Plan
+    from kafka_assay.assignors.hosted.process.limits import Limits
+    from kafka_assay.assignors.hosted.targets.opening import TargetText
+    from kafka_assay.pipeline.audit.audit_run import Plan
 
     limits = Limits(call_seconds=args.call_timeout)
     out = Path(args.out).resolve()
@@ -80,9 +80,7 @@ def _plan(args: argparse.Namespace) -> Plan:
 
 
 def _names(given: list[str]) -> list[str]:
-    """
-    The names in `--targets`, split at commas; a command (`exec:`) may hold commas and stands alone.
-    """
+    """The names in `--targets`, split at commas; a command (`exec:`) may hold commas and stands alone."""
     found: list[str] = []
     for text in given:
         found += [text] if text.startswith("exec:") else [name.strip() for name in text.split(",") if name.strip()]

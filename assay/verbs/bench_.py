@@ -1,6 +1,4 @@
-"""
-`assay bench`: time the references, the hosted clients and the oracle on one grid.
-"""
+"""`assay bench`: time the references, the hosted clients and the oracle on one grid."""
 
 from __future__ import annotations
 
@@ -11,8 +9,8 @@ from pathlib import Path
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.out_folder import made
-from assay.output import emit, emit_json, note, progress
+from assay.files.out_folder import made
+from assay.terminal.output import emit, emit_json, note, progress
 from assay.verbs.assign_ import seconds
 
 CALL_TIMEOUT = 120.0
@@ -44,11 +42,11 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from assignors.registry import default_names
-    from benchmarks.contestants import ORACLE
-    from benchmarks.run import bench
-    from benchmarks.workload import small_grid
-    from reports.timings import timing_table
+    from kafka_assay.assignors.registry import default_names
+    from kafka_assay.benchmarks.contestants import ORACLE
+    from kafka_assay.benchmarks.run import bench
+    from kafka_assay.benchmarks.workload import small_grid
+    from kafka_assay.reports.bench.timings import timing_table
 
     targets = args.targets or [*default_names(), *HOSTED]
     if not args.without_oracle:

@@ -1,6 +1,4 @@
-"""
-`assay bisect`: the release in which a case changed its verdict.
-"""
+"""`assay bisect`: the release in which a case changed its verdict."""
 
 from __future__ import annotations
 
@@ -11,18 +9,18 @@ from typing import TYPE_CHECKING
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.output import emit_json, note, progress
+from assay.terminal.output import emit_json, note, progress
 from assay.verbs.assign_ import seconds
-from assignors.errors import AssayError
+from kafka_assay.assignors.errors import AssayError
 
 if TYPE_CHECKING:
     import argparse
 
-    from assignors.hosted.release_range import ReleaseRange
-    from properties.case_format import Case
-    from properties.course import Drawn
-    from properties.releases.bisection import Bisection
-    from properties.releases.said import Said
+    from kafka_assay.assignors.hosted.targets.release_range import ReleaseRange
+    from kafka_assay.assignors.life_run import Example
+    from kafka_assay.properties.records.case_format import Case
+    from kafka_assay.properties.releases.bisection import Bisection
+    from kafka_assay.properties.releases.release_verdict import Said
 
 CALL_TIMEOUT = 2.0
 CODES = {"kept": ExitCode.KEPT, "broken": ExitCode.BROKEN, "undecided": ExitCode.UNDECIDED}
@@ -40,8 +38,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from assignors.hosted.release_range import release_range
-    from reports.bisection import bisection_document, gravest
+    from kafka_assay.assignors.hosted.targets.release_range import release_range
+    from kafka_assay.reports.history.bisection import bisection_document, gravest
 
     asked = release_range(args.target)
     case = _case(args)
@@ -66,45 +64,40 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _case(args: argparse.Namespace) -> Case:
-    """
-    The case to put. A plain group, or a life, needs `--law`. Raises `AssayError`.
-    """
-    from assay.cases import drawn_in
-    from properties.registry import law_called
+    """The case to put. A plain group, or a life, needs `--law`. Raises `AssayError`."""
+    from assay.files.cases import example_in
+    from kafka_assay.properties.registry import law_called
 
     law = None if args.law is None else law_called(args.law).id
-    drawn, case = drawn_in(args.case)
+    example, case = example_in(args.case)
     if case is not None:
         return case if law is None else replace(case, law=law)
     if law is None:
         raise AssayError(f"{args.case}: no case, so that nobody says which law: expected --law ID beside it")
-    return _put_together(drawn, law, args.seed)
+    return _put_together(example, law, args.seed)
 
 
-def _put_together(drawn: Drawn, law: str, seed: int) -> Case:
-    """
-    A case of what has not been asked yet.
-    """
-    from properties.case_format import Case, CaseStep
-    from properties.course import Course
-    from properties.families import GIVEN, SEQUENCES, family_of
+def _put_together(example: Example, law: str, seed: int) -> Case:
+    """A case of what has not been asked yet."""
+    from kafka_assay.assignors.life_run import LifeRun
+    from kafka_assay.properties.records.case_format import Case, CaseStep
+    from kafka_assay.properties.strategies.families import GIVEN, SEQUENCES, family_of
 
-    if isinstance(drawn, Course):
-        start = drawn.life.group
-        steps = (CaseStep(group=start), *(CaseStep(group=start, event=event) for event in drawn.life.events))
+    if isinstance(example, LifeRun):
+        start = example.life.group
+        steps = (CaseStep(group=start), *(CaseStep(group=start, event=event) for event in example.life.events))
         inputs = SEQUENCES
     else:
-        steps, inputs = (CaseStep(group=drawn),), family_of(drawn) or GIVEN
+        steps, inputs = (CaseStep(group=example),), family_of(example) or GIVEN
     return Case(law=law, inputs=inputs, target="", seed=seed, versions={}, steps=steps, facts={})
 
 
 def _bisected(args: argparse.Namespace, asked: ReleaseRange, case: Case) -> Bisection:
-    from assignors.hosted.opening import open_target
-    from assignors.hosted.release_range import released
-    from properties.releases.bisection import bisect
-    from properties.releases.said import Said, said_of
+    from kafka_assay.assignors.hosted.targets.opening import open_target
+    from kafka_assay.properties.releases.bisection import bisect
+    from kafka_assay.properties.releases.release_verdict import Said, said_of
 
-    releases = asked.among(released(asked.name))
+    releases = asked.among(asked.name.releases())
     with progress(quiet=args.json) as bar:
         task = bar.add_task("releases", total=len(releases) if args.all else None)
 
@@ -122,8 +115,8 @@ def _bisected(args: argparse.Namespace, asked: ReleaseRange, case: Case) -> Bise
 
 
 def _tell(document: dict[str, object]) -> None:
-    from assay.told import tell
-    from reports.bisection import bisection_lines
+    from assay.terminal.terminal_lines import tell
+    from kafka_assay.reports.history.bisection import bisection_lines
 
     tell(bisection_lines(document))
 

@@ -1,6 +1,4 @@
-"""
-`assay cache`: what was fetched and built for foreign assignors; verify it, or remove it.
-"""
+"""`assay cache`: what was fetched and built for foreign assignors; verify it, or remove it."""
 
 from __future__ import annotations
 
@@ -8,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.output import emit, emit_json, findings, note
-from assignors.errors import AssayError, nearest
+from assay.terminal.output import emit, emit_json, findings, note
+from kafka_assay.assignors.errors import AssayError, nearest
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from assignors.hosted.artefacts.contents import Kept
+    from kafka_assay.assignors.hosted.artefacts.contents import Kept
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +27,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from assignors.hosted.artefacts.contents import contents
+    from kafka_assay.assignors.hosted.artefacts.contents import contents
 
     if args.remove and not (args.name or args.all or args.outdated):
         raise AssayError("--remove: expected names, --outdated or --all")
@@ -48,9 +46,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _chosen(names: Sequence[str], everything: list[Kept]) -> list[Kept]:
-    """
-    What is meant by `names`, all where there are none. Raises `AssayError` where a name fits nothing.
-    """
+    """What is meant by `names`, all where there are none. Raises `AssayError` where a name fits nothing."""
     chosen = {one.name: one for one in everything} if not names else {}
     for name in names:
         fitting = [one for one in everything if name in _names(one)]
@@ -62,9 +58,7 @@ def _chosen(names: Sequence[str], everything: list[Kept]) -> list[Kept]:
 
 
 def _newest(everything: list[Kept]) -> set[str]:
-    """
-    The names of what was made last of everything of one kind, name and release; the others have an older recipe.
-    """
+    """The names of what was made last of everything of one kind, name and release; the others have an older recipe."""
     newest: dict[tuple[str, str, str], tuple[str, str]] = {}
     for one in everything:
         if one.manifest is not None:
@@ -107,7 +101,7 @@ def _listed(chosen: list[Kept], *, as_json: bool, verify: bool) -> ExitCode:
 
 
 def _document(chosen: list[Kept], damage: dict[str, list[str]]) -> dict[str, Any]:
-    from assignors.hosted.artefacts.cache import cache_folder
+    from kafka_assay.assignors.hosted.artefacts.cache import cache_folder
 
     return {
         "format": "assay-cache/1",
@@ -135,8 +129,8 @@ def _show(chosen: list[Kept], damage: dict[str, list[str]]) -> None:
     from rich.markup import escape
     from rich.table import Table
 
-    from assignors.hosted.artefacts.cache import cache_folder
-    from reports.words import counted, series
+    from kafka_assay.assignors.hosted.artefacts.cache import cache_folder
+    from kafka_assay.reports.wording.words import counted, series
 
     if chosen:
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False)

@@ -1,6 +1,4 @@
-"""
-`assay check`: the smallest group on which an assignor breaks a law that it promises.
-"""
+"""`assay check`: the smallest group on which an assignor breaks a law that it promises."""
 
 from __future__ import annotations
 
@@ -14,20 +12,20 @@ from typing import TYPE_CHECKING, Any
 
 from assay.command import TARGET_HELP, Command
 from assay.exit_codes import ExitCode
-from assay.output import emit_json, findings, note, progress
-from assignors.errors import AssayError
-from properties.budget import EXAMPLES, SECONDS
+from assay.terminal.output import emit_json, findings, note, progress
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.properties.budget import EXAMPLES, SECONDS
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from assignors.interface import Target
-    from properties.case_format import Case
-    from properties.course import Drawn
-    from properties.hunt import Progress
-    from properties.law import Law
-    from properties.record import Cell, CheckRecord
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.life_run import Example
+    from kafka_assay.properties.law import Law
+    from kafka_assay.properties.records.case_format import Case
+    from kafka_assay.properties.records.check_record import Cell, CheckRecord
+    from kafka_assay.properties.search.hunt import Progress
 
 CODES = {"kept": ExitCode.KEPT, "broken": ExitCode.BROKEN, "undecided": ExitCode.UNDECIDED}
 
@@ -50,11 +48,11 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from assay.cases import drawn_in
-    from assignors.hosted.opening import open_target
+    from assay.files.cases import example_in
+    from kafka_assay.assignors.hosted.targets.opening import open_target
 
     _refuse_nonsense(args)
-    again = None if args.case is None else drawn_in(args.case)
+    again = None if args.case is None else example_in(args.case)
     # What a case tells was answered under the case's seed.
     seed = args.seed if again is None or again[1] is None else again[1].seed
     with closing(open_target(args.target, like=args.like, call_timeout=args.call_timeout, seed=seed)) as target:
@@ -68,7 +66,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _refuse_nonsense(args: argparse.Namespace) -> None:
-    from properties.families import family
+    from kafka_assay.properties.strategies.families import family
 
     for name in args.inputs or ():
         family(name)
@@ -85,7 +83,7 @@ def _refuse_nonsense(args: argparse.Namespace) -> None:
 
 
 def _laws(ids: list[str] | None, target: Target) -> list[Law]:
-    from properties.registry import law_called, promised_laws
+    from kafka_assay.properties.registry import law_called, promised_laws
 
     promised = promised_laws(target.promises)
     if ids is None:
@@ -98,29 +96,25 @@ def _laws(ids: list[str] | None, target: Target) -> list[Law]:
 
 
 def not_promised(law: Law, target: Target) -> str:
-    """
-    Why `law` is not asked of `target`, and what asks it anyway.
-    """
+    """Why `law` is not asked of `target`, and what asks it anyway."""
     tip = f"--like '{target.like},+{law.promise}'" if target.like else f"--like '+{law.promise}'"
     return f"{law.id}: {target.name} does not promise {str(law.promise)!r}; {tip} asks it anyway"
 
 
-def _repeated(drawn: Drawn, case: Case | None, target: Target, laws: list[Law] | None, seed: int) -> CheckRecord:
-    """
-    One case (its law, unless `laws` are named), or one group or life (every law), asked once.
-    """
-    from properties.check import check_group
-    from properties.equal_only import refuse_unequal
+def _repeated(example: Example, case: Case | None, target: Target, laws: list[Law] | None, seed: int) -> CheckRecord:
+    """One case (its law, unless `laws` are named), or one group or life (every law), asked once."""
+    from kafka_assay.properties.measures.equal_only import refuse_unequal
+    from kafka_assay.properties.search.check import check_group
 
-    refuse_unequal(target, drawn)
+    refuse_unequal(target, example)
     if case is None:
-        return check_group(target, drawn, laws=laws, seed=seed)
-    return check_group(target, drawn, inputs=case.inputs, laws=laws or _laws([case.law], target), seed=seed)
+        return check_group(target, example, laws=laws, seed=seed)
+    return check_group(target, example, inputs=case.inputs, laws=laws or _laws([case.law], target), seed=seed)
 
 
 def _searched(args: argparse.Namespace, target: Target, laws: list[Law]) -> CheckRecord:
-    from properties.check import check
-    from properties.families import FAMILIES
+    from kafka_assay.properties.search.check import check
+    from kafka_assay.properties.strategies.families import FAMILIES
 
     seconds = SECONDS if args.seconds is None else args.seconds
     with progress(quiet=args.json) as bar:
@@ -138,7 +132,7 @@ def _searched(args: argparse.Namespace, target: Target, laws: list[Law]) -> Chec
 
 
 def _corpus() -> dict[str, Case]:
-    from properties.corpus import CASES, read_corpus
+    from kafka_assay.properties.records.corpus import CASES, read_corpus
 
     corpus = read_corpus(CASES)
     for complaint in corpus.unreadable:
@@ -168,11 +162,9 @@ def watcher(show: Callable[[str, float], None]) -> Callable[[Progress], None]:
 
 
 def _written(record: CheckRecord) -> dict[tuple[str, str], str]:
-    """
-    Write every counterexample to the corpus: (law, family) -> file. Where that is not possible, say so once.
-    """
-    from properties.corpus import CASES, write_case
-    from reports.check_document import explained
+    """Write every counterexample to the corpus: (law, family) -> file. Where that is not possible, say so once."""
+    from kafka_assay.properties.records.corpus import CASES, write_case
+    from kafka_assay.reports.check.document import explained
 
     files: dict[tuple[str, str], str] = {}
     try:
@@ -185,8 +177,8 @@ def _written(record: CheckRecord) -> dict[tuple[str, str], str]:
 
 
 def _report(args: argparse.Namespace, record: CheckRecord, files: dict[tuple[str, str], str]) -> ExitCode:
-    from reports.check_document import check_document
-    from reports.check_lines import overall_word
+    from kafka_assay.reports.check.document import check_document
+    from kafka_assay.reports.check.lines import overall_word
 
     def replay_of(cell: Cell) -> str:
         file = args.case or files.get((cell.law, cell.inputs))
@@ -232,10 +224,10 @@ def _write(folder: Path, document: dict[str, Any]) -> None:
 def _tell(document: dict[str, Any]) -> None:
     from rich.text import Text
 
-    from assay.told import COLOURS, tell
-    from reports.check_lines import headline_lines, legend_line, proof_lines
-    from reports.judged import SIGNS, Line
-    from reports.matrix import matrix_lines
+    from assay.terminal.terminal_lines import COLOURS, tell
+    from kafka_assay.reports.answer.verdict_lines import SIGNS, Line
+    from kafka_assay.reports.check.lines import headline_lines, legend_line, proof_lines
+    from kafka_assay.reports.tables.matrix import matrix_lines
 
     tell([*headline_lines(document), Line("")])
     console = findings()

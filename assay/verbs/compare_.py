@@ -1,6 +1,4 @@
-"""
-`assay compare`: two targets on the same groups, and whether the second is worse.
-"""
+"""`assay compare`: two targets on the same groups, and whether the second is worse."""
 
 from __future__ import annotations
 
@@ -13,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.out_folder import made
-from assay.output import emit, emit_json, note, progress
+from assay.files.out_folder import made
+from assay.terminal.output import emit, emit_json, note, progress
 from assay.verbs.assign_ import seconds
-from assignors.errors import AssayError, nearest
+from kafka_assay.assignors.errors import AssayError, nearest
 
 if TYPE_CHECKING:
-    from assignors.model import Group
+    from kafka_assay.assignors.model import Group
 
 CALL_TIMEOUT = 2.0
 
@@ -53,12 +51,12 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from assignors.hosted.opening import open_target
-    from benchmarks.comparison import compare
-    from properties.equal_only import may_be_put
-    from properties.sampling import sample
-    from reports.comparison import comparison_markdown
-    from reports.sentences import explanation
+    from kafka_assay.assignors.hosted.targets.opening import open_target
+    from kafka_assay.benchmarks.comparison import compare
+    from kafka_assay.properties.measures.equal_only import may_be_put
+    from kafka_assay.properties.strategies.sampling import sample
+    from kafka_assay.reports.bench.comparison import comparison_markdown
+    from kafka_assay.reports.wording.sentences import explanation
 
     families = _families(args)
     made(args.out)
@@ -101,11 +99,9 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _families(args: argparse.Namespace) -> list[str]:
-    """
-    The families whose groups both are put. Raises `AssayError` where a name or a number is wrong.
-    """
-    from benchmarks.comparison import TOLERANCES
-    from properties.families import FAMILIES, family
+    """The families whose groups both are put. Raises `AssayError` where a name or a number is wrong."""
+    from kafka_assay.benchmarks.comparison import TOLERANCES
+    from kafka_assay.properties.strategies.families import FAMILIES, family
 
     for name in args.inputs or ():
         family(name)
@@ -118,11 +114,9 @@ def _families(args: argparse.Namespace) -> list[str]:
 
 
 def _cases(args: argparse.Namespace, record: dict[str, Any]) -> dict[tuple[str, str], str]:
-    """
-    (Law, family) -> the command that repeats its case, which is written where the record goes.
-    """
-    from properties.case_format import case_from_json
-    from properties.corpus import write_case
+    """(Law, family) -> the command that repeats its case, which is written where the record goes."""
+    from kafka_assay.properties.records.case_format import case_from_json
+    from kafka_assay.properties.records.corpus import write_case
 
     commands = {}
     for line in record["lines"]:
@@ -134,7 +128,8 @@ def _cases(args: argparse.Namespace, record: dict[str, Any]) -> dict[tuple[str, 
 
 
 def _timed_groups(seed: int) -> list[Group]:
-    from benchmarks.workload import Event, Workload, build
+    from kafka_assay.benchmarks.workload import Event, Workload
+    from kafka_assay.benchmarks.workload_group import build
 
     return [
         build(Workload(member_count=100, partitions_to_member_ratio=10, topic_count=10, event=event), seed)
@@ -153,9 +148,7 @@ def _command(args: argparse.Namespace) -> str:
 
 
 def _asked(args: argparse.Namespace) -> list[str]:
-    """
-    How a target is asked, in the words of the command line.
-    """
+    """How a target is asked, in the words of the command line."""
     like = ["--like", args.like] if args.like else []
     return like + ([] if args.call_timeout == CALL_TIMEOUT else ["--call-timeout", f"{args.call_timeout:g}"])
 

@@ -1,6 +1,4 @@
-"""
-`assay differ`: the smallest group on which two targets answer differently.
-"""
+"""`assay differ`: the smallest group on which two targets answer differently."""
 
 from __future__ import annotations
 
@@ -13,17 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 from assay.command import TARGET_HELP, Command
 from assay.exit_codes import ExitCode
-from assay.output import emit_json, note, progress
+from assay.terminal.output import emit_json, note, progress
 from assay.verbs.assign_ import seconds
 from assay.verbs.judge_ import CODES
-from assignors.errors import AssayError
-from properties.budget import EXAMPLES, SECONDS
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.properties.budget import EXAMPLES, SECONDS
 
 if TYPE_CHECKING:
     import argparse
 
-    from properties.agreement import Pair
-    from properties.record import Cell, CheckRecord
+    from kafka_assay.properties.records.check_record import Cell, CheckRecord
+    from kafka_assay.properties.search.agreement import Pair
 
 CALL_TIMEOUT = 2.0
 DIFFERENCES = Path(".assay") / "differences"
@@ -48,8 +46,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from assignors.hosted.opening import open_target
-    from properties.agreement import Pair
+    from kafka_assay.assignors.hosted.targets.opening import open_target
+    from kafka_assay.properties.search.agreement import Pair
 
     _refuse_nonsense(args)
     limit, seed = args.call_timeout, args.seed
@@ -64,7 +62,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _refuse_nonsense(args: argparse.Namespace) -> None:
-    from properties.families import family
+    from kafka_assay.properties.strategies.families import family
 
     for name in args.inputs or ():
         family(name)
@@ -77,17 +75,17 @@ def _refuse_nonsense(args: argparse.Namespace) -> None:
 
 
 def _repeated(args: argparse.Namespace, pair: Pair) -> CheckRecord:
-    from assay.cases import drawn_in
-    from properties.check import check_group
+    from assay.files.cases import example_in
+    from kafka_assay.properties.search.check import check_group
 
-    drawn, case = drawn_in(args.case)
-    return check_group(pair, drawn, inputs=None if case is None else case.inputs, laws=[pair.law()], seed=args.seed)
+    example, case = example_in(args.case)
+    return check_group(pair, example, inputs=None if case is None else case.inputs, laws=[pair.law()], seed=args.seed)
 
 
 def _searched(args: argparse.Namespace, pair: Pair) -> CheckRecord:
     from assay.verbs.check_ import watcher
-    from properties.check import check
-    from properties.families import FAMILIES
+    from kafka_assay.properties.search.check import check
+    from kafka_assay.properties.strategies.families import FAMILIES
 
     budget = SECONDS if args.seconds is None else args.seconds
     with progress(quiet=args.json) as bar:
@@ -104,15 +102,15 @@ def _searched(args: argparse.Namespace, pair: Pair) -> CheckRecord:
 
 
 def _unsteady(pair: Pair, record: CheckRecord) -> list[str]:
-    from reports.difference import group_of_cell, smallest_difference
+    from kafka_assay.reports.answer.difference import group_of_cell, smallest_difference
 
     smallest = None if record.interrupted else smallest_difference(record)
     return [] if smallest is None else pair.changes_its_mind(group_of_cell(smallest))
 
 
 def _report(args: argparse.Namespace, record: CheckRecord, pair: Pair, unsteady: list[str]) -> ExitCode:
-    from assay.told import tell
-    from reports.difference import difference_document, difference_lines, overall
+    from assay.terminal.terminal_lines import tell
+    from kafka_assay.reports.answer.difference import difference_document, difference_lines, overall
 
     document = difference_document(
         record,
@@ -133,8 +131,8 @@ def _replay(args: argparse.Namespace, cell: Cell) -> str:
     The command that asks both about the cell's smallest group again, which is kept in a file; where that cannot be, the
     one that finds it again.
     """
-    from assignors.group_format import group_to_json
-    from reports.difference import group_of_cell
+    from kafka_assay.assignors.formats.group_format import group_to_json
+    from kafka_assay.reports.answer.difference import group_of_cell
 
     if args.case is not None:
         return _command(args, "--case", args.case)

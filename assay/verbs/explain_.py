@@ -1,6 +1,4 @@
-"""
-`assay explain`: what an answer is worth, in sentences, as a picture, as a regression test.
-"""
+"""`assay explain`: what an answer is worth, in sentences, as a picture, as a regression test."""
 
 from __future__ import annotations
 
@@ -10,25 +8,25 @@ from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.inputs import READABLE, STANDARD_INPUT, Question, answer_each, holds_many, read_document
-from assay.output import emit, emit_json, note
-from assay.picture import expect_picture, write_picture
+from assay.files.inputs import READABLE, STANDARD_INPUT, Question, answer_each, holds_many, read_document
+from assay.files.picture import expect_picture, write_picture
+from assay.terminal.output import emit, emit_json, note
 from assay.verbs.assign_ import seconds
 from assay.verbs.check_ import not_promised
 from assay.verbs.judge_ import CODES
-from assignors.errors import AssayError
+from kafka_assay.assignors.errors import AssayError
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
-    from assignors.interface import Target
-    from assignors.model import Assignment, Group
-    from properties.case_format import Case
-    from properties.course import Drawn
-    from properties.judgement import Judged
-    from properties.trial import Trial
-    from reports.explanation import Explanation
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.life_run import Example
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.properties.judging.judgement import Judged
+    from kafka_assay.properties.records.case_format import Case
+    from kafka_assay.properties.trials.trial import Trial
+    from kafka_assay.reports.answer.explanation import Explanation
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -56,26 +54,26 @@ def _run(args: argparse.Namespace) -> ExitCode:
         if args.picture or args.as_test:
             raise AssayError(f"{args.group} holds many groups: --picture and --as-test are for one")
         return _run_many(args)
-    question, drawn, case = _question(args.group)
+    question, example, case = _question(args.group)
     subject = args.subject or (case.target if case else None) or None
     if case is not None:
         args.seed = case.seed  # what a case tells was answered under its seed
     if subject is None or _is_file(subject):
         if case is None:
-            _refuse_life(args.group, drawn, subject)
+            _refuse_life(args.group, example, subject)
         told = _of_answer(question, _answers_to(args.group, subject)(question), args.like)
         return _show(told, args, question.group, target=None)
     with closing(_opened(subject, args)) as target:
         if case is not None:
             _note_unasked(case.law, target)
-        return _show(_of_target(drawn, target, None if case is None else case.law), args, drawn, target=target)
+        return _show(_of_target(example, target, None if case is None else case.law), args, example, target=target)
 
 
 def _note_unasked(law_id: str, target: Target) -> None:
     """
     Say it where the law that a case is about is not among those asked: its breaking would else look like its keeping.
     """
-    from properties.registry import law_called, promised_laws
+    from kafka_assay.properties.registry import law_called, promised_laws
 
     law = law_called(law_id)
     if law not in promised_laws(target.promises):
@@ -91,18 +89,16 @@ def _run_many(args: argparse.Namespace) -> ExitCode:
 
 
 def _answers_to(groups: str, answers: str | None) -> Callable[[Question], Assignment]:
-    from assay.answers import answers_to
+    from assay.files.answers import answers_to
 
     return answers_to(groups, answers, "a target, or a second file with the answer")
 
 
-def _refuse_life(path: str, drawn: Drawn, answer: str | None) -> None:
-    """
-    Raise `AssayError` where `drawn` is a life: nobody has answered it yet, and one answer would not be enough.
-    """
-    from properties.course import Course
+def _refuse_life(path: str, example: Example, answer: str | None) -> None:
+    """Raise `AssayError` where `example` is a life: nobody has answered it yet, and one answer would not be enough."""
+    from kafka_assay.assignors.life_run import LifeRun
 
-    if isinstance(drawn, Course):
+    if isinstance(example, LifeRun):
         given = "" if answer is None else f", and {answer} holds one answer"
         raise AssayError(f"{path}: a life, of several rebalances{given}: expected a target that answers each of them")
 
@@ -112,33 +108,31 @@ def _is_file(subject: str) -> bool:
 
 
 def _opened(subject: str, args: argparse.Namespace) -> Target:
-    from assignors.hosted.opening import open_target
+    from kafka_assay.assignors.hosted.targets.opening import open_target
 
     return open_target(subject, like=args.like, call_timeout=args.call_timeout, seed=args.seed)
 
 
-def _question(path: str) -> tuple[Question, Drawn, Case | None]:
-    """
-    The group in a file, what led to it where that is a life, and the case that the file is, if it is one.
-    """
-    from assay.cases import drawn_in
-    from properties.course import Course
+def _question(path: str) -> tuple[Question, Example, Case | None]:
+    """The group in a file, what led to it where that is a life, and the case that the file is, if it is one."""
+    from assay.files.cases import example_in
+    from kafka_assay.assignors.life_run import LifeRun
 
-    drawn, case = drawn_in(path)
-    start = drawn.life.group if isinstance(drawn, Course) else drawn
+    example, case = example_in(path)
+    start = example.life.group if isinstance(example, LifeRun) else example
     group = start if case is None else case.group
     document = read_document(path)
     assert isinstance(document, dict)
     question = Question(file=path, index=0, line=None, group=group, record=document)
-    return question, drawn, case
+    return question, example, case
 
 
 def _of_answer(question: Question, answer: Assignment, like_text: str | None) -> Explanation:
-    from assignors.interface import Promise
-    from assignors.promises import likeness
-    from properties.judgement import judge
-    from properties.trial import Trial
-    from reports.explanation import explain
+    from kafka_assay.assignors.interface import Promise
+    from kafka_assay.assignors.promises import likeness
+    from kafka_assay.properties.judging.judgement import judge
+    from kafka_assay.properties.trials.trial import Trial
+    from kafka_assay.reports.answer.explanation import explain
 
     like = likeness(like_text)
     one_round = Promise.COOPERATIVE in like.promises
@@ -147,28 +141,28 @@ def _of_answer(question: Question, answer: Assignment, like_text: str | None) ->
     return explain(_titled("The answer", question.group), trial, judge(trial, like.promises), optimum, like=like.text)
 
 
-def _of_target(drawn: Drawn, target: Target, law: str | None = None) -> Explanation:
-    from reports.explanation import explain
+def _of_target(example: Example, target: Target, law: str | None = None) -> Explanation:
+    from kafka_assay.reports.answer.explanation import explain
 
-    trial, judged, story = _told(drawn, target, law)
+    trial, judged, story = _told(example, target, law)
     excused = _excused(target, trial.group, judged)
     title = _titled(target.name, trial.group)
     return explain(title, trial, judged, _optimum(trial.group), like=target.like, excused=excused, story=story)
 
 
-def _told(drawn: Drawn, target: Target, law: str | None) -> tuple[Trial, list[Judged], list[str]]:
+def _told(example: Example, target: Target, law: str | None) -> tuple[Trial, list[Judged], list[str]]:
     """
     What is told of a group, or of a life the first rebalance that breaks the `law` (None: any, unless declared), else
     the last: its trial, the verdicts, and the story of how it came to it.
     """
-    from properties.case_format import case_step, step_to_json
-    from properties.equal_only import refuse_unequal
-    from properties.judgement import judge
-    from properties.rebalances import rebalances
-    from reports.story import story
+    from kafka_assay.properties.judging.judgement import judge
+    from kafka_assay.properties.judging.rebalances import rebalances
+    from kafka_assay.properties.measures.equal_only import refuse_unequal
+    from kafka_assay.properties.records.case_format import case_step, step_to_json
+    from kafka_assay.reports.wording.life_story import story
 
-    refuse_unequal(target, drawn)
-    for told in rebalances(target, drawn):
+    refuse_unequal(target, example)
+    for told in rebalances(target, example):
         judged = judge(told.trial, target.promises)
         broken = {one.law for one in judged if one.verdict.word == "broken"}
         if law in broken or (law is None and broken - set(_excused(target, told.trial.group, judged))):
@@ -178,22 +172,20 @@ def _told(drawn: Drawn, target: Target, law: str | None) -> tuple[Trial, list[Ju
 
 
 def _titled(subject: str, group: Group) -> str:
-    from reports.words import named
+    from kafka_assay.reports.wording.words import named
 
     return f"{subject} on {named(group.name)}" if group.name else subject
 
 
 def _optimum(group: Group) -> Any:
-    from oracle.solve import solve
+    from kafka_assay.oracle.solve import solve
 
     return solve(group)
 
 
 def _excused(target: Target, group: Group, judged: list[Judged]) -> dict[str, str]:
-    """
-    The broken laws that the target declared beforehand for groups of this kind, each with its reason.
-    """
-    from properties.expected import excuse
+    """The broken laws that the target declared beforehand for groups of this kind, each with its reason."""
+    from kafka_assay.properties.judging.expected_failures import excuse
 
     reasons: dict[str, str] = {}
     for one in judged:
@@ -204,7 +196,7 @@ def _excused(target: Target, group: Group, judged: list[Judged]) -> dict[str, st
 
 
 def _code(told: Explanation) -> ExitCode:
-    from reports.judged import overall
+    from kafka_assay.reports.answer.verdict_lines import overall
 
     if told.judged and all(one.law in told.excused for one in told.judged):
         return ExitCode.KEPT
@@ -215,26 +207,26 @@ def _documented(told: Explanation) -> tuple[dict[str, Any], ExitCode]:
     return told.document(), _code(told)
 
 
-def _show(told: Explanation, args: argparse.Namespace, drawn: Drawn, target: Target | None) -> ExitCode:
+def _show(told: Explanation, args: argparse.Namespace, example: Example, target: Target | None) -> ExitCode:
     if args.picture:
-        from reports.figures.finding import figure_of
+        from kafka_assay.reports.figures.finding import figure_of
 
         write_picture(figure_of(told), Path(args.picture))
-    test = _test(told, drawn, target, args.seed) if args.as_test else None
+    test = _test(told, example, target, args.seed) if args.as_test else None
     if args.json:
         emit_json(told.document() | ({"test": test} if test is not None else {}))
     elif test is not None:
         emit(test.rstrip("\n"))
     else:
-        from assay.told import tell
-        from reports.told_explanation import lines_of
+        from assay.terminal.terminal_lines import tell
+        from kafka_assay.reports.answer.explanation_lines import lines_of
 
         tell(lines_of(told))
     return _code(told)
 
 
-def _test(told: Explanation, drawn: Drawn, target: Target | None, seed: int) -> str:
-    from reports.pasted_test import Subject, pasted_test
+def _test(told: Explanation, example: Example, target: Target | None, seed: int) -> str:
+    from kafka_assay.reports.check.pasted_test import Subject, pasted_test
 
     broken = [one.law for one in told.judged if one.verdict.word == "broken"]
     kept = [one.law for one in told.judged if one.verdict.word == "kept"]
@@ -242,7 +234,7 @@ def _test(told: Explanation, drawn: Drawn, target: Target | None, seed: int) -> 
         raise AssayError(f"--as-test: {told.title}: no law was decided, so there is nothing that a test could ask")
     subject = Subject(target=target.name if target else None, answer=told.answer, like=told.like, seed=seed)
     about = " ".join(sentence for sentence in told.sentences[: len(told.story) + 2])
-    return pasted_test(subject, drawn, broken, kept, about)
+    return pasted_test(subject, example, broken, kept, about)
 
 
 COMMAND = Command(

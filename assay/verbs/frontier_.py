@@ -1,6 +1,4 @@
-"""
-`assay frontier`: the best balance for each number of moves, and where each assignor lies.
-"""
+"""`assay frontier`: the best balance for each number of moves, and where each assignor lies."""
 
 from __future__ import annotations
 
@@ -11,27 +9,25 @@ from typing import TYPE_CHECKING
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.inputs import answer_each, holds_many, read_group
-from assay.output import emit, emit_json, findings
-from assay.picture import expect_picture, write_picture
+from assay.files.inputs import answer_each, holds_many, read_group
+from assay.files.picture import expect_picture, write_picture
+from assay.terminal.output import emit, emit_json, findings
 from assay.verbs.assign_ import seconds
-from assignors.errors import AssayError
+from kafka_assay.assignors.errors import AssayError
 
 if TYPE_CHECKING:
     import argparse
 
     from rich.table import Table
 
-    from assay.spots import AskedTargets
-    from assignors.model import Group
-    from oracle.frontier.frontier import Frontier
-    from reports.frontier import FrontierTold, Within
+    from assay.frontier_points import AskedTargets
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.oracle.frontier.frontier import Frontier
+    from kafka_assay.reports.answer.frontier import FrontierTold, Within
 
 
 def whole(text: str) -> int:
-    """
-    A number of moves or points: 0 or more.
-    """
+    """A number of moves or points: 0 or more."""
     try:
         number = int(text)
     except ValueError:
@@ -78,7 +74,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     with closing(_asked(args)) as asked:
         told = _told(group, asked, args)
     if args.picture:
-        from reports.figures.frontier import FrontierFigure
+        from kafka_assay.reports.figures.frontier import FrontierFigure
 
         write_picture(FrontierFigure(told), Path(args.picture))
     if args.json:
@@ -89,17 +85,17 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _asked(args: argparse.Namespace) -> AskedTargets:
-    from assay.spots import AskedTargets
-    from assignors.registry import default_names
+    from assay.frontier_points import AskedTargets
+    from kafka_assay.assignors.registry import default_names
 
     names = [] if args.without_references else default_names()
     return AskedTargets([*names, *args.target], call_timeout=args.call_timeout, seed=args.seed)
 
 
 def _told(group: Group, asked: AskedTargets, args: argparse.Namespace) -> FrontierTold:
-    from oracle.frontier.frontier import Frontier
-    from properties.terms import assignable
-    from reports.frontier import FrontierTold, Reached
+    from kafka_assay.oracle.frontier.frontier import Frontier
+    from kafka_assay.properties.measures.terms import assignable
+    from kafka_assay.reports.answer.frontier import FrontierTold, Reached
 
     frontier = Frontier(group)
     points = tuple(
@@ -113,8 +109,8 @@ def _told(group: Group, asked: AskedTargets, args: argparse.Namespace) -> Fronti
         members=len(group.members),
         partitions=assignable(group),
         points=points,
-        half=frontier.moves_for(highest - gain // 2) or 0,
-        most=frontier.moves_for(highest - gain * 9 // 10) or 0,
+        half=frontier.fewest_moves(highest - gain // 2) or 0,
+        most=frontier.fewest_moves(highest - gain * 9 // 10) or 0,
         spots=tuple(spots),
         left_out=tuple(left_out),
         within=None if args.moves is None else _within(group, frontier, args.moves),
@@ -123,8 +119,8 @@ def _told(group: Group, asked: AskedTargets, args: argparse.Namespace) -> Fronti
 
 
 def _within(group: Group, frontier: Frontier, allowed: int) -> Within:
-    from assay.spots import spot_of
-    from reports.frontier import Within
+    from assay.frontier_points import spot_of
+    from kafka_assay.reports.answer.frontier import Within
 
     plan = frontier.assignment(allowed)
     spot = spot_of("plan", group, plan, frontier)
@@ -132,8 +128,8 @@ def _within(group: Group, frontier: Frontier, allowed: int) -> Within:
 
 
 def _show(told: FrontierTold) -> None:
-    from assay.told import tell
-    from reports.frontier import MOST_ROWS, lines_of
+    from assay.terminal.terminal_lines import tell
+    from kafka_assay.reports.answer.frontier import MOST_ROWS, lines_of
 
     tell(lines_of(told))
     findings().print(_points_table(told))
@@ -147,7 +143,7 @@ def _points_table(told: FrontierTold) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    from reports.frontier import rows_of
+    from kafka_assay.reports.answer.frontier import rows_of
 
     table = Table(title="the frontier", title_justify="left")
     for title in ("moves", "sum of squares", "above the best"):
@@ -162,7 +158,7 @@ def _spots_table(told: FrontierTold) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    from reports.legible import legible
+    from kafka_assay.reports.wording.safe_names import legible
 
     table = Table(title="who lies where", title_justify="left")
     table.add_column("target", overflow="fold")

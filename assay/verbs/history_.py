@@ -1,6 +1,4 @@
-"""
-`assay history`: the same check over many releases; when a law began to be broken, and when it was mended.
-"""
+"""`assay history`: the same check over many releases; when a law began to be broken, and when it was mended."""
 
 from __future__ import annotations
 
@@ -12,21 +10,21 @@ from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.out_folder import made
-from assay.output import emit, emit_json, note, progress
-from assay.picture import expect_picture, write_picture
+from assay.files.out_folder import made
+from assay.files.picture import expect_picture, write_picture
+from assay.terminal.output import emit, emit_json, note, progress
 from assay.verbs.assign_ import seconds
-from assignors.errors import AssayError
-from properties.budget import EXAMPLES
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.properties.budget import EXAMPLES
 
 if TYPE_CHECKING:
     import argparse
 
-    from assignors.hosted.release_range import ReleaseRange
-    from assignors.interface import Target
-    from properties.case_format import Case
-    from properties.hunt import Progress
-    from properties.releases.history import CaseRow, History, Plan
+    from kafka_assay.assignors.hosted.targets.release_range import ReleaseRange
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.properties.records.case_format import Case
+    from kafka_assay.properties.releases.history import CaseRow, History, Plan
+    from kafka_assay.properties.search.hunt import Progress
 
 SECONDS = 10.0
 """For each release, where nobody says how long: what one release's search misses, another's may find for it."""
@@ -55,8 +53,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from assignors.hosted.release_range import release_range
-    from reports.history_document import history_document
+    from kafka_assay.assignors.hosted.targets.release_range import release_range
+    from kafka_assay.reports.history.document import history_document
 
     expect_picture(args.picture)
     asked = release_range(args.target)
@@ -89,12 +87,10 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _plan(args: argparse.Namespace, asked: ReleaseRange) -> Plan:
-    """
-    How releases are searched. Raises `AssayError` where a name or a number is wrong.
-    """
-    from properties.families import FAMILIES, family
-    from properties.registry import law_called
-    from properties.releases.history import Plan
+    """How releases are searched. Raises `AssayError` where a name or a number is wrong."""
+    from kafka_assay.properties.registry import law_called
+    from kafka_assay.properties.releases.history import Plan
+    from kafka_assay.properties.strategies.families import FAMILIES, family
 
     laws = None if args.law is None else tuple(law_called(name).id for name in args.law)
     families = tuple(dict.fromkeys(family(name).name for name in args.inputs or FAMILIES))
@@ -111,19 +107,19 @@ def _plan(args: argparse.Namespace, asked: ReleaseRange) -> Plan:
 
 
 def _corpus() -> dict[str, Case]:
-    from properties.corpus import CASES, read_corpus
-    from properties.registry import LAW_BY_ID
+    from kafka_assay.properties.records.corpus import CASES, read_corpus
+    from kafka_assay.properties.registry import LAW_BY_ID
 
     return {name: case for name, case in read_corpus(CASES).cases.items() if case.law in LAW_BY_ID}
 
 
 def _told_by(args: argparse.Namespace, asked: ReleaseRange, plan: Plan) -> History:
-    from assay.release_notes import FolderNotebook, file_name
-    from assignors.hosted.opening import open_target
-    from assignors.hosted.release_range import newest_of_each_series, released
-    from properties.releases.history import Historian
+    from assay.files.history_notebook import FolderNotebook, file_name
+    from kafka_assay.assignors.hosted.targets.opening import open_target
+    from kafka_assay.assignors.hosted.targets.release_range import newest_of_each_series
+    from kafka_assay.properties.releases.history import Historian
 
-    releases = asked.among(released(asked.name))
+    releases = asked.among(asked.name.releases())
     if args.only_minor:
         releases = newest_of_each_series(releases, asked.order)
 
@@ -148,9 +144,7 @@ def _told_by(args: argparse.Namespace, asked: ReleaseRange, plan: Plan) -> Histo
 
 
 def _asked_as(args: argparse.Namespace, plan: Plan) -> dict[str, Any]:
-    """
-    What has to be the same for a finished release to be taken as it is.
-    """
+    """What has to be the same for a finished release to be taken as it is."""
     return {
         "kafka-assay": version("kafka-assay"),
         "laws": None if plan.laws is None else list(plan.laws),
@@ -164,11 +158,9 @@ def _asked_as(args: argparse.Namespace, plan: Plan) -> dict[str, Any]:
 
 
 def _cases(args: argparse.Namespace, history: History) -> dict[str, str]:
-    """
-    Name of a case -> its file. Where that is not possible, it is said once.
-    """
-    from properties.corpus import CASES, write_case
-    from reports.check_document import explained
+    """Name of a case -> its file. Where that is not possible, it is said once."""
+    from kafka_assay.properties.records.corpus import CASES, write_case
+    from kafka_assay.reports.check.document import explained
 
     folder = CASES if args.out is None else args.out / "cases"
     files: dict[str, str] = {}
@@ -195,22 +187,22 @@ def _command(args: argparse.Namespace) -> str:
 
 
 def _write(args: argparse.Namespace, document: dict[str, Any]) -> None:
-    from assay.release_notes import file_name
+    from assay.files.history_notebook import file_name
 
     if args.out is not None:
         path = args.out / f"history-{file_name(args.target)}.json"
         path.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
         note(f"wrote {path}; a page with the picture: assay report {args.out}")
     if args.picture:
-        from reports.figures.releases import releases_figure
+        from kafka_assay.reports.figures.releases import releases_figure
 
         write_picture(releases_figure(document), Path(args.picture))
 
 
 def _tell(args: argparse.Namespace, document: dict[str, Any]) -> None:
-    from assay.told import tell
-    from reports.history_lines import headline_lines, proof_lines, table_lines
-    from reports.judged import Line
+    from assay.terminal.terminal_lines import tell
+    from kafka_assay.reports.answer.verdict_lines import Line
+    from kafka_assay.reports.history.lines import headline_lines, proof_lines, table_lines
 
     if args.json:
         emit_json(document)

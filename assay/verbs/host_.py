@@ -1,8 +1,8 @@
 """
 `assay host`: all references behind `assay-host/1`, for test suites in other languages.
 
-What is said there is the protocol's, one JSON object a line, and goes past `assay.output`: nothing else that this
-process prints may come between.
+What is said there is the protocol's, one JSON object a line, and goes past `assay.terminal.output`: nothing else that
+this process prints may come between.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.output import note
+from assay.terminal.output import note
 
 if TYPE_CHECKING:
     import argparse
@@ -33,7 +33,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from assignors.hosted.reference_host import serve_references
+    from kafka_assay.assignors.hosted.serving.reference_host import serve_references
 
     if sys.stdin is not None and sys.stdin.isatty():
         note("assay host: answers one question a line, ends with the input (Ctrl-D)")

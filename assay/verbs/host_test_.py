@@ -1,25 +1,21 @@
-"""
-`assay host-test`: does a program speak the host protocol?
-"""
+"""`assay host-test`: does a program speak the host protocol?"""
 
 from __future__ import annotations
 
-import shutil
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.output import emit, emit_json, findings, note
-from assignors.errors import AssayError
+from assay.terminal.output import emit, emit_json, findings, note
+from kafka_assay.assignors.errors import AssayError
 
 if TYPE_CHECKING:
     import argparse
 
-    from assignors.hosted.host_test.check import Checked
-    from assignors.hosted.host_test.run import HostTest
-    from assignors.hosted.host_test.speed import Speed
-    from assignors.hosted.started import Started
+    from kafka_assay.assignors.hosted.host_command import HostCommand
+    from kafka_assay.assignors.hosted.host_test.check import Checked
+    from kafka_assay.assignors.hosted.host_test.run import HostTest
+    from kafka_assay.assignors.hosted.host_test.speed import Speed
 
 FORMAT = "assay-host-test/1"
 MOST_SHOWN = 300
@@ -44,16 +40,16 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from assignors.hosted.host_test.run import host_test
-    from assignors.hosted.host_test.session import Session
-    from assignors.hosted.limits import Limits
+    from kafka_assay.assignors.hosted.host_test.run import host_test
+    from kafka_assay.assignors.hosted.host_test.session import Session
+    from kafka_assay.assignors.hosted.process.limits import Limits
 
     for option, seconds in (("--call-timeout", args.call_timeout), ("--start-timeout", args.start_timeout)):
         if not seconds > 0:
             raise AssayError(f"{option}: {seconds:g}: expected seconds, more than 0")
-    started = _started(args.program)
+    command = _host_command(args.program)
     limits = Limits(call_seconds=args.call_timeout, start_seconds=args.start_timeout)
-    test = host_test(Session(started, limits=limits))
+    test = host_test(Session(command, limits=limits))
     if args.json:
         emit_json(document(args.program, test))
     else:
@@ -61,22 +57,16 @@ def _run(args: argparse.Namespace) -> ExitCode:
     return ExitCode.BROKEN if test.mistakes else ExitCode.KEPT
 
 
-def _started(text: str) -> Started:
-    from assignors.hosted.opening import host_of
-    from assignors.hosted.target_name import is_target
+def _host_command(text: str) -> HostCommand:
+    from kafka_assay.assignors.hosted.targets.target_name import is_target, target_name
 
-    started = host_of(text if is_target(text, ()) else f"exec:{text}")
-    program = started.words[0]
-    if shutil.which(program) is None:
-        there = Path(program).is_file()
-        raise AssayError(f"{program!r} is not executable" if there else f"no program is called {program!r}")
-    return started
+    command = target_name(text if is_target(text, ()) else f"exec:{text}").host_command()
+    command.check_program()
+    return command
 
 
 def document(command: str, test: HostTest) -> dict[str, Any]:
-    """
-    The test as `assay-host-test/1`.
-    """
+    """The test as `assay-host-test/1`."""
     return {
         "format": FORMAT,
         "command": command,
@@ -159,7 +149,7 @@ def _in_words(speed: Speed) -> str:
 
 
 def _legible(text: str) -> str:
-    from reports.legible import legible
+    from kafka_assay.reports.wording.safe_names import legible
 
     return legible(text)
 

@@ -1,6 +1,4 @@
-"""
-`assay import`: what other tools print about consumer groups, as `assay-group/1`, one line a group.
-"""
+"""`assay import`: what other tools print about consumer groups, as `assay-group/1`, one line a group."""
 
 from __future__ import annotations
 
@@ -8,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.inputs import error_record, read_bytes
-from assay.output import emit_json, note
-from assignors.errors import AssayError, InvalidGroup, shown
+from assay.files.inputs import error_record, read_bytes
+from assay.terminal.output import emit_json, note
+from kafka_assay.assignors.errors import AssayError, InvalidGroup, shown
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
 
-    from assignors.consumer_groups.table import Page
-    from assignors.model import Group
+    from kafka_assay.assignors.consumer_groups.table import Page
+    from kafka_assay.assignors.model import Group
 
 _NAMES_SHOWN = 3
 
@@ -34,10 +32,10 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from assignors.consumer_groups.guess import group_from_views
-    from assignors.consumer_groups.told import refuse_unknown_names, told
-    from assignors.consumer_groups.views import views_in
-    from assignors.group_format import group_to_json
+    from kafka_assay.assignors.consumer_groups.guess import group_from_views
+    from kafka_assay.assignors.consumer_groups.user_hints import refuse_unknown_names, told
+    from kafka_assay.assignors.consumer_groups.views import views_in
+    from kafka_assay.assignors.formats.group_format import group_to_json
 
     known = told(args.subscription, args.partitions)
     pages = [_page(path) for path in args.files]
@@ -64,8 +62,8 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _page(path: str) -> Page:
-    from assignors.consumer_groups.table import page_of
-    from assignors.documents import decoded
+    from kafka_assay.assignors.consumer_groups.table import page_of
+    from kafka_assay.assignors.formats.documents import decoded
 
     try:
         return page_of(decoded(read_bytes(path)), path)
@@ -87,9 +85,7 @@ def _errors(pages: Iterable[Page]) -> list[str]:
 
 
 def _assumptions(groups: Iterable[Group]) -> list[str]:
-    """
-    Each assumption once, with the groups that it was made for.
-    """
+    """Each assumption once, with the groups that it was made for."""
     made: dict[str, list[str]] = {}
     for group in groups:
         for sentence in group.assumptions:

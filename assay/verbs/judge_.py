@@ -1,6 +1,4 @@
-"""
-`assay judge`: the laws and the gap, for an answer from anywhere.
-"""
+"""`assay judge`: the laws and the gap, for an answer from anywhere."""
 
 from __future__ import annotations
 
@@ -10,21 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.inputs import answer_each, holds_many
-from assay.output import emit_json
-from assignors.errors import AssayError
+from assay.files.inputs import answer_each, holds_many
+from assay.terminal.output import emit_json
+from kafka_assay.assignors.errors import AssayError
 
 if TYPE_CHECKING:
     import argparse
 
-    from assay.inputs import Question
-    from assignors.model import Assignment, Group
-    from assignors.promises import Likeness
-    from oracle.certificate_format import Certificate
-    from oracle.certified import Certified
-    from properties.judgement import Gap, Judged
-    from properties.trial import Trial
-    from reports.judged import Line
+    from assay.files.inputs import Question
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.assignors.promises import Likeness
+    from kafka_assay.oracle.certificate.certificate_format import Certificate
+    from kafka_assay.oracle.certificate.certified_answer import CertifiedAnswer
+    from kafka_assay.properties.judging.judgement import Gap, Judged
+    from kafka_assay.properties.trials.trial import Trial
+    from kafka_assay.reports.answer.verdict_lines import Line
 
 CODES = {"kept": ExitCode.KEPT, "broken": ExitCode.BROKEN, "undecided": ExitCode.UNDECIDED}
 
@@ -52,9 +50,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from assay.answers import answers_to, one_question
-    from assay.certificates import certificates_in
-    from assignors.promises import likeness
+    from assay.files.answers import answers_to, one_question
+    from assay.files.certificates import certificates_in
+    from kafka_assay.assignors.promises import likeness
 
     like = likeness(args.like)
     if args.assignment is not None:
@@ -68,18 +66,16 @@ def _run(args: argparse.Namespace) -> ExitCode:
     if args.json:
         emit_json(judgement.document())
     else:
-        from assay.told import tell
+        from assay.terminal.terminal_lines import tell
 
         tell(judgement.lines())
     return judgement.code
 
 
 def _refuse_target(group: str, answer: str) -> None:
-    """
-    Raise `AssayError` where a target stands in the place of its answer, and say which verbs ask it.
-    """
-    from assignors.hosted.target_name import is_target
-    from assignors.registry import reference_names
+    """Raise `AssayError` where a target stands in the place of its answer, and say which verbs ask it."""
+    from kafka_assay.assignors.hosted.targets.target_name import is_target
+    from kafka_assay.assignors.registry import reference_names
 
     if Path(answer).exists() or not is_target(answer, reference_names()):
         return
@@ -100,14 +96,12 @@ def _answered(
 
 
 class _Judgement:
-    """
-    One answer judged: the laws, the gap, and what a certificate is worth.
-    """
+    """One answer judged: the laws, the gap, and what a certificate is worth."""
 
     def __init__(self, group: Group, answer: Assignment, like: Likeness, certificate: Certificate | None) -> None:
-        from assignors.interface import Promise
-        from properties.judgement import judge
-        from properties.trial import Trial
+        from kafka_assay.assignors.interface import Promise
+        from kafka_assay.properties.judging.judgement import judge
+        from kafka_assay.properties.trials.trial import Trial
 
         self.like = like
         self.group = group
@@ -119,19 +113,15 @@ class _Judgement:
 
     @property
     def code(self) -> ExitCode:
-        """
-        Broken where a law is; undecided where the certificate does not prove the answer, which breaks no law.
-        """
-        from reports.judged import overall
+        """Broken where a law is; undecided where the certificate does not prove the answer, which breaks no law."""
+        from kafka_assay.reports.answer.verdict_lines import overall
 
         word = overall(self.judged)
         return CODES["undecided" if word == "kept" and self.certified and self.certified.refused else word]
 
     def document(self) -> dict[str, Any]:
-        """
-        The judgement as `assay-judgement/1`.
-        """
-        from reports.judged import NOT_ASKED, ONLY_VALIDITY, law_record
+        """The judgement as `assay-judgement/1`."""
+        from kafka_assay.reports.answer.verdict_lines import NOT_ASKED, ONLY_VALIDITY, law_record
 
         document: dict[str, Any] = {
             "format": "assay-judgement/1",
@@ -150,10 +140,8 @@ class _Judgement:
         return document
 
     def lines(self) -> list[Line]:
-        """
-        The judgement for people.
-        """
-        from reports.judged import (
+        """The judgement for people."""
+        from kafka_assay.reports.answer.verdict_lines import (
             ONLY_VALIDITY,
             Line,
             about_answer,
@@ -181,18 +169,18 @@ class _Judgement:
         return [*lines, *assumption_lines(self.group.assumptions)]
 
 
-def _certified(group: Group, answer: Assignment, certificate: Certificate) -> Certified:
-    from oracle.certified import certified
+def _certified(group: Group, answer: Assignment, certificate: Certificate) -> CertifiedAnswer:
+    from kafka_assay.oracle.certificate.certified_answer import certify_answer
 
-    return certified(group, answer, certificate)
+    return certify_answer(group, answer, certificate)
 
 
-def _gap(group: Group, answer: Assignment, proved: Certified | None) -> Gap:
-    from oracle.certified import figures_of
-    from properties.judgement import Gap, gap
+def _gap(group: Group, answer: Assignment, proved: CertifiedAnswer | None) -> Gap:
+    from kafka_assay.oracle.certificate.certified_answer import figures_of
+    from kafka_assay.properties.judging.judgement import Gap, gap
 
     if proved is None or proved.optimum is None:
-        from oracle.solve import solve
+        from kafka_assay.oracle.solve import solve
 
         return gap(group, answer, solve(group))
     # What a certificate proves says what the optimum is: no solver is needed.

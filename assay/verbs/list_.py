@@ -1,6 +1,4 @@
-"""
-`assay list`: assignors, how targets are named, laws and input families.
-"""
+"""`assay list`: assignors, how targets are named, laws and input families."""
 
 from __future__ import annotations
 
@@ -8,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.output import emit_json, findings
+from assay.terminal.output import emit_json, findings
 
 if TYPE_CHECKING:
     import argparse
@@ -41,13 +39,13 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _assignors() -> list[dict[str, Any]]:
-    from assignors.registry import reference_names
+    from kafka_assay.assignors.registry import reference_names
 
     return [_assignor(name) for name in reference_names()]
 
 
 def _assignor(name: str) -> dict[str, Any]:
-    from assignors.registry import is_exhibit, reference
+    from kafka_assay.assignors.registry import is_exhibit, reference
 
     try:
         assignor = reference(name)
@@ -66,39 +64,20 @@ def _assignor(name: str) -> dict[str, Any]:
     }
 
 
-_TARGETS = {
-    "python": ("any importable class or function with assign(group)", "python:mypackage.assignors:Mine"),
-    "kafka-python": ("the client's own assignors; without a release the installed one", "kafka-python==3.0.12:sticky"),
-    "aiokafka": ("the client's own assignors; without a release the installed one", "aiokafka==0.14.0:range"),
-    "maven": (
-        "a released Java assignor, of clients or of the group coordinator",
-        "maven:org.apache.kafka:kafka-clients:4.4.0:StickyAssignor",
-    ),
-    "jar": ("the same from jars on this machine: one being developed", "jar:target/mine.jar:com.acme.Mine"),
-    "go": ("a Go client's balancer", "go:github.com/twmb/franz-go@v1.22.2:sticky"),
-    "librdkafka": ("librdkafka's assignors, built from source", "librdkafka==2.12.1:cooperative-sticky"),
-    "npm": ("a JavaScript client's assignors", "npm:kafkajs@2.2.4:roundrobin"),
-    "exec": ("any program that speaks assay-host/1; #NAME picks one of several", "exec:./my-host --quiet#mine"),
-}
-"""Kind of target -> what it is, and an example."""
-
-
 def _targets() -> list[dict[str, Any]]:
-    from assignors.hosted.target_name import FORMS
+    from kafka_assay.assignors.hosted.targets.families import target_kinds
 
-    return [{"name": form, "says": _TARGETS[kind][0], "example": _TARGETS[kind][1]} for kind, form in FORMS.items()]
+    return [{"name": kind.form, "says": kind.says, "example": kind.example} for kind in target_kinds().values()]
 
 
 def _first_sentence(kind: type) -> str:
-    """
-    What the class says of itself first: its rule and where it comes from.
-    """
+    """What the class says of itself first: its rule and where it comes from."""
     words = " ".join((kind.__doc__ or "").split())
     return words.partition(". ")[0].removesuffix(".")
 
 
 def _laws() -> list[dict[str, Any]]:
-    from properties.registry import LAWS
+    from kafka_assay.properties.registry import LAWS
 
     return [
         {
@@ -113,7 +92,7 @@ def _laws() -> list[dict[str, Any]]:
 
 
 def _families() -> list[dict[str, Any]]:
-    from properties.families import FAMILIES
+    from kafka_assay.properties.strategies.families import FAMILIES
 
     return [{"name": family.name, "says": family.says, "source": family.source} for family in FAMILIES.values()]
 

@@ -1,6 +1,4 @@
-"""
-`assay optimum`: the best possible assignment of a group, with its proof.
-"""
+"""`assay optimum`: the best possible assignment of a group, with its proof."""
 
 from __future__ import annotations
 
@@ -8,22 +6,22 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from assay.certificates import CertificateFile
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.inputs import answer_each, holds_many, read_group
-from assay.member_table import show_members
-from assay.output import emit, emit_json, note
+from assay.files.certificates import CertificateFile
+from assay.files.inputs import answer_each, holds_many, read_group
+from assay.terminal.member_table import show_members
+from assay.terminal.output import emit, emit_json, note
 from assay.weighing import add_weighing, is_weighing, run_weighing
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from assay.inputs import Question
-    from assignors.model import Group
-    from oracle.optimum import Engine, Optimum
-    from oracle.third_level.level import ThirdLevel
+    from assay.files.inputs import Question
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.oracle.optimum import Engine, Optimum
+    from kafka_assay.oracle.third_level.third_level import ThirdLevel
 
 ENGINES: tuple[Engine, ...] = ("flow", "ilp", "exhaustive")
 MOST_LOADS = 12
@@ -56,9 +54,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> ExitCode:
     if args.then is not None:
-        from oracle.third_level.level import third_level_named
+        from kafka_assay.oracle.third_level.third_level import parse_third_level
 
-        third_level_named(args.then)
+        parse_third_level(args.then)
     if is_weighing(args):
         return run_weighing(args)
     proofs = CertificateFile(args.certificate, args.group) if args.certificate else None
@@ -85,14 +83,12 @@ def _answered(
 
 
 def _asked(group: Group, args: argparse.Namespace) -> tuple[Optimum, ThirdLevel | None]:
-    """
-    The optimum; with `--then`, the one that is best on that level too, and how good it is there.
-    """
+    """The optimum; with `--then`, the one that is best on that level too, and how good it is there."""
     engine: Engine = args.engine or ENGINES[0]
     if args.then is None:
         return proved(group, engine), None
-    from oracle.solve import solve
-    from oracle.third_level.answer import refine
+    from kafka_assay.oracle.solve import solve
+    from kafka_assay.oracle.third_level.refinement import refine
 
     refined, level = refine(group, solve(group, engine), args.then)
     optimum = checked(group, refined)
@@ -100,19 +96,15 @@ def _asked(group: Group, args: argparse.Namespace) -> tuple[Optimum, ThirdLevel 
 
 
 def proved(group: Group, engine: Engine) -> Optimum:
-    """
-    The optimum, its certificate checked.
-    """
-    from oracle.solve import solve
+    """The optimum, its certificate checked."""
+    from kafka_assay.oracle.solve import solve
 
     return checked(group, solve(group, engine))
 
 
 def checked(group: Group, optimum: Optimum) -> Optimum:
-    """
-    An optimum whose certificate holds. Were it refused, the plan would be shown, but as undecided.
-    """
-    from oracle.certificate import verify
+    """An optimum whose certificate holds. Were it refused, the plan would be shown, but as undecided."""
+    from kafka_assay.oracle.certificate.certificate import verify
 
     refusal = verify(group, optimum.assignment, optimum.certificate)
     if refusal is None:
@@ -122,9 +114,7 @@ def checked(group: Group, optimum: Optimum) -> Optimum:
 
 
 def document(optimum: Optimum, level: ThirdLevel | None = None) -> dict[str, Any]:
-    """
-    The optimum as `assay-optimum/1`, with `then` where a third level was asked for.
-    """
+    """The optimum as `assay-optimum/1`, with `then` where a third level was asked for."""
     then = {} if level is None else {"then": {"by": level.by, "value": level.value, "status": level.status}}
     return {
         "format": "assay-optimum/1",

@@ -1,6 +1,4 @@
-"""
-`assay report`: the records in a folder as HTML, Markdown, JUnit and figures.
-"""
+"""`assay report`: the records in a folder as HTML, Markdown, JUnit and figures."""
 
 from __future__ import annotations
 
@@ -10,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.output import emit, emit_json, progress
+from assay.terminal.output import emit, emit_json, progress
 
 if TYPE_CHECKING:
     import argparse
@@ -33,8 +31,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from reports.chapters import Wishes
-    from reports.report import write_report
+    from kafka_assay.reports.chapters import Wishes
+    from kafka_assay.reports.report import write_report
 
     with progress(quiet=args.json) as display:
         bar = display.add_task("figures", total=None)

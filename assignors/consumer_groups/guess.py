@@ -1,26 +1,22 @@
-"""
-A group out of views, with a sentence for everything that the text does not say and that had to be assumed.
-"""
+"""A group out of views, with a sentence for everything that the text does not say and that had to be assumed."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from assignors.errors import AssayError
-from assignors.model import Group, Member, Topic
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.model import Group, Member, Topic
 
 if TYPE_CHECKING:
-    from assignors.consumer_groups.told import Told
-    from assignors.consumer_groups.views import OffsetsRow, Views
+    from kafka_assay.assignors.consumer_groups.user_hints import Told
+    from kafka_assay.assignors.consumer_groups.views import OffsetsRow, Views
 
 
 _NAMES_SHOWN = 8
 
 
 class _Seen(NamedTuple):
-    """
-    A member as the views show it: `owned` is topic -> ids, both in order.
-    """
+    """A member as the views show it: `owned` is topic -> ids, both in order."""
 
     id: str
     instance_id: str | None
@@ -31,9 +27,7 @@ class _Seen(NamedTuple):
 
 
 def group_from_views(views: Views, known: Told) -> Group:
-    """
-    The group that `views` show, completed by what the caller told. Raises `AssayError` where they show none.
-    """
+    """The group that `views` show, completed by what the caller told. Raises `AssayError` where they show none."""
     said = list(views.remarks)
     members = _members(views, said)
     counts = _counts(views, members, known, said)
@@ -101,9 +95,7 @@ def _members(views: Views, said: list[str]) -> list[_Seen]:
 
 
 def _missing_members(views: Views, found: int) -> list[str]:
-    """
-    What is assumed about members that the offsets view leaves out, since they own nothing.
-    """
+    """What is assumed about members that the offsets view leaves out, since they own nothing."""
     if views.offsets is None and views.member_count != 0:
         raise AssayError(f"group {views.name!r}: neither its members view nor its offsets view is there")
     if views.member_count is None:

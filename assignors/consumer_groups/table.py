@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from assignors.errors import InvalidGroup
+from kafka_assay.assignors.errors import InvalidGroup
 
 _HEADER = re.compile(r"\s*GROUP(\s+(#?[A-Z][A-Z0-9-]*|\(ID\)))+\s*")
 _COLUMN = re.compile(r"\S+(?: \(ID\))?")
@@ -23,9 +23,7 @@ ASSIGNMENTS = ("ASSIGNMENT", "CURRENT-ASSIGNMENT", "TARGET-ASSIGNMENT")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """
-    One row: `line` counts from 1, `cells` holds column -> text without the padding.
-    """
+    """One row: `line` counts from 1, `cells` holds column -> text without the padding."""
 
     line: int
     cells: dict[str, str] = field(hash=False)
@@ -33,9 +31,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """
-    One table: the names of its columns, and its rows.
-    """
+    """One table: the names of its columns, and its rows."""
 
     columns: tuple[str, ...]
     rows: tuple[Row, ...]

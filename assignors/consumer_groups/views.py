@@ -1,6 +1,4 @@
-"""
-What the tables say about each group: the members view, the offsets view, the state view, in any order.
-"""
+"""What the tables say about each group: the members view, the offsets view, the state view, in any order."""
 
 from __future__ import annotations
 
@@ -8,14 +6,14 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from assignors.errors import AssayError, InvalidGroup
-from assignors.json_values import INT32, INT64
-from assignors.model import LEGAL_TOPIC, MOST_PARTITIONS
+from kafka_assay.assignors.errors import AssayError, InvalidGroup
+from kafka_assay.assignors.formats.json_values import INT32, INT64
+from kafka_assay.assignors.model import LEGAL_TOPIC, MOST_PARTITIONS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from assignors.consumer_groups.table import Page, Row
+    from kafka_assay.assignors.consumer_groups.table import Page, Row
 
 _IDS = r"\d+(?:,\d+)*"
 _COLONS = re.compile(rf"([A-Za-z0-9._-]+):({_IDS})", re.ASCII)
@@ -25,9 +23,7 @@ _SETTLED = frozenset({"Stable", "Empty"})
 
 
 class OffsetsRow(NamedTuple):
-    """
-    A row of the offsets view; `topic` is None where an older release shows a member that owns nothing.
-    """
+    """A row of the offsets view; `topic` is None where an older release shows a member that owns nothing."""
 
     topic: str | None
     partition: int
@@ -40,9 +36,7 @@ class OffsetsRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemberRow:
-    """
-    A row of the members view. `owned` is None where the notation does not name the topics; `epoch` is KIP-848's.
-    """
+    """A row of the members view. `owned` is None where the notation does not name the topics; `epoch` is KIP-848's."""
 
     id: str
     instance_id: str | None
@@ -55,9 +49,7 @@ class MemberRow:
 
 @dataclass(slots=True, kw_only=True)
 class Views:
-    """
-    What is known of the group called `name`; None where a view was not given. `remarks` are contradictions met.
-    """
+    """What is known of the group called `name`; None where a view was not given. `remarks` are contradictions met."""
 
     name: str
     members: list[MemberRow] | None = None
@@ -68,17 +60,13 @@ class Views:
     remarks: list[str] = field(default_factory=list)
 
     def names(self) -> set[str]:
-        """
-        The ids of all members and of their clients.
-        """
+        """The ids of all members and of their clients."""
         by_members = [name for row in self.members or [] for name in (row.id, row.client_id)]
         by_offsets = [name for row in self.offsets or [] for name in (row.member, row.client_id)]
         return {name for name in by_members + by_offsets if name is not None}
 
     def topics(self) -> set[str]:
-        """
-        The topics that either view names.
-        """
+        """The topics that either view names."""
         owned = {topic for row in self.members or [] for topic in row.owned or ()}
         return owned | {row.topic for row in self.offsets or [] if row.topic is not None}
 

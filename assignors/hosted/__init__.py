@@ -1,3 +1,1 @@
-"""
-Real implementations behind the same interface.
-"""
+"""Real implementations behind the same interface."""

@@ -16,18 +16,18 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from assignors.assignment_format import assignment_at
-from assignors.documents import group_in, json_document
-from assignors.errors import AssayError, InvalidGroup, shown
-from assignors.group_format import group_to_json
-from assignors.hosted.host_process import shown_line
-from assignors.interface import AssignorFailed, ExpectedFailure, failure_of
-from assignors.json_values import INT64, NOTHING, array_at, integer_at, object_at, text_at
+from kafka_assay.assignors.errors import AssayError, InvalidGroup, shown
+from kafka_assay.assignors.formats.assignment_format import assignment_at
+from kafka_assay.assignors.formats.documents import group_in, json_document
+from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.assignors.formats.json_values import INT64, NOTHING, array_at, integer_at, object_at, text_at
+from kafka_assay.assignors.hosted.process.host_process import shown_line
+from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, failure_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.model import Assignment, Group
 
 FORMAT = "assay-host/1"
 WRONG_QUESTION = "assay-error/1"
@@ -54,18 +54,14 @@ class Greeting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """
-    An answer, and how long `assign` took, where the host says so.
-    """
+    """An answer, and how long `assign` took, where the host says so."""
 
     assignment: Assignment
     nanoseconds: int | None
 
 
 def greeting(line: bytes) -> Greeting:
-    """
-    The greeting that `line` holds. Raises `AssayError`: a host that cannot greet cannot be opened.
-    """
+    """The greeting that `line` holds. Raises `AssayError`: a host that cannot greet cannot be opened."""
     try:
         said = json.loads(line)
     except (ValueError, RecursionError):
@@ -126,14 +122,10 @@ def _expected_failure(value: object, path: str) -> ExpectedFailure:
 
 
 class Questions:
-    """
-    Questions as lines. A group's JSON is made once while the same group is asked again, of whatever target.
-    """
+    """Questions as lines. A group's JSON is made once while the same group is asked again, of whatever target."""
 
     def __init__(self) -> None:
-        """
-        Nothing was asked yet.
-        """
+        """Nothing was asked yet."""
         self._group: Group | None = None
         self._json = b""
 
@@ -149,21 +141,15 @@ class Questions:
 
 
 def compact(value: object) -> bytes:
-    """
-    `value` as JSON in plain ASCII, so that no locale of a host can spoil it.
-    """
+    """`value` as JSON in plain ASCII, so that no locale of a host can spoil it."""
     return json.dumps(value, separators=(",", ":")).encode("ascii")
 
 
 class Garbage(AssignorFailed):
-    """
-    A line that answers nothing that was asked: what stands on the pipe is not known any more.
-    """
+    """A line that answers nothing that was asked: what stands on the pipe is not known any more."""
 
     def __init__(self, message: str) -> None:
-        """
-        `message` shows the line and says what is wrong with it.
-        """
+        """`message` shows the line and says what is wrong with it."""
         super().__init__("garbage", message)
 
 
@@ -203,7 +189,5 @@ def _reported(error: object) -> AssignorFailed:
 
 
 def _told(value: object, most: int) -> str:
-    """
-    Text of a host as far as records take it: not too long, and such as UTF-8 can write.
-    """
+    """Text of a host as far as records take it: not too long, and such as UTF-8 can write."""
     return str(value or "")[:most].encode(errors="replace").decode()

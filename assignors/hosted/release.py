@@ -1,31 +1,28 @@
-"""
-Releases as they stand in the name of a target: one of them, or a range from one to another.
-"""
+"""Releases as they stand in the name of a target: one of them, or a range from one to another."""
 
 from __future__ import annotations
 
 import re
 
-from assignors.errors import AssayError
+from kafka_assay.assignors.errors import AssayError
 
 RANGE = ".."
 _RELEASE = re.compile(r"[0-9A-Za-z](?:[\w+-]|\.(?!\.))*(?<!\.)", re.ASCII)
 """What every registry here calls its releases by. No separator of paths is among it: releases become folders."""
 
 
-def checked_release(text: str, release: str) -> str:
+def check_release(text: str, release: str) -> None:
     """
-    `release`, provided that it can be one release or a range `A..B`, whose ends may be left open. Raises `AssayError`
-    with `text` in front.
+    Raise `AssayError`, with `text` in front, where `release` is neither one nor a range `A..B`. Ends may be left open.
 
-    >>> checked_release("the target", "2.4.0..4.4.0"), checked_release("the target", "2.4.0..")
-    ('2.4.0..4.4.0', '2.4.0..')
+    >>> check_release("x", "../y")
+    Traceback (most recent call last):
+    kafka_assay.assignors.errors.AssayError: x: '../y' is no release: expected one like 1.2.3, or a range, 1.2.3..4.5.6
     """
     ends = release.split(RANGE)
     named = [end for end in ends if end] if len(ends) == 2 else ends
     if len(ends) > 2 or not all(_RELEASE.fullmatch(end) for end in named):
         raise AssayError(f"{text}: {release!r} is no release: expected one like 1.2.3, or a range, 1.2.3..4.5.6")
-    return release
 
 
 def range_of(release: str) -> tuple[str, str] | None:

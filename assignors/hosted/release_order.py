@@ -14,13 +14,6 @@ from typing import Any, TypeAlias
 Key: TypeAlias = tuple[Any, ...]
 
 _NO_RELEASE: Key = (-1,)
-_PYTHON = re.compile(
-    r"v?(?:(?P<epoch>\d+)!)?(?P<numbers>\d+(?:\.\d+)*)"
-    r"(?:[-_.]?(?P<stage>alpha|beta|preview|pre|rc|a|b|c)[-_.]?(?P<stage_number>\d*))?"
-    r"(?P<post>-(?P<bare_post>\d+)|[-_.]?(?:post|rev|r)[-_.]?(?P<post_number>\d*))?"
-    r"(?P<dev>[-_.]?dev[-_.]?(?P<dev_number>\d*))?(?:\+.*)?",
-    re.IGNORECASE,
-)
 _SEMANTIC = re.compile(r"v?(?P<numbers>\d+(?:\.\d+)*)(?:-(?P<stage>[0-9A-Za-z.-]+))?(?:\+.*)?")
 _MAVEN = re.compile(r"(?P<numbers>\d+(?:\.\d+)*)(?P<rest>.*)")
 _MAVEN_STAGES = {"alpha": 0, "a": 0, "beta": 1, "b": 1, "milestone": 2, "m": 2, "rc": 3, "cr": 3, "snapshot": 4}
@@ -29,9 +22,7 @@ _RELEASED = 5
 
 
 class ReleaseOrder(Enum):
-    """
-    How releases are compared: by PEP 440, by semantic versioning (Go, npm, crates), or by Maven's rules.
-    """
+    """How releases are compared: by PEP 440, by semantic versioning (Go, npm, crates), or by Maven's rules."""
 
     PYTHON = "python"
     SEMANTIC = "semantic"
@@ -51,9 +42,7 @@ class ReleaseOrder(Enum):
         return _KEYS[self](release) or _NO_RELEASE
 
     def knows(self, release: str) -> bool:
-        """
-        Whether `release` is one at all, by the ecosystem's rules.
-        """
+        """Whether `release` is one at all, by the ecosystem's rules."""
         return self.key(release) is not _NO_RELEASE
 
     def is_pre_release(self, release: str) -> bool:
@@ -66,8 +55,8 @@ class ReleaseOrder(Enum):
         match self, self.key(release):
             case _, key if key is _NO_RELEASE:
                 return True
-            case ReleaseOrder.PYTHON, (_, _, stage, _, dev):
-                return bool(stage < _PLAIN or dev < _PLAIN)
+            case ReleaseOrder.PYTHON, (_, version):
+                return bool(version.is_prerelease)
             case ReleaseOrder.SEMANTIC, (_, stage):
                 return bool(stage < _PLAIN)
             case _, (_, ((rank, *_), *_)):
@@ -91,9 +80,7 @@ _PLAIN: Key = (1,)
 
 
 def _numbers(text: str) -> tuple[int, ...]:
-    """
-    The numbers without the zeros at the end, which say nothing: 1.0 and 1.0.0 are one release.
-    """
+    """The numbers without the zeros at the end, which say nothing: 1.0 and 1.0.0 are one release."""
     numbers = [int(number) for number in text.split(".")]
     while numbers and not numbers[-1]:
         numbers.pop()
@@ -101,21 +88,12 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 
 def _python_key(release: str) -> Key | None:
-    found = _PYTHON.fullmatch(release.strip())
-    if found is None:
+    from packaging.version import InvalidVersion, Version
+
+    try:
+        return 0, Version(release.partition("+")[0])
+    except InvalidVersion:
         return None
-    post = -1
-    if found["post"]:
-        post = int(found["bare_post"] or found["post_number"] or 0)
-    dev = (0, int(found["dev_number"] or 0)) if found["dev"] else _PLAIN
-    stage: Key = _PLAIN
-    if found["stage"]:
-        word = found["stage"].lower()
-        letter = "rc" if word in ("c", "pre", "preview", "rc") else word[0]
-        stage = (0, letter, int(found["stage_number"] or 0))
-    elif found["dev"] and not found["post"]:
-        stage = (-1,)  # 1.0.dev1 comes before 1.0a1
-    return int(found["epoch"] or 0), _numbers(found["numbers"]), stage, post, dev
 
 
 def _semantic_key(release: str) -> Key | None:

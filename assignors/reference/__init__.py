@@ -1,3 +1,1 @@
-"""
-The reference assignors, readable as specifications.
-"""
+"""The reference assignors, readable as specifications."""

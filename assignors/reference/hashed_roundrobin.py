@@ -1,18 +1,16 @@
-"""
-`hashed-roundrobin`: round-robin whose members stand in the order of a hash, the same one every time.
-"""
+"""`hashed-roundrobin`: round-robin whose members stand in the order of a hash, the same one every time."""
 
 from __future__ import annotations
 
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from assignors.interface import ExpectedFailure, Promise
-from assignors.order import kafka_order
-from assignors.reference.roundrobin import dealt_round
+from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.order import kafka_order
+from kafka_assay.assignors.reference.roundrobin import dealt_round
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment, Group, Member
+    from kafka_assay.assignors.model import Assignment, Group, Member
 
 
 class HashedRoundRobinAssignor:
@@ -28,7 +26,7 @@ class HashedRoundRobinAssignor:
     as `roundrobin` deals it. A static member keeps its place over restarts. The `salt` is an argument of this class,
     and empty from the command line; another salt is another order.
 
-    >>> from assignors.model import group_of
+    >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"t": 3}, {"host1-a": ["t"], "host1-b": ["t"], "host2-a": ["t"]})
     >>> HashedRoundRobinAssignor().assign(group)
     {'host1-a': {'t': [1]}, 'host1-b': {'t': [0]}, 'host2-a': {'t': [2]}}
@@ -39,15 +37,11 @@ class HashedRoundRobinAssignor:
     expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def __init__(self, *, salt: str = "") -> None:
-        """
-        `salt` goes into every hash, before the id.
-        """
+        """`salt` goes into every hash, before the id."""
         self._salt = sha256(salt.encode("utf-8", "surrogatepass"))
 
     def assign(self, group: Group) -> Assignment:
-        """
-        See `HashedRoundRobinAssignor`.
-        """
+        """See `HashedRoundRobinAssignor`."""
         return dealt_round(group, sorted(group.members, key=self._standing))
 
     def _standing(self, member: Member) -> tuple[bytes, bytes]:

@@ -1,31 +1,29 @@
-"""
-`lag`: every topic for itself, the partitions with the largest lag first.
-"""
+"""`lag`: every topic for itself, the partitions with the largest lag first."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assignors.interface import ExpectedFailure, Promise
-from assignors.lag import lags
-from assignors.order import kafka_order
-from assignors.reference.member_order import by_id
-from assignors.reference.subscribers import subscribers_by_topic
+from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.lag import lags
+from kafka_assay.assignors.order import kafka_order
+from kafka_assay.assignors.reference.member_order import by_id
+from kafka_assay.assignors.reference.subscribers import subscribers_by_topic
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.model import Assignment, Group
 
 
 class LagAssignor:
     """
     LagBasedPartitionAssignor of grantneale/kafka-lag-based-assignor (2.x), as README and code have it: by topic.
 
-    The rule. Lags come from offsets (`assignors.lag`). Each topic is dealt on its own: partitions by lag, the largest
-    first, and of equal lags the lowest id first. Each goes to the subscriber with the fewest partitions of this topic
-    so far; of several, to the one with the least lag of this topic so far; of several, to the first by member id.
-    Instance ids and ownership do not matter.
+    The rule. Lags come from offsets (`kafka_assay.assignors.lag`). Each topic is dealt on its own: partitions by lag,
+    the largest first, and of equal lags the lowest id first. Each goes to the subscriber with the fewest partitions of
+    this topic so far; of several, to the one with the least lag of this topic so far; of several, to the first by
+    member id. Instance ids and ownership do not matter.
 
     So a topic is dealt in rounds: in each, every subscriber gets one partition, and who has least lag chooses first.
 
@@ -35,7 +33,7 @@ class LagAssignor:
 
     The README's example:
 
-    >>> from assignors.model import Group, Member, Topic
+    >>> from kafka_assay.assignors.model import Group, Member, Topic
     >>> t0 = Topic(name="t0", partitions=3, end_offsets=(100_000, 50_000, 60_000), committed_offsets=(0, 0, 0))
     >>> members = tuple(Member(id=name, subscription=("t0",)) for name in ("C0", "C1"))
     >>> LagAssignor().assign(Group(topics=(t0,), members=members))
@@ -47,9 +45,7 @@ class LagAssignor:
     expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def assign(self, group: Group) -> Assignment:
-        """
-        See `LagAssignor`.
-        """
+        """See `LagAssignor`."""
         answer: Assignment = {member.id: {} for member in group.members}
         members = by_id(group.members)
         topics = {topic.name: topic for topic in group.topics if topic.partitions > 0}

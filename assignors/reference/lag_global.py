@@ -1,6 +1,4 @@
-"""
-`lag-global`: the partitions with the largest lag first, over all topics at once.
-"""
+"""`lag-global`: the partitions with the largest lag first, over all topics at once."""
 
 from __future__ import annotations
 
@@ -8,16 +6,16 @@ from heapq import heapify, heapreplace
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from assignors.interface import ExpectedFailure, Promise
-from assignors.lag import lags
-from assignors.reference.member_order import by_id
-from assignors.reference.numbering import numbered
-from assignors.reference.subscribers import subscribers_by_topic
+from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.lag import lags
+from kafka_assay.assignors.reference.member_order import by_id
+from kafka_assay.assignors.reference.numbering import numbered
+from kafka_assay.assignors.reference.subscribers import subscribers_by_topic
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.model import Assignment, Group
 
 
 class GlobalLagAssignor:
@@ -31,7 +29,7 @@ class GlobalLagAssignor:
     subscriber with the fewest partitions of any topic so far; of several, to the one with the least lag so far; of
     several, to the first by member id. Instance ids and ownership do not matter.
 
-    >>> from assignors.model import Group, Member, Topic
+    >>> from kafka_assay.assignors.model import Group, Member, Topic
     >>> t0, t1 = (Topic(name=name, partitions=1, end_offsets=(90,), committed_offsets=(0,)) for name in ("t0", "t1"))
     >>> members = tuple(Member(id=name, subscription=("t0", "t1")) for name in ("A", "B"))
     >>> GlobalLagAssignor().assign(Group(topics=(t0, t1), members=members))
@@ -45,9 +43,7 @@ class GlobalLagAssignor:
     expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def assign(self, group: Group) -> Assignment:
-        """
-        See `GlobalLagAssignor`.
-        """
+        """See `GlobalLagAssignor`."""
         members = by_id(group.members)
         topics = {topic.name: topic for topic in group.topics if topic.partitions > 0}
         subscribers = subscribers_by_topic(members, topics)

@@ -1,17 +1,15 @@
-"""
-The orders in which references take members: by id, or static members first.
-"""
+"""The orders in which references take members: by id, or static members first."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assignors.order import kafka_order
+from kafka_assay.assignors.order import kafka_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from assignors.model import Member
+    from kafka_assay.assignors.model import Member
 
 
 def static_first(members: Iterable[Member]) -> list[Member]:
@@ -22,7 +20,7 @@ def static_first(members: Iterable[Member]) -> list[Member]:
     on; range and round-robin stand in this order. Members that wrongly share an instance id stand by member id, which
     Kafka leaves to chance.
 
-    >>> from assignors.model import Member
+    >>> from kafka_assay.assignors.model import Member
     >>> members = [Member(id="m-zz", subscription=(), instance_id="I1"), Member(id="m-aa", subscription=())]
     >>> [member.id for member in static_first(members)]
     ['m-zz', 'm-aa']
@@ -31,9 +29,7 @@ def static_first(members: Iterable[Member]) -> list[Member]:
 
 
 def by_id(members: Iterable[Member]) -> list[Member]:
-    """
-    Members ordered by member id, as the sticky family takes them: instance ids do not matter to it.
-    """
+    """Members ordered by member id, as the sticky family takes them: instance ids do not matter to it."""
     return sorted(members, key=lambda member: kafka_order(member.id))
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from assignors.order import kafka_order
+from kafka_assay.assignors.order import kafka_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -30,9 +30,7 @@ class Numbering:
     ids: list[int]
 
     def __len__(self) -> int:
-        """
-        How many partitions there are.
-        """
+        """How many partitions there are."""
         return len(self.ids)
 
     def named(self, numbers: Iterable[int]) -> dict[str, list[int]]:

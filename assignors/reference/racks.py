@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from assignors.model import Member, Topic
-    from assignors.reference.numbering import Numbering
+    from kafka_assay.assignors.model import Member, Topic
+    from kafka_assay.assignors.reference.numbering import Numbering
 
 RACK_VERSION = 3
 """From this version on a member's subscription says on which rack it stands."""
@@ -24,7 +24,7 @@ def rack_of(member: Member) -> str | None:
     """
     The rack that the member can name. An empty text is no rack: some clients send an unset one as such.
 
-    >>> from assignors.model import Member
+    >>> from kafka_assay.assignors.model import Member
     >>> rack_of(Member(id="a", subscription=(), rack="r")), rack_of(Member(id="a", subscription=(), rack=""))
     ('r', None)
     """
@@ -32,9 +32,7 @@ def rack_of(member: Member) -> str | None:
 
 
 def replica_racks_of(topic: Topic) -> Sequence[tuple[str, ...]]:
-    """
-    For each partition the racks of its replicas, none where the metadata names none.
-    """
+    """For each partition the racks of its replicas, none where the metadata names none."""
     return ((),) * topic.partitions if topic.replica_racks is None else topic.replica_racks
 
 
@@ -83,9 +81,7 @@ class Racks:
         return right, wrong
 
     def crowds(self) -> dict[tuple[str, ...], int]:
-        """
-        For each set of racks in `near`: how many members stand on them.
-        """
+        """For each set of racks in `near`: how many members stand on them."""
         members: dict[str, int] = {}
         for rack in self.of:
             if rack is not None:

@@ -1,21 +1,19 @@
-"""
-`roundrobin`: all partitions of all topics, dealt one by one round a circle of members.
-"""
+"""`roundrobin`: all partitions of all topics, dealt one by one round a circle of members."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from assignors.interface import ExpectedFailure, Promise
-from assignors.order import kafka_order
-from assignors.reference.member_order import static_first
-from assignors.reference.subscribers import subscribers_by_topic
+from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.order import kafka_order
+from kafka_assay.assignors.reference.member_order import static_first
+from kafka_assay.assignors.reference.subscribers import subscribers_by_topic
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assignors.model import Assignment, Group, Member
+    from kafka_assay.assignors.model import Assignment, Group, Member
 
 
 class RoundRobinAssignor:
@@ -30,7 +28,7 @@ class RoundRobinAssignor:
     Within one topic the pointer only ever stops at its subscribers, so a topic is dealt as a whole: with n subscribers,
     the one reached first gets ids 0, n, 2n..., the next 1, n + 1..., and the pointer ends behind the last one served.
 
-    >>> from assignors.model import group_of
+    >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"a": 4, "b": 4}, {"C0": ["a"], "C1": ["a", "b"]})
     >>> for member, topics in RoundRobinAssignor().assign(group).items():
     ...     print(member, topics)
@@ -43,16 +41,12 @@ class RoundRobinAssignor:
     expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def assign(self, group: Group) -> Assignment:
-        """
-        See `RoundRobinAssignor`.
-        """
+        """See `RoundRobinAssignor`."""
         return dealt_round(group, static_first(group.members))
 
 
 def dealt_round(group: Group, circle: Sequence[Member]) -> Assignment:
-    """
-    All partitions dealt round the `circle`, in which every member of `group` stands once.
-    """
+    """All partitions dealt round the `circle`, in which every member of `group` stands once."""
     answer: Assignment = {member.id: {} for member in group.members}
     counts = {topic: count for topic, count in group.partition_counts().items() if count > 0}
     subscribers = subscribers_by_topic(circle, counts)

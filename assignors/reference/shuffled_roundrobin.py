@@ -1,6 +1,4 @@
-"""
-`shuffled-roundrobin`: round-robin whose members are shuffled anew whenever the group has changed.
-"""
+"""`shuffled-roundrobin`: round-robin whose members are shuffled anew whenever the group has changed."""
 
 from __future__ import annotations
 
@@ -10,12 +8,12 @@ from hashlib import sha256
 from random import Random
 from typing import TYPE_CHECKING
 
-from assignors.group_format import group_to_json
-from assignors.interface import ExpectedFailure, Promise
-from assignors.reference.roundrobin import dealt_round
+from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.reference.roundrobin import dealt_round
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment, Group, Member
+    from kafka_assay.assignors.model import Assignment, Group, Member
 
 
 class ShuffledRoundRobinAssignor:
@@ -30,7 +28,7 @@ class ShuffledRoundRobinAssignor:
     The price is stickiness: an unchanged partition stays where it was about once in as many times as there are members.
     `hashed-roundrobin` spreads as well and stays.
 
-    >>> from assignors.model import group_of
+    >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"t": 3}, {"host1-a": ["t"], "host1-b": ["t"], "host2-a": ["t"]})
     >>> ShuffledRoundRobinAssignor().assign(group)
     {'host1-a': {'t': [1]}, 'host1-b': {'t': [0]}, 'host2-a': {'t': [2]}}
@@ -43,23 +41,17 @@ class ShuffledRoundRobinAssignor:
     expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def __init__(self, *, seed: int = 0) -> None:
-        """
-        `seed` picks one of many sequences of shuffles.
-        """
+        """`seed` picks one of many sequences of shuffles."""
         self._seed = seed
 
     def assign(self, group: Group) -> Assignment:
-        """
-        See `ShuffledRoundRobinAssignor`.
-        """
+        """See `ShuffledRoundRobinAssignor`."""
         hashed = sha256(b"%d\n" % self._seed + _content(group))
         return dealt_round(group, _shuffled(group.members, Random(int.from_bytes(hashed.digest(), "big"))))
 
 
 def _content(group: Group) -> bytes:
-    """
-    What `group` says, as JSON: each list of topics once, since thousands of members may have the same.
-    """
+    """What `group` says, as JSON: each list of topics once, since thousands of members may have the same."""
     lists: dict[tuple[str, ...], int] = {}
     numbers = [lists.setdefault(member.subscription, len(lists)) for member in group.members]
     members = tuple(replace(member, subscription=()) for member in group.members)
@@ -68,9 +60,7 @@ def _content(group: Group) -> bytes:
 
 
 def _shuffled(members: tuple[Member, ...], generator: Random) -> list[Member]:
-    """
-    The members in random order. Of Python's generators only `random()` is sure to give the same in every release.
-    """
+    """The members in random order. Of Python's generators only `random()` is sure to give the same in every release."""
     order = list(members)
     for last in range(len(order) - 1, 0, -1):
         other = int(generator.random() * (last + 1))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
 
-    from assignors.model import Group, Member
+    from kafka_assay.assignors.model import Group, Member
 
 
 def subscribers_by_topic(members: Sequence[Member], topics: Container[str]) -> dict[str, list[int]]:
@@ -23,7 +23,7 @@ def subscribers_by_topic(members: Sequence[Member], topics: Container[str]) -> d
     A topic that a member names twice counts once. Topics with the same subscribers share one list, so that a caller
     can tell such topics by identity; it must not change them.
 
-    >>> from assignors.model import group_of
+    >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"a": 1, "b": 1}, {"C0": ["b", "a", "gone"], "C1": ["a", "a"]})
     >>> subscribers_by_topic(group.members, group.partition_counts())
     {'b': [0], 'a': [0, 1]}
@@ -49,7 +49,7 @@ def times_named(members: Sequence[Member]) -> dict[str, int]:
     """
     Topic -> how often the members' lists name it. A list that names a topic twice counts twice, as Kafka counts.
 
-    >>> from assignors.model import group_of
+    >>> from kafka_assay.assignors.model import group_of
     >>> times_named(group_of({"a": 1}, {"C0": ["a", "b"], "C1": ["a", "a"]}).members)
     {'a': 3, 'b': 1}
     """
@@ -64,7 +64,7 @@ def subscriptions_are_equal(group: Group) -> bool:
     """
     Whether all members' lists hold the same names, none twice, none empty; topics that do not exist included.
 
-    >>> from assignors.model import group_of
+    >>> from kafka_assay.assignors.model import group_of
     >>> subscriptions_are_equal(group_of({"a": 1}, {"C0": ["a", "b"], "C1": ["b", "a"]}))
     True
     >>> subscriptions_are_equal(group_of({"a": 1}, {"C0": ["a"], "C1": ["a", "gone"]}))
@@ -83,9 +83,7 @@ def subscriptions_are_equal(group: Group) -> bool:
 
 
 def expect_equal(group: Group) -> None:
-    """
-    Raise `ValueError` where subscriptions are not equal, for a rule that only counts. Without members they are.
-    """
+    """Raise `ValueError` where subscriptions are not equal, for a rule that only counts. Without members they are."""
     if group.members and not subscriptions_are_equal(group):
         raise ValueError(
             "the rule is one for equal subscriptions: all lists hold the same topics, none twice, none empty"

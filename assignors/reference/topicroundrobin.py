@@ -1,18 +1,16 @@
-"""
-`topicroundrobin`: whole topics, dealt one by one round a circle of members.
-"""
+"""`topicroundrobin`: whole topics, dealt one by one round a circle of members."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from assignors.interface import ExpectedFailure, Promise
-from assignors.order import kafka_order
-from assignors.reference.subscribers import subscribers_by_topic
+from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.order import kafka_order
+from kafka_assay.assignors.reference.subscribers import subscribers_by_topic
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment, Group, Member
+    from kafka_assay.assignors.model import Assignment, Group, Member
 
 
 class TopicRoundRobinAssignor:
@@ -36,7 +34,7 @@ class TopicRoundRobinAssignor:
 
     The KIP's example:
 
-    >>> from assignors.model import group_of
+    >>> from kafka_assay.assignors.model import group_of
     >>> TopicRoundRobinAssignor().assign(group_of({"t0": 3, "t1": 3}, {"C0": ["t0", "t1"], "C1": ["t0", "t1"]}))
     {'C0': {'t0': [0, 1, 2]}, 'C1': {'t1': [0, 1, 2]}}
     """
@@ -46,9 +44,7 @@ class TopicRoundRobinAssignor:
     expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def assign(self, group: Group) -> Assignment:
-        """
-        See `TopicRoundRobinAssignor`.
-        """
+        """See `TopicRoundRobinAssignor`."""
         answer: Assignment = {member.id: {} for member in group.members}
         circle = sorted(group.members, key=_fewest_first)
         counts = {topic: count for topic, count in group.partition_counts().items() if count > 0}

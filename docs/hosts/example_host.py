@@ -1,15 +1,11 @@
-"""
-A whole host in twenty lines: it serves one assignor, `fewest`, over `assay-host/1`. Standard library only.
-"""
+"""A whole host in twenty lines: it serves one assignor, `fewest`, over `assay-host/1`. Standard library only."""
 
 import json
 import sys
 
 
 def fewest(group):
-    """
-    Gives each partition, in order, to the subscriber who has the fewest so far; of several, to the first by id.
-    """
+    """Gives each partition, in order, to the subscriber who has the fewest so far; of several, to the first by id."""
     given = {member["id"]: {} for member in group["members"]}
     loads = dict.fromkeys(sorted(given), 0)
     for topic, about in sorted(group["topics"].items()):
@@ -22,9 +18,7 @@ def fewest(group):
 
 
 def say(message):
-    """
-    Prints one message, on one line, at once.
-    """
+    """Prints one message, on one line, at once."""
     sys.stdout.write(json.dumps(message) + "\n")
     sys.stdout.flush()
 

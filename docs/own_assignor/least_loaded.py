@@ -1,13 +1,11 @@
-"""
-An assignor of one's own: every partition to whoever has the fewest.
-"""
+"""An assignor of one's own: every partition to whoever has the fewest."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.model import Assignment, Group
 
 
 class LeastLoaded:
@@ -20,9 +18,7 @@ class LeastLoaded:
     like = "fair"
 
     def assign(self, group: Group) -> Assignment:
-        """
-        Member id -> topic -> partition ids.
-        """
+        """Member id -> topic -> partition ids."""
         answer: Assignment = {member.id: {} for member in group.members}
         loads = dict.fromkeys(answer, 0)
         for topic in sorted(group.topics, key=lambda topic: topic.name):

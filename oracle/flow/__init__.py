@@ -1,3 +1,3 @@
 """
-The fast engine: a guess that every connected part shares evenly, proved by a flow with costs; else load levels first.
+The fast engine: a minimum-cost flow, which proves the guess that every connected component shares evenly, or splits it.
 """

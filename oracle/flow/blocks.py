@@ -1,5 +1,5 @@
 """
-Blocks: hubs and crews that share their partitions evenly among each other, and with nobody else.
+Blocks: topic classes and member classes that share their partitions evenly among each other, and with nobody else.
 
 In every optimum each member of a block has the block's `floor` of partitions, and `extras` of them have one more.
 Blocks come from the loads that would be best if partitions could be split: an optimum's loads stand less than one away
@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from oracle.loops import components
-from oracle.loops.compiled import loops
+from kafka_assay.oracle.loops import components
+from kafka_assay.oracle.loops.compilation import choose_loops
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from oracle.columns import Ints
-    from oracle.problem import Shape
+    from kafka_assay.oracle.columns import Ints
+    from kafka_assay.oracle.reduced_problem import ClassGraph
 
     Mask: TypeAlias = NDArray[np.bool_]
 
@@ -29,54 +29,51 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Blocks:
     """
-    The block of each hub, crew and member, and of each block the least load and how many members have one more.
+    The block of each topic class, member class and member; of each block the least load, and how many have one more.
 
     The last block holds the members on nothing.
     """
 
-    of_hub: Ints
-    of_crew: Ints
+    of_topic_class: Ints
+    of_member_class: Ints
     of_member: Ints
     floor: Ints
     extras: Ints
 
 
-def one_level_each(shape: Shape) -> Blocks:
-    """
-    The blocks there are if each connected component can share evenly: a guess, to be proved by doing it.
-    """
-    hub_class, crew_class = np.zeros_like(shape.supply), np.zeros_like(shape.size)
-    return connected_blocks(shape, hub_class, crew_class, classes=min(1, len(hub_class)))
+def guess_blocks(graph: ClassGraph) -> Blocks:
+    """The blocks if each connected component can share evenly: a guess, which the flow then proves or refutes."""
+    topic_level, member_level = np.zeros_like(graph.supply), np.zeros_like(graph.size)
+    return connected_blocks(graph, topic_level, member_level, levels=min(1, len(topic_level)))
 
 
-def connected_blocks(shape: Shape, hub_class: Ints, crew_class: Ints, *, classes: int) -> Blocks:
+def connected_blocks(graph: ClassGraph, topic_level: Ints, member_level: Ints, *, levels: int) -> Blocks:
     """
-    The connected components of hubs and crews, where only those of the same class are connected; hubs are of so many
-    `classes`.
+    The connected components of topic classes and member classes, where only those on the same level are connected;
+    topic classes are on so many `levels`.
     """
-    connected = loops(components, shape.extent).connected
-    of_hub, of_crew, _ = connected(shape.row_start, shape.row_hub, hub_class, crew_class, classes)
-    supply, size = totals(shape, of_hub, of_crew)
+    connected_components = choose_loops(components, graph.extent).connected_components
+    of_topic_class, of_member_class, _ = connected_components(
+        graph.row_start, graph.row_class, topic_level, member_level, levels
+    )
+    supply, size = totals(graph, of_topic_class, of_member_class)
+    # Members on nothing have the class -1, and so find the last entry: a block of their own.
     return Blocks(
-        of_hub=of_hub,
-        of_crew=of_crew,
-        of_member=np.append(of_crew, len(size))[shape.crew],
+        of_topic_class=of_topic_class,
+        of_member_class=of_member_class,
+        of_member=np.append(of_member_class, len(size))[graph.member_class],
         floor=np.append(supply // size, 0),
         extras=np.append(supply % size, 0),
     )
 
 
-def totals(shape: Shape, of_hub: Ints, of_crew: Ints) -> tuple[Ints, Ints]:
-    """
-    The partitions and the members of each set of hubs and crews.
-    """
-    number = 1 + max(of_hub.max(initial=-1), of_crew.max(initial=-1))
-    return summed(of_hub, shape.supply, number), summed(of_crew, shape.size, number)
+def totals(graph: ClassGraph, of_topic_class: Ints, of_member_class: Ints) -> tuple[Ints, Ints]:
+    """The partitions and the members of each set of topic classes and member classes."""
+    number = 1 + max(of_topic_class.max(initial=-1), of_member_class.max(initial=-1))
+    return sum_by_label(of_topic_class, graph.supply, number), sum_by_label(of_member_class, graph.size, number)
 
 
-def summed(label: Ints, value: Ints, number: int) -> Ints:
-    """
-    The sum of the values under each label below `number`.
-    """
+def sum_by_label(label: Ints, value: Ints, number: int) -> Ints:
+    """The sum of the values under each label below `number`."""
     # bincount adds in floats, exact up to 2**53: no group has so many partitions.
     return np.bincount(label, weights=value, minlength=number).astype(np.int64)

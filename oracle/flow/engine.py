@@ -1,6 +1,6 @@
 """
-The order of the passes: the closed form where all subscribe to the same; elsewhere guess that every connected part
-shares evenly, and look deeper only where that fails.
+The order of the passes: the closed form where all subscribe to the same; elsewhere guess that every connected component
+shares evenly, and find load levels only where that fails.
 """
 
 from __future__ import annotations
@@ -9,31 +9,29 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from oracle.columns import ColumnarOptimum, checked
-from oracle.figures import assignment_of
-from oracle.flow.blocks import one_level_each
-from oracle.flow.deal import dealt_shared
-from oracle.flow.equal import solved_equally
-from oracle.flow.levels import level_blocks
-from oracle.flow.share import share
-from oracle.optimum import Optimum
-from oracle.potentials import certificate_of, potentials_of
-from oracle.problem import problem_of, shrunk
+from kafka_assay.oracle.build_optimum import build_assignment
+from kafka_assay.oracle.columns import ColumnarOptimum, check_columns
+from kafka_assay.oracle.flow.block_flow import run_block_flow
+from kafka_assay.oracle.flow.blocks import guess_blocks
+from kafka_assay.oracle.flow.equal_subscriptions import solve_equal_subscriptions
+from kafka_assay.oracle.flow.holders import deal_flow
+from kafka_assay.oracle.flow.load_levels import level_blocks
+from kafka_assay.oracle.optimum import Optimum
+from kafka_assay.oracle.potentials import certificate_of, potentials_of
+from kafka_assay.oracle.reduced_problem import reduce_columns, reduce_group
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment, Group
-    from oracle.columns import Columns, Ints
-    from oracle.flow.blocks import Blocks
-    from oracle.flow.share import Shared
-    from oracle.problem import Problem, Shape
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.oracle.columns import Columns, Ints
+    from kafka_assay.oracle.flow.block_flow import BlockFlow
+    from kafka_assay.oracle.flow.blocks import Blocks
+    from kafka_assay.oracle.reduced_problem import ClassGraph, ReducedProblem
 
 
 def solve(group: Group) -> Optimum:
-    """
-    The optimum of `group`.
-    """
-    problem = problem_of(group)
-    found = solved_equally(problem.columns) or _solved(problem)
+    """The optimum of `group`."""
+    problem = reduce_group(group)
+    found = solve_equal_subscriptions(problem.columns) or _solve_by_flow(problem)
     loads = np.sort(found.loads).tolist()
     return Optimum(
         engine="flow",
@@ -42,59 +40,53 @@ def solve(group: Group) -> Optimum:
         sum_of_squares=sum(load * load for load in loads),
         moves=found.moves,
         kept=found.kept,
-        assignment=assignment_of(problem, found.holder),
+        assignment=build_assignment(problem, found.holder),
         certificate=certificate_of(problem, found.loads, found.potentials),
     )
 
 
 def solve_columns(columns: Columns) -> ColumnarOptimum:
-    """
-    The optimum of a group of arrays, with its proof. Raises `ValueError` where the arrays do not fit together.
-    """
-    fit = checked(columns)
-    return solved_equally(fit) or _solved(shrunk(fit))
+    """The optimum of a group of arrays, with its proof. Raises `ValueError` where the arrays do not fit together."""
+    fit = check_columns(columns)
+    return solve_equal_subscriptions(fit) or _solve_by_flow(reduce_columns(fit))
 
 
-def _solved(problem: Problem) -> ColumnarOptimum:
-    blocks, shared = planned(problem.shape)
-    dealt = dealt_shared(problem, shared)
+def _solve_by_flow(problem: ReducedProblem) -> ColumnarOptimum:
+    blocks, block_flow = solve_graph(problem.graph)
+    dealt = deal_flow(problem, block_flow)
     return ColumnarOptimum(
         holder=dealt.holder,
         loads=dealt.load,
         kept=dealt.kept,
         moves=dealt.owned - dealt.kept,
-        potentials=potentials_of(problem, dealt.holder, dealt.load, shared.potentials(blocks)),
+        potentials=potentials_of(problem, dealt.holder, dealt.load, block_flow.potentials(blocks)),
     )
 
 
 def best_assignment(group: Group) -> Assignment:
-    """
-    The assignment of the optimum alone, where neither its figures nor its proof are asked for.
-    """
-    problem = problem_of(group)
-    return assignment_of(problem, best_holder(problem))
+    """The assignment of the optimum alone, where neither its figures nor its proof are asked for."""
+    problem = reduce_group(group)
+    return build_assignment(problem, best_holders(problem))
 
 
-def best_holder(problem: Problem) -> Ints:
-    """
-    Who holds each partition in the optimum; -1 where nobody can.
-    """
-    equal = solved_equally(problem.columns)
-    return dealt_shared(problem, planned(problem.shape)[1]).holder if equal is None else equal.holder
+def best_holders(problem: ReducedProblem) -> Ints:
+    """Who holds each partition in the optimum; -1 where nobody can."""
+    equal = solve_equal_subscriptions(problem.columns)
+    return deal_flow(problem, solve_graph(problem.graph)[1]).holder if equal is None else equal.holder
 
 
-def planned(shape: Shape) -> tuple[Blocks, Shared]:
+def solve_graph(graph: ClassGraph) -> tuple[Blocks, BlockFlow]:
     """
-    The blocks of a shape, and the best plan for it.
+    The blocks of a graph, and the flow that is the best plan for it.
 
-    A component that ends its share without a lack was guessed right: its members have the floor or one more, which no
-    plan betters. The others are cut into load levels, and all share anew, which now must end without a lack.
+    The guess was right for a component whose flow ends without a deficit: its members have the floor or one more, and
+    no plan is better. The others are split into load levels. Then the flow runs again, and must end without a deficit.
     """
-    blocks = one_level_each(shape)
-    shared = share(shape, blocks)
-    if shared.stuck.any():
-        blocks = level_blocks(shape, blocks, shared.stuck)
-        shared = share(shape, blocks)
-        if shared.stuck.any():
+    blocks = guess_blocks(graph)
+    block_flow = run_block_flow(graph, blocks)
+    if block_flow.stuck.any():
+        blocks = level_blocks(graph, blocks, block_flow.stuck)
+        block_flow = run_block_flow(graph, blocks)
+        if block_flow.stuck.any():
             raise RuntimeError("a block of one load level cannot share evenly")
-    return blocks, shared
+    return blocks, block_flow

@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from oracle.figures import assignment_of
-from oracle.flow.around_claims import best_assignment_around_claims
-from oracle.flow.deal import dealt
-from oracle.flow.engine import best_assignment
-from oracle.frontier.between import plan_between
-from oracle.frontier.corner import plan_of
-from oracle.frontier.hull import Hull
-from oracle.problem import problem_of
+from kafka_assay.oracle.build_optimum import build_assignment
+from kafka_assay.oracle.flow.engine import best_assignment
+from kafka_assay.oracle.flow.fixed_claims import best_assignment_with_fixed_claims
+from kafka_assay.oracle.flow.holders import deal_plan
+from kafka_assay.oracle.frontier.edge_plan import plan_between
+from kafka_assay.oracle.frontier.hull_corner import class_plan_of
+from kafka_assay.oracle.frontier.lower_hull import LowerHull
+from kafka_assay.oracle.reduced_problem import reduce_group
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.model import Assignment, Group
 
 MOST_POINTS, LEAST_POINTS = 200, 25
 """Where nobody asks for more or fewer, so many points are told of a small group, and of the largest ones."""
@@ -33,7 +33,7 @@ MOST_TOGETHER = 2_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Point:
+class FrontierPoint:
     """
     The least sum of squared loads with at most so many moves. A `corner` of the lower hull, or between two of them.
     """
@@ -47,7 +47,7 @@ class Frontier:
     """
     The frontier of `group`, worked out as far as it is asked for.
 
-    >>> from assignors.model import group_of
+    >>> from kafka_assay.assignors.model import group_of
     >>> frontier = Frontier(group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2, 3]}}))
     >>> [(point.moves, point.sum_of_squares) for point in frontier.points()]
     [(0, 16), (1, 10), (2, 8)]
@@ -56,47 +56,38 @@ class Frontier:
     """
 
     def __init__(self, group: Group) -> None:
-        """
-        Both ends are known from the start.
-        """
-        self._problem = problem_of(group)
-        sticky, fair = best_assignment_around_claims(group), best_assignment(group)
-        self._hull = Hull(self._problem.shape, sticky=plan_of(self._problem, sticky), fair=plan_of(self._problem, fair))
+        """Both ends are known from the start."""
+        self._problem = reduce_group(group)
+        sticky = class_plan_of(self._problem, best_assignment_with_fixed_claims(group))
+        fair = class_plan_of(self._problem, best_assignment(group))
+        self._hull = LowerHull(self._problem.graph, sticky=sticky, fair=fair)
 
     @property
     def moves(self) -> int:
-        """
-        How many moves the best balance takes.
-        """
+        """How many moves the best balance takes."""
         return self._hull.fair.moves
 
-    def points(self, most: int | None = None) -> tuple[Point, ...]:
+    def points(self, most: int | None = None) -> tuple[FrontierPoint, ...]:
         """
         Both ends and at most `most` points in all, by moves. Every number of moves is among them where they are enough,
         else the corners of the hull and, if all of these are, numbers of moves spread over the rest.
         """
-        wanted = max(2, self.usual_points if most is None else most)
-        self._hull.look_closer(min(wanted, self.moves + 1))
-        corners = [
-            Point(moves=corner.moves, sum_of_squares=corner.squares, corner=True) for corner in self._hull.corners()
-        ]
-        between = self._spread(wanted, [point.moves for point in corners])
-        others = [Point(moves=moves, sum_of_squares=self.least(moves), corner=False) for moves in between]
-        return tuple(sorted([*corners, *others], key=lambda point: point.moves))
+        wanted = max(2, self.default_point_count if most is None else most)
+        self._hull.find_corners(min(wanted, self.moves + 1))
+        corners = {corner.moves: corner.squares for corner in self._hull.corners()}
+        between = self._moves_between_corners(wanted, list(corners))
+        squares = sorted((corners | {moves: self.least_sum_of_squares(moves) for moves in between}).items())
+        return tuple(FrontierPoint(moves=k, sum_of_squares=least, corner=k in corners) for k, least in squares)
 
     @property
-    def usual_points(self) -> int:
-        """
-        How many points are told where nobody says how many: fewer of a group where each takes long to find.
-        """
-        shape = self._problem.shape
-        arcs = len(shape.edge_hub) + len(shape.keep_hub) + shape.members
+    def default_point_count(self) -> int:
+        """How many points are told where nobody says how many: fewer of a group where each takes long to find."""
+        graph = self._problem.graph
+        arcs = len(graph.edge_topic_class) + len(graph.claim_class) + graph.members
         return min(MOST_POINTS, max(LEAST_POINTS, MOST_TOGETHER // max(1, arcs)))
 
-    def _spread(self, wanted: int, corners: list[int]) -> list[int]:
-        """
-        Numbers of moves that are no corners; none where the corners are more than can be told.
-        """
+    def _moves_between_corners(self, wanted: int, corners: list[int]) -> list[int]:
+        """Numbers of moves that are no corners; none where the corners are more than can be told."""
         between = np.setdiff1d(np.arange(self.moves + 1), corners)
         room = min(wanted - len(corners), len(between))
         if room <= 0 or not self._hull.is_known:
@@ -104,34 +95,28 @@ class Frontier:
         chosen: list[int] = between[np.unique(np.linspace(0, len(between) - 1, room).astype(int))].tolist()
         return chosen
 
-    def least(self, moves: int) -> int:
-        """
-        The least sum of squared loads with at most so many moves.
-        """
+    def least_sum_of_squares(self, moves: int) -> int:
+        """The least sum of squared loads with at most so many moves."""
         if moves <= 0:
             return self._hull.sticky.squares
         if moves >= self.moves:
             return self._hull.fair.squares
-        return self._hull.around(moves).least(moves)
+        return self._hull.edge_at_moves(moves).least_sum_of_squares(moves)
 
-    def moves_for(self, squares: int) -> int | None:
-        """
-        The fewest moves with which the sum of squared loads is no higher than that; None where it never is.
-        """
+    def fewest_moves(self, squares: int) -> int | None:
+        """The fewest moves with which the sum of squared loads is no higher than that; None where it never is."""
         if squares < self._hull.fair.squares:
             return None
         if squares >= self._hull.sticky.squares:
             return 0
-        return self._hull.across(squares).fewest(squares)
+        return self._hull.edge_at_squares(squares).fewest_moves(squares)
 
     def assignment(self, moves: int) -> Assignment:
-        """
-        An assignment with that least sum and at most so many moves.
-        """
+        """An assignment with that least sum and at most so many moves."""
         if moves <= 0 or not self.moves:
             plan = self._hull.sticky.plan
         elif moves >= self.moves:
             plan = self._hull.fair.plan
         else:
-            plan = plan_between(self._problem.shape, self._hull.around(moves), moves)
-        return assignment_of(self._problem, dealt(self._problem, plan))
+            plan = plan_between(self._problem.graph, self._hull.edge_at_moves(moves), moves)
+        return build_assignment(self._problem, deal_plan(self._problem, plan.kept, plan.grants))

@@ -1,6 +1,4 @@
-"""
-The loop that finds which hubs and crews are connected.
-"""
+"""The loop that finds which topic classes and member classes are connected."""
 
 from __future__ import annotations
 
@@ -9,67 +7,70 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from oracle.columns import Ints
+    from kafka_assay.oracle.columns import Ints
 
 MAKES_ARRAYS = True
 
 
-def connected(
-    row_start: Ints, row_hub: Ints, hub_class: Ints, crew_class: Ints, classes: int
+def connected_components(
+    row_start: Ints, row_class: Ints, topic_level: Ints, member_level: Ints, levels: int
 ) -> tuple[Ints, Ints, int]:
     """
-    The connected component of each hub and each crew, and how many there are.
+    The connected component of each topic class and each member class, and how many there are.
 
-    Edges between different classes do not connect. Once the hubs of all `classes` are one each, edges tell nothing new.
+    Edges between different levels do not connect. Once the topic classes of each of the `levels` are one component,
+    further edges change nothing.
     """
-    root, apart = np.arange(len(hub_class)), len(hub_class) - classes
-    for crew in range(len(crew_class)):
+    root, apart = np.arange(len(topic_level)), len(topic_level) - levels
+    for member_class in range(len(member_level)):
         first = -1
-        for edge in range(row_start[crew], row_start[crew + 1]):
+        for edge in range(row_start[member_class], row_start[member_class + 1]):
             if apart == 0:
                 break
-            if hub_class[row_hub[edge]] == crew_class[crew]:
-                top = _top(root, row_hub[edge])
+            if topic_level[row_class[edge]] == member_level[member_class]:
+                top = _find_root(root, row_class[edge])
                 if first < 0:
                     first = top
                 elif first != top:
+                    # The least number is the root: so every root is labelled before the rest of its component.
                     low, high = min(first, top), max(first, top)
                     root[high] = low
                     first = low
                     apart -= 1
-    return _labels(row_start, row_hub, hub_class, crew_class, root)
+    return _label_components(row_start, row_class, topic_level, member_level, root)
 
 
-def _top(root: Ints, hub: int) -> int:
-    """
-    The hub that stands for the component of `hub`; paths are halved on the way.
-    """
-    while root[hub] != hub:
-        root[hub] = root[root[hub]]
-        hub = root[hub]
-    return hub
+def _find_root(root: Ints, topic_class: int) -> int:
+    """The topic class that stands for the component of `topic_class`; paths are halved on the way (union-find)."""
+    while root[topic_class] != topic_class:
+        root[topic_class] = root[root[topic_class]]
+        topic_class = root[topic_class]
+    return topic_class
 
 
-def _labels(row_start: Ints, row_hub: Ints, hub_class: Ints, crew_class: Ints, root: Ints) -> tuple[Ints, Ints, int]:
+def _label_components(
+    row_start: Ints, row_class: Ints, topic_level: Ints, member_level: Ints, root: Ints
+) -> tuple[Ints, Ints, int]:
     """
-    The components by number. A crew belongs to any hub of its class; without one it is a component of its own.
+    The components by number. A member class belongs to those of its topic classes that are on its level; without one it
+    is a component of its own.
     """
-    hubs, crews = len(hub_class), len(crew_class)
-    of_hub, number = np.empty(hubs, np.int64), 0
-    for hub in range(hubs):
-        top = _top(root, hub)
-        if top == hub:
-            of_hub[hub] = number
+    topic_classes, member_classes = len(topic_level), len(member_level)
+    of_topic_class, number = np.empty(topic_classes, np.int64), 0
+    for topic_class in range(topic_classes):
+        top = _find_root(root, topic_class)
+        if top == topic_class:
+            of_topic_class[topic_class] = number
             number += 1
         else:
-            of_hub[hub] = of_hub[top]
-    of_crew = np.full(crews, -1, np.int64)
-    for crew in range(crews):
-        for edge in range(row_start[crew], row_start[crew + 1]):
-            if hub_class[row_hub[edge]] == crew_class[crew]:
-                of_crew[crew] = of_hub[row_hub[edge]]
+            of_topic_class[topic_class] = of_topic_class[top]
+    of_member_class = np.full(member_classes, -1, np.int64)
+    for member_class in range(member_classes):
+        for edge in range(row_start[member_class], row_start[member_class + 1]):
+            if topic_level[row_class[edge]] == member_level[member_class]:
+                of_member_class[member_class] = of_topic_class[row_class[edge]]
                 break
-        if of_crew[crew] < 0:
-            of_crew[crew] = number
+        if of_member_class[member_class] < 0:
+            of_member_class[member_class] = number
             number += 1
-    return of_hub, of_crew, number
+    return of_topic_class, of_member_class, number

@@ -1,9 +1,9 @@
 """
 `host-spread`: of all optimal plans, one with the least sum of squared loads of hosts.
 
-Polynomial: members are the leaves of a tree of two levels, and a flow with convex costs on both, hubs -> crews ->
-members -> hosts, is cheapest where balance, moves and then the hosts' squares are least. Its own partitions reach an
-owner by an arc without a price, all others at the price of a move.
+Polynomial: members are the leaves of a tree of two levels, and a flow with convex costs on both, topic classes ->
+member classes -> members -> hosts, is cheapest where balance, moves and then the hosts' squares are least. An arc
+without a price leads to an owner for its own partitions; all others cost a move.
 """
 
 from __future__ import annotations
@@ -12,21 +12,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from assignors.errors import AssayError
-from oracle.flow.blocks import summed
-from oracle.flow.deal import dealt
-from oracle.flow.plan import Plan, matched, rank
-from oracle.third_level.flow import Network, Prices, places_around
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.oracle.flow.blocks import sum_by_label
+from kafka_assay.oracle.flow.class_plan import index_in_run, match_grants
+from kafka_assay.oracle.flow.holders import deal_plan
+from kafka_assay.oracle.third_level.lexicographic_flow import LevelPrices, PricedNetwork, last_places
 
 if TYPE_CHECKING:
-    from assignors.model import Group
-    from oracle.problem import Ints, Problem
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.oracle.reduced_problem import Ints, ReducedProblem
 
 
 def hosts_of(group: Group) -> dict[str, str]:
-    """
-    The host of each member. Raises `AssayError` where one is not known: nothing could be said of the whole then.
-    """
+    """The host of each member. Raises `AssayError` where one is not known: nothing could be said of the whole then."""
     hosts = {member.id: member.host for member in group.members if member.host is not None}
     without = next((member.id for member in group.members if member.host is None), None)
     if without is not None:
@@ -34,44 +32,40 @@ def hosts_of(group: Group) -> dict[str, str]:
     return hosts
 
 
-def spread_hosts(group: Group, problem: Problem, holder: Ints) -> tuple[Ints, int]:
-    """
-    The holders in the best plan and the sum of squared loads of its hosts, from those of any optimal plan.
-    """
-    hosts, shape = hosts_of(group), problem.shape
+def spread_hosts(group: Group, problem: ReducedProblem, holder: Ints) -> tuple[Ints, int]:
+    """The holders in the best plan and the sum of squared loads of its hosts, from those of any optimal plan."""
+    hosts, graph = hosts_of(group), problem.graph
     _, host = np.unique([hosts[member] for member in problem.member_ids], return_inverse=True)
     number = int(host.max()) + 1
-    places = places_around(np.bincount(holder, minlength=shape.members))
-    base = summed(host, places.base, number)
+    places = last_places(np.bincount(holder, minlength=graph.members))
+    base = sum_by_label(host, places.base, number)
     room = np.bincount(host[places.member], minlength=number)
-    third = Prices(spread_of_third=int(((base + room) ** 2 - base**2).sum()), owned=int(shape.keep_count.sum()))
+    third = LevelPrices(spread_of_third=int(((base + room) ** 2 - base**2).sum()), owned=int(graph.claim_count.sum()))
 
-    crew, member = len(shape.supply), len(shape.supply) + len(shape.size)
-    first_host = member + shape.members
+    first_class, first_member = len(graph.supply), len(graph.supply) + len(graph.size)
+    first_host = first_member + graph.members
     sink = first_host + number
-    on_something = np.flatnonzero(shape.crew >= 0)
+    on_something = np.flatnonzero(graph.member_class >= 0)
     supply = np.zeros(sink + 1, dtype=np.int64)
-    supply[:crew], supply[member:first_host] = shape.supply, -places.base
+    supply[:first_class], supply[first_member:first_host] = graph.supply, -places.base
     supply[sink] = -supply.sum()
-    network = Network(supply=supply)
-    kept = network.lay(shape.keep_hub, member + shape.keep_member, shape.keep_count)
-    served = network.lay(shape.edge_hub, crew + shape.edge_crew, shape.supply[shape.edge_hub], third.move)
-    network.lay(crew + shape.crew[on_something], member + on_something, shape.supply.sum())
-    taken = network.lay(member + places.member, first_host + host[places.member], 1, places.rank * third.balance)
-    more = np.repeat(np.arange(number), room)
-    network.lay(first_host + more, sink, 1, 2 * (base[more] + rank(more)) + 1)
-    flows = network.flows()
-
-    load = places.base + summed(places.member, flows[taken.start : taken.stop], shape.members)
-    keeps = flows[kept.start : kept.stop]
-    need = load - summed(shape.keep_member, keeps, shape.members)
-    gifts = matched(
-        shape.edge_crew,
-        shape.edge_hub,
-        flows[served.start : served.stop],
-        shape.crew[on_something],
-        on_something,
-        need[on_something],
+    network = PricedNetwork(supply=supply)
+    kept = network.add_arcs(graph.claim_class, first_member + graph.claim_member, graph.claim_count)
+    edge_class, edge_taker = graph.edge_topic_class, graph.edge_member_class
+    served = network.add_arcs(edge_class, first_class + edge_taker, graph.supply[edge_class], third.move)
+    classes = graph.member_class[on_something]
+    network.add_arcs(first_class + classes, first_member + on_something, graph.supply.sum())
+    taken = network.add_arcs(
+        first_member + places.member, first_host + host[places.member], 1, places.rank * third.balance
     )
-    of_hosts = summed(host, load, number)
-    return dealt(problem, Plan(load=load, kept=keeps, gifts=[gifts])), int((of_hosts * of_hosts).sum())
+    more = np.repeat(np.arange(number), room)
+    network.add_arcs(first_host + more, sink, 1, 2 * (base[more] + index_in_run(more)) + 1)
+    flows = network.cheapest_flow()
+
+    load = places.base + sum_by_label(places.member, flows[taken.start : taken.stop], graph.members)
+    kept_counts = flows[kept.start : kept.stop]
+    need = load - sum_by_label(graph.claim_member, kept_counts, graph.members)
+    flow = flows[served.start : served.stop]
+    grants = match_grants(edge_taker, edge_class, flow, classes, on_something, need[on_something])
+    of_hosts = sum_by_label(host, load, number)
+    return deal_plan(problem, kept_counts, grants), int((of_hosts * of_hosts).sum())

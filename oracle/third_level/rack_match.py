@@ -1,9 +1,9 @@
 """
 `rack-match`: of all optimal plans, one with most partitions on the rack of one of their replicas.
 
-Polynomial: a match is a linear cost on the arcs of the flow that finds the optimum. Partitions of one hub with the same
-valid owner and the same racks are interchangeable and make a *lot*; members of one crew on the same rack take from
-their lots through one node.
+Polynomial: a match is a linear cost on the arcs of the flow that finds the optimum. Partitions of one topic class with
+the same valid owner and the same racks are interchangeable: they are a *partition class*. Members of one member class
+on the same rack are a *taker*: they take from partition classes through one node.
 """
 
 from __future__ import annotations
@@ -12,20 +12,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from assignors.errors import AssayError
-from oracle.flow.blocks import summed
-from oracle.flow.plan import matched
-from oracle.third_level.flow import Network, Prices, places_around
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.oracle.flow.blocks import sum_by_label
+from kafka_assay.oracle.flow.class_plan import match_grants
+from kafka_assay.oracle.third_level.lexicographic_flow import LevelPrices, PricedNetwork, last_places
 
 if TYPE_CHECKING:
-    from assignors.model import Group
-    from oracle.problem import Ints, Problem
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.oracle.reduced_problem import Ints, ReducedProblem
 
 
 def racks_of(group: Group) -> dict[str, str]:
-    """
-    The rack of each member that has one. Raises `AssayError` where nothing can match.
-    """
+    """The rack of each member that has one. Raises `AssayError` where nothing can match."""
     racks = {member.id: member.rack for member in group.members if member.rack is not None}
     if not racks:
         raise AssayError("rack-match: no member has a rack: expected one that has")
@@ -34,98 +32,91 @@ def racks_of(group: Group) -> dict[str, str]:
     return racks
 
 
-def match_racks(group: Group, problem: Problem, holder: Ints) -> tuple[Ints, int]:
-    """
-    The holders in the best plan and how many of them match, from those of any optimal plan.
-    """
-    lots = _Lots(group, problem)
-    shape, places = problem.shape, places_around(np.bincount(holder, minlength=problem.shape.members))
-    prices = Prices(spread_of_third=len(holder), owned=int((problem.owner >= 0).sum()))
-    line, member = len(lots.supply), len(lots.supply) + len(lots.line_crew)
-    sink = member + shape.members
+def match_racks(group: Group, problem: ReducedProblem, holder: Ints) -> tuple[Ints, int]:
+    """The holders in the best plan and how many of them match, from those of any optimal plan."""
+    classes = _RackMatchClasses(group, problem)
+    graph, places = problem.graph, last_places(np.bincount(holder, minlength=problem.graph.members))
+    prices = LevelPrices(spread_of_third=len(holder), owned=int((problem.owner >= 0).sum()))
+    first_taker, first_member = len(classes.supply), len(classes.supply) + len(classes.taker_class)
+    sink = first_member + graph.members
     supply = np.zeros(sink + 1, dtype=np.int64)
-    supply[:line], supply[member:sink] = lots.supply, -places.base
+    supply[:first_taker], supply[first_member:sink] = classes.supply, -places.base
     supply[sink] = -supply.sum()
 
-    owned, on_something = np.flatnonzero(lots.owner >= 0), np.flatnonzero(shape.crew >= 0)
-    lot, to_line = lots.served()
-    network = Network(supply=supply)
-    homes = lots.owner[owned]
-    kept = network.lay(owned, member + homes, lots.supply[owned], lots.misses(owned, lots.rack_of_member[homes]))
-    moved = np.where(lots.owner[lot] >= 0, prices.move, 0)
-    served = network.lay(lot, line + to_line, lots.supply[lot], moved + lots.misses(lot, lots.line_rack[to_line]))
-    lines = lots.line_of_member[on_something]
-    network.lay(line + lines, member + on_something, len(holder))
-    taken = network.lay(member + places.member, sink, 1, places.rank * prices.balance)
-    flows = network.flows()
+    owned, on_something = np.flatnonzero(classes.owner >= 0), np.flatnonzero(graph.member_class >= 0)
+    source, taker = classes.reachable_takers()
+    network = PricedNetwork(supply=supply)
+    owners = classes.owner[owned]
+    home_misses = classes.misses(owned, classes.rack_of_member[owners])
+    kept = network.add_arcs(owned, first_member + owners, classes.supply[owned], home_misses)
+    price = np.where(classes.owner[source] >= 0, prices.move, 0) + classes.misses(source, classes.taker_rack[taker])
+    served = network.add_arcs(source, first_taker + taker, classes.supply[source], price)
+    takers = classes.taker_of_member[on_something]
+    network.add_arcs(first_taker + takers, first_member + on_something, len(holder))
+    taken = network.add_arcs(first_member + places.member, sink, 1, places.rank * prices.balance)
+    flows = network.cheapest_flow()
 
-    keeps = np.zeros_like(lots.supply)
-    keeps[owned] = flows[kept.start : kept.stop]
-    load = places.base + summed(places.member, flows[taken.start : taken.stop], shape.members)
-    need = load - summed(homes, keeps[owned], shape.members)
-    gifts = matched(to_line, lot, flows[served.start : served.stop], lines, on_something, need[on_something])
-    best = lots.dealt(keeps, gifts.hub, gifts.member, gifts.count)
-    return best, len(best) - int(lots.misses(lots.of_partition, lots.rack_of_member[best]).sum())
+    kept_counts = np.zeros_like(classes.supply)
+    kept_counts[owned] = flows[kept.start : kept.stop]
+    load = places.base + sum_by_label(places.member, flows[taken.start : taken.stop], graph.members)
+    need = load - sum_by_label(owners, kept_counts[owned], graph.members)
+    grants = match_grants(taker, source, flows[served.start : served.stop], takers, on_something, need[on_something])
+    best = classes.deal_partitions(kept_counts, grants.topic_class, grants.member, grants.count)
+    return best, len(best) - int(classes.misses(classes.of_partition, classes.rack_of_member[best]).sum())
 
 
-class _Lots:
+class _RackMatchClasses:
     """
-    The lots of a problem, and the lines in which members of one crew and rack stand.
+    The partition classes of a problem, and the takers: the members of one member class on one rack.
 
-    Lot k has `supply[k]` partitions of hub `hub[k]` whose valid owner is `owner[k]` (-1: nobody).
+    Partition class k has `supply[k]` partitions of topic class `topic_class[k]`, whose valid owner is `owner[k]` (-1:
+    nobody). Taker i has the members of member class `taker_class[i]` on rack `taker_rack[i]` (-1: no rack).
     """
 
-    def __init__(self, group: Group, problem: Problem) -> None:
-        shape, racks = problem.shape, racks_of(group)
+    def __init__(self, group: Group, problem: ReducedProblem) -> None:
+        graph, racks = problem.graph, racks_of(group)
         names = {rack: number for number, rack in enumerate(sorted(set(racks.values())))}
         mine = [racks.get(member) for member in problem.member_ids]
-        self.shape, self.owner_of = shape, problem.owner
+        self.graph = graph
         self.rack_of_member = np.array([-1 if rack is None else names[rack] for rack in mine], dtype=np.int64)
         sets, self.match = _rack_sets(group, problem, names)
         width = len(names) + 1
-        lines, self.line_of_member = np.unique(shape.crew * width + self.rack_of_member + 1, return_inverse=True)
-        self.line_crew, self.line_rack = lines // width, lines % width - 1
-        members, hubs = shape.members + 1, problem.hub[problem.topic_of]
-        keys = (hubs * members + problem.owner + 1) * len(self.match) + sets
-        lots, self.of_partition, self.supply = np.unique(keys, return_inverse=True, return_counts=True)
-        self.racks = lots % len(self.match)
-        self.owner = lots // len(self.match) % members - 1
-        self.hub = lots // len(self.match) // members
+        takers = graph.member_class * width + self.rack_of_member + 1
+        takers, self.taker_of_member = np.unique(takers, return_inverse=True)
+        self.taker_class, self.taker_rack = takers // width, takers % width - 1
+        members, topic_classes = graph.members + 1, problem.topic_class[problem.topic_of]
+        keys = (topic_classes * members + problem.owner + 1) * len(self.match) + sets
+        keys, self.of_partition, self.supply = np.unique(keys, return_inverse=True, return_counts=True)
+        self.racks = keys % len(self.match)
+        self.owner = keys // len(self.match) % members - 1
+        self.topic_class = keys // len(self.match) // members
 
-    def served(self) -> tuple[Ints, Ints]:
-        """
-        Which lot can go to which line, as pairs.
-        """
-        of_crew = [np.flatnonzero(self.line_crew == crew) for crew in range(len(self.shape.size))]
-        ends = np.searchsorted(self.shape.edge_hub, np.arange(len(self.shape.supply) + 1))
-        of_hub = [
-            np.concatenate([of_crew[crew] for crew in self.shape.edge_crew[start:stop].tolist()])
-            for start, stop in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True)
+    def reachable_takers(self) -> tuple[Ints, Ints]:
+        """Which partition class can go to which taker, as pairs."""
+        of_class = [np.flatnonzero(self.taker_class == number) for number in range(len(self.graph.size))]
+        reach = [
+            np.concatenate([of_class[number] for number in some.tolist()]) for some in self.graph.subscriber_classes
         ]
-        lines = [of_hub[hub] for hub in self.hub.tolist()]
-        return np.repeat(np.arange(len(self.hub)), [len(some) for some in lines]), np.concatenate(lines)
+        takers = [reach[topic_class] for topic_class in self.topic_class.tolist()]
+        return np.repeat(np.arange(len(self.topic_class)), [len(some) for some in takers]), np.concatenate(takers)
 
-    def misses(self, lot: Ints, rack: Ints) -> Ints:
-        """
-        1 where a partition of the lot has no replica on the rack (-1: a member without one), else 0.
-        """
-        misses: Ints = 1 - self.match[self.racks[lot], rack + 1]
+    def misses(self, partition_class: Ints, rack: Ints) -> Ints:
+        """1 where a partition of the class has no replica on the rack (-1: a member without one), else 0."""
+        misses: Ints = 1 - self.match[self.racks[partition_class], rack + 1]
         return misses
 
-    def dealt(self, kept: Ints, lot: Ints, member: Ints, count: Ints) -> Ints:
-        """
-        The holder of each partition: of each lot its owner keeps the first, and the rest are given as told.
-        """
+    def deal_partitions(self, kept: Ints, partition_class: Ints, member: Ints, count: Ints) -> Ints:
+        """The holder of each partition: of each class its owner keeps the first; `member` gets `count` of the rest."""
         order = np.argsort(self.of_partition, kind="stable")
-        rows = np.concatenate((np.arange(len(kept)), lot))
+        rows = np.concatenate((np.arange(len(kept)), partition_class))
         takers, counts = np.concatenate((self.owner, member)), np.concatenate((kept, count))
-        by_lot = np.argsort(rows, kind="stable")
+        by_class = np.argsort(rows, kind="stable")
         holder = np.empty(len(order), dtype=np.int64)
-        holder[order] = np.repeat(takers[by_lot], counts[by_lot])
+        holder[order] = np.repeat(takers[by_class], counts[by_class])
         return holder
 
 
-def _rack_sets(group: Group, problem: Problem, names: dict[str, int]) -> tuple[Ints, Ints]:
+def _rack_sets(group: Group, problem: ReducedProblem, names: dict[str, int]) -> tuple[Ints, Ints]:
     """
     The number of each partition's set of members' racks, and for each set where it matches: rack r at place r + 1.
     """

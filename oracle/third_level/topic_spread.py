@@ -7,7 +7,7 @@ squares. Both only grow with x: each (topic, member) is a row of arcs that get d
 from the first.
 
 There can be millions of such arcs, and a plan uses few of those beyond what it starts from. So only a window around the
-last plan is laid. Where the answer touches no window's edge, it is best without the windows too (a convex sum has no
+last plan has arcs. Where the answer touches no window's edge, it is best without the windows too (a convex sum has no
 other local minimum); else the windows that were touched get wider, around the new plan.
 """
 
@@ -17,74 +17,67 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from oracle.flow.blocks import summed
-from oracle.flow.plan import rank
-from oracle.third_level.flow import Network, Prices, places_around, refuse_too_many
+from kafka_assay.oracle.flow.blocks import sum_by_label
+from kafka_assay.oracle.flow.class_plan import index_in_run
+from kafka_assay.oracle.third_level.lexicographic_flow import (
+    LevelPrices,
+    PricedNetwork,
+    last_places,
+    refuse_too_many_arcs,
+)
 
 if TYPE_CHECKING:
-    from oracle.problem import Ints, Problem
-    from oracle.third_level.flow import Places
+    from kafka_assay.oracle.reduced_problem import Ints, ReducedProblem
+    from kafka_assay.oracle.third_level.lexicographic_flow import LastPlaces
 
 RADIUS = 2
 """How far a window reaches at first."""
 
 
-def spread_topics(problem: Problem, holder: Ints) -> tuple[Ints, int]:
-    """
-    The holders in the best plan and its sum of squares, from those of any optimal plan.
-    """
-    pairs = _Pairs(problem)
-    places = places_around(np.bincount(holder, minlength=pairs.members))
-    held, radius = pairs.counted(holder), np.full(len(pairs.topic), RADIUS)
+def spread_topics(problem: ReducedProblem, holder: Ints) -> tuple[Ints, int]:
+    """The holders in the best plan and its sum of squares, from those of any optimal plan."""
+    pairs = _TopicMemberPairs(problem)
+    places = last_places(np.bincount(holder, minlength=pairs.members))
+    held, radius = pairs.count_partitions(holder), np.full(len(pairs.topic), RADIUS)
     while True:
         low, high = np.maximum(held - radius, 0), np.minimum(held + radius, pairs.most)
-        held = _held(pairs, places, low, high)
+        held = _solve_window(pairs, places, low, high)
         touched = ((held == low) & (low > 0)) | ((held == high) & (high < pairs.most))
         if not touched.any():
-            return pairs.dealt(held), int((held * held).sum())
+            return pairs.deal_partitions(held), int((held * held).sum())
         radius = np.where(touched, 2 * radius, radius)
 
 
-class _Pairs:
-    """
-    The pairs of a topic and a member who may hold it, sorted; how many it had, and how many there are.
-    """
+class _TopicMemberPairs:
+    """The pairs of a topic and a member who may hold it, sorted; how many it had, and how many there are."""
 
-    def __init__(self, problem: Problem) -> None:
-        self.problem, shape = problem, problem.shape
+    def __init__(self, problem: ReducedProblem) -> None:
+        self.problem, graph = problem, problem.graph
         self.members, self.topics = len(problem.member_ids), len(problem.topic_names)
-        by_crew = [np.flatnonzero(shape.crew == crew) for crew in range(len(shape.size))]
-        ends = np.searchsorted(shape.edge_hub, np.arange(len(shape.supply) + 1))
-        of_hub = [
-            np.sort(np.concatenate([by_crew[crew] for crew in shape.edge_crew[start:stop].tolist()]))
-            for start, stop in zip(ends[:-1].tolist(), ends[1:].tolist(), strict=True)
-        ]
-        subscribers = [of_hub[hub] for hub in problem.hub.tolist()]
+        of_class = [np.flatnonzero(graph.member_class == number) for number in range(len(graph.size))]
+        reach = [np.sort(np.concatenate([of_class[one] for one in some.tolist()])) for some in graph.subscriber_classes]
+        subscribers = [reach[topic_class] for topic_class in problem.topic_class.tolist()]
         self.topic = np.repeat(np.arange(self.topics), [len(some) for some in subscribers])
         self.member = np.concatenate(subscribers)
         self.keys = self.topic * self.members + self.member
         self.most = np.diff(problem.first)[self.topic]
         self.owned = problem.owner >= 0
-        self.had = self.counted(problem.owner)
+        self.had = self.count_partitions(problem.owner)
 
-    def counted(self, holder: Ints) -> Ints:
-        """
-        How many partitions each pair has when `holder[p]` holds partition p (-1: nobody).
-        """
+    def count_partitions(self, holder: Ints) -> Ints:
+        """How many partitions each pair has when `holder[p]` holds partition p (-1: nobody)."""
         known = holder >= 0
         places = np.searchsorted(self.keys, self.problem.topic_of[known] * self.members + holder[known])
         return np.bincount(places, minlength=len(self.keys))
 
-    def dealt(self, held: Ints) -> Ints:
-        """
-        The holders when each pair holds `held`: owners keep the first of theirs, the rest goes round by topic.
-        """
+    def deal_partitions(self, held: Ints) -> Ints:
+        """The holders when each pair holds `held`: owners keep the first of theirs, the rest goes round by topic."""
         topic_of, owner = self.problem.topic_of, self.problem.owner
         holder = np.full(len(owner), -1, dtype=np.int64)
         owned = np.flatnonzero(self.owned)
         pair = np.searchsorted(self.keys, topic_of[owned] * self.members + owner[owned])
         order = np.argsort(pair, kind="stable")
-        kept = owned[order][rank(pair[order]) < held[pair[order]]]
+        kept = owned[order][index_in_run(pair[order]) < held[pair[order]]]
         holder[kept] = owner[kept]
         need = held - np.minimum(held, self.had)
         # Topics ascend in both: what a topic has left is what its pairs still need.
@@ -92,21 +85,19 @@ class _Pairs:
         return holder
 
 
-def _held(pairs: _Pairs, places: Places, low: Ints, high: Ints) -> Ints:
-    """
-    How many each pair holds in the best plan within its window from `low` to `high`.
-    """
-    refuse_too_many(int((high - low).sum()))
-    prices = Prices(spread_of_third=int((high * high - low * low).sum()), owned=int(pairs.owned.sum()))
+def _solve_window(pairs: _TopicMemberPairs, places: LastPlaces, low: Ints, high: Ints) -> Ints:
+    """How many each pair holds in the best plan within its window from `low` to `high`."""
+    refuse_too_many_arcs(int((high - low).sum()))
+    prices = LevelPrices(spread_of_third=int((high * high - low * low).sum()), owned=int(pairs.owned.sum()))
     sink = pairs.topics + pairs.members
     supply = np.zeros(sink + 1, dtype=np.int64)
-    supply[: pairs.topics] = np.diff(pairs.problem.first) - summed(pairs.topic, low, pairs.topics)
-    supply[pairs.topics : sink] = summed(pairs.member, low, pairs.members) - places.base
+    supply[: pairs.topics] = np.diff(pairs.problem.first) - sum_by_label(pairs.topic, low, pairs.topics)
+    supply[pairs.topics : sink] = sum_by_label(pairs.member, low, pairs.members) - places.base
     supply[sink] = -supply.sum()
     pair = np.repeat(np.arange(len(low)), high - low)
-    below = low[pair] + rank(pair)
-    network = Network(supply=supply)
+    below = low[pair] + index_in_run(pair)
+    network = PricedNetwork(supply=supply)
     price = np.where(below >= pairs.had[pair], prices.move, 0) + 2 * below + 1
-    network.lay(pairs.topic[pair], pairs.topics + pairs.member[pair], 1, price)
-    network.lay(pairs.topics + places.member, sink, 1, places.rank * prices.balance)
-    return low + summed(pair, network.flows()[: len(pair)], len(low))
+    network.add_arcs(pairs.topic[pair], pairs.topics + pairs.member[pair], 1, price)
+    network.add_arcs(pairs.topics + places.member, sink, 1, places.rank * prices.balance)
+    return low + sum_by_label(pair, network.cheapest_flow()[: len(pair)], len(low))

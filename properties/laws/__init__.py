@@ -1,3 +1,1 @@
-"""
-The laws, one file a promise or a family of promises. Each law is a function whose name is its id with underscores.
-"""
+"""The laws, one file for each kind. A law is a decorated function, and its name is the law's id with `_` for `-`."""

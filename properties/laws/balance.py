@@ -6,40 +6,53 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assignors.interface import Promise
-from oracle.certificate import improving_chain
-from properties.facts import chain_facts, completed, hand_over
-from properties.law import Law
-from properties.terms import same_existing_topics, subscribers
-from properties.verdict import Broken, Kept, Undecided, Verdict
+from kafka_assay.assignors.interface import Promise
+from kafka_assay.oracle.certificate.certificate import improving_chain
+from kafka_assay.properties.law import law
+from kafka_assay.properties.measures.facts import chain_facts, completed, hand_over
+from kafka_assay.properties.measures.terms import same_existing_topics, subscribers
+from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from assignors.model import Assignment, Group
-    from properties.trial import Trial
-    from properties.verdict import Facts
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.properties.trials.trial import Trial
+    from kafka_assay.properties.verdict import Facts
 
 
+@law(
+    promise=Promise.EVEN,
+    says="with the same existing topics for all: most loaded minus least loaded is at most 1",
+    source="KIP-54, definition of balanced, first bullet; RoundRobinAssignor's Javadoc",
+    matters="Some members carry more than others for no reason; the slowest one sets the group's pace.",
+    implies={
+        "racks-never-cost-balance": (
+            "with equal subscriptions, loads that differ by one at most are fixed by partitions and members, "
+            "racks or not"
+        ),
+    },
+    defined=same_existing_topics,
+)
 def even_when_equal(trial: Trial) -> Verdict:
-    """
-    Where all members subscribe to the same existing topics, the most loaded has at most one partition more than the
-    least loaded.
-
-    Source: KIP-54, the first bullet of its definition of balanced; `RoundRobinAssignor`'s Javadoc says the same of
-    identical subscriptions.
-    """
+    """KIP-54 and `RoundRobinAssignor`'s Javadoc give the same bound for equal subscriptions."""
     facts = _too_far_apart(trial.loads)
     return Kept() if facts is None else Broken(facts)
 
 
+@law(
+    promise=Promise.PER_TOPIC,
+    says="of each topic, its subscribers have counts that differ by at most 1",
+    source="RangeAssignor's Javadoc",
+    matters="One topic's work piles up on few members, although others that read it have room.",
+    implies={
+        "racks-never-cost-balance": (
+            "counts of a topic that differ by one at most are fixed by its partitions and subscribers, racks or not"
+        ),
+    },
+)
 def spread_within_topic(trial: Trial) -> Verdict:
-    """
-    Of each topic, no subscriber has two partitions more than another subscriber.
-
-    Source: `RangeAssignor`'s Javadoc: partitions over consumers, and one extra each for the first few. Over several
-    topics the extras add up on the same members, lawfully.
-    """
+    """Over several topics the extras may add up on the same members: the Javadoc's rule allows it."""
     answer = trial.answer
     for topic, members in subscribers(trial.group).items():
         facts = _too_far_apart({member: len(answer.get(member, {}).get(topic, ())) for member in members})
@@ -48,26 +61,42 @@ def spread_within_topic(trial: Trial) -> Verdict:
     return Kept()
 
 
+@law(
+    promise=Promise.LOCAL,
+    says="no single hand-over to a subscriber makes the loads more even",
+    source="KIP-54, definition of balanced, second bullet; StickyAssignor's Javadoc",
+    matters="A single hand-over would relieve the loaded member, and nothing stands in its way.",
+    implies={
+        "even-when-equal": "where all may have everything, two members two apart leave a hand-over that helps",
+    },
+)
 def locally_balanced(trial: Trial) -> Verdict:
     """
-    No single hand-over helps: there is no partition whose owner has at least two more than a member that subscribes to
-    its topic.
+    No partition's owner has at least two more than another subscriber of its topic.
 
-    Source: KIP-54, the second bullet of its definition of balanced: no partition can be moved and improve the score.
-    Moving one from b to a lowers the score exactly where b has at least two more. The KIP's sentence further down has
-    the two members the wrong way round; the class's Javadoc has it right, and so has this law.
+    KIP-54 says that no partition can be moved and improve the score. Moving one from b to a lowers the score exactly
+    where b has at least two more. A later sentence of the KIP swaps the two members. The class's Javadoc has them
+    right, and so has this law.
     """
     facts = _best_hand_over(trial.group, trial.answer, trial.loads)
     return Kept() if facts is None else Broken(facts)
 
 
+@law(
+    promise=Promise.OPTIMAL,
+    says="no chain of hand-overs makes the loads more even: they are the best possible",
+    source="Harvey, Ladner, Lovász, Tamir 2006: optimal semi-matchings",
+    matters="The loads are not the best possible: the same members could share the work more evenly.",
+    implies={
+        "locally-balanced": "a single hand-over that helps is a chain of length one",
+    },
+)
 def optimally_balanced(trial: Trial) -> Verdict:
     """
-    The loads are the best possible: no chain of hand-overs leads from a member to one with at least two fewer.
+    No chain of hand-overs leads from a member to one with at least two fewer.
 
-    Source: optimal semi-matchings (Harvey, Ladner, Lovász, Tamir 2006): an assignment without such a chain has the
-    least sum of squares, and its sorted loads are the only ones that do. Stronger than KIP-54, which looks at chains of
-    one hand-over and expects to find an optimum that is not necessarily the best.
+    An assignment without such a chain has the least sum of squares, and its sorted loads are the only ones that have
+    it. The law is stronger than KIP-54, which looks at chains of one hand-over.
     """
     if trial.flaw is not None:
         return Undecided(trial.flaw)
@@ -83,9 +112,7 @@ def _too_far_apart(loads: Mapping[str, int]) -> Facts | None:
 
 
 def _best_hand_over(group: Group, answer: Assignment, loads: Mapping[str, int]) -> Facts | None:
-    """
-    The single hand-over between the members furthest apart, as a chain of one; None where none helps.
-    """
+    """The single hand-over between the members furthest apart, as a chain of one; None where none helps."""
     counts = group.partition_counts()
     heaviest_first = sorted(loads, key=lambda member: -loads[member])
     best, found = 1, None
@@ -109,69 +136,9 @@ def _best_hand_over(group: Group, answer: Assignment, loads: Mapping[str, int]) 
 
 
 def _partition_to_give(giver: str, taker: str, topic: str, partitions: int, answer: Assignment) -> int | None:
-    """
-    An existing partition that `giver` has and `taker` has not: a faulty answer may give it to both.
-    """
+    """An existing partition that `giver` has and `taker` has not: a faulty answer may give it to both."""
     has = set(answer.get(taker, {}).get(topic, ()))
     for partition in answer.get(giver, {}).get(topic, ()):
         if 0 <= partition < partitions and partition not in has:
             return partition
     return None
-
-
-LAWS = (
-    Law(
-        id="even-when-equal",
-        kind="balance",
-        promise=Promise.EVEN,
-        says="with the same existing topics for all: most loaded minus least loaded is at most 1",
-        source="KIP-54, definition of balanced, first bullet; RoundRobinAssignor's Javadoc",
-        matters="Some members carry more than others for no reason; the slowest one sets the group's pace.",
-        implies={
-            "racks-never-cost-balance": (
-                "with equal subscriptions, loads that differ by one at most are fixed by partitions and members, "
-                "racks or not"
-            ),
-        },
-        judge=even_when_equal,
-        defined=same_existing_topics,
-    ),
-    Law(
-        id="spread-within-topic",
-        kind="balance",
-        promise=Promise.PER_TOPIC,
-        says="of each topic, its subscribers have counts that differ by at most 1",
-        source="RangeAssignor's Javadoc",
-        matters="One topic's work piles up on few members, although others that read it have room.",
-        implies={
-            "racks-never-cost-balance": (
-                "counts of a topic that differ by one at most are fixed by its partitions and subscribers, racks or not"
-            ),
-        },
-        judge=spread_within_topic,
-    ),
-    Law(
-        id="locally-balanced",
-        kind="balance",
-        promise=Promise.LOCAL,
-        says="no single hand-over to a subscriber makes the loads more even",
-        source="KIP-54, definition of balanced, second bullet; StickyAssignor's Javadoc",
-        matters="A single hand-over would relieve the loaded member, and nothing stands in its way.",
-        implies={
-            "even-when-equal": "where all may have everything, two members two apart leave a hand-over that helps",
-        },
-        judge=locally_balanced,
-    ),
-    Law(
-        id="optimally-balanced",
-        kind="balance",
-        promise=Promise.OPTIMAL,
-        says="no chain of hand-overs makes the loads more even: they are the best possible",
-        source="Harvey, Ladner, Lovász, Tamir 2006: optimal semi-matchings",
-        matters="The loads are not the best possible: the same members could share the work more evenly.",
-        implies={
-            "locally-balanced": "a single hand-over that helps is a chain of length one",
-        },
-        judge=optimally_balanced,
-    ),
-)

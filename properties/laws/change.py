@@ -9,35 +9,32 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from assignors.interface import Promise
-from assignors.model import Member
-from assignors.order import kafka_order
-from assignors.ownership import loads, valid_owners
-from properties.flaws import listed, moved
-from properties.law import Law
-from properties.laws.stickiness import equal_without_racks
-from properties.terms import fed_back, racks_matter
-from properties.verdict import Broken, Kept, Undecided, Verdict
+from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.model import Member
+from kafka_assay.assignors.order import kafka_order
+from kafka_assay.assignors.ownership import loads, valid_owners
+from kafka_assay.properties.law import law
+from kafka_assay.properties.laws.stickiness import equal_without_racks
+from kafka_assay.properties.measures.flaws import listed, moved
+from kafka_assay.properties.measures.terms import fed_back, racks_matter
+from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 
 if TYPE_CHECKING:
-    from assignors.model import Group
-    from properties.trial import Trial
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.properties.trials.trial import Trial
 
+_ONE_SMALL_CHANGE = "it speaks of a few groups or of one small change, and says nothing of what happens elsewhere"
 FEW_MEMBERS = 4
 """Groups up to this size are asked about the leaving of every member, larger ones about three of them."""
 
 
 def without_racks(group: Group) -> bool:
-    """
-    No racks that could override stickiness.
-    """
+    """No racks that could override stickiness."""
     return not racks_matter(group)
 
 
 def two_equal_without_racks(group: Group) -> bool:
-    """
-    At least two members with equal subscriptions, and no racks that matter: one can leave and one stays.
-    """
+    """At least two members with equal subscriptions, and no racks that matter: one can leave and one stays."""
     return len(group.members) > 1 and equal_without_racks(group)
 
 
@@ -49,12 +46,21 @@ def cooperative_and_not_heard(promises: frozenset[Promise], group: Group) -> boo
     return Promise.COOPERATIVE in promises and any(member.metadata_version <= 0 for member in group.members)
 
 
+@law(
+    promise=Promise.STICKY,
+    says="its own settled answer, fed back, moves nothing",
+    source="KIP-54",
+    matters="Even a rebalance in which nothing changes stops partitions and empties caches.",
+    implies=_ONE_SMALL_CHANGE,
+    defined=without_racks,
+    asks=True,
+    except_for=cooperative_and_not_heard,
+)
 def stable_group_moves_nothing(trial: Trial) -> Verdict:
     """
-    A rebalance in which nothing has changed moves nothing: the assignor's own settled answer, fed back, stays.
+    KIP-54 keeps partitions with their previous owners as much as possible, and here all of them can stay.
 
-    Source: KIP-54: partitions stay with their previous owners as much as possible, and here all of them can. Asked with
-    any subscriptions.
+    The law is asked with any subscriptions.
     """
     if trial.flaw is not None:
         return Undecided(f"{trial.flaw}, so it cannot be fed back")
@@ -64,13 +70,22 @@ def stable_group_moves_nothing(trial: Trial) -> Verdict:
     return Kept() if facts is None else Broken(facts)
 
 
+@law(
+    promise=Promise.STICKY,
+    says="with equal subscriptions: when one joins, only the joiner gains what others owned",
+    source="KIP-54, Example 3; KAFKA-9987",
+    matters="Adding a member stops partitions that the new member does not even get.",
+    implies=_ONE_SMALL_CHANGE,
+    defined=equal_without_racks,
+    asks=True,
+    except_for=cooperative_and_not_heard,
+)
 def join_only_gives_to_joiner(trial: Trial) -> Verdict:
     """
-    When a member joins, no member that was there gains what another one owned.
+    No member that was there gains what another one owned.
 
-    Source: KIP-54, Example 3 (one partition moves, to the new consumer) and KAFKA-9987 for equal subscriptions. The
-    joiner is put first in the list with an id that sorts first, then last with one that sorts last: faults hide where
-    joiners always sort last.
+    KIP-54's Example 3 moves one partition, to the new consumer. The joiner is put first in the list with an id that
+    sorts first, then last with one that sorts last: faults hide where joiners always sort last.
     """
     if trial.flaw is not None:
         return Undecided(f"{trial.flaw}, so it cannot be fed back")
@@ -87,12 +102,21 @@ def join_only_gives_to_joiner(trial: Trial) -> Verdict:
     return Kept()
 
 
+@law(
+    promise=Promise.STICKY,
+    says="with equal subscriptions: when one leaves, nobody who stays loses anything",
+    source="KIP-54, Examples 1 and 2; KAFKA-9987",
+    matters="Each restart takes partitions from members that did not restart.",
+    implies=_ONE_SMALL_CHANGE,
+    defined=two_equal_without_racks,
+    asks=True,
+)
 def leave_only_takes_from_leaver(trial: Trial) -> Verdict:
     """
-    When a member leaves, those who stay lose nothing: only what the leaver owned is handed out.
+    Only what the leaver owned is handed out: in KIP-54's Examples 1 and 2 the others keep all that they owned.
 
-    Source: KIP-54, Examples 1 and 2 (all that the survivors owned is preserved); KAFKA-9987 for equal subscriptions. In
-    a group of up to four every member leaves once, in a larger one the first by id, the last and the most loaded.
+    In a group of up to four every member leaves once. In a larger one the first by id, the last and the most loaded
+    leave.
     """
     if trial.flaw is not None:
         return Undecided(f"{trial.flaw}, so it cannot be fed back")
@@ -124,45 +148,3 @@ def _leavers(group: Group, before: dict[str, int]) -> list[str]:
         return ids
     by_name = sorted(ids, key=kafka_order)
     return list(dict.fromkeys([by_name[0], by_name[-1], max(ids, key=before.__getitem__)]))
-
-
-LAWS = (
-    Law(
-        id="stable-group-moves-nothing",
-        kind="stickiness",
-        promise=Promise.STICKY,
-        says="its own settled answer, fed back, moves nothing",
-        source="KIP-54",
-        matters="Even a rebalance in which nothing changes stops partitions and empties caches.",
-        implies="it speaks of a few groups or of one small change, and says nothing of what happens elsewhere",
-        judge=stable_group_moves_nothing,
-        defined=without_racks,
-        asks=True,
-        except_for=cooperative_and_not_heard,
-    ),
-    Law(
-        id="join-only-gives-to-joiner",
-        kind="stickiness",
-        promise=Promise.STICKY,
-        says="with equal subscriptions: when one joins, only the joiner gains what others owned",
-        source="KIP-54, Example 3; KAFKA-9987",
-        matters="Adding a member stops partitions that the new member does not even get.",
-        implies="it speaks of a few groups or of one small change, and says nothing of what happens elsewhere",
-        judge=join_only_gives_to_joiner,
-        defined=equal_without_racks,
-        asks=True,
-        except_for=cooperative_and_not_heard,
-    ),
-    Law(
-        id="leave-only-takes-from-leaver",
-        kind="stickiness",
-        promise=Promise.STICKY,
-        says="with equal subscriptions: when one leaves, nobody who stays loses anything",
-        source="KIP-54, Examples 1 and 2; KAFKA-9987",
-        matters="Each restart takes partitions from members that did not restart.",
-        implies="it speaks of a few groups or of one small change, and says nothing of what happens elsewhere",
-        judge=leave_only_takes_from_leaver,
-        defined=two_equal_without_racks,
-        asks=True,
-    ),
-)

@@ -1,26 +1,24 @@
-"""
-Whose claim counts, and what follows where every valid claim is honoured.
-"""
+"""Whose claim counts, and what follows where every valid claim is honoured."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from assignors.interface import Promise
-from assignors.ownership import loads, stickiness
-from oracle.certificate import improving_chain
-from properties.facts import chain_facts, completed
-from properties.flaws import listed, moved
-from properties.law import Law
-from properties.laws.stickiness import equal_without_racks
-from properties.terms import carried_claims, disputed_claims, without_some_claims
-from properties.verdict import Broken, Kept, Undecided, Verdict
+from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.ownership import loads, stickiness
+from kafka_assay.oracle.certificate.certificate import improving_chain
+from kafka_assay.properties.law import law
+from kafka_assay.properties.laws.stickiness import equal_without_racks
+from kafka_assay.properties.measures.facts import chain_facts, completed
+from kafka_assay.properties.measures.flaws import listed, moved
+from kafka_assay.properties.measures.terms import carried_claims, disputed_claims, without_some_claims
+from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 
 if TYPE_CHECKING:
-    from assignors.model import Group, TopicPartition
-    from properties.trial import Trial
-    from properties.verdict import Facts
+    from kafka_assay.assignors.model import Group, TopicPartition
+    from kafka_assay.properties.trials.trial import Trial
+    from kafka_assay.properties.verdict import Facts
 
 
 def equal_and_undisputed(group: Group) -> bool:
@@ -30,15 +28,24 @@ def equal_and_undisputed(group: Group) -> bool:
     return equal_without_racks(group) and not any(disputed_claims(heard) for heard in (group, carried_claims(group)))
 
 
+@law(
+    promise=Promise.CLAIMS,
+    says="with equal subscriptions: claims that a newer one contests change neither loads nor moves",
+    source="KIP-341; KAFKA-14639",
+    matters="A member that comes back with an old claim disturbs those that took over meanwhile.",
+    implies="an assignor that hears no claims keeps it, and no other law of stickiness",
+    defined=equal_and_undisputed,
+    asks=True,
+)
 def newest_claim_wins(trial: Trial) -> Verdict:
     """
-    An older claim on a partition that somebody claims at a newer generation changes nothing: without it the sorted
-    loads and the moves are the same.
+    Without the older claims on a partition that is claimed at a newer generation, loads and moves are the same.
 
-    Source: KIP-341 (generations in the user data) and KAFKA-14639 (today's rule). Who ends up with the partition is no
-    test: balance may hand it to the older claimant, as KIP-341's preferred owner even should. Not defined where the
-    newest claims tie: whom the assignor takes for the owner is its policy, chance even; loads and moves follow from
-    that. (With equal subscriptions nobody alone has given up a topic, so no other claims are disputed here.)
+    KIP-341 put generations into the user data, and KAFKA-14639 made today's rule. Who ends up with the partition is no
+    test: balance may hand it to the older claimant, as KIP-341's preferred owner even should. The law is not defined
+    where the newest claims tie: whom the assignor takes for the owner is its policy, chance even, and loads and moves
+    follow from that. (With equal subscriptions nobody alone has given up a topic, so no other claims are disputed
+    here.)
     """
     without, removed = _without_older_claims(trial)
     if not removed:
@@ -59,22 +66,43 @@ def newest_claim_wins(trial: Trial) -> Verdict:
     )
 
 
+@law(
+    promise=Promise.ALL_KEPT,
+    says="every partition with a valid owner stays with it",
+    source="KIP-54, rejected alternatives: sticky yet fair",
+    matters="The strategy promises that no owner loses anything, and one did.",
+    implies={
+        "needless-moves-when-equal": "who moves nothing moves no more than the optimum",
+        "no-worse-stickiness": "who keeps everything keeps no less than anybody",
+        "stable-group-moves-nothing": "its own answer, fed back, is a claim on everything",
+        "join-only-gives-to-joiner": "who was there keeps everything, so nobody gains it",
+        "leave-only-takes-from-leaver": "who stays keeps everything",
+    },
+)
 def keeps_every_claim(trial: Trial) -> Verdict:
-    """
-    Every partition with a valid owner stays with it, whatever that does to balance.
-
-    Source: KIP-54, rejected alternatives: the strategy sticky yet fair.
-    """
+    """Balance is no excuse for a move: KIP-54 calls this strategy sticky yet fair."""
     facts = listed("moved", list(moved(trial.owners, trial.answer)))
     return Kept() if facts is None else Broken({**facts, "claims": len(trial.owners)})
 
 
+@law(
+    promise=Promise.ALL_KEPT,
+    says="no answer that leaves every claim in place has more even loads",
+    source="KIP-54, rejected alternatives: sticky yet fair",
+    matters="What nobody owned was placed where it makes the loads less even than need be.",
+    implies={
+        "newest-claim-wins": (
+            "without older claims the owners are the same: all keep theirs, and the evenest loads around them "
+            "are unique"
+        ),
+        "keeps-every-claim": "it is decided only where no claim was moved",
+    },
+)
 def evenest_around_claims(trial: Trial) -> Verdict:
     """
-    Among all answers that leave every claim where it is, none has more even loads.
+    What nobody owned goes where it makes the loads most even.
 
-    Source: KIP-54, rejected alternatives: what is left is placed towards the fairest possible assignment. Proved as in
-    `optimally-balanced`, with hand-overs only of partitions that nobody validly claims.
+    The proof is that of `optimally-balanced`, with hand-overs only of partitions that nobody validly claims.
     """
     if trial.flaw is not None:
         return Undecided(trial.flaw)
@@ -103,51 +131,3 @@ def _without_older_claims(trial: Trial) -> tuple[Group, list[Facts]]:
         ]
         members.append(without_some_claims(member, older))
     return replace(trial.group, members=tuple(members)), removed
-
-
-LAWS = (
-    Law(
-        id="newest-claim-wins",
-        kind="stickiness",
-        promise=Promise.CLAIMS,
-        says="with equal subscriptions: claims that a newer one contests change neither loads nor moves",
-        source="KIP-341; KAFKA-14639",
-        matters="A member that comes back with an old claim disturbs those that took over meanwhile.",
-        implies="an assignor that hears no claims keeps it, and no other law of stickiness",
-        judge=newest_claim_wins,
-        defined=equal_and_undisputed,
-        asks=True,
-    ),
-    Law(
-        id="keeps-every-claim",
-        kind="stickiness",
-        promise=Promise.ALL_KEPT,
-        says="every partition with a valid owner stays with it",
-        source="KIP-54, rejected alternatives: sticky yet fair",
-        matters="The strategy promises that no owner loses anything, and one did.",
-        implies={
-            "needless-moves-when-equal": "who moves nothing moves no more than the optimum",
-            "no-worse-stickiness": "who keeps everything keeps no less than anybody",
-            "stable-group-moves-nothing": "its own answer, fed back, is a claim on everything",
-            "join-only-gives-to-joiner": "who was there keeps everything, so nobody gains it",
-            "leave-only-takes-from-leaver": "who stays keeps everything",
-        },
-        judge=keeps_every_claim,
-    ),
-    Law(
-        id="evenest-around-claims",
-        kind="stickiness",
-        promise=Promise.ALL_KEPT,
-        says="no answer that leaves every claim in place has more even loads",
-        source="KIP-54, rejected alternatives: sticky yet fair",
-        matters="What nobody owned was placed where it makes the loads less even than need be.",
-        implies={
-            "newest-claim-wins": (
-                "without older claims the owners are the same: all keep theirs, and the evenest loads around them "
-                "are unique"
-            ),
-            "keeps-every-claim": "it is decided only where no claim was moved",
-        },
-        judge=evenest_around_claims,
-    ),
-)

@@ -6,26 +6,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assignors.interface import Promise
-from assignors.ownership import valid_owners
-from properties.flaws import listed, moved
-from properties.law import Law
-from properties.laws.change import cooperative_and_not_heard
-from properties.terms import holders
-from properties.trial import NeverSettled
-from properties.verdict import Broken, Kept, Undecided, Verdict
+from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.ownership import valid_owners
+from kafka_assay.properties.law import law
+from kafka_assay.properties.laws.change import cooperative_and_not_heard
+from kafka_assay.properties.measures.flaws import listed, moved
+from kafka_assay.properties.measures.terms import holders
+from kafka_assay.properties.trials.trial import NeverSettled
+from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 
 if TYPE_CHECKING:
-    from properties.trial import Trial
+    from kafka_assay.properties.trials.trial import Trial
 
 
+@law(
+    promise=Promise.COOPERATIVE,
+    says="in each round: nothing is granted while another member validly holds it",
+    source="KIP-429",
+    matters="Two members read the partition until the old one notices: records are processed twice.",
+    implies="rounds in which nothing is ever handed out keep it",
+    every_round=True,
+    rounds_only=True,
+)
 def no_double_ownership(trial: Trial) -> Verdict:
     """
-    In no round is a partition granted to one member while another validly holds it: first it is given up, then it is
-    handed out.
+    A partition changes hands in two rounds: its holder gives it up in the first, and the second hands it out.
 
-    Source: KIP-429, incremental cooperative rebalancing: a partition changes hands in two rounds, revoked in the first.
-    Valid holders only: taking a partition at once from a member whose claim is stale is right (KAFKA-14639).
+    Only valid holders count: taking a partition at once from a member whose claim is stale is right (KAFKA-14639).
     """
     rounds = trial.rounds()
     for number, (question, answer) in enumerate(rounds, start=1):
@@ -44,16 +51,27 @@ def no_double_ownership(trial: Trial) -> Verdict:
     return Kept()
 
 
+@law(
+    promise=Promise.COOPERATIVE,
+    says="reaches a fixed point within 2 x members + 2 rounds",
+    source="KIP-429",
+    matters="No plan outlasts the next rebalance, which stops partitions anew; at worst each calls the next.",
+    implies="it says that the rounds end, and not where",
+    unsettled=True,
+    rounds_only=True,
+    except_for=cooperative_and_not_heard,
+)
 def settles(trial: Trial) -> Verdict:
     """
-    The rounds end: after at most two for each member and two more, an answer grants what everybody holds already.
+    The rounds end once an answer grants what everybody holds already.
 
-    Source: KIP-429: a rebalance that takes something away is followed by one that hands it out; with nothing to take,
-    none follows. Here another is asked all the same, as one that somebody else brings about: who then takes something
-    away has not settled. "At most two rounds", as ports of the Java class say, is no theorem: with unequal
-    subscriptions three happen. The bound is generous. Cooperative members have spoken version 1 since there are any
-    (KIP-429 brought both); one of version 0 cannot say what it holds, so who answers by chance never rests, and is
-    asked nothing there.
+    A rebalance that takes something away is followed by one that hands it out; with nothing to take, none follows. Here
+    another is asked all the same, as if somebody else had caused it: an assignor that then takes something away has not
+    settled. "At most two rounds", as ports of the Java class say, is no theorem: with unequal subscriptions three
+    happen. The bound is generous.
+
+    Cooperative members have spoken version 1 since there are any (KIP-429 brought both). A member of version 0 cannot
+    say what it holds, so an assignor that answers by chance never settles, and the law is not asked there.
     """
     failure = trial.failure()
     if failure is None:
@@ -64,32 +82,3 @@ def settles(trial: Trial) -> Verdict:
     question, answer = rounds[-1]
     facts = listed("moved", list(moved(valid_owners(trial.heard(question)), answer)))
     return Broken({"rounds": len(rounds), **(facts or {"moved": [], "count": 0})})
-
-
-LAWS = (
-    Law(
-        id="no-double-ownership",
-        kind="cooperative",
-        promise=Promise.COOPERATIVE,
-        says="in each round: nothing is granted while another member validly holds it",
-        source="KIP-429",
-        matters="Two members read the partition until the old one notices: records are processed twice.",
-        implies="rounds in which nothing is ever handed out keep it",
-        judge=no_double_ownership,
-        every_round=True,
-        rounds_only=True,
-    ),
-    Law(
-        id="settles",
-        kind="cooperative",
-        promise=Promise.COOPERATIVE,
-        says="reaches a fixed point within 2 x members + 2 rounds",
-        source="KIP-429",
-        matters="No plan outlasts the next rebalance, which stops partitions anew; at worst each calls the next.",
-        implies="it says that the rounds end, and not where",
-        judge=settles,
-        unsettled=True,
-        rounds_only=True,
-        except_for=cooperative_and_not_heard,
-    ),
-)

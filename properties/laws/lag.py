@@ -1,33 +1,37 @@
-"""
-How evenly a backlog must be shared out, by those who look at offsets.
-"""
+"""How evenly a backlog must be shared out, by those who look at offsets."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assignors.interface import Promise
-from properties.lags import Lagging, knows_offsets, lag_of, largest_lag
-from properties.law import Law
-from properties.terms import equal_subscriptions, subscribers
-from properties.verdict import Broken, Kept, Verdict
+from kafka_assay.assignors.interface import Promise
+from kafka_assay.properties.law import law
+from kafka_assay.properties.measures.lags import Lagging, knows_offsets, lag_of, largest_lag
+from kafka_assay.properties.measures.terms import equal_subscriptions, subscribers
+from kafka_assay.properties.verdict import Broken, Kept, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from assignors.model import Assignment, Group, Topic
-    from properties.trial import Trial
-    from properties.verdict import Facts
+    from kafka_assay.assignors.model import Assignment, Group, Topic
+    from kafka_assay.properties.trials.trial import Trial
+    from kafka_assay.properties.verdict import Facts
 
 
+@law(
+    promise=Promise.LAG,
+    says="of each topic, subscribers' lags differ by at most the topic's largest lag",
+    source="kafka-lag-based-assignor 2, README and code",
+    matters="One member is left with a topic's backlog, although others that read it have little to catch up on.",
+    implies="lags bounded in each topic add up over topics, and bound no counts",
+)
 def lag_bounded_within_topic(trial: Trial) -> Verdict:
     """
-    Of each topic, two subscribers' lags are no further apart than the largest lag of a single partition of it.
+    The bound follows from the client's code; its README promises more, over all topics, and the code does not do it.
 
-    Source: kafka-lag-based-assignor 2: partitions in the order of their lag, each to the subscriber with the fewest of
-    the topic so far, then with the least lag of it. Who has fewer at the end is no further ahead than the partition
-    that it did not get, and in a full round the one behind never gets less than the one ahead. The README promises
-    more, over all topics, and the code does not do it; this is what it does.
+    Partitions are taken in the order of their lag. Each goes to the subscriber with the fewest of the topic so far,
+    then with the least lag of it. Who has fewer at the end is no further ahead than the partition that it did not get,
+    and in a full round the one behind never gets less than the one ahead.
     """
     readers = subscribers(trial.group)
     for topic in trial.group.topics:
@@ -41,14 +45,20 @@ def lag_bounded_within_topic(trial: Trial) -> Verdict:
     return Kept()
 
 
+@law(
+    promise=Promise.LAG_OVER_GROUP,
+    says="with equal subscriptions: members' lags differ by at most the largest lag of a partition",
+    source="kafka-lag-based-assignor's README; KafkaJS issue 25",
+    matters="One member is left with the backlog, and the group has caught up only when that one has.",
+    implies="over several topics, a topic's lags may lie further apart and be made up for by another's",
+    defined=equal_subscriptions,
+)
 def lag_bounded(trial: Trial) -> Verdict:
     """
-    With equal subscriptions, two members' lags over all topics are no further apart than the largest lag of a single
-    partition.
+    The bound is that of one topic: with equal subscriptions all partitions can be taken for those of one.
 
-    Source: kafka-lag-based-assignor's README (the total lag of a member over all its partitions is evened out) and
-    KafkaJS issue 25 (counts over all topics). The bound is that of one topic: with equal subscriptions all partitions
-    can be taken for those of one.
+    The README evens out a member's total lag over all its partitions; KafkaJS issue 25 speaks of counts over all
+    topics.
     """
     known = [topic for topic in _read_topics(trial.group) if knows_offsets(topic)]
     if not known:
@@ -69,9 +79,7 @@ def _read_topics(group: Group) -> list[Topic]:
 
 
 def _lag_at(answer: Assignment, member: str, topic: Topic, reset: str) -> int:
-    """
-    What `member` has to catch up on in `topic`: each existing partition once, however often the answer lists it.
-    """
+    """What `member` has to catch up on in `topic`: each existing partition once, however often the answer lists it."""
     ids = set(answer.get(member, {}).get(topic.name, ()))
     return sum(lag_of(topic, partition, reset) for partition in ids if 0 <= partition < topic.partitions)
 
@@ -85,28 +93,3 @@ def _too_far_apart(lags: Mapping[str, int], largest: Lagging) -> Facts | None:
         "least": {"member": least, "lag": lags[least]},
         "largest": largest._asdict(),
     }
-
-
-LAWS = (
-    Law(
-        id="lag-bounded-within-topic",
-        kind="lag",
-        promise=Promise.LAG,
-        says="of each topic, subscribers' lags differ by at most the topic's largest lag",
-        source="kafka-lag-based-assignor 2, README and code",
-        matters="One member is left with a topic's backlog, although others that read it have little to catch up on.",
-        implies="lags bounded in each topic add up over topics, and bound no counts",
-        judge=lag_bounded_within_topic,
-    ),
-    Law(
-        id="lag-bounded",
-        kind="lag",
-        promise=Promise.LAG_OVER_GROUP,
-        says="with equal subscriptions: members' lags differ by at most the largest lag of a partition",
-        source="kafka-lag-based-assignor's README; KafkaJS issue 25",
-        matters="One member is left with the backlog, and the group has caught up only when that one has.",
-        implies="over several topics, a topic's lags may lie further apart and be made up for by another's",
-        judge=lag_bounded,
-        defined=equal_subscriptions,
-    ),
-)

@@ -9,39 +9,42 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from assignors.interface import Promise
-from assignors.order import kafka_order
-from properties.flaws import SHOWN, listed, moved
-from properties.law import Law
-from properties.terms import holders, racks_matter, subscribers
-from properties.verdict import Broken, Kept, Undecided, Verdict
+from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.order import kafka_order
+from kafka_assay.properties.law import law
+from kafka_assay.properties.measures.flaws import SHOWN, listed, moved
+from kafka_assay.properties.measures.terms import holders, racks_matter, subscribers
+from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 
 if TYPE_CHECKING:
-    from assignors.model import Group
-    from properties.trial import Trial
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.properties.trials.trial import Trial
 
 
 def ranks_racks_higher(promises: frozenset[Promise], group: Group) -> bool:
-    """
-    Someone who looks at racks, in a group where they matter: matching them breaks blocks up.
-    """
+    """Someone who looks at racks, in a group where they matter: matching them breaks blocks up."""
     return Promise.RACKS in promises and racks_matter(group)
 
 
 def all_static(group: Group) -> bool:
-    """
-    Every member has an instance id of its own.
-    """
+    """Every member has an instance id of its own."""
     ids = [member.instance_id for member in group.members]
     return bool(ids) and None not in ids and len(set(ids)) == len(ids)
 
 
+@law(
+    promise=Promise.RANGE,
+    says="what a member has of a topic is one block of consecutive ids",
+    source="RangeAssignor's Javadoc",
+    matters="Readers that count on ranges of ids, and people who look for a partition, find holes.",
+    implies="blocks may be of any size, and lie anywhere in their topic",
+    except_for=ranks_racks_higher,
+)
 def contiguous(trial: Trial) -> Verdict:
     """
-    What a member has of a topic is one block of consecutive ids.
+    `RangeAssignor` lays partitions out over the members in numeric order.
 
-    Source: `RangeAssignor`'s Javadoc: partitions in numeric order, laid out over the members. Not asked of those who
-    look at racks where racks matter (KIP-881).
+    The law is not asked of assignors that look at racks where racks matter (KIP-881).
     """
     for member, topics in trial.answer.items():
         for topic, ids in topics.items():
@@ -51,12 +54,19 @@ def contiguous(trial: Trial) -> Verdict:
     return Kept()
 
 
+@law(
+    promise=Promise.RANGE,
+    says="topics with equally many partitions and the same subscribers: same id, same member",
+    source="RangeAssignor's Javadoc",
+    matters="A join of two topics needs both partitions of a key on one member, and finds them on two.",
+    implies="topics laid out alike may all be laid out badly",
+)
 def co_partitioned(trial: Trial) -> Verdict:
     """
-    Topics with equally many partitions and the same subscribers are laid out alike: the same id on the same member.
+    The Javadoc recommends this layout for joining topics.
 
-    Source: `RangeAssignor`'s Javadoc, which recommends it for joining topics. Weaker premise than there and in KIP-848:
-    not all members need the same subscription, the two topics' subscribers are enough.
+    The law's premise is weaker than there and in KIP-848: not all members need the same subscription, the same
+    subscribers of the two topics are enough.
     """
     counts = trial.group.partition_counts()
     owners = holders(trial.answer)
@@ -70,13 +80,19 @@ def co_partitioned(trial: Trial) -> Verdict:
     return Kept()
 
 
+@law(
+    promise=Promise.WHOLE_TOPICS,
+    says="every topic has one owner",
+    source="KIP-874",
+    matters="Who relies on whole topics, for order or for state, finds a part of the topic somewhere else.",
+    implies="one member may have all topics",
+)
 def topics_stay_whole(trial: Trial) -> Verdict:
     """
-    Every topic is with one member: nobody else has a partition of it.
+    No second member has a partition of the topic; partitions that nobody has are no matter of this law.
 
-    Source: KIP-874 (`TopicRoundRobinAssignor`): whole topics are dealt in turn. The example with two instances
-    there splits a topic, which its own rule forbids; the law goes by the rule. Partitions that nobody has are no matter
-    of this law.
+    KIP-874 deals whole topics in turn (`TopicRoundRobinAssignor`). Its example with two instances splits a topic, which
+    its own rule forbids. The law goes by the rule.
     """
     counts = trial.group.partition_counts()
     owners: dict[str, list[str]] = {}
@@ -93,12 +109,20 @@ def topics_stay_whole(trial: Trial) -> Verdict:
     return Kept() if facts is None else Broken(facts)
 
 
+@law(
+    promise=Promise.STATIC,
+    says="new member ids under the same instance ids move nothing",
+    source="KIP-345",
+    matters="A rolling restart of static members moves partitions, which static membership is there to prevent.",
+    implies="it speaks of a few groups or of one small change, and says nothing of what happens elsewhere",
+    defined=all_static,
+    asks=True,
+)
 def restart_keeps_static_members(trial: Trial) -> Verdict:
     """
-    When every member has an instance id of its own, new member ids under the same instance ids move nothing.
+    The new member ids stand in the opposite order of the old ones.
 
-    Source: KIP-345 (static membership): range and round-robin order such members by `group.instance.id`, because a
-    restart gives every member a new id. The new ids stand in the opposite order of the old ones.
+    Range and round-robin order static members by `group.instance.id`, because a restart gives every member a new id.
     """
     if trial.flaw is not None:
         return Undecided(trial.flaw)
@@ -120,50 +144,3 @@ def restart_keeps_static_members(trial: Trial) -> Verdict:
     ]
     facts = listed("moved", found)
     return Kept() if facts is None else Broken(facts)
-
-
-LAWS = (
-    Law(
-        id="contiguous",
-        kind="placement",
-        promise=Promise.RANGE,
-        says="what a member has of a topic is one block of consecutive ids",
-        source="RangeAssignor's Javadoc",
-        matters="Readers that count on ranges of ids, and people who look for a partition, find holes.",
-        implies="blocks may be of any size, and lie anywhere in their topic",
-        judge=contiguous,
-        except_for=ranks_racks_higher,
-    ),
-    Law(
-        id="co-partitioned",
-        kind="placement",
-        promise=Promise.RANGE,
-        says="topics with equally many partitions and the same subscribers: same id, same member",
-        source="RangeAssignor's Javadoc",
-        matters="A join of two topics needs both partitions of a key on one member, and finds them on two.",
-        implies="topics laid out alike may all be laid out badly",
-        judge=co_partitioned,
-    ),
-    Law(
-        id="topics-stay-whole",
-        kind="placement",
-        promise=Promise.WHOLE_TOPICS,
-        says="every topic has one owner",
-        source="KIP-874",
-        matters="Who relies on whole topics, for order or for state, finds a part of the topic somewhere else.",
-        implies="one member may have all topics",
-        judge=topics_stay_whole,
-    ),
-    Law(
-        id="restart-keeps-static-members",
-        kind="placement",
-        promise=Promise.STATIC,
-        says="new member ids under the same instance ids move nothing",
-        source="KIP-345",
-        matters="A rolling restart of static members moves partitions, which static membership is there to prevent.",
-        implies="it speaks of a few groups or of one small change, and says nothing of what happens elsewhere",
-        judge=restart_keeps_static_members,
-        defined=all_static,
-        asks=True,
-    ),
-)

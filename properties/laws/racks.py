@@ -6,15 +6,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assignors.interface import Promise
-from properties.flaws import flaw_of
-from properties.law import Law
-from properties.terms import equal_subscriptions, rack_matches, racks_matter, subscribers, without_racks
-from properties.verdict import Broken, Kept, Undecided, Verdict
+from kafka_assay.assignors.interface import Promise
+from kafka_assay.properties.law import law
+from kafka_assay.properties.measures.flaws import flaw_of
+from kafka_assay.properties.measures.terms import (
+    equal_subscriptions,
+    rack_matches,
+    racks_matter,
+    subscribers,
+    without_racks,
+)
+from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment, Group
-    from properties.trial import Trial
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.properties.trials.trial import Trial
 
 HIDDEN = "the same group, all racks hidden"
 RACK_VERSION = 3
@@ -22,9 +28,7 @@ RACK_VERSION = 3
 
 
 def equal_and_all_racked(group: Group) -> bool:
-    """
-    Equal subscriptions, racks that matter, and a rack that every member can name.
-    """
+    """Equal subscriptions, racks that matter, and a rack that every member can name."""
     told = all(member.rack and member.metadata_version >= RACK_VERSION for member in group.members)
     return told and racks_matter(group) and equal_subscriptions(group)
 
@@ -44,12 +48,22 @@ def not_sticky(promises: frozenset[Promise], _group: Group) -> bool:
     return Promise.STICKY not in promises
 
 
+@law(
+    promise=Promise.RACKS,
+    says="the loads are those without racks: of each topic for range, with equal subscriptions for sticky",
+    source="KIP-881",
+    matters="Short ways to the broker are paid for with overloaded members, which KIP-881 rules out.",
+    implies="loads that racks do not change may be uneven both ways, and near no replica",
+    defined=racks_matter,
+    asks=True,
+    except_for=levels_over_topics,
+)
 def racks_never_cost_balance(trial: Trial) -> Verdict:
     """
-    Loads are what they would be if nobody had a rack: of each topic for range, over all topics for sticky.
+    Balance comes before racks, in range and in the sticky assignors.
 
-    Source: KIP-881: balance comes before racks, in range and in the sticky assignors. Of sticky it is asked with equal
-    subscriptions only; with others its rack-aware path may end at other loads, which are still locally balanced.
+    The sticky ones are asked with equal subscriptions only. With others their rack-aware path may end at other loads,
+    which are still locally balanced.
     """
     answer = _answer_without_racks(trial)
     if isinstance(answer, Undecided):
@@ -65,14 +79,22 @@ def racks_never_cost_balance(trial: Trial) -> Verdict:
     return Kept()
 
 
+@law(
+    promise=Promise.RACKS,
+    says="sticky, equal subscriptions, all on racks: no fewer rack matches than with racks hidden",
+    source="KIP-881",
+    matters="Looking at racks sends more traffic across them than not looking would.",
+    implies="matches may be paid for with any loads",
+    defined=equal_and_all_racked,
+    asks=True,
+    except_for=not_sticky,
+)
 def rack_match_not_worse(trial: Trial) -> Verdict:
     """
-    A sticky assignor that sees the racks puts at least as many partitions on a replica's rack as when it cannot see
-    them.
+    Members read from a replica on their own rack where balance allows it.
 
-    Source: KIP-881: members read from a replica on their own rack where balance allows it. Asked with equal
-    subscriptions and a rack on every member; elsewhere Kafka's own rule loses matches now and then. The owner's rack
-    has to be that of any replica, be it the leader or a follower.
+    The owner's rack has to be that of any replica, leader or follower. With unequal subscriptions, or a member without
+    a rack, Kafka's own rule loses matches now and then.
     """
     answer = _answer_without_racks(trial)
     if isinstance(answer, Undecided):
@@ -82,9 +104,7 @@ def rack_match_not_worse(trial: Trial) -> Verdict:
 
 
 def _answer_without_racks(trial: Trial) -> Assignment | Undecided:
-    """
-    The settled answer to the group with all racks hidden; undecided where it, or the trial's own, is not valid.
-    """
+    """The settled answer to the group with all racks hidden; undecided where it, or the trial's own, is not valid."""
     if trial.flaw is not None:
         return Undecided(trial.flaw)
     hidden = without_racks(trial.group)
@@ -94,40 +114,8 @@ def _answer_without_racks(trial: Trial) -> Assignment | Undecided:
 
 
 def _sorted_loads(answer: Assignment, members: list[str], topic: str | None = None) -> list[int]:
-    """
-    How many partitions the `members` have, of one topic or of all.
-    """
+    """How many partitions the `members` have, of one topic or of all."""
     mine = [answer.get(member, {}) for member in members]
     if topic is not None:
         return sorted(len(topics.get(topic, ())) for topics in mine)
     return sorted(sum(map(len, topics.values())) for topics in mine)
-
-
-LAWS = (
-    Law(
-        id="racks-never-cost-balance",
-        kind="racks",
-        promise=Promise.RACKS,
-        says="the loads are those without racks: of each topic for range, with equal subscriptions for sticky",
-        source="KIP-881",
-        matters="Short ways to the broker are paid for with overloaded members, which KIP-881 rules out.",
-        implies="loads that racks do not change may be uneven both ways, and near no replica",
-        judge=racks_never_cost_balance,
-        defined=racks_matter,
-        asks=True,
-        except_for=levels_over_topics,
-    ),
-    Law(
-        id="rack-match-not-worse",
-        kind="racks",
-        promise=Promise.RACKS,
-        says="sticky, equal subscriptions, all on racks: no fewer rack matches than with racks hidden",
-        source="KIP-881",
-        matters="Looking at racks sends more traffic across them than not looking would.",
-        implies="matches may be paid for with any loads",
-        judge=rack_match_not_worse,
-        defined=equal_and_all_racked,
-        asks=True,
-        except_for=not_sticky,
-    ),
-)

@@ -14,22 +14,22 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from assignors.interface import AssignorFailed, CannotBeAsked, Promise
-from properties.law import Law
-from properties.laws.change import newcomer
-from properties.permuted import LISTS, ORDERS, has_an_order, permuted
-from properties.sameness import difference
-from properties.terms import fed_back
-from properties.verdict import Broken, Kept, Verdict
-from properties.ways import Whom
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise
+from kafka_assay.properties.law import law
+from kafka_assay.properties.laws.change import newcomer
+from kafka_assay.properties.measures.permutations import LISTS, ORDERS, has_an_order, permuted
+from kafka_assay.properties.measures.terms import fed_back
+from kafka_assay.properties.trials.answer_diff import difference
+from kafka_assay.properties.trials.ask_modes import Asker
+from kafka_assay.properties.verdict import Broken, Kept, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from assignors.model import Assignment, Group
-    from properties.permuted import Order
-    from properties.trial import Trial
-    from properties.verdict import Facts
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.properties.measures.permutations import Order
+    from kafka_assay.properties.trials.trial import Trial
+    from kafka_assay.properties.verdict import Facts
 
 HANG = "hang"
 """What says nothing about the answer: time is the machine's, too."""
@@ -38,26 +38,32 @@ OF_THE_PROCESS = frozenset({"crash", "garbage", "output-flood"})
 
 
 def told_in_an_order(group: Group) -> bool:
-    """
-    Something can stand in another order, and no instance id names two members.
-    """
+    """Something can stand in another order, and no instance id names two members."""
     instances = [member.instance_id for member in group.members if member.instance_id is not None]
     return has_an_order(group) and len(set(instances)) == len(instances)
 
 
+@law(
+    promise=Promise.REPEATABLE,
+    says="asked again, of a reused object, in another process: same verdicts, loads and moves",
+    source="the group protocol: any member may lead; KIP-54, which derives the answer from the claims",
+    matters="Who owns what depends on which member leads, and for how long; no rebalance can be explained.",
+    implies="who answers the same always may always be wrong",
+    asks=True,
+)
 def same_question_same_answer(trial: Trial) -> Verdict:
     """
-    The same question gets the same answer: asked again; of an assignor object that had gone on to a newer generation;
-    in another process.
+    Ask the group again: of a fresh object, of an object that has seen a newer generation, and in another process.
 
-    Source: the group protocol: any member may lead, in any process and with an object that has answered before, and
-    KIP-54 derives the answer from what the members claim, and from nothing else. (Kafka's sticky classes remember the
-    newest generation that an object has ever seen, and take the claims of a group that was reset for stale ones.)
+    Any member may lead, in any process and with an object that has answered before, and KIP-54 derives the answer from
+    the claims alone. Kafka's sticky classes break the law: they remember the newest generation that an object has ever
+    seen, and take the claims of a group that was reset for stale ones.
 
-    What is asked, on every group: the group once more, of a fresh object in the same process; then, of one object that
-    is kept, the answer fed back with a newcomer (so a newer generation), and after it the group; then the group in a
-    second process with another hash seed. Kept objects and second processes only where the target offers them. A call
-    that hangs leaves the law undecided; where a process dies, it is asked once more, and the second failure counts.
+    Three questions are put on every group. The first is the group once more, of a fresh object in the same process. For
+    the second, one object that is kept gets the answer fed back with a newcomer (so a newer generation), and then the
+    group. The third is the group in a second process with another hash seed. Kept objects and second processes are
+    asked only where the target offers them. A call that hangs leaves the law undecided. Where a process dies, it is
+    asked once more, and the second failure counts.
     """
     for ask_otherwise in (_asked_again, _of_a_reused_object, _in_another_process):
         facts = ask_otherwise(trial)
@@ -66,17 +72,26 @@ def same_question_same_answer(trial: Trial) -> Verdict:
     return Kept()
 
 
+@law(
+    promise=Promise.REPEATABLE,
+    says="members, topics, subscriptions, claims in another order: same verdicts, loads and moves",
+    source="the group protocol, which promises no order; the Javadocs of Kafka's assignors, which order by name",
+    matters="The same group is shared out better or worse by the accident of who is listed first.",
+    implies="an answer may be wrong in every order",
+    defined=told_in_an_order,
+    asks=True,
+)
 def order_does_not_matter(trial: Trial) -> Verdict:
     """
-    In which order the group lists its members, its topics, their subscriptions and claims, does not matter.
+    List the group's members, topics, subscriptions and claims in another order, and ask again.
 
-    Source: the group protocol: the coordinator hands members over in the order of a hash map, and clients list topics
-    and claims as their sets iterate; the Javadocs of Kafka's assignors order everything by name. Not defined where two
-    members share an instance id: who comes first by instance id is open there.
+    The coordinator hands members over in the order of a hash map, and clients list topics and claims as their sets
+    iterate. The law is not defined where two members share an instance id: who comes first by instance id is open
+    there.
 
-    What is asked, on every group: all these lists at once backwards, and all at once with every other item first (a
-    member's own lists at every second member only, so that equal ones become unequal). Where that differs, one kind of
-    list alone after another, to say which one it is.
+    On every group all these lists are put backwards at once, then all with every other item first (a member's own lists
+    at every second member only, so that equal ones become unequal). Where an answer differs, one kind of list after
+    another is reordered alone, to say which one it is.
     """
     for order in ORDERS:
         facts = _in_order(trial, order, LISTS)
@@ -92,17 +107,17 @@ def _asked_again(trial: Trial) -> Facts | None:
 
 
 def _of_a_reused_object(trial: Trial) -> Facts | None:
-    kept_object = trial.ways.kept_object
+    kept_object = trial.ask_modes.kept_object
     if kept_object is None:
         return None
 
     def ask() -> Assignment:
-        whom = Whom(kept_object(), "a")
+        asker = Asker(kept_object(), "a")
         try:
-            trial.once(_gone_on(trial), "to an object that is kept: the answer fed back, and a newcomer", whom)
+            trial.once(_gone_on(trial), "to an object that is kept: the answer fed back, and a newcomer", asker)
         except AssignorFailed as failure:
             raise _NotAskedError from failure
-        return trial.anew(trial.group, "the first question, to the same object", whom)
+        return trial.anew(trial.group, "the first question, to the same object", asker)
 
     try:
         return _differs(trial, "reused object", ask)
@@ -111,17 +126,15 @@ def _of_a_reused_object(trial: Trial) -> Facts | None:
 
 
 def _in_another_process(trial: Trial) -> Facts | None:
-    elsewhere = trial.ways.elsewhere() if trial.ways.elsewhere is not None else None
+    elsewhere = trial.ask_modes.elsewhere() if trial.ask_modes.elsewhere is not None else None
     if elsewhere is None:
         return None
-    whom = Whom(elsewhere)
-    return _differs(trial, "another process", lambda: trial.anew(trial.group, "in another process", whom))
+    asker = Asker(elsewhere)
+    return _differs(trial, "another process", lambda: trial.anew(trial.group, "in another process", asker))
 
 
 class _NotAskedError(Exception):
-    """
-    What had to come first failed, so the question was not put.
-    """
+    """What had to come first failed, so the question was not put."""
 
 
 def _gone_on(trial: Trial) -> Group:
@@ -174,30 +187,3 @@ def _believed(ask: Callable[[], Assignment], ask_again: Callable[[], Assignment]
         if failure.kind not in OF_THE_PROCESS:
             raise
     return ask_again()
-
-
-LAWS = (
-    Law(
-        id="same-question-same-answer",
-        kind="repeatability",
-        promise=Promise.REPEATABLE,
-        says="asked again, of a reused object, in another process: same verdicts, loads and moves",
-        source="the group protocol: any member may lead; KIP-54, which derives the answer from the claims",
-        matters="Who owns what depends on which member leads, and for how long; no rebalance can be explained.",
-        implies="who answers the same always may always be wrong",
-        judge=same_question_same_answer,
-        asks=True,
-    ),
-    Law(
-        id="order-does-not-matter",
-        kind="repeatability",
-        promise=Promise.REPEATABLE,
-        says="members, topics, subscriptions, claims in another order: same verdicts, loads and moves",
-        source="the group protocol, which promises no order; the Javadocs of Kafka's assignors, which order by name",
-        matters="The same group is shared out better or worse by the accident of who is listed first.",
-        implies="an answer may be wrong in every order",
-        judge=order_does_not_matter,
-        defined=told_in_an_order,
-        asks=True,
-    ),
-)

@@ -1,6 +1,4 @@
-"""
-How much of yesterday's ownership an answer must keep: as much as blindness would, and as much as balance allows.
-"""
+"""How much of yesterday's ownership an answer must keep: as much as blindness would, and as much as balance allows."""
 
 from __future__ import annotations
 
@@ -8,12 +6,12 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from assignors.interface import Promise
-from assignors.ownership import loads, stickiness
-from oracle.certificate import cheaper_plan, improving_chain
-from properties.facts import cheaper_facts, completed
-from properties.law import Law
-from properties.terms import (
+from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.ownership import loads, stickiness
+from kafka_assay.oracle.certificate.certificate import cheaper_plan, improving_chain
+from kafka_assay.properties.law import law
+from kafka_assay.properties.measures.facts import cheaper_facts, completed
+from kafka_assay.properties.measures.terms import (
     assignable,
     claimed_twice,
     disputed_claims,
@@ -24,38 +22,44 @@ from properties.terms import (
     without_claims,
     without_some_claims,
 )
-from properties.verdict import Broken, Kept, Undecided, Verdict
+from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment, Group, TopicPartition
-    from properties.trial import Trial
+    from kafka_assay.assignors.model import Assignment, Group, TopicPartition
+    from kafka_assay.properties.trials.trial import Trial
 
 
 def equal_without_racks(group: Group) -> bool:
-    """
-    Equal subscriptions, and no racks that could override stickiness.
-    """
+    """Equal subscriptions, and no racks that could override stickiness."""
     return not racks_matter(group) and equal_subscriptions(group)
 
 
 def claimed_once_each(group: Group) -> bool:
-    """
-    Equal subscriptions, no racks that matter, and no partition claimed twice.
-    """
+    """Equal subscriptions, no racks that matter, and no partition claimed twice."""
     return equal_without_racks(group) and not claimed_twice(group)
 
 
+@law(
+    promise=Promise.STICKY,
+    says="keeps at least as much as the same assignor does when it cannot see ownership",
+    source="KIP-54, motivation",
+    matters="Seeing who owned what makes it worse: chance would keep more.",
+    implies="an assignor that is blind keeps it, and no other law of stickiness",
+    defined=equal_without_racks,
+    asks=True,
+    also=Promise.OPTIMAL,
+)
 def no_worse_stickiness(trial: Trial) -> Verdict:
     """
-    An assignor that sees who owned what keeps at least as much of it as it does by chance, when it cannot see it.
+    An assignor that sees who owned what keeps at least as much as it keeps by chance without seeing it.
 
-    Source: KIP-54, motivation: partitions stay with their previous owners as much as possible. A blind answer that is
-    less even than the seeing one bought its luck with balance, and does not count. Weaker than the KIP, which asks for
-    as much as possible; Kafka's own rule loses even this in about 2 of 1,000 small groups with unequal subscriptions,
-    so the law asks it only of equal ones, and of whoever promises the optimum.
+    A blind answer that is less even than the seeing one does not count: it kept more at the price of balance. The law
+    is weaker than KIP-54, which asks for as much as possible. Kafka's own rule breaks even this in about 2 of 1,000
+    small groups with unequal subscriptions. So it is asked only on equal ones, and of assignors that promise the
+    optimum.
 
-    Where claims are disputed (`disputed_claims`), whom the assignor takes for the owner is its policy, and no fault:
-    such a partition that stays with one of its claimants counts for the seeing answer, so that the law holds under any
+    Where claims are disputed (`disputed_claims`), whom the assignor takes for the owner is its policy, and no fault. A
+    disputed partition that stays with one of its claimants counts for the seeing answer, so the law holds under any
     such policy.
     """
     if not trial.owners:
@@ -79,13 +83,24 @@ def no_worse_stickiness(trial: Trial) -> Verdict:
     )
 
 
+@law(
+    promise=Promise.STICKY,
+    says="with equal subscriptions and no disputed claim: no more moves than the optimum needs",
+    source="KIP-54; KAFKA-9987",
+    matters="Each needless move stops a partition, drops its caches and reads some records again.",
+    implies=(
+        "nearest to implying what a join and a leave may move; but it bounds moves only, and where the "
+        "answer that is fed back is uneven, the bound leaves room for moves between those who stay"
+    ),
+    defined=claimed_once_each,
+)
 def needless_moves_when_equal(trial: Trial) -> Verdict:
     """
-    With equal subscriptions and no disputed claim, no more partitions move than the evenest possible loads require.
+    With equal subscriptions the fewest moves that the evenest loads require have a closed form.
 
-    Source: KIP-54 (stay as much as possible, after balance), KAFKA-9987 (the path for equal subscriptions). With P
-    partitions, N members and P = qN + r, member m can keep min(owned, q), and r of those that owned more can keep one
-    more: that many stay in a best plan, and the others must move.
+    With P partitions, N members and P = qN + r, member m can keep min(owned, q), and r of those that owned more can
+    keep one more. That many stay in a best plan, and the others must move. KAFKA-9987 is Kafka's own path for equal
+    subscriptions.
     """
     most = most_kept(trial)
     moves, optimal_moves = len(trial.owners) - stickiness(trial.owners, trial.answer).kept, len(trial.owners) - most
@@ -97,16 +112,43 @@ def needless_moves_when_equal(trial: Trial) -> Verdict:
     return Broken({"moves": moves, "optimal_moves": optimal_moves, **cheaper_facts(plan, trial.loads, trial.owners)})
 
 
+@law(
+    promise=Promise.OPTIMAL,
+    says="no plan with the same, best possible loads moves fewer partitions",
+    source="KIP-54, fair yet sticky, made exact",
+    matters="Each needless move stops a partition, drops its caches and reads some records again.",
+    implies={
+        "needless-moves-when-equal": (
+            "the law's bound is the optimum's number of moves, in closed form for equal subscriptions"
+        ),
+        "no-worse-stickiness": (
+            "the blind answer is one of the plans: at the same loads it cannot keep more than the most"
+        ),
+        "stable-group-moves-nothing": (
+            "with its own optimal answer as the claims, staying is a plan with the same loads and no move"
+        ),
+        "optimally-balanced": "it is decided only where the loads are the best possible",
+        "join-only-gives-to-joiner": (
+            "the joiner's share alone must move; what passes between the others comes on top"
+        ),
+        "leave-only-takes-from-leaver": (
+            "loads that were even are no more than a share of the smaller group, so nobody has to give anything up"
+        ),
+        "newest-claim-wins": (
+            "a claim that a newer one contests makes nobody an owner, so the optimum and its moves are the same "
+            "without it"
+        ),
+    },
+)
 def fewest_moves(trial: Trial) -> Verdict:
     """
-    Among all plans with the best possible loads, none moves fewer partitions away from their valid owners.
+    The proof is the absence of a cheaper exchange: there is no negative cycle in the residual graph.
 
-    Source: the commission's objective for `optimal`, KIP-54's fair yet sticky strategy made exact; proved by the
-    absence of a cheaper exchange (no negative cycle in the residual graph). Undecided where the loads are not the best:
-    `optimally-balanced` says so, and fewer moves at worse loads prove nothing.
+    The law is undecided where the loads are not the best possible: `optimally-balanced` reports that, and fewer moves
+    at worse loads prove nothing.
 
-    Where claims are disputed (`disputed_claims`), whom the assignor takes for the owner is its policy, and no fault:
-    such a partition that stays with one of its claimants is taken for that one's, so that the law holds under any such
+    Where claims are disputed (`disputed_claims`), whom the assignor takes for the owner is its policy, and no fault. A
+    disputed partition that stays with one of its claimants counts as that claimant's, so the law holds under any such
     policy.
     """
     if trial.flaw is not None:
@@ -127,9 +169,7 @@ def _disputed_kept(trial: Trial) -> int:
 
 
 def _decided_by(answer: Assignment, group: Group) -> Group:
-    """
-    `group`, where of disputed claims on a partition only the claim of who has it in the `answer` remains.
-    """
+    """`group`, where of disputed claims on a partition only the claim of who has it in the `answer` remains."""
     now = holders(answer)
     gone: dict[str, set[TopicPartition]] = {}
     for claim, claimants in disputed_claims(group).items():
@@ -141,72 +181,8 @@ def _decided_by(answer: Assignment, group: Group) -> Group:
 
 
 def most_kept(trial: Trial) -> int:
-    """
-    With equal subscriptions: how many partitions stay with their valid owners in the best of the evenest plans.
-    """
+    """With equal subscriptions: how many partitions stay with their valid owners in the best of the evenest plans."""
     owned = Counter(trial.owners.values())
     floor, extras = divmod(assignable(trial.group), len(trial.group.members))
     kept = sum(min(count, floor) for count in owned.values())
     return kept + min(extras, sum(1 for count in owned.values() if count > floor))
-
-
-LAWS = (
-    Law(
-        id="no-worse-stickiness",
-        kind="stickiness",
-        promise=Promise.STICKY,
-        says="keeps at least as much as the same assignor does when it cannot see ownership",
-        source="KIP-54, motivation",
-        matters="Seeing who owned what makes it worse: chance would keep more.",
-        implies="an assignor that is blind keeps it, and no other law of stickiness",
-        judge=no_worse_stickiness,
-        defined=equal_without_racks,
-        asks=True,
-        also=Promise.OPTIMAL,
-    ),
-    Law(
-        id="needless-moves-when-equal",
-        kind="stickiness",
-        promise=Promise.STICKY,
-        says="with equal subscriptions and no disputed claim: no more moves than the optimum needs",
-        source="KIP-54; KAFKA-9987",
-        matters="Each needless move stops a partition, drops its caches and reads some records again.",
-        implies=(
-            "nearest to implying what a join and a leave may move; but it bounds moves only, and where the "
-            "answer that is fed back is uneven, the bound leaves room for moves between those who stay"
-        ),
-        judge=needless_moves_when_equal,
-        defined=claimed_once_each,
-    ),
-    Law(
-        id="fewest-moves",
-        kind="stickiness",
-        promise=Promise.OPTIMAL,
-        says="no plan with the same, best possible loads moves fewer partitions",
-        source="KIP-54, fair yet sticky, made exact",
-        matters="Each needless move stops a partition, drops its caches and reads some records again.",
-        implies={
-            "needless-moves-when-equal": (
-                "the law's bound is the optimum's number of moves, in closed form for equal subscriptions"
-            ),
-            "no-worse-stickiness": (
-                "the blind answer is one of the plans: at the same loads it cannot keep more than the most"
-            ),
-            "stable-group-moves-nothing": (
-                "with its own optimal answer as the claims, staying is a plan with the same loads and no move"
-            ),
-            "optimally-balanced": "it is decided only where the loads are the best possible",
-            "join-only-gives-to-joiner": (
-                "the joiner's share alone must move; what passes between the others comes on top"
-            ),
-            "leave-only-takes-from-leaver": (
-                "loads that were even are no more than a share of the smaller group, so nobody has to give anything up"
-            ),
-            "newest-claim-wins": (
-                "a claim that a newer one contests makes nobody an owner, so the optimum and its moves are the same "
-                "without it"
-            ),
-        },
-        judge=fewest_moves,
-    ),
-)

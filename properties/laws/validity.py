@@ -9,25 +9,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from properties.flaws import doubled, foreign, ghosts, left_out, silent_members
-from properties.law import Law
-from properties.trial import NeverSettled, Trial
-from properties.verdict import Broken, Kept, Undecided, Verdict
+from kafka_assay.properties.law import law
+from kafka_assay.properties.measures.flaws import doubled, foreign, ghosts, left_out, silent_members
+from kafka_assay.properties.trials.trial import NeverSettled, Trial
+from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from assignors.model import Assignment, Group
-    from properties.verdict import Facts
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.properties.verdict import Facts
+
+_LOOKS_AT_ONE_ANSWER = "it looks at an answer as such: whatever else is promised may be broken by a valid answer"
 
 
+@law(
+    promise=None,
+    says="an answer comes back: no exception, crash or hang",
+    source="ConsumerPartitionAssignor.assign, which cannot refuse; KAFKA-14639 on dirty claims",
+    matters="The leader throws instead of answering, so nobody in the group gets an assignment.",
+    implies="an answer that comes back may be any",
+    every_round=True,
+)
 def returns_an_answer(trial: Trial) -> Verdict:
     """
-    An assignor gives an answer to any group: no exception, no crash, no hang.
+    Dirty claims are no excuse: members send what they like.
 
-    Source: the contract of `ConsumerPartitionAssignor.assign` (Kafka 2.4 on), which has no way to say no: where it
-    throws, the leader's `poll` throws and nobody in the group gets an assignment. Dirty claims are no excuse: members
-    send what they like (KIP-54 puts them into user data, KAFKA-14639 lists stale and overlapping ones).
+    `ConsumerPartitionAssignor.assign` (Kafka 2.4 on) cannot refuse a group: where it throws, the leader's `poll`
+    throws. KIP-54 puts claims into the user data, and KAFKA-14639 lists stale and overlapping ones.
     """
     failure = trial.failure()
     if failure is None or isinstance(failure, NeverSettled):
@@ -36,52 +45,88 @@ def returns_an_answer(trial: Trial) -> Verdict:
     return Broken(facts | ({"round": len(trial.rounds()) + 1} if trial.cooperative else {}))
 
 
+@law(
+    promise=None,
+    says="every member is in the answer, be it with nothing",
+    source="ConsumerCoordinator.onLeaderElected; AbstractPartitionAssignor",
+    matters="A member without an entry gets no assignment at all; clients fail on it or wait.",
+    implies=_LOOKS_AT_ONE_ANSWER,
+    every_round=True,
+)
 def answers_every_member(trial: Trial) -> Verdict:
     """
-    Every member of the group is in the answer, with an empty list where it gets nothing.
+    `ConsumerCoordinator.onLeaderElected` sends what the answer holds; a member without an entry gets no bytes at all.
 
-    Source: `ConsumerCoordinator.onLeaderElected` sends what the answer holds, member by member; `RangeAssignor` and
-    `RoundRobinAssignor` begin with an empty list for every member. A member without an entry gets no bytes at all.
+    `RangeAssignor` and `RoundRobinAssignor` begin with an empty list for every member.
     """
     return _in_every_round(trial, silent_members)
 
 
+@law(
+    promise=None,
+    says="only partitions that exist are handed out",
+    source="KAFKA-5724",
+    matters="The member asks for a partition that is not there, and never gets a record.",
+    implies=_LOOKS_AT_ONE_ANSWER,
+    every_round=True,
+)
 def only_existing_partitions(trial: Trial) -> Verdict:
     """
-    Nothing is handed out that is not there: only ids from 0 to the topic's partition count less one.
+    Valid ids run from 0 to the topic's partition count less one.
 
-    Source: KAFKA-5724 and its pull request 3655: assignors that trust counts or claims hand out partitions that a
-    consumer cannot fetch. Stale claims on a deleted or shrunken topic are the usual cause.
+    An assignor that trusts counts or claims breaks this (KAFKA-5724, pull request 3655). The usual cause is a stale
+    claim on a deleted or shrunken topic.
     """
     return _in_every_round(trial, ghosts)
 
 
+@law(
+    promise=None,
+    says="a member gets only topics that it subscribes to",
+    source="ConsumerCoordinator.onJoinComplete; Kafka's verifyValidityAndBalance",
+    matters="The member refuses such an assignment and rejoins, so the group rebalances for ever.",
+    implies=_LOOKS_AT_ONE_ANSWER,
+    every_round=True,
+)
 def only_subscribed_topics(trial: Trial) -> Verdict:
     """
-    A member gets partitions only of topics that it subscribes to.
+    `ConsumerCoordinator.onJoinComplete` refuses such an assignment, and the member rejoins forever.
 
-    Source: `ConsumerCoordinator.onJoinComplete` refuses such an assignment, and the member rejoins for ever; the check
-    is the first half of `verifyValidityAndBalance` in Kafka's own assignor tests.
+    Kafka's own assignor tests check this in the first half of `verifyValidityAndBalance`.
     """
     return _in_every_round(trial, foreign)
 
 
+@law(
+    promise=None,
+    says="no partition has two owners",
+    source="the consumer group's definition; KIP-341; KAFKA-12984",
+    matters="Two readers of one partition: records are processed twice, and offsets overwrite each other.",
+    implies=_LOOKS_AT_ONE_ANSWER,
+    every_round=True,
+)
 def one_owner_each(trial: Trial) -> Verdict:
     """
-    No partition is handed out twice, neither to two members nor twice to one.
+    A partition is handed out neither to two members nor twice to one.
 
-    Source: the consumer group's definition (each partition is read by one member); KIP-341 tells of two owners after a
-    member came back with an old claim, KAFKA-12984 of claims that overlap at one generation.
+    KIP-341 describes two owners after a member came back with an old claim, KAFKA-12984 claims that overlap at one
+    generation.
     """
     return _in_every_round(trial, doubled)
 
 
+@law(
+    promise=None,
+    says="every partition of a subscribed, existing topic has an owner",
+    source="KIP-54, algorithm step 2",
+    matters="Nobody reads these partitions: their records wait, lag grows, and no error is shown.",
+    implies=_LOOKS_AT_ONE_ANSWER,
+)
 def nothing_left_out(trial: Trial) -> Verdict:
     """
-    Every partition of a topic that exists and that somebody subscribes to has an owner who is a member of the group.
+    The owner must be a member of the group; a cooperative assignor owes this once its rounds have ended (KIP-429).
 
-    Source: KIP-54, algorithm step 2: after it, all partitions that can be assigned are. Kafka's own
-    `verifyValidityAndBalance` does not check it. A cooperative assignor owes it once its rounds have ended (KIP-429).
+    Kafka's own `verifyValidityAndBalance` does not check it.
     """
     facts = left_out(trial.group, trial.answer)
     return Kept() if facts is None else Broken(facts)
@@ -98,72 +143,3 @@ def _in_every_round(trial: Trial, find: Callable[[Group, Assignment], Facts | No
         place = f" in round {len(rounds) + 1}" if rounds else ""
         return Undecided(f"no answer{place}: {failure}", unanswered=True)
     return Kept()
-
-
-LAWS = (
-    Law(
-        id="returns-an-answer",
-        kind="validity",
-        promise=None,
-        says="an answer comes back: no exception, crash or hang",
-        source="ConsumerPartitionAssignor.assign, which cannot refuse; KAFKA-14639 on dirty claims",
-        matters="The leader throws instead of answering, so nobody in the group gets an assignment.",
-        implies="an answer that comes back may be any",
-        judge=returns_an_answer,
-        every_round=True,
-    ),
-    Law(
-        id="answers-every-member",
-        kind="validity",
-        promise=None,
-        says="every member is in the answer, be it with nothing",
-        source="ConsumerCoordinator.onLeaderElected; AbstractPartitionAssignor",
-        matters="A member without an entry gets no assignment at all; clients fail on it or wait.",
-        implies="it looks at an answer as such: whatever else is promised may be broken by a valid answer",
-        judge=answers_every_member,
-        every_round=True,
-    ),
-    Law(
-        id="only-existing-partitions",
-        kind="validity",
-        promise=None,
-        says="only partitions that exist are handed out",
-        source="KAFKA-5724",
-        matters="The member asks for a partition that is not there, and never gets a record.",
-        implies="it looks at an answer as such: whatever else is promised may be broken by a valid answer",
-        judge=only_existing_partitions,
-        every_round=True,
-    ),
-    Law(
-        id="only-subscribed-topics",
-        kind="validity",
-        promise=None,
-        says="a member gets only topics that it subscribes to",
-        source="ConsumerCoordinator.onJoinComplete; Kafka's verifyValidityAndBalance",
-        matters="The member refuses such an assignment and rejoins, so the group rebalances for ever.",
-        implies="it looks at an answer as such: whatever else is promised may be broken by a valid answer",
-        judge=only_subscribed_topics,
-        every_round=True,
-    ),
-    Law(
-        id="one-owner-each",
-        kind="validity",
-        promise=None,
-        says="no partition has two owners",
-        source="the consumer group's definition; KIP-341; KAFKA-12984",
-        matters="Two readers of one partition: records are processed twice, and offsets overwrite each other.",
-        implies="it looks at an answer as such: whatever else is promised may be broken by a valid answer",
-        judge=one_owner_each,
-        every_round=True,
-    ),
-    Law(
-        id="nothing-left-out",
-        kind="validity",
-        promise=None,
-        says="every partition of a subscribed, existing topic has an owner",
-        source="KIP-54, algorithm step 2",
-        matters="Nobody reads these partitions: their records wait, lag grows, and no error is shown.",
-        implies="it looks at an answer as such: whatever else is promised may be broken by a valid answer",
-        judge=nothing_left_out,
-    ),
-)

@@ -1,3 +1,1 @@
-"""
-The same questions put to one assignor at many releases: when a law began to be broken, and when it was mended.
-"""
+"""The same questions put to one assignor at many releases: when a law began to be broken, and when it was mended."""

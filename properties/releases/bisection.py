@@ -11,12 +11,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from properties.releases.changes import Change, changes
+from kafka_assay.properties.releases.verdict_changes import Change, changes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from properties.releases.said import Said, SaidWord
+    from kafka_assay.properties.releases.release_verdict import Said, SaidWord
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,16 +34,12 @@ class Bisection:
 
     @property
     def row(self) -> list[tuple[str, SaidWord]]:
-        """
-        The releases that were asked, oldest first, with their words.
-        """
+        """The releases that were asked, oldest first, with their words."""
         return [(release, self.said[release].word) for release in self.releases if release in self.said]
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """
-        Every change between releases that were asked.
-        """
+        """Every change between releases that were asked."""
         return changes(self.row)
 
     @property

@@ -12,25 +12,25 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
-from assignors.errors import AssayError
-from properties.case_format import case_name
-from properties.check import check
-from properties.registry import promised_laws
-from properties.releases.changes import changes
-from properties.releases.found import Searched, Unavailable, found_in
-from properties.releases.said import TIMES, Said, said_of
-from properties.simpler_courses import rank
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.properties.records.case_format import case_name
+from kafka_assay.properties.registry import promised_laws
+from kafka_assay.properties.releases.release_findings import Searched, Unavailable, found_in
+from kafka_assay.properties.releases.release_verdict import TIMES, Said, said_of
+from kafka_assay.properties.releases.verdict_changes import changes
+from kafka_assay.properties.search.check import check
+from kafka_assay.properties.shrink.life_runs import rank
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from assignors.interface import Target
-    from properties.case_format import Case
-    from properties.hunt import Progress
-    from properties.law import Law
-    from properties.releases.changes import Change
-    from properties.releases.found import AtRelease
-    from properties.releases.said import SaidWord
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.properties.law import Law
+    from kafka_assay.properties.records.case_format import Case
+    from kafka_assay.properties.releases.release_findings import AtRelease
+    from kafka_assay.properties.releases.release_verdict import SaidWord
+    from kafka_assay.properties.releases.verdict_changes import Change
+    from kafka_assay.properties.search.hunt import Progress
 
 INTERRUPTED = "interrupted before it was asked"
 
@@ -53,9 +53,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseRow:
-    """
-    One case, and what every release said to it; `found_at` are those whose own search gave it.
-    """
+    """One case, and what every release said to it; `found_at` are those whose own search gave it."""
 
     name: str
     case: Case
@@ -64,17 +62,13 @@ class CaseRow:
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """
-        Where the releases change their word on this very group.
-        """
+        """Where the releases change their word on this very group."""
         return changes((release, said.word) for release, said in self.said.items())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class History:
-    """
-    All releases, oldest first, and the cases, each law's smallest first.
-    """
+    """All releases, oldest first, and the cases, each law's smallest first."""
 
     releases: tuple[AtRelease, ...]
     cases: tuple[CaseRow, ...]
@@ -82,29 +76,19 @@ class History:
 
 
 class Notebook(Protocol):
-    """
-    Where what is finished is kept, so that a history can be taken up again.
-    """
+    """Where what is finished is kept, so that a history can be taken up again."""
 
     def searched(self, release: str) -> Searched | None:
-        """
-        What was found at `release` before, the same way; None where nothing was.
-        """
+        """What was found at `release` before, the same way; None where nothing was."""
 
     def note_search(self, found: Searched) -> None:
-        """
-        Keep what was found.
-        """
+        """Keep what was found."""
 
     def said(self, release: str) -> Mapping[str, Said]:
-        """
-        What `release` said before, by the name of the case.
-        """
+        """What `release` said before, by the name of the case."""
 
     def note_said(self, release: str, said: Mapping[str, Said]) -> None:
-        """
-        Keep what it said.
-        """
+        """Keep what it said."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -122,9 +106,7 @@ class Historian:
     look: Callable[[str, Progress | None], None] = lambda _release, _progress: None
 
     def history(self, releases: Sequence[str]) -> History:
-        """
-        The history of `releases`, oldest first. Interrupted by the keyboard, it holds what was finished.
-        """
+        """The history of `releases`, oldest first. Interrupted by the keyboard, it holds what was finished."""
         found: dict[str, AtRelease] = {}
         said: dict[str, dict[str, Said]] = {}
         interrupted = False
@@ -186,9 +168,7 @@ class Historian:
         return promised if self.plan.laws is None else [law for law in promised if law.id in self.plan.laws]
 
     def _pool(self, found: Mapping[str, AtRelease]) -> dict[str, tuple[Case, list[str]]]:
-        """
-        Every case by a name that all releases give it, with those that found it; the smallest of each law first.
-        """
+        """Every case by a name that all releases give it, with those that found it; the smallest of each law first."""
         pool: dict[str, tuple[Case, list[str]]] = {}
         for case in self.plan.corpus.values():
             pool.setdefault(_name(case), (case, []))
@@ -196,7 +176,7 @@ class Historian:
             for law in here.laws if isinstance(here, Searched) else ():
                 if law.case is not None:
                     pool.setdefault(_name(law.case), (law.case, []))[1].append(release)
-        return dict(sorted(pool.items(), key=lambda one: (rank(one[1][0].drawn), one[0])))
+        return dict(sorted(pool.items(), key=lambda one: (rank(one[1][0].example), one[0])))
 
     def _said(self, release: str, here: AtRelease, pool: Mapping[str, tuple[Case, list[str]]]) -> dict[str, Said]:
         if isinstance(here, Unavailable):
@@ -243,9 +223,7 @@ def _not_yet(here: AtRelease) -> Said:
 
 
 def _name(case: Case) -> str:
-    """
-    The name of a case, whichever release gave it, and in whichever family it was drawn.
-    """
+    """The name of a case, whichever release gave it, and in whichever family it was drawn."""
     return case_name(replace(case, target="", inputs=""))
 
 

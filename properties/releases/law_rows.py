@@ -1,23 +1,21 @@
-"""
-A history law by law: what each release says of a law in all, and the changes, each with a group that shows it.
-"""
+"""A history law by law: what each release says of a law in all, and the changes, each with a group that shows it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from properties.implication import weakest_first
-from properties.releases.changes import changes
-from properties.releases.found import Searched, Unavailable
+from kafka_assay.properties.implication import weakest_first
+from kafka_assay.properties.releases.release_findings import Searched, Unavailable
+from kafka_assay.properties.releases.verdict_changes import changes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from properties.releases.changes import Change
-    from properties.releases.found import AtRelease
-    from properties.releases.history import CaseRow, History
-    from properties.releases.said import SaidWord
+    from kafka_assay.properties.releases.history import CaseRow, History
+    from kafka_assay.properties.releases.release_findings import AtRelease
+    from kafka_assay.properties.releases.release_verdict import SaidWord
+    from kafka_assay.properties.releases.verdict_changes import Change
 
 
 class Shown(NamedTuple):
@@ -45,16 +43,12 @@ class LawRow:
 
     @property
     def changes(self) -> tuple[Shown, ...]:
-        """
-        When it came to be broken, and when it was no more.
-        """
+        """When it came to be broken, and when it was no more."""
         return tuple(Shown(change, self._showing(change)) for change in changes(self.words.items()))
 
     @property
     def broken_at(self) -> tuple[str, ...]:
-        """
-        The releases that break it.
-        """
+        """The releases that break it."""
         return tuple(release for release, word in self.words.items() if word == "broken")
 
     def _showing(self, change: Change) -> CaseRow | None:
@@ -65,9 +59,7 @@ class LawRow:
 
 
 def law_rows(history: History) -> tuple[LawRow, ...]:
-    """
-    A row for each law that a release breaks; the weakest law first, what falls with it after it.
-    """
+    """A row for each law that a release breaks; the weakest law first, what falls with it after it."""
     broken = {
         row.case.law
         for row in history.cases
@@ -89,9 +81,7 @@ def _row(history: History, law: str) -> LawRow:
 
 
 def _word(here: AtRelease, law: str, cases: Sequence[CaseRow]) -> SaidWord:
-    """
-    Broken where its own search or any case breaks it; kept where both keep it, and nothing stayed open.
-    """
+    """Broken where its own search or any case breaks it; kept where both keep it, and nothing stayed open."""
     if isinstance(here, Unavailable):
         return "unavailable"
     own = next((found for found in here.laws if found.law == law), None)
@@ -104,9 +94,7 @@ def _word(here: AtRelease, law: str, cases: Sequence[CaseRow]) -> SaidWord:
 
 
 def _expected(here: AtRelease, law: str, cases: Sequence[CaseRow]) -> str | None:
-    """
-    The reason that had been given beforehand, where it covers everything that breaks the law there.
-    """
+    """The reason that had been given beforehand, where it covers everything that breaks the law there."""
     reasons = [said.expected for row in cases if (said := row.said[here.release]).word == "broken"]
     if isinstance(here, Searched):
         reasons += [found.expected for found in here.laws if found.law == law and found.word == "broken"]

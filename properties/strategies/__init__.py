@@ -1,3 +1,1 @@
-"""
-Hypothesis strategies for clean and dirty groups.
-"""
+"""Hypothesis strategies for clean and dirty groups."""

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from assignors.model import MOST_PARTITIONS, TopicPartition
-from properties.strategies.clean import partitions_of
-from properties.strategies.names import different
+from kafka_assay.assignors.model import MOST_PARTITIONS, TopicPartition
+from kafka_assay.properties.strategies.clean import partitions_of
+from kafka_assay.properties.strategies.names import different
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn
 
-    from properties.strategies.draft import Draft, DraftMember
+    from kafka_assay.properties.strategies.draft import Draft, DraftMember
 
 GENERATIONS = (None, 1, 2, 3, 6)
 """
@@ -30,9 +30,7 @@ _MORE = st.lists(st.tuples(st.integers(0, 15), st.integers(0, 7)), max_size=3)
 
 
 def overlapping_claims(draw: DrawFn, draft: Draft) -> None:
-    """
-    Two members claim the same partition, at the same generation; so with one partition or with several.
-    """
+    """Two members claim the same partition, at the same generation; so with one partition or with several."""
     for _ in range(1 + draw(st.integers(0, 2))):
         (first, second), _ = _contest(draw, draft, 2)
         # Only in `mixed` do the two differ in age here.
@@ -40,9 +38,7 @@ def overlapping_claims(draw: DrawFn, draft: Draft) -> None:
 
 
 def stale_claims(draw: DrawFn, draft: Draft) -> None:
-    """
-    Claims are of different generations; no partition has more than two claimants, and no two of one generation.
-    """
+    """Claims are of different generations; no partition has more than two claimants, and no two of one generation."""
     (first, second), disputed = _contest(draw, draft, 2)
     _age(draw, draft)
     if first.generation == second.generation:
@@ -56,9 +52,7 @@ def stale_claims(draw: DrawFn, draft: Draft) -> None:
 
 
 def three_claimants(draw: DrawFn, draft: Draft) -> None:
-    """
-    Three members or more claim the same partition, at any generations.
-    """
+    """Three members or more claim the same partition, at any generations."""
     most = min(4, len(draft.members))
     _contest(draw, draft, draw(st.integers(3, most)) if most > 3 else 3)
     _age(draw, draft)
@@ -67,9 +61,7 @@ def three_claimants(draw: DrawFn, draft: Draft) -> None:
 
 
 def foreign_claims(draw: DrawFn, draft: Draft) -> None:
-    """
-    A member, or two, claims partitions of topics that it does not subscribe to, at the others' generation or not.
-    """
+    """A member, or two, claims partitions of topics that it does not subscribe to, at the others' generation or not."""
     for _ in range(1 + draw(st.integers(0, 1))):
         member = _drawn_member(draw, draft)
         topic = _foreign_topic(draw, draft, member)
@@ -85,9 +77,7 @@ def foreign_claims(draw: DrawFn, draft: Draft) -> None:
 
 
 def ghost_claims(draw: DrawFn, draft: Draft) -> None:
-    """
-    Members claim partitions that do not exist: beyond the last, negative, or of a topic that was deleted.
-    """
+    """Members claim partitions that do not exist: beyond the last, negative, or of a topic that was deleted."""
     for _ in range(1 + draw(st.integers(0, 2))):
         member = _drawn_member(draw, draft)
         mine = [topic for topic in member.subscription if topic in draft.topics]
@@ -137,9 +127,7 @@ def _newer(generation: int | None) -> int:
 
 
 def _drawn_claims(draw: DrawFn, draft: Draft) -> list[tuple[TopicPartition, DraftMember]]:
-    """
-    Some further claims by members on existing partitions of topics that they subscribe to.
-    """
+    """Some further claims by members on existing partitions of topics that they subscribe to."""
     drawn = []
     for ordinal, position in draw(_MORE):
         member = draft.members[position % len(draft.members)]

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from assignors.model import TopicPartition
-from properties.strategies.draft import Draft, DraftMember
-from properties.strategies.names import different, drawn_name, drawn_topic_name, orders, turned
-from properties.strategies.subscriptions import DRAWN, subscription
+from kafka_assay.assignors.model import TopicPartition
+from kafka_assay.properties.strategies.draft import Draft, DraftMember
+from kafka_assay.properties.strategies.names import different, drawn_name, drawn_topic_name, orders, turned
+from kafka_assay.properties.strategies.subscriptions import DRAWN, subscription
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
@@ -27,9 +27,7 @@ GENERATIONS = (None, 1, 3, 2, 5, 1000)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
-    """
-    How large a group may become.
-    """
+    """How large a group may become."""
 
     topics: tuple[int, int] = (1, 4)
     partitions: tuple[int, int] = (1, 5)
@@ -164,7 +162,5 @@ def _block(draft: Draft, free: list[TopicPartition], here: list[DraftMember]) ->
 
 
 def partitions_of(draft: Draft, topics: list[str]) -> list[TopicPartition]:
-    """
-    All existing partitions of `topics`, in their order.
-    """
+    """All existing partitions of `topics`, in their order."""
     return [TopicPartition(topic, partition) for topic in topics for partition in range(draft.topics.get(topic, 0))]

@@ -1,6 +1,4 @@
-"""
-A group in the making: what strategies write on before it becomes a value.
-"""
+"""A group in the making: what strategies write on before it becomes a value."""
 
 from __future__ import annotations
 
@@ -10,16 +8,14 @@ from typing import Any, TypeAlias
 
 from hypothesis.strategies import DrawFn
 
-from assignors.model import Group, Member, Topic, TopicPartition
+from kafka_assay.assignors.model import Group, Member, Topic, TopicPartition
 
 Racks: TypeAlias = tuple[tuple[str, ...], ...]
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class DraftMember:
-    """
-    A member in the making; its claims stand in the order in which it will list them.
-    """
+    """A member in the making; its claims stand in the order in which it will list them."""
 
     name: str
     subscription: list[str]
@@ -30,9 +26,7 @@ class DraftMember:
     metadata_version: int = 3
 
     def member(self) -> Member:
-        """
-        The member as a value; its claims by topic, in the order of first mention.
-        """
+        """The member as a value; its claims by topic, in the order of first mention."""
         owned: dict[str, list[int]] = {}
         for topic, partition in self.claims:
             owned.setdefault(topic, []).append(partition)
@@ -49,9 +43,7 @@ class DraftMember:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Draft:
-    """
-    A group in the making. `generation` is the one that all of a clean group's claims have.
-    """
+    """A group in the making. `generation` is the one that all of a clean group's claims have."""
 
     topics: dict[str, int]
     members: list[DraftMember]
@@ -62,9 +54,7 @@ class Draft:
     auto_offset_reset: str = "latest"
 
     def group(self) -> Group:
-        """
-        The group as a value.
-        """
+        """The group as a value."""
         return Group(
             topics=tuple(
                 Topic(
@@ -81,21 +71,15 @@ class Draft:
         )
 
     def claimants(self, claim: TopicPartition) -> list[DraftMember]:
-        """
-        The members that claim the partition, in their order.
-        """
+        """The members that claim the partition, in their order."""
         return [member for member in self.members if claim in member.claims]
 
     def subscribers(self, topic: str) -> list[DraftMember]:
-        """
-        The members that subscribe to `topic`, in their order.
-        """
+        """The members that subscribe to `topic`, in their order."""
         return [member for member in self.members if topic in member.subscription]
 
     def claim(self, member: DraftMember, claim: TopicPartition) -> None:
-        """
-        Let `member` claim the partition, once, at the group's generation where it claimed nothing before.
-        """
+        """Let `member` claim the partition, once, at the group's generation where it claimed nothing before."""
         if not member.claims and member.generation is None:
             member.generation = self.generation
         if claim not in member.claims:

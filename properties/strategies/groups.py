@@ -1,6 +1,4 @@
-"""
-The strategies of the input families: a clean draft, and the twists that a family names.
-"""
+"""The strategies of the input families: a clean draft, and the twists that a family names."""
 
 from __future__ import annotations
 
@@ -9,19 +7,25 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from properties.strategies.claims import foreign_claims, ghost_claims, overlapping_claims, stale_claims, three_claimants
-from properties.strategies.clean import MANY_SMALL_TOPICS, clean_draft
-from properties.strategies.members import old_metadata, racks, static_members
-from properties.strategies.offsets import offsets
-from properties.strategies.subscriptions import empty_subscriptions, missing_topics, repeated_topics
-from properties.traits import traits
+from kafka_assay.properties.measures.traits import traits
+from kafka_assay.properties.strategies.claims import (
+    foreign_claims,
+    ghost_claims,
+    overlapping_claims,
+    stale_claims,
+    three_claimants,
+)
+from kafka_assay.properties.strategies.clean import MANY_SMALL_TOPICS, clean_draft
+from kafka_assay.properties.strategies.members import old_metadata, racks, static_members
+from kafka_assay.properties.strategies.offsets import offsets
+from kafka_assay.properties.strategies.subscriptions import empty_subscriptions, missing_topics, repeated_topics
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
 
-    from assignors.model import Group
-    from properties.strategies.clean import Size
-    from properties.strategies.draft import Draft, Twist
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.properties.strategies.clean import Size
+    from kafka_assay.properties.strategies.draft import Draft, Twist
 
 TWISTS: dict[str, Twist] = {
     "missing-topics": missing_topics,
@@ -46,16 +50,12 @@ BLENDS = [
 
 
 def groups_of(name: str, size: Size | None = None) -> SearchStrategy[Group]:
-    """
-    The groups of the family called `name`, of any size or of the one given.
-    """
+    """The groups of the family called `name`, of any size or of the one given."""
     return _mixed(size) if name == "mixed" else _blended((name,), size)
 
 
 def _draft(draw: DrawFn, blend: tuple[str, ...], size: Size | None) -> Draft:
-    """
-    Draw a clean draft that is large enough for all of `blend`, twist it, and perhaps give it offsets.
-    """
+    """Draw a clean draft that is large enough for all of `blend`, twist it, and perhaps give it offsets."""
     least = max(LEAST_MEMBERS.get(name, 1) for name in blend)
     draft = clean_draft(draw, least_members=least, size=MANY_SMALL_TOPICS if SMALL_TOPICS in blend else size)
     for name, twist in TWISTS.items():

@@ -13,22 +13,22 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from assignors.life import Event, Life
-from assignors.model import Member
-from assignors.ownership import valid_owners
-from properties.course import Course
-from properties.moment import first_moment, next_moment
-from properties.strategies.clean import TINY, USUAL
-from properties.strategies.groups import groups_of
-from properties.strategies.names import different
-from properties.terms import subscribers
+from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.model import Member
+from kafka_assay.assignors.ownership import valid_owners
+from kafka_assay.properties.measures.terms import subscribers
+from kafka_assay.properties.strategies.clean import TINY, USUAL
+from kafka_assay.properties.strategies.groups import groups_of
+from kafka_assay.properties.strategies.names import different
+from kafka_assay.properties.trials.pending_rebalance import first_moment, next_moment
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from hypothesis.strategies import DrawFn, SearchStrategy
 
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.model import Assignment, Group
 
 MOST_EVENTS = 6
 MOST_CHANGES = 4
@@ -46,7 +46,7 @@ def _plots(most: int) -> SearchStrategy[list[list[tuple[int, int, int]]]]:
 
 
 @st.composite
-def courses(draw: DrawFn, name: str, *, tiny: bool) -> Course:
+def life_runs(draw: DrawFn, name: str, *, tiny: bool) -> LifeRun:
     """
     A life of one to six events (tiny: two) that begins with a group of the family called `name`; half of them are lived
     by one and the same assignor object.
@@ -55,7 +55,7 @@ def courses(draw: DrawFn, name: str, *, tiny: bool) -> Course:
     plot = draw(_plots(2 if tiny else MOST_EVENTS))
     one_object = draw(st.booleans())
     most = TINY.members if tiny else len(group.members) + MOST_JOINED
-    return Course(life=life_of(group, plot, most_members=most), one_object=one_object)
+    return LifeRun(life=life_of(group, plot, most_members=most), one_object=one_object)
 
 
 @st.composite
@@ -64,13 +64,11 @@ def outcomes(draw: DrawFn, *, tiny: bool) -> Group:
     The last group of a life, its answers dealt out instead of asked: what a sequence leaves behind, for those who put
     one and the same group to several assignors.
     """
-    return left_behind(draw(courses("clean", tiny=tiny)).life)
+    return left_behind(draw(life_runs("clean", tiny=tiny)).life)
 
 
 def left_behind(life: Life) -> Group:
-    """
-    The last group of a `life` in which every answer leaves what is validly owned and deals out the rest.
-    """
+    """The last group of a `life` in which every answer leaves what is validly owned and deals out the rest."""
     moment = first_moment(life.group)
     for event in life.events:
         moment = next_moment(moment, _dealt(moment.question), event)
@@ -78,17 +76,13 @@ def left_behind(life: Life) -> Group:
 
 
 def life_of(group: Group, plot: list[list[tuple[int, int, int]]], *, most_members: int) -> Life:
-    """
-    The life that begins with `group` and goes on as the numbers of `plot` say, event by event, change by change.
-    """
+    """The life that begins with `group` and goes on as the numbers of `plot` say, event by event, change by change."""
     scene = _Scene(group, most_members)
     return Life(group=group, events=tuple(scene.event(changes) for changes in plot))
 
 
 class _Scene:
-    """
-    Who is in the group, with which subscriptions, and which topics there are, while events are made.
-    """
+    """Who is in the group, with which subscriptions, and which topics there are, while events are made."""
 
     def __init__(self, group: Group, most_members: int) -> None:
         self.subscriptions = {member.id: member.subscription for member in group.members}
@@ -112,9 +106,7 @@ class _Scene:
         return draft.event()
 
     def staying(self, draft: _EventDraft, who: int) -> str | None:
-        """
-        One of the members that were there and do not leave.
-        """
+        """One of the members that were there and do not leave."""
         there = [member for member in self.subscriptions if member not in draft.leave]
         return there[who % len(there)] if there else None
 
@@ -160,9 +152,7 @@ class _Scene:
             del self.topics[name]
 
     def recreate(self, draft: _EventDraft, who: int, what: int) -> None:
-        """
-        A topic with fewer partitions than before; of a deleted one, with as many as it had at the start.
-        """
+        """A topic with fewer partitions than before; of a deleted one, with as many as it had at the start."""
         gone = [name for name in self.once if name not in self.topics and name not in draft.topics]
         if gone:
             self._resize(draft, gone[who % len(gone)], self.once[gone[who % len(gone)]])
@@ -175,9 +165,7 @@ class _Scene:
         draft.reset = True
 
     def _dispensable(self, draft: _EventDraft, who: int, what: int) -> str | None:
-        """
-        One of the members that take part so far; seldom the last one, because nothing can be learnt from nobody.
-        """
+        """One of the members that take part so far; seldom the last one, because nothing can be learnt from nobody."""
         there = [member for member in self.subscriptions if member not in draft.leave and member not in draft.miss]
         return there[who % len(there)] if len(there) > 1 or (there and what == 7) else None
 
@@ -189,18 +177,14 @@ class _Scene:
         return there[who % len(there)] if there else None
 
     def _picked(self, what: int) -> tuple[str, ...]:
-        """
-        Some of the topics that there ever were: all of them, or those that the bits of a number name.
-        """
+        """Some of the topics that there ever were: all of them, or those that the bits of a number name."""
         names = list(self.once)
         bits = what % (2 ** min(len(names), 3))
         return tuple(name for place, name in enumerate(names) if not bits or bits >> place % 3 & 1)
 
 
 class _EventDraft:
-    """
-    An event in the making.
-    """
+    """An event in the making."""
 
     def __init__(self) -> None:
         self.join: list[Member] = []
@@ -238,9 +222,7 @@ _CHANGES: tuple[Callable[[_Scene, _EventDraft, int, int], None], ...] = (
 
 
 def _dealt(group: Group) -> Assignment:
-    """
-    A plain answer: what is validly owned stays, the rest goes to whoever has least.
-    """
+    """A plain answer: what is validly owned stays, the rest goes to whoever has least."""
     owners = valid_owners(group)
     answer: Assignment = {member.id: {} for member in group.members}
     counts = Counter(owners.values())

@@ -1,6 +1,4 @@
-"""
-What sets members apart: static membership, racks, and old versions of the protocol.
-"""
+"""What sets members apart: static membership, racks, and old versions of the protocol."""
 
 from __future__ import annotations
 
@@ -8,22 +6,20 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from properties.strategies.claims import stale_claims
-from properties.strategies.names import different, drawn_name, orders, turned
-from properties.strategies.subscriptions import some_members
+from kafka_assay.properties.strategies.claims import stale_claims
+from kafka_assay.properties.strategies.names import different, drawn_name, orders, turned
+from kafka_assay.properties.strategies.subscriptions import some_members
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn
 
-    from properties.strategies.draft import Draft
+    from kafka_assay.properties.strategies.draft import Draft
 
 _EVERYBODY = st.booleans()
 
 
 def static_members(draw: DrawFn, draft: Draft) -> None:
-    """
-    All members have an instance id of their own, or some have, or every other one.
-    """
+    """All members have an instance id of their own, or some have, or every other one."""
     if draw(st.integers(0, 3)) == 3:
         chosen = draft.members[draw(st.integers(0, min(1, len(draft.members) - 1))) :: 2]
     else:
@@ -36,9 +32,7 @@ def static_members(draw: DrawFn, draft: Draft) -> None:
 
 
 def racks(draw: DrawFn, draft: Draft) -> None:
-    """
-    Some members have a rack, and some topics know on which racks their replicas are, one replica or several.
-    """
+    """Some members have a rack, and some topics know on which racks their replicas are, one replica or several."""
     pool: list[str] = []
     for position in range(1 + draw(st.integers(0, 2))):
         pool.append(different(drawn_name(draw), f"r{'abc'[position]}", pool))

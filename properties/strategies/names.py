@@ -62,18 +62,14 @@ def drawn_name(draw: DrawFn) -> str:
 
 
 def drawn_topic_name(draw: DrawFn) -> str:
-    """
-    A topic name: mostly plain (empty), sometimes awkward, sometimes any that Kafka allows.
-    """
+    """A topic name: mostly plain (empty), sometimes awkward, sometimes any that Kafka allows."""
     kind = draw(_KINDS)
     return "" if kind < _PLAIN else draw(_TOPICS[kind - _PLAIN])
 
 
 @cache
 def orders() -> st.SearchStrategy[int]:
-    """
-    A number for `turned`: 0 leaves the order as it is.
-    """
+    """A number for `turned`: 0 leaves the order as it is."""
     return st.integers(0, 5)
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
 
-    from properties.strategies.draft import Draft
+    from kafka_assay.properties.strategies.draft import Draft
 
 RESETS = ("latest", "earliest", "none", "LATEST", "by_duration:P1D")
 """Of `auto.offset.reset`: the default first, then those that begin elsewhere, and one in other letters."""
@@ -37,9 +37,7 @@ def _partitions(count: int) -> SearchStrategy[list[int]]:
 
 
 def offsets(draw: DrawFn, draft: Draft) -> None:
-    """
-    Give some topics offsets, and sometimes weights, with a reset policy; three groups of four stay without.
-    """
+    """Give some topics offsets, and sometimes weights, with a reset policy; three groups of four stay without."""
     use = draw(_USE)
     if use < 6:
         return
@@ -54,9 +52,7 @@ def offsets(draw: DrawFn, draft: Draft) -> None:
 
 
 def _offsets(drawn: list[int], known: int) -> dict[str, Any]:
-    """
-    The offsets that numbers stand for; of `known`, 4 to 6 stand for one list that nobody has.
-    """
+    """The offsets that numbers stand for; of `known`, 4 to 6 stand for one list that nobody has."""
     lags = [LAGS[number % len(LAGS)] for number in drawn]
     found = {
         "begin_offsets": (BEGIN,) * len(drawn),

@@ -1,6 +1,4 @@
-"""
-Who subscribes to what: equal, nested, chained, disjoint and random, and the three ways to get it wrong.
-"""
+"""Who subscribes to what: equal, nested, chained, disjoint and random, and the three ways to get it wrong."""
 
 from __future__ import annotations
 
@@ -8,12 +6,12 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from hypothesis import strategies as st
 
-from properties.strategies.names import different
+from kafka_assay.properties.strategies.names import different
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn
 
-    from properties.strategies.draft import Draft, DraftMember
+    from kafka_assay.properties.strategies.draft import Draft, DraftMember
 
 Pattern: TypeAlias = Literal["equal", "nested", "chained", "disjoint", "random"]
 PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
@@ -45,9 +43,7 @@ def subscription(pattern: Pattern, topics: list[str], position: int, pick: int) 
 
 
 def some_members(draw: DrawFn, draft: Draft) -> list[DraftMember]:
-    """
-    Draw one member, or a few, or all, in their order.
-    """
+    """Draw one member, or a few, or all, in their order."""
     count = len(draft.members)
     if draw(st.booleans()):
         return list(draft.members)
@@ -56,18 +52,14 @@ def some_members(draw: DrawFn, draft: Draft) -> list[DraftMember]:
 
 
 def empty_subscriptions(draw: DrawFn, draft: Draft) -> None:
-    """
-    Some members subscribe to nothing, and claim nothing.
-    """
+    """Some members subscribe to nothing, and claim nothing."""
     for member in some_members(draw, draft):
         member.subscription.clear()
         member.claims.clear()
 
 
 def missing_topics(draw: DrawFn, draft: Draft) -> None:
-    """
-    Some members subscribe to a topic that the metadata does not know, beside their others or to nothing else.
-    """
+    """Some members subscribe to a topic that the metadata does not know, beside their others or to nothing else."""
     name = different("", "gone", draft.topics, mark="_")
     for member in some_members(draw, draft):
         where = draw(st.integers(0, 2))
@@ -78,9 +70,7 @@ def missing_topics(draw: DrawFn, draft: Draft) -> None:
 
 
 def repeated_topics(draw: DrawFn, draft: Draft) -> None:
-    """
-    Some members name a topic twice in their subscription.
-    """
+    """Some members name a topic twice in their subscription."""
     for member in some_members(draw, draft):
         if not member.subscription:
             member.subscription.append(next(iter(draft.topics)))

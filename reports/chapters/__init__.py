@@ -15,15 +15,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from reports.blocks import Line, Section
-    from reports.junit import Suite
+    from kafka_assay.reports.render.blocks import Line, Section
+    from kafka_assay.reports.render.junit import Suite
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """
-    What the reader wants to see: how many groups get a page, and whose answer the hand-over table shows.
-    """
+    """What the reader wants to see: how many groups get a page, and whose answer the hand-over table shows."""
 
     pages: int = 50
     chosen: str = "optimal"
@@ -42,9 +40,7 @@ class Chapter:
 
 
 def written_chapters(directory: Path, wishes: Wishes) -> list[Chapter]:
-    """
-    The chapters that the records in `directory` give, in their order.
-    """
+    """The chapters that the records in `directory` give, in their order."""
     modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
     chapters = [module.chapter(directory, wishes) for module in sorted(modules, key=lambda module: int(module.PLACE))]
     return [chapter for chapter in chapters if chapter is not None]

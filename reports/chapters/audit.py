@@ -1,31 +1,29 @@
-"""
-The audit: real groups, how far each is from the best possible, and what each assignor would do.
-"""
+"""The audit: real groups, how far each is from the best possible, and what each assignor would do."""
 
 from __future__ import annotations
 
 from shlex import join
 from typing import TYPE_CHECKING, Any
 
-from assignors.errors import AssayError, nearest
-from reports.audit_overview import first_sentences, overview_pictures
-from reports.audit_page import Page, answer_table, group_section
-from reports.audit_suites import audit_suites
-from reports.audit_tables import assignor_table, group_table
-from reports.audit_tally import tallies, worst_first
-from reports.blocks import Bullets, Code, Fold, Heading, Listing, Prose, Section
-from reports.chapters import Chapter, Wishes
-from reports.legible import anchors
-from reports.records import read_audit, read_details
-from reports.words import counted
+from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.reports.audit.group_page import Page, answer_table, group_section
+from kafka_assay.reports.audit.overview import first_sentences, overview_pictures
+from kafka_assay.reports.audit.records import read_audit, read_details
+from kafka_assay.reports.audit.suites import audit_suites
+from kafka_assay.reports.audit.tables import assignor_table, group_table
+from kafka_assay.reports.audit.tally import tallies, worst_first
+from kafka_assay.reports.chapters import Chapter, Wishes
+from kafka_assay.reports.render.blocks import Bullets, Code, Fold, Heading, Listing, Prose, Section
+from kafka_assay.reports.wording.safe_names import anchors
+from kafka_assay.reports.wording.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from reports.audit_tally import Tally
-    from reports.blocks import Block
-    from reports.records import Audit
+    from kafka_assay.reports.audit.records import Audit
+    from kafka_assay.reports.audit.tally import Tally
+    from kafka_assay.reports.render.blocks import Block
 
 PLACE = 0
 MOST_UNREADABLE = 100
@@ -35,9 +33,7 @@ FULL_IN_BRIEF = 3
 
 
 def chapter(directory: Path, wishes: Wishes) -> Chapter | None:
-    """
-    The audit in `directory`, if there is one: an overview of all groups, and pages for the worst.
-    """
+    """The audit in `directory`, if there is one: an overview of all groups, and pages for the worst."""
     audit = read_audit(directory)
     if audit is None:
         return None

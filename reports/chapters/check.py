@@ -1,40 +1,36 @@
-"""
-Checks: what Hypothesis found out about a target, law by input family, with the smallest groups that break one.
-"""
+"""Checks: what Hypothesis found out about a target, law by input family, with the smallest groups that break one."""
 
 from __future__ import annotations
 
 import json
 from typing import TYPE_CHECKING, Any
 
-from assignors.errors import AssayError
-from reports.blocks import Cell, Code, Column, Listing, Prose, Section, Table, Tone
-from reports.chapters import Chapter
-from reports.check_lines import headline_lines, overall_word, proof_lines
-from reports.documents import read_document
-from reports.judged import SIGNS
-from reports.junit import Case, Errored, Failed, Passed, Skipped, Suite
-from reports.legible import anchors
-from reports.matrix import EXPECTED, LEGEND, head, sign
-from reports.plain_text import listed
-from reports.words import counted
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.reports.answer.verdict_lines import SIGNS
+from kafka_assay.reports.chapters import Chapter
+from kafka_assay.reports.check.lines import headline_lines, overall_word, proof_lines
+from kafka_assay.reports.render.blocks import Cell, Code, Column, Listing, Prose, Section, Table, Tone
+from kafka_assay.reports.render.documents import read_document
+from kafka_assay.reports.render.junit import Case, Errored, Failed, Passed, Skipped, Suite
+from kafka_assay.reports.render.plain_text import listed
+from kafka_assay.reports.tables.matrix import EXPECTED, LEGEND, head, sign
+from kafka_assay.reports.wording.safe_names import anchors
+from kafka_assay.reports.wording.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from reports.blocks import Line as Words
-    from reports.chapters import Wishes
-    from reports.junit import Outcome
+    from kafka_assay.reports.chapters import Wishes
+    from kafka_assay.reports.render.blocks import Line as Words
+    from kafka_assay.reports.render.junit import Outcome
 
 PLACE = 20
 TONES = {"✓": Tone.GOOD, "✗": Tone.BAD, "?": Tone.UNSURE, EXPECTED: Tone.UNSURE}
 
 
 def chapter(directory: Path, wishes: Wishes) -> Chapter | None:  # noqa: ARG001 - every chapter is asked alike
-    """
-    The checks in `directory`, one section for each target; broken ones first.
-    """
+    """The checks in `directory`, one section for each target; broken ones first."""
     documents = [
         document
         for path in sorted(directory.glob("check-*.json"))

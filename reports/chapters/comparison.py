@@ -1,14 +1,10 @@
-"""
-The comparison of two targets: what changed, and whether it is a regression.
-"""
+"""The comparison of two targets: what changed, and whether it is a regression."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from reports.blocks import Cell, Code, Column, Heading, Listing, Prose, Section, Strong, Table, Tone
-from reports.chapters import Chapter
-from reports.comparison import (
+from kafka_assay.reports.bench.comparison import (
     HEADLINES,
     SIGNS,
     case_in_words,
@@ -16,13 +12,15 @@ from reports.comparison import (
     comparison_sentences,
     lines_with_a_case,
 )
-from reports.documents import read_document
+from kafka_assay.reports.chapters import Chapter
+from kafka_assay.reports.render.blocks import Cell, Code, Column, Heading, Listing, Prose, Section, Strong, Table, Tone
+from kafka_assay.reports.render.documents import read_document
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from reports.blocks import Block
-    from reports.chapters import Wishes
+    from kafka_assay.reports.chapters import Wishes
+    from kafka_assay.reports.render.blocks import Block
 
 PLACE = 10
 RECORD = "compare.json"
@@ -37,9 +35,7 @@ TONES = {
 
 
 def chapter(directory: Path, _wishes: Wishes) -> Chapter | None:
-    """
-    The comparison record in `directory`, if there is one.
-    """
+    """The comparison record in `directory`, if there is one."""
     record = read_document(directory / RECORD, "assay-comparison/1")
     if record is None:
         return None

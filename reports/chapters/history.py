@@ -1,41 +1,48 @@
-"""
-Histories: laws by releases, when each came to be broken, when it was mended, and the group that shows it.
-"""
+"""Histories: laws by releases, when each came to be broken, when it was mended, and the group that shows it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from assignors.errors import AssayError
-from reports.blocks import Cell, Code, Column, Listing, Picture, Pictures, Prose, Section, Table, Tone
-from reports.chapters import Chapter
-from reports.documents import read_document
-from reports.figures.releases import releases_figure
-from reports.history_document import FORMAT
-from reports.history_lines import headline_lines, proof_lines
-from reports.judged import SIGNS
-from reports.junit import Case, Errored, Failed, Passed, Skipped, Suite
-from reports.legible import anchors
-from reports.plain_text import listed
-from reports.release_words import EXPECTED, LEGEND, sign_of, why_not
-from reports.words import counted
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.reports.answer.verdict_lines import SIGNS
+from kafka_assay.reports.chapters import Chapter
+from kafka_assay.reports.figures.releases import releases_figure
+from kafka_assay.reports.history.document import FORMAT
+from kafka_assay.reports.history.lines import headline_lines, proof_lines
+from kafka_assay.reports.history.release_words import EXPECTED, LEGEND, sign_of, why_not
+from kafka_assay.reports.render.blocks import (
+    Cell,
+    Code,
+    Column,
+    Listing,
+    Picture,
+    Pictures,
+    Prose,
+    Section,
+    Table,
+    Tone,
+)
+from kafka_assay.reports.render.documents import read_document
+from kafka_assay.reports.render.junit import Case, Errored, Failed, Passed, Skipped, Suite
+from kafka_assay.reports.render.plain_text import listed
+from kafka_assay.reports.wording.safe_names import anchors
+from kafka_assay.reports.wording.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from reports.blocks import Line as Words
-    from reports.chapters import Wishes
-    from reports.junit import Outcome
+    from kafka_assay.reports.chapters import Wishes
+    from kafka_assay.reports.render.blocks import Line as Words
+    from kafka_assay.reports.render.junit import Outcome
 
 PLACE = 25
 TONES = {"✓": Tone.GOOD, "✗": Tone.BAD, "?": Tone.UNSURE, EXPECTED: Tone.UNSURE, "–": Tone.UNSURE}
 
 
 def chapter(directory: Path, wishes: Wishes) -> Chapter | None:  # noqa: ARG001 - every chapter is asked alike
-    """
-    The histories in `directory`, one section for each range of releases.
-    """
+    """The histories in `directory`, one section for each range of releases."""
     documents = [
         document
         for path in sorted(directory.glob("history-*.json"))
@@ -96,9 +103,7 @@ def _row(here: Mapping[str, Any], document: Mapping[str, Any]) -> tuple[Cell, ..
 
 
 def _suite(document: Mapping[str, Any], here: Mapping[str, Any]) -> Suite:
-    """
-    One release as a suite: a case for each law that was asked there, or one for the release that could not be.
-    """
+    """One release as a suite: a case for each law that was asked there, or one for the release that could not be."""
     if here["status"] == "unavailable":
         return Suite(name=here["target"], cases=(Case(where="-", name="opened", outcome=Errored(why_not(here))),))
     rows = {law["law"]: law["releases"][here["release"]] for law in document["laws"]}

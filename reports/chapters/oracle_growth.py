@@ -1,46 +1,52 @@
-"""
-The oracle's cost against the group's size, by kind of subscription and event.
-"""
+"""The oracle's cost against the group's size, by kind of subscription and event."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from assignors.errors import AssayError
-from reports.blocks import Cell, Code, Column, Listing, Picture, Pictures, Prose, Section, Table, Tone
-from reports.chapters import Chapter
-from reports.documents import read_document
-from reports.figures.oracle_growth import OracleGrowthFigure, Series
-from reports.timings import milliseconds
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.reports.bench.timings import milliseconds
+from kafka_assay.reports.chapters import Chapter
+from kafka_assay.reports.figures.oracle_growth import OracleGrowthFigure, Series
+from kafka_assay.reports.render.blocks import (
+    Cell,
+    Code,
+    Column,
+    Listing,
+    Picture,
+    Pictures,
+    Prose,
+    Section,
+    Table,
+    Tone,
+)
+from kafka_assay.reports.render.documents import read_document
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from reports.chapters import Wishes
+    from kafka_assay.reports.chapters import Wishes
 
 PLACE = 25
+FORMAT = "assay-oracle-growth/1"
 RECORD = "oracle-growth.json"
 
 
 def chapter(directory: Path, _wishes: Wishes) -> Chapter | None:
-    """
-    The record of `benchmarks.oracle_growth` in `directory`, if there is one.
-    """
-    record = read_document(directory / RECORD, "assay-oracle-growth/1")
+    """The record of `python -m studies oracle_growth` in `directory`, if there is one."""
+    record = read_document(directory / RECORD, FORMAT)
     if record is None:
         return None
     try:
         return told(record)
     except (KeyError, TypeError, IndexError) as wrong:
         raise AssayError(
-            f"{directory / RECORD}: a record without {wrong}: expected that of benchmarks.oracle_growth"
+            f"{directory / RECORD}: a record without {wrong}: expected that of `python -m studies oracle_growth`"
         ) from None
 
 
 def told(record: dict[str, Any]) -> Chapter:
-    """
-    The chapter of a `record`.
-    """
+    """The chapter of a `record`."""
     series = tuple(
         Series(
             subscriptions=one["subscriptions"],

@@ -1,25 +1,34 @@
-"""
-Quality: how often each assignor misses the optimal balance, and how many moves it wastes, on the same groups.
-"""
+"""Quality: how often each assignor misses the optimal balance, and how many moves it wastes, on the same groups."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from assignors.errors import AssayError
-from benchmarks.quality_record import KINDS, RECORD, folded, read
-from reports.blocks import Cell, Code, Column, Heading, Listing, Picture, Pictures, Prose, Section, Table
-from reports.chapters import Chapter
-from reports.figures.quality import QualityFigure
-from reports.quality_rows import by_rule, figures_of, percent, spread
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.benchmarks.quality_record import KINDS, RECORD, folded, read
+from kafka_assay.reports.bench.quality_rows import by_rule, figures_of, percent, spread
+from kafka_assay.reports.chapters import Chapter
+from kafka_assay.reports.figures.quality import QualityFigure
+from kafka_assay.reports.render.blocks import (
+    Cell,
+    Code,
+    Column,
+    Heading,
+    Listing,
+    Picture,
+    Pictures,
+    Prose,
+    Section,
+    Table,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from benchmarks.quality_record import Quality
-    from benchmarks.quality_tally import Tally
-    from reports.chapters import Wishes
+    from kafka_assay.benchmarks.quality_record import Quality
+    from kafka_assay.benchmarks.quality_tally import Tally
+    from kafka_assay.reports.chapters import Wishes
 
 PLACE = 35
 
@@ -40,9 +49,7 @@ COLUMNS = (
 
 
 def chapter(directory: Path, _wishes: Wishes) -> Chapter | None:
-    """
-    The record of `benchmarks.quality` in `directory`, if there is one.
-    """
+    """The record of `python -m studies quality` in `directory`, if there is one."""
     path = directory / RECORD
     if not path.exists():
         return None
@@ -50,13 +57,11 @@ def chapter(directory: Path, _wishes: Wishes) -> Chapter | None:
     try:
         return told(first, folded(lines))
     except (KeyError, TypeError, ValueError) as wrong:
-        raise AssayError(f"{path}: {wrong}: expected a record of benchmarks.quality") from None
+        raise AssayError(f"{path}: {wrong}: expected a record of `python -m studies quality`") from None
 
 
 def told(first: dict[str, Any], found: Sequence[Quality]) -> Chapter | None:
-    """
-    The chapter of a record: what its first line says, and the targets.
-    """
+    """The chapter of a record: what its first line says, and the targets."""
     if not found:
         return None
     drawing = QualityFigure(rules=by_rule(found))

@@ -1,24 +1,34 @@
-"""
-The benchmark: time against size, each timed answer checked.
-"""
+"""The benchmark: time against size, each timed answer checked."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from reports.blocks import Cell, Code, Column, Listing, Picture, Pictures, Prose, Section, Strong, Table, Tone
-from reports.chapters import Chapter
-from reports.documents import read_document
-from reports.figures.growth import Curve, GrowthFigure
-from reports.timings import contestants, timing_rows
-from reports.words import counted
+from kafka_assay.reports.bench.timings import contestants, timing_rows
+from kafka_assay.reports.chapters import Chapter
+from kafka_assay.reports.figures.growth import Curve, GrowthFigure
+from kafka_assay.reports.render.blocks import (
+    Cell,
+    Code,
+    Column,
+    Listing,
+    Picture,
+    Pictures,
+    Prose,
+    Section,
+    Strong,
+    Table,
+    Tone,
+)
+from kafka_assay.reports.render.documents import read_document
+from kafka_assay.reports.wording.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from reports.blocks import Line
-    from reports.chapters import Wishes
+    from kafka_assay.reports.chapters import Wishes
+    from kafka_assay.reports.render.blocks import Line
 
 PLACE = 20
 RECORD = "bench.json"
@@ -27,9 +37,7 @@ MOST_CURVES = 12
 
 
 def chapter(directory: Path, _wishes: Wishes) -> Chapter | None:
-    """
-    The benchmark record in `directory`, if there is one.
-    """
+    """The benchmark record in `directory`, if there is one."""
     record = read_document(directory / RECORD, "assay-bench/1")
     if record is None:
         return None

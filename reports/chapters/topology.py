@@ -1,30 +1,29 @@
-"""
-The topology: where assignors put topics, and whether they come back there after a restart.
-"""
+"""The topology: where assignors put topics, and whether they come back there after a restart."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from assignors.errors import AssayError
-from assignors.group_format import group_from_json
-from properties.places import placement
-from reports.blocks import Bullets, Code, Listing, Picture, Pictures, Prose, Section
-from reports.chapters import Chapter
-from reports.documents import read_document
-from reports.figures.topology import topology_figure
-from reports.legible import shortened
-from reports.topology_table import COMES_BACK, KEPT, PLACES, WEIGHTS, topology_table
-from reports.words import counted
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.properties.measures.places import placement
+from kafka_assay.reports.chapters import Chapter
+from kafka_assay.reports.figures.topology import topology_figure
+from kafka_assay.reports.render.blocks import Bullets, Code, Listing, Picture, Pictures, Prose, Section
+from kafka_assay.reports.render.documents import read_document
+from kafka_assay.reports.tables.topology import COMES_BACK, KEPT, PLACES, WEIGHTS, topology_table
+from kafka_assay.reports.wording.safe_names import shortened
+from kafka_assay.reports.wording.words import counted
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from assignors.model import Group
-    from reports.blocks import Table
-    from reports.chapters import Wishes
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.reports.chapters import Wishes
+    from kafka_assay.reports.render.blocks import Table
 
 PLACE = 30
+FORMAT = "assay-topology/1"
 RECORD = "topology.json"
 SHOWN = ("range", "roundrobin", "shuffled-roundrobin")
 """Whose answers are drawn, where they were asked: before the members are put into random order, and after."""
@@ -32,24 +31,20 @@ MOST_DRAWN = 3
 
 
 def chapter(directory: Path, _wishes: Wishes) -> Chapter | None:
-    """
-    The topology record in `directory`, if there is one.
-    """
-    record = read_document(directory / RECORD, "assay-topology/1")
+    """The topology record in `directory`, if there is one."""
+    record = read_document(directory / RECORD, FORMAT)
     if record is None:
         return None
     try:
         return told(record)
     except (KeyError, TypeError) as wrong:
         raise AssayError(
-            f"{directory / RECORD}: a record without {wrong}: expected that of benchmarks.topology"
+            f"{directory / RECORD}: a record without {wrong}: expected that of `python -m studies topology`"
         ) from None
 
 
 def told(record: dict[str, Any]) -> Chapter:
-    """
-    The chapter of a `record`.
-    """
+    """The chapter of a `record`."""
     group = group_from_json(record["group"])
     pictures = _pictures(record, group)
     counts = _table("In partitions", record, "counts")

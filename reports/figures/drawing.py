@@ -13,7 +13,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from warnings import catch_warnings, filterwarnings
 
-from reports.figures.palette import INK, PAPER, QUIET, RULE
+from kafka_assay.reports.figures.palette import INK, PAPER, QUIET, RULE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -62,38 +62,26 @@ class Frame(NamedTuple):
 
 
 class Drawing(Protocol):
-    """
-    A figure, computed and ready to be drawn.
-    """
+    """A figure, computed and ready to be drawn."""
 
     @property
     def title(self) -> str:
-        """
-        The finding, in one sentence.
-        """
+        """The finding, in one sentence."""
 
     @property
     def alt(self) -> str:
-        """
-        What the figure shows, for those who cannot see it.
-        """
+        """What the figure shows, for those who cannot see it."""
 
     @property
     def frame(self) -> Frame:
-        """
-        How large it is drawn.
-        """
+        """How large it is drawn."""
 
     def plot(self, ax: Axes) -> None:
-        """
-        Draw it onto `ax`.
-        """
+        """Draw it onto `ax`."""
 
 
 class Drawn(NamedTuple):
-    """
-    A drawing as files: SVG text and PNG bytes.
-    """
+    """A drawing as files: SVG text and PNG bytes."""
 
     svg: str
     png: bytes
@@ -138,9 +126,7 @@ def _entitle(ax: Axes, title: str, frame: Frame) -> None:
 
 
 def title_height(title: str, width: float) -> float:
-    """
-    The inches that `title` takes at the top of a figure `width` inches wide, with the air under it.
-    """
+    """The inches that `title` takes at the top of a figure `width` inches wide, with the air under it."""
     return 0.2 + 0.19 * len(wrap(title, width=int(width * 10.6)))
 
 

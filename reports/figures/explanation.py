@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from reports.figures.drawing import Frame, title_height
-from reports.figures.palette import BAD, INK, PAPER, QUIET, WARNING
-from reports.legible import legible, shortened
+from kafka_assay.reports.figures.drawing import Frame, title_height
+from kafka_assay.reports.figures.palette import BAD, INK, PAPER, QUIET, WARNING
+from kafka_assay.reports.wording.safe_names import legible, shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -45,9 +45,7 @@ def numbered(name: str, room: int) -> str:
 
 
 class Mark(StrEnum):
-    """
-    What is the matter with a partition where it stands.
-    """
+    """What is the matter with a partition where it stands."""
 
     PLAIN = "plain"
     LEAVES = "leaves"
@@ -63,9 +61,7 @@ STYLES: dict[Mark, dict[str, Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """
-    One partition in a column; `note` says what is the matter with it.
-    """
+    """One partition in a column; `note` says what is the matter with it."""
 
     name: str
     mark: Mark = Mark.PLAIN
@@ -74,9 +70,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """
-    One member, its partitions from the bottom up.
-    """
+    """One member, its partitions from the bottom up."""
 
     label: str
     cells: tuple[Cell, ...]
@@ -84,9 +78,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrow:
-    """
-    The partition `name` on its way from one column to another; `start` is its place in the column that it leaves.
-    """
+    """The partition `name` on its way from one column to another; `start` is its place in the column that it leaves."""
 
     giver: int
     taker: int
@@ -96,9 +88,7 @@ class Arrow:
 
 @dataclass(frozen=True, kw_only=True)
 class ExplanationFigure:
-    """
-    One answer with its finding. `best` is the load of the most loaded member in the best possible answer.
-    """
+    """One answer with its finding. `best` is the load of the most loaded member in the best possible answer."""
 
     title: str
     caption: str
@@ -108,9 +98,7 @@ class ExplanationFigure:
 
     @property
     def alt(self) -> str:
-        """
-        Every column's load, and the hand-overs in words.
-        """
+        """Every column's load, and the hand-overs in words."""
         loads = ", ".join(f"{column.label} {len(column.cells)}" for column in self.columns)
         steps = "; ".join(
             f"{arrow.name} from {self.columns[arrow.giver].label} to {self.columns[arrow.taker].label}"
@@ -120,9 +108,7 @@ class ExplanationFigure:
 
     @property
     def frame(self) -> Frame:
-        """
-        As high as the title and the columns need, within bounds.
-        """
+        """As high as the title and the columns need, within bounds."""
         top = title_height(self.title, WIDTH) + 0.1
         chart = min(HIGHEST, max(LOWEST, CELL * self.highest))
         bottom = 1.25 if self._slanted else 0.8
@@ -130,17 +116,13 @@ class ExplanationFigure:
 
     @property
     def highest(self) -> int:
-        """
-        The top of the highest column, with what would land on it.
-        """
+        """The top of the highest column, with what would land on it."""
         landing = Counter(arrow.taker for arrow in self.arrows)
         tops = [len(column.cells) + landing[place] for place, column in enumerate(self.columns)]
         return max([1, *tops, self.best or 0])
 
     def plot(self, ax: Axes) -> None:
-        """
-        Columns of partitions, the best possible maximum as a dashed line, the arrows over them.
-        """
+        """Columns of partitions, the best possible maximum as a dashed line, the arrows over them."""
         landing = {arrow.taker for arrow in self.arrows}
         for place, column in enumerate(self.columns):
             self._plot_column(ax, place, column)
@@ -170,9 +152,7 @@ class ExplanationFigure:
 
     @property
     def _room(self) -> int:
-        """
-        How many characters go over or under one column.
-        """
+        """How many characters go over or under one column."""
         return max(3, int(66 / max(len(self.columns), 1)))
 
     @property
@@ -181,9 +161,7 @@ class ExplanationFigure:
 
     @property
     def _left(self) -> float:
-        """
-        The margin on the left: a slanted label reaches out from under its column, and must not be cut off.
-        """
+        """The margin on the left: a slanted label reaches out from under its column, and must not be cut off."""
         if not self._slanted:
             return 0.6
         under = 0.6 * (WIDTH - 2) / len(self.columns)

@@ -1,25 +1,23 @@
-"""
-From an explanation to its picture: what to draw, whom to leave out, and the finding as the title.
-"""
+"""From an explanation to its picture: what to draw, whom to leave out, and the finding as the title."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from properties.flaws import doubled, foreign, ghosts, left_out
-from properties.implication import weakest_first
-from properties.verdict import facts_of
-from reports.explanation import TELL_OF_CHAINS, TELL_OF_MOVES
-from reports.figures.explanation import Arrow, Cell, Column, ExplanationFigure, Mark
-from reports.legible import member_labels
-from reports.sentences import explanation
-from reports.words import counted, in_words, named
+from kafka_assay.properties.implication import weakest_first
+from kafka_assay.properties.measures.flaws import doubled, foreign, ghosts, left_out
+from kafka_assay.properties.verdict import facts_of
+from kafka_assay.reports.answer.explanation import TELL_OF_CHAINS, TELL_OF_MOVES
+from kafka_assay.reports.figures.explanation import Arrow, Cell, Column, ExplanationFigure, Mark
+from kafka_assay.reports.wording.safe_names import member_labels
+from kafka_assay.reports.wording.sentences import explanation
+from kafka_assay.reports.wording.words import counted, in_words, named
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment
-    from properties.judgement import Judged
-    from properties.verdict import Facts
-    from reports.explanation import Explanation
+    from kafka_assay.assignors.model import Assignment
+    from kafka_assay.properties.judging.judgement import Judged
+    from kafka_assay.properties.verdict import Facts
+    from kafka_assay.reports.answer.explanation import Explanation
 
 MOST_COLUMNS = 16
 """So many members are drawn; of a larger group those that the finding is about, then the most and the least loaded."""
@@ -31,9 +29,7 @@ Faults: TypeAlias = dict[tuple[str, str, int], str]
 
 
 def figure_of(told: Explanation) -> ExplanationFigure:
-    """
-    The picture of an explanation. An assignor that gave no answer is drawn as empty columns.
-    """
+    """The picture of an explanation. An assignor that gave no answer is drawn as empty columns."""
     answer = told.answer or {}
     faults, lost = _faults(told, answer)
     steps = [] if faults or lost else [*told.shortfall.chain, *told.shortfall.needless, *told.shortfall.instead]
@@ -56,9 +52,7 @@ def figure_of(told: Explanation) -> ExplanationFigure:
 
 
 def _faults(told: Explanation, answer: Assignment) -> tuple[Faults, list[Cell]]:
-    """
-    (member, topic, partition) -> what is wrong where it stands; and what nobody has.
-    """
+    """(member, topic, partition) -> what is wrong where it stands; and what nobody has."""
     if told.answer is None:
         return {}, []
     found: Faults = {}
@@ -86,9 +80,7 @@ def _shown(told: Explanation, answer: Assignment, faults: Faults, steps: list[Fa
 
 
 def _cells(member: str, answer: Assignment, leaving: set[tuple[str, str, int]], faults: Faults) -> tuple[Cell, ...]:
-    """
-    What the member has; marked partitions stand on top.
-    """
+    """What the member has; marked partitions stand on top."""
     cells = []
     for topic, ids in sorted(answer.get(member, {}).items()):
         for partition in sorted(ids):

@@ -1,6 +1,4 @@
-"""
-The frontier of a group: what each number of moves can reach at best, and where everybody lies.
-"""
+"""The frontier of a group: what each number of moves can reach at best, and where everybody lies."""
 
 from __future__ import annotations
 
@@ -10,16 +8,16 @@ from itertools import pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from reports.figures.drawing import Frame, title_height
-from reports.figures.label_places import STEP, Box, leader, places
-from reports.figures.palette import GOOD, INK, PAPER, QUIET, look_of
-from reports.legible import shortened
-from reports.words import counted
+from kafka_assay.reports.figures.drawing import Frame, title_height
+from kafka_assay.reports.figures.label_places import STEP, Box, leader, places
+from kafka_assay.reports.figures.palette import GOOD, INK, PAPER, QUIET, look_of
+from kafka_assay.reports.wording.safe_names import shortened
+from kafka_assay.reports.wording.words import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from reports.frontier import FrontierTold, Spot
+    from kafka_assay.reports.answer.frontier import FrontierTold, Spot
 
 WIDTH, CHART = 7.2, 3.9
 LEFT, RIGHT, BOTTOM = 0.95, 0.35, 0.62
@@ -32,9 +30,7 @@ ENDS = "sticky yet fair", "fair yet sticky"
 
 
 class _Place(NamedTuple):
-    """
-    All who lie on one point; `end` is what the frontier's end there is called.
-    """
+    """All who lie on one point; `end` is what the frontier's end there is called."""
 
     moves: int
     excess: int
@@ -43,33 +39,25 @@ class _Place(NamedTuple):
 
     @property
     def label(self) -> str:
-        """
-        The end's name and the targets, in short lines.
-        """
+        """The end's name and the targets, in short lines."""
         names = wrap(", ".join(shortened(target, LETTERS - 2) for target in self.targets), LETTERS)
         return "\n".join(([self.end] if self.end else []) + names)
 
 
 @dataclass(frozen=True, slots=True)
 class FrontierFigure:
-    """
-    Moves across, imbalance upwards; nothing lies below the line.
-    """
+    """Moves across, imbalance upwards; nothing lies below the line."""
 
     told: FrontierTold
 
     @property
     def title(self) -> str:
-        """
-        What the best balance costs, and how much of it comes early.
-        """
+        """What the best balance costs, and how much of it comes early."""
         return f"{shortened(self.told.group, 40)}: {self.told.finding}"
 
     @property
     def alt(self) -> str:
-        """
-        The ends and the answers in words.
-        """
+        """The ends and the answers in words."""
         told, best = self.told, self.told.fair.squares
         points = "; ".join(
             f"{spot.target}: {counted(spot.moves, 'move')}, {spot.squares - best:,} above" for spot in told.spots
@@ -82,16 +70,12 @@ class FrontierFigure:
 
     @property
     def frame(self) -> Frame:
-        """
-        One size, and room for the title.
-        """
+        """One size, and room for the title."""
         top = title_height(self.title, WIDTH) + 0.15
         return Frame(WIDTH, top + CHART + BOTTOM, LEFT, RIGHT, top, BOTTOM)
 
     def plot(self, ax: Axes) -> None:
-        """
-        The line, the land that no plan reaches under it, and a labelled marker for each answer.
-        """
+        """The line, the land that no plan reaches under it, and a labelled marker for each answer."""
         widest, highest = self._extent()
         ax.set_xlim(-0.05 * widest, 1.05 * widest)
         if self._is_far:
@@ -128,9 +112,7 @@ class FrontierFigure:
         return max(place.moves for place in places) or 1, max(place.excess for place in places) or 1
 
     def _places(self) -> list[_Place]:
-        """
-        The ends first, then the others from the most even on.
-        """
+        """The ends first, then the others from the most even on."""
         at: dict[tuple[int, int], list[Spot]] = defaultdict(list)
         ends: dict[tuple[int, int], str] = {}
         for name, point in zip(ENDS, (self.told.sticky, self.told.fair), strict=True):
@@ -145,9 +127,7 @@ class FrontierFigure:
         ]
 
     def _line(self) -> tuple[list[int], list[int]]:
-        """
-        The frontier, going on to the right at its lowest: more moves reach nothing better.
-        """
+        """The frontier, going on to the right at its lowest: more moves reach nothing better."""
         moves = [point.moves for point in self.told.points]
         excess = [point.squares - self.told.fair.squares for point in self.told.points]
         widest, _ = self._extent()
@@ -172,9 +152,7 @@ class FrontierFigure:
             )
 
     def _plot_labels(self, ax: Axes) -> None:
-        """
-        The labels, each near its place, with a thin line where it had to go further.
-        """
+        """The labels, each near its place, with a thin line where it had to go further."""
         wide, high = WIDTH - LEFT - RIGHT, CHART
         found = self._places()
         points = [self._inches(ax, place.moves, place.excess) for place in found]
@@ -231,9 +209,7 @@ def _size(label: str) -> tuple[float, float]:
 
 
 def _densely(line: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """
-    Points along a line, close enough that no label slips between them.
-    """
+    """Points along a line, close enough that no label slips between them."""
     dense = []
     for (x, y), (to_x, to_y) in pairwise(line):
         steps = 1 + int(max(abs(to_x - x), abs(to_y - y)) / STEP)

@@ -1,15 +1,13 @@
-"""
-Time against size: how long each contestant takes as the group grows, on one event.
-"""
+"""Time against size: how long each contestant takes as the group grows, on one event."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reports.figures.drawing import Frame, title_height
-from reports.figures.palette import QUIET, look_of
-from reports.timings import milliseconds
+from kafka_assay.reports.bench.timings import milliseconds
+from kafka_assay.reports.figures.drawing import Frame, title_height
+from kafka_assay.reports.figures.palette import QUIET, look_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -22,9 +20,7 @@ LABEL = 0.17
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Curve:
-    """
-    One contestant's seconds at each size, in the order of the sizes; None where it gave no answer.
-    """
+    """One contestant's seconds at each size, in the order of the sizes; None where it gave no answer."""
 
     target: str
     seconds: tuple[float | None, ...]
@@ -32,9 +28,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrowthFigure:
-    """
-    The contestants over the `sizes` (partitions, members, topics), ascending, on one event.
-    """
+    """The contestants over the `sizes` (partitions, members, topics), ascending, on one event."""
 
     event: str
     sizes: tuple[tuple[int, int, int], ...]
@@ -42,9 +36,7 @@ class GrowthFigure:
 
     @property
     def title(self) -> str:
-        """
-        At the largest size: the reference and the real client of the same rule that lie farthest apart.
-        """
+        """At the largest size: the reference and the real client of the same rule that lie farthest apart."""
         partitions, members, topics = self.sizes[-1]
         where = f"{partitions:,} partitions, {members:,} members, {topics:,} topics"
         timed = {curve.target: curve.seconds[-1] for curve in self.curves}
@@ -61,24 +53,18 @@ class GrowthFigure:
 
     @property
     def alt(self) -> str:
-        """
-        The times at the largest size in words.
-        """
+        """The times at the largest size in words."""
         times = "; ".join(f"{curve.target}: {milliseconds(curve.seconds[-1])} ms" for curve in self.curves)
         return f"Lines: milliseconds of one call against the size of the group, event {self.event}. Largest: {times}."
 
     @property
     def frame(self) -> Frame:
-        """
-        One size, higher where many names stand at the right edge.
-        """
+        """One size, higher where many names stand at the right edge."""
         top = title_height(self.title, WIDTH) + 0.1
         return Frame(WIDTH, top + max(HEIGHT, 0.8 + LABEL * len(self.curves)), 0.75, 2.2, top, 0.75)
 
     def plot(self, ax: Axes) -> None:
-        """
-        A line with markers for each contestant, on a logarithmic scale; the names at the right edge, kept apart.
-        """
+        """A line with markers for each contestant, on a logarithmic scale; the names at the right edge, kept apart."""
         places = range(len(self.sizes))
         for curve in self.curves:
             look = look_of(curve.target)
@@ -94,9 +80,7 @@ class GrowthFigure:
         self._plot_names(ax)
 
     def _plot_names(self, ax: Axes) -> None:
-        """
-        Names stand as high as the lines end, pushed apart from the lowest up so that none covers another.
-        """
+        """Names stand as high as the lines end, pushed apart from the lowest up so that none covers another."""
         ends = sorted(
             (ax.transAxes.inverted().transform(ax.transData.transform((0, seconds * 1000)))[1], curve.target, seconds)
             for curve in self.curves

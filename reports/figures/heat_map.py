@@ -1,15 +1,13 @@
-"""
-Where each topic is read: hosts x topics, today beside another answer.
-"""
+"""Where each topic is read: hosts x topics, today beside another answer."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reports.figures.drawing import Frame, title_height
-from reports.figures.palette import DENSITY
-from reports.legible import shortened
+from kafka_assay.reports.figures.drawing import Frame, title_height
+from kafka_assay.reports.figures.palette import DENSITY
+from kafka_assay.reports.wording.safe_names import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.path import Path
 
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.model import Assignment, Group
 
 MOST_TOPICS = 14
 MOST_PLACES = 24
@@ -53,9 +51,7 @@ class HeatMapFigure:
 
     @property
     def title(self) -> str:
-        """
-        On how many places a topic is read on average, before and after.
-        """
+        """On how many places a topic is read on average, before and after."""
         name = shortened(self.group, 40)
         before, after = (f"{mean:.1f}" for mean in self.reach)
         by = "on" if self.place == "host" else "by"
@@ -65,9 +61,7 @@ class HeatMapFigure:
 
     @property
     def alt(self) -> str:
-        """
-        The same, and the largest cell of each panel.
-        """
+        """The same, and the largest cell of each panel."""
         most = [max((count for row in counts for count in row), default=0) for counts in (self.today, self.then)]
         return (
             f"Two heat maps, {len(self.places)} {self.place}s by {len(self.topics)} topics: partitions of each topic "
@@ -76,9 +70,7 @@ class HeatMapFigure:
 
     @property
     def frame(self) -> Frame:
-        """
-        A line for each place, and room for the topics' names under it.
-        """
+        """A line for each place, and room for the topics' names under it."""
         top = title_height(self.title, WIDTH) + 0.28
         longest = max(3, *(len(topic) for topic in self.topics)) if self.topics else 3
         bottom = 0.35 + 0.075 * longest
@@ -86,9 +78,7 @@ class HeatMapFigure:
         return Frame(WIDTH, top + bottom + 0.26 * max(len(self.places), 1), left, 0.1, top, bottom)
 
     def plot(self, ax: Axes) -> None:
-        """
-        Both panels on one grid, with the count in every cell.
-        """
+        """Both panels on one grid, with the count in every cell."""
         columns, rows = len(self.topics), len(self.places)
         highest = max(self._single_cells(), default=0) or 1
         for counts, name, offset in ((self.today, "today", 0.0), (self.then, self.target, columns + GAP)):
@@ -143,9 +133,7 @@ def _square(x: float, y: float) -> Path:
 
 
 def heat_map(group: Group, target: str, today: Assignment, then: Assignment, labels: dict[str, str]) -> HeatMapFigure:
-    """
-    The figure for `group`, whose members are called by `labels` where they stand for themselves.
-    """
+    """The figure for `group`, whose members are called by `labels` where they stand for themselves."""
     hosts = {member.id: member.host for member in group.members}
     by_host = None not in hosts.values() and len(set(hosts.values())) > 1
     where = {member: str(host) if by_host else member for member, host in hosts.items()}

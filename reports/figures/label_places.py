@@ -27,9 +27,7 @@ MARK = 0.07
 
 
 class Box(NamedTuple):
-    """
-    A rectangle.
-    """
+    """A rectangle."""
 
     left: float
     bottom: float
@@ -37,30 +35,22 @@ class Box(NamedTuple):
     height: float
 
     def common(self, other: Box) -> float:
-        """
-        The area that both cover.
-        """
+        """The area that both cover."""
         wide = min(self.left + self.width, other.left + other.width) - max(self.left, other.left)
         high = min(self.bottom + self.height, other.bottom + other.height) - max(self.bottom, other.bottom)
         return max(0.0, wide) * max(0.0, high)
 
     def holds(self, at: At) -> bool:
-        """
-        Whether a point lies in it.
-        """
+        """Whether a point lies in it."""
         return 0 <= at[0] - self.left <= self.width and 0 <= at[1] - self.bottom <= self.height
 
     def nearest(self, at: At) -> At:
-        """
-        Its point that is nearest to another one.
-        """
+        """Its point that is nearest to another one."""
         across = min(max(at[0], self.left), self.left + self.width)
         return across, min(max(at[1], self.bottom), self.bottom + self.height)
 
     def away(self, at: At) -> float:
-        """
-        How far a point is from it.
-        """
+        """How far a point is from it."""
         near = self.nearest(at)
         return hypot(near[0] - at[0], near[1] - at[1])
 
@@ -86,9 +76,7 @@ def places(points: Sequence[At], sizes: Sequence[At], line: Sequence[At], room: 
 
 
 def leader(point: At, box: Box) -> list[At]:
-    """
-    Points on the way from a label's point to its box.
-    """
+    """Points on the way from a label's point to its box."""
     near = box.nearest(point)
     steps = int(box.away(point) / STEP)
     return [
@@ -118,9 +106,7 @@ def _best(
     line: Sequence[At],
     room: Box,
 ) -> Box:
-    """
-    The candidate of which least lies out of the room or over others; of several the one with the least disorder.
-    """
+    """The candidate of which least lies out of the room or over others; of several the one with the least disorder."""
     occupied = [box for _, box in others] + [Box(x - MARK, y - MARK, 2 * MARK, 2 * MARK) for x, y in marks]
     led = [step for at, box in others for step in leader(at, box)]
     best: tuple[float, float, Box] | None = None
@@ -137,9 +123,7 @@ def _best(
 def _disorder(
     box: Box, point: At, occupied: Sequence[Box], led: Sequence[At], marks: Sequence[At], line: Sequence[At]
 ) -> float:
-    """
-    Lines under the label, its leader over others or far from home, and a marker that seems to be the label's own.
-    """
+    """Lines under the label, its leader over others or far from home, and a marker that seems to be the label's own."""
     way = leader(point, box)
     hidden = sum(map(box.holds, line)) + sum(map(box.holds, led))
     crossed = sum(other.holds(step) for step in way for other in occupied)

@@ -1,6 +1,4 @@
-"""
-Loads as bars: what every member reads today, beside the optimum and each assignor's answer.
-"""
+"""Loads as bars: what every member reads today, beside the optimum and each assignor's answer."""
 
 from __future__ import annotations
 
@@ -8,10 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from reports.figures.drawing import Frame, title_height
-from reports.figures.palette import INK, PAPER, QUIET, RULE, look_of
-from reports.legible import shortened
-from reports.words import counted
+from kafka_assay.reports.figures.drawing import Frame, title_height
+from kafka_assay.reports.figures.palette import INK, PAPER, QUIET, RULE, look_of
+from kafka_assay.reports.wording.safe_names import shortened
+from kafka_assay.reports.wording.words import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -39,9 +37,7 @@ class Profile:
     alike: tuple[str, ...] = ()
 
     def targets(self) -> str:
-        """
-        All whose answer it is.
-        """
+        """All whose answer it is."""
         return ", ".join((self.target, *self.alike))
 
 
@@ -62,9 +58,7 @@ class LoadsFigure:
 
     @property
     def title(self) -> str:
-        """
-        How far the most loaded member is from what would do.
-        """
+        """How far the most loaded member is from what would do."""
         today = sorted(self.profiles[0].loads)
         name = shortened(self.group, 40)
         if self.best is None or not today:
@@ -80,17 +74,13 @@ class LoadsFigure:
 
     @property
     def alt(self) -> str:
-        """
-        The range of loads in every answer.
-        """
+        """The range of loads in every answer."""
         parts = [f"{profile.targets()} {_range(profile)}" for profile in self.profiles]
         return f"Bars: partitions per member, {len(self.members)} members. " + "; ".join(parts) + "."
 
     @property
     def frame(self) -> Frame:
-        """
-        A row for each answer.
-        """
+        """A row for each answer."""
         top = title_height(self.title, WIDTH) + 0.05
         bottom = (0.62 if self._named else 0.4) + (0.17 if self.left_out else 0.0)
         return Frame(WIDTH, top + bottom + ROW * len(self.profiles), 1.48, 1.16, top, bottom)
@@ -101,9 +91,7 @@ class LoadsFigure:
 
     @cached_property
     def bars(self) -> tuple[tuple[float, ...], ...]:
-        """
-        The heights of the bars of every profile: by member where they are few, else from the most loaded down.
-        """
+        """The heights of the bars of every profile: by member where they are few, else from the most loaded down."""
         if self._named:
             order = sorted(range(len(self.members)), key=lambda place: -self.profiles[0].loads[place])
             return tuple(tuple(profile.loads[place] for place in order) for profile in self.profiles)
@@ -116,9 +104,7 @@ class LoadsFigure:
 
     @property
     def members_per_bar(self) -> int:
-        """
-        How many members a bar stands for: 1 for up to 60 members.
-        """
+        """How many members a bar stands for: 1 for up to 60 members."""
         return -(-len(self.members) // MOST_BARS) or 1
 
     def plot(self, ax: Axes) -> None:

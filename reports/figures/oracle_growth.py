@@ -7,9 +7,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reports.figures.drawing import Frame, title_height
-from reports.figures.palette import INK, QUIET, RULE, Look
-from reports.timings import milliseconds
+from kafka_assay.reports.bench.timings import milliseconds
+from kafka_assay.reports.figures.drawing import Frame, title_height
+from kafka_assay.reports.figures.palette import INK, QUIET, RULE, Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -46,18 +46,14 @@ class Series:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OracleGrowthFigure:
-    """
-    All series, and the exponent that is `wanted` at most.
-    """
+    """All series, and the exponent that is `wanted` at most."""
 
     series: tuple[Series, ...]
     wanted: float
 
     @property
     def title(self) -> str:
-        """
-        The largest exponent, and whether all are as wanted.
-        """
+        """The largest exponent, and whether all are as wanted."""
         worst = max(self.series, key=lambda one: one.exponent)
         above = sum(one.exponent > self.wanted for one in self.series)
         goal = f"all at most {self.wanted}" if not above else f"{above} of {len(self.series)} above {self.wanted}"
@@ -68,9 +64,7 @@ class OracleGrowthFigure:
 
     @property
     def alt(self) -> str:
-        """
-        The exponents in words.
-        """
+        """The exponents in words."""
         each = "; ".join(
             f"{kind}: {', '.join(f'{one.event} {one.exponent:.2f}' for one in self._of(kind))}" for kind in self.kinds
         )
@@ -78,24 +72,18 @@ class OracleGrowthFigure:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """
-        The kinds of subscription, in the order of the series.
-        """
+        """The kinds of subscription, in the order of the series."""
         return tuple(dict.fromkeys(one.subscriptions for one in self.series))
 
     @property
     def frame(self) -> Frame:
-        """
-        A cell for each panel, and one for what the lines mean.
-        """
+        """A cell for each panel, and one for what the lines mean."""
         top = title_height(self.title, WIDTH)
         rows = -(-(len(self.kinds) + 1) // COLUMNS)
         return Frame(WIDTH, top + PANEL * rows + 0.15, 0.6, 0.1, top, 0.15)
 
     def plot(self, ax: Axes) -> None:
-        """
-        The panels share both scales; the grey line beside the others has the wanted exponent.
-        """
+        """The panels share both scales; the grey line beside the others has the wanted exponent."""
         ax.set_axis_off()
         rows = -(-(len(self.kinds) + 1) // COLUMNS)
         for place, kind in enumerate([*self.kinds, None]):

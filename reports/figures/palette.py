@@ -30,9 +30,7 @@ DENSITY = ("#f4f7fb", "#c9dcee", "#8fbbdc", "#4d90c4", "#1f5f9e", "#0a3463")
 
 
 class Look(NamedTuple):
-    """
-    How an assignor is drawn.
-    """
+    """How an assignor is drawn."""
 
     colour: str
     hatch: str

@@ -7,18 +7,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from benchmarks.quality_record import KINDS
-from reports.figures.drawing import Frame, title_height
-from reports.figures.palette import INK, QUIET, RULE, Look
-from reports.quality_rows import figures_of, is_reference, short_name
+from kafka_assay.benchmarks.quality_record import KINDS
+from kafka_assay.reports.bench.quality_rows import figures_of, is_reference, short_name
+from kafka_assay.reports.figures.drawing import Frame, title_height
+from kafka_assay.reports.figures.palette import INK, QUIET, RULE, Look
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from matplotlib.axes import Axes
 
-    from benchmarks.intervals import Estimate
-    from benchmarks.quality_record import Quality
+    from kafka_assay.benchmarks.intervals import Estimate
+    from kafka_assay.benchmarks.quality_record import Quality
 
 WIDTH = 7.8
 LABELS = 2.3
@@ -57,17 +57,13 @@ PANELS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QualityFigure:
-    """
-    The targets under the names of their rules.
-    """
+    """The targets under the names of their rules."""
 
     rules: Mapping[str, Sequence[Quality]]
 
     @property
     def title(self) -> str:
-        """
-        How many of the released assignors never miss anything.
-        """
+        """How many of the released assignors never miss anything."""
         targets = [one for mine in self.rules.values() for one in mine if not is_reference(one.target)]
         flawless = sum(_is_flawless(one) for one in targets)
         groups = sorted({one.groups for one in targets} or {0})
@@ -77,25 +73,19 @@ class QualityFigure:
 
     @property
     def alt(self) -> str:
-        """
-        What is drawn; the figures themselves stand in the tables beside it.
-        """
+        """What is drawn; the figures themselves stand in the tables beside it."""
         rules = ", ".join(f"{len(mine)} {rule.lower()}" for rule, mine in self.rules.items())
         panels = "; ".join(panel.title.replace("\n", " ") for panel in PANELS)
         return f"Dots with 95 % intervals for assignors by rule ({rules}), equal and unequal subscriptions: {panels}."
 
     @property
     def frame(self) -> Frame:
-        """
-        A line for each target and for each rule's name.
-        """
+        """A line for each target and for each rule's name."""
         top = title_height(self.title, WIDTH) + 0.4
         return Frame(WIDTH, top + ROW * self._lines() + KEY, LABELS, RIGHT, top, KEY)
 
     def plot(self, ax: Axes) -> None:
-        """
-        Panels side by side that share the rows.
-        """
+        """Panels side by side that share the rows."""
         ax.set_axis_off()
         ax.set_xlim(0, 1)
         ax.set_ylim(self._lines() - 0.5, -0.5)

@@ -1,17 +1,15 @@
-"""
-Laws by releases: which law is broken since when, and where it was mended.
-"""
+"""Laws by releases: which law is broken since when, and where it was mended."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from reports.figures.drawing import Frame, title_height
-from reports.figures.palette import BAD, INK, QUIET, RULE, UNKNOWN
-from reports.history_lines import headline_lines
-from reports.legible import shortened
-from reports.release_words import EXPECTED, row_in_words, sign_of
+from kafka_assay.reports.figures.drawing import Frame, title_height
+from kafka_assay.reports.figures.palette import BAD, INK, QUIET, RULE, UNKNOWN
+from kafka_assay.reports.history.lines import headline_lines
+from kafka_assay.reports.history.release_words import EXPECTED, row_in_words, sign_of
+from kafka_assay.reports.wording.safe_names import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,9 +33,7 @@ SHOWN = {"✗": "✗", EXPECTED: "✗", "?": "?", "·": "·"}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """
-    A law: the sign at every release, and the same in a clause.
-    """
+    """A law: the sign at every release, and the same in a clause."""
 
     law: str
     signs: tuple[str, ...]
@@ -46,9 +42,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleasesFigure:
-    """
-    The laws that some release breaks (rows) at every release of a range (columns), oldest first.
-    """
+    """The laws that some release breaks (rows) at every release of a range (columns), oldest first."""
 
     finding: str
     releases: tuple[str, ...]
@@ -56,24 +50,18 @@ class ReleasesFigure:
 
     @property
     def title(self) -> str:
-        """
-        How many laws are broken, and how many still are.
-        """
+        """How many laws are broken, and how many still are."""
         return self.finding
 
     @property
     def alt(self) -> str:
-        """
-        Each row in words.
-        """
+        """Each row in words."""
         told = "; ".join(f"{row.law}: {row.clause}" for row in self.rows)
         return f"A grid of {len(self.rows)} laws by {len(self.releases)} releases. {self.finding}. {told}."
 
     @property
     def column(self) -> float:
-        """
-        The inches of one release.
-        """
+        """The inches of one release."""
         return max(NARROWEST, min(WIDEST, ROOM / max(1, len(self.releases))))
 
     @property
@@ -89,9 +77,7 @@ class ReleasesFigure:
         return Frame(width, top + bottom + ROW * len(self.rows), left, right, top, bottom)
 
     def _names(self) -> list[str]:
-        """
-        The names under the columns; of narrow ones only every few.
-        """
+        """The names under the columns; of narrow ones only every few."""
         every = 1 if self.column > LEGIBLE else round(LEGIBLE / self.column + 0.5)
         last = len(self.releases) - 1
         return [
@@ -100,9 +86,7 @@ class ReleasesFigure:
         ]
 
     def plot(self, ax: Axes) -> None:
-        """
-        A cell for each law and release, what is said of the law beside its row.
-        """
+        """A cell for each law and release, what is said of the law beside its row."""
         for number, row in enumerate(self.rows):
             for place, sign in enumerate(row.signs):
                 self._plot_cell(ax, place, number, sign)
@@ -142,9 +126,7 @@ def _legend(signs: set[str]) -> str:
 
 
 def releases_figure(document: Mapping[str, Any]) -> ReleasesFigure:
-    """
-    The figure of an `assay-history/1`. Where nothing is broken, one row says so of all laws.
-    """
+    """The figure of an `assay-history/1`. Where nothing is broken, one row says so of all laws."""
     releases = tuple(here["release"] for here in document["releases"])
     rows = [
         Row(

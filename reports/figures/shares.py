@@ -1,16 +1,14 @@
-"""
-How many groups each assignor would leave at the optimum, and what is wrong with the others.
-"""
+"""How many groups each assignor would leave at the optimum, and what is wrong with the others."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reports.figures.drawing import Frame, title_height
-from reports.figures.palette import BAD, GOOD, INK, MINOR, RULE, UNKNOWN, WARNING
-from reports.grades import Grade
-from reports.legible import shortened
+from kafka_assay.reports.figures.drawing import Frame, title_height
+from kafka_assay.reports.figures.palette import BAD, GOOD, INK, MINOR, RULE, UNKNOWN, WARNING
+from kafka_assay.reports.wording.grades import Grade
+from kafka_assay.reports.wording.safe_names import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,18 +32,14 @@ LOOKS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharesFigure:
-    """
-    Target -> how many groups got which grade. The first target is today.
-    """
+    """Target -> how many groups got which grade. The first target is today."""
 
     title: str
     grades: tuple[tuple[str, Mapping[Grade, int]], ...]
 
     @property
     def alt(self) -> str:
-        """
-        The counts in words.
-        """
+        """The counts in words."""
         parts = [
             f"{target}: " + ", ".join(f"{counts[grade]:,} {grade}" for grade in Grade if counts.get(grade))
             for target, counts in self.grades
@@ -54,17 +48,13 @@ class SharesFigure:
 
     @property
     def frame(self) -> Frame:
-        """
-        A line for each target, and one for each grade in the key.
-        """
+        """A line for each target, and one for each grade in the key."""
         top = title_height(self.title, WIDTH) + 0.1
         bottom = 0.6 + 0.19 * ((len(self._met()) + 1) // 2)
         return Frame(WIDTH, top + bottom + ROW * len(self.grades), 1.75, 0.25, top, bottom)
 
     def plot(self, ax: Axes) -> None:
-        """
-        Stacked bars with the counts in them where there is room, and a key under them.
-        """
+        """Stacked bars with the counts in them where there is room, and a key under them."""
         from matplotlib.patches import Patch
 
         total = max((sum(counts.values()) for _, counts in self.grades), default=0) or 1

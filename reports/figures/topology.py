@@ -1,6 +1,4 @@
-"""
-Where topics are read: hosts x topics, one panel for each assignor, one above the other.
-"""
+"""Where topics are read: hosts x topics, one panel for each assignor, one above the other."""
 
 from __future__ import annotations
 
@@ -8,17 +6,17 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from reports.figures.drawing import Frame, title_height
-from reports.figures.heat_map import folded
-from reports.figures.palette import DENSITY, INK, QUIET
-from reports.legible import shortened
+from kafka_assay.reports.figures.drawing import Frame, title_height
+from kafka_assay.reports.figures.heat_map import folded
+from kafka_assay.reports.figures.palette import DENSITY, INK, QUIET
+from kafka_assay.reports.wording.safe_names import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matplotlib.axes import Axes
 
-    from properties.places import Placement
+    from kafka_assay.properties.measures.places import Placement
 
 MOST_HOSTS = 24
 MOST_TOPICS = 120
@@ -45,9 +43,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TopologyFigure:
-    """
-    The share of each topic (columns, ordered by `partitions`) that each host (rows) reads, assignor by assignor.
-    """
+    """The share of each topic (columns, ordered by `partitions`) that each host (rows) reads, assignor by assignor."""
 
     hosts: tuple[str, ...]
     partitions: tuple[int, ...]
@@ -55,18 +51,14 @@ class TopologyFigure:
 
     @property
     def title(self) -> str:
-        """
-        How far the topics reach in the last two panels: before and after.
-        """
+        """How far the topics reach in the last two panels: before and after."""
         before, after = (*self.panels[-2:-1], *self.panels[-1:] * 2)[:2]
         said = f"With {before.target} a topic is read on {before.reach:.0%} of the hosts that it could reach"
         return said if after is before else f"{said}, with {after.target} on {after.reach:.0%}"
 
     @property
     def alt(self) -> str:
-        """
-        The same for every panel, and what the hosts have.
-        """
+        """The same for every panel, and what the hosts have."""
         parts = [
             f"{panel.target}: topic reach {panel.reach:.0%}, partitions by host {', '.join(map(str, panel.loads))}"
             for panel in self.panels
@@ -76,18 +68,14 @@ class TopologyFigure:
 
     @property
     def frame(self) -> Frame:
-        """
-        A thin line for each host of each panel.
-        """
+        """A thin line for each host of each panel."""
         top = title_height(self.title, WIDTH)
         rows = len(self.panels) * (len(self.hosts) + HEAD)
         left = 0.35 + 0.068 * max(map(len, self.hosts), default=0)
         return Frame(WIDTH, top + 0.62 + ROW * rows, left, 0.75, top, 0.62)
 
     def plot(self, ax: Axes) -> None:
-        """
-        All panels on one grid; beside each row the partitions that the host has.
-        """
+        """All panels on one grid; beside each row the partitions that the host has."""
         columns, rows = len(self.partitions), len(self.hosts)
         ticks: list[float] = []
         for number, panel in enumerate(self.panels):
@@ -124,9 +112,7 @@ class TopologyFigure:
         ax.set_xticks([(start + end) / 2 for start, end, _ in wide], [f"{count:,}" for _, _, count in wide], size=8)
 
     def _alike(self) -> list[tuple[int, int, int]]:
-        """
-        Stretches of topics with the same number of partitions: from, to, number.
-        """
+        """Stretches of topics with the same number of partitions: from, to, number."""
         found = []
         for count, columns in groupby(range(len(self.partitions)), key=self.partitions.__getitem__):
             inside = list(columns)
@@ -135,9 +121,7 @@ class TopologyFigure:
 
 
 def topology_figure(placements: Sequence[tuple[str, Placement, float]]) -> TopologyFigure:
-    """
-    The figure of one group, from (target, placement in partitions, topic reach); what is too much is summed up.
-    """
+    """The figure of one group, from (target, placement in partitions, topic reach); what is too much is summed up."""
     sizes = {topic.topic: topic.partitions for _, one, _ in placements[:1] for topic in one.topics}
     topics = folded(sorted(sizes, key=lambda topic: (sizes[topic], topic)), MOST_TOPICS)
     names = [host for _, one, _ in placements[:1] for host, _ in one.hosts]

@@ -1,15 +1,13 @@
-"""
-One number for each answer, as bars: moves over all groups, or moves in a group that is as even as can be.
-"""
+"""One number for each answer, as bars: moves over all groups, or moves in a group that is as even as can be."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reports.figures.drawing import Frame, title_height
-from reports.figures.palette import INK, look_of
-from reports.legible import shortened
+from kafka_assay.reports.figures.drawing import Frame, title_height
+from kafka_assay.reports.figures.palette import INK, look_of
+from kafka_assay.reports.wording.safe_names import shortened
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -20,9 +18,7 @@ ROW = 0.27
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TotalsFigure:
-    """
-    Target -> number, in the order in which they are drawn. `least` is the number that no answer can go below.
-    """
+    """Target -> number, in the order in which they are drawn. `least` is the number that no answer can go below."""
 
     title: str
     unit: str
@@ -31,23 +27,17 @@ class TotalsFigure:
 
     @property
     def alt(self) -> str:
-        """
-        The numbers in words.
-        """
+        """The numbers in words."""
         return f"Bars: {self.unit}. " + "; ".join(f"{target} {total:,}" for target, total in self.totals) + "."
 
     @property
     def frame(self) -> Frame:
-        """
-        A line for each answer.
-        """
+        """A line for each answer."""
         top = title_height(self.title, WIDTH) + 0.1
         return Frame(WIDTH, top + 0.62 + ROW * max(len(self.totals), 1), 1.75, 0.75, top, 0.62)
 
     def plot(self, ax: Axes) -> None:
-        """
-        A bar for each answer with its number at the end, the least possible as a line across.
-        """
+        """A bar for each answer with its number at the end, the least possible as a line across."""
         rows = range(len(self.totals))
         highest = max((total for _, total in self.totals), default=0) or 1
         for row, (target, total) in zip(rows, self.totals, strict=True):

@@ -1,16 +1,14 @@
-"""
-Balance against moves: where each answer lies, and what the best possible balance costs.
-"""
+"""Balance against moves: where each answer lies, and what the best possible balance costs."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from reports.figures.drawing import Frame, title_height
-from reports.figures.palette import GOOD, INK, QUIET, look_of
-from reports.legible import shortened
-from reports.words import counted
+from kafka_assay.reports.figures.drawing import Frame, title_height
+from kafka_assay.reports.figures.palette import GOOD, INK, QUIET, look_of
+from kafka_assay.reports.wording.safe_names import shortened
+from kafka_assay.reports.wording.words import counted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -24,9 +22,7 @@ LINE = 0.21
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spot:
-    """
-    One answer: the moves it takes, and by how much its sum of squared loads exceeds the best possible.
-    """
+    """One answer: the moves it takes, and by how much its sum of squared loads exceeds the best possible."""
 
     target: str
     moves: int
@@ -47,9 +43,7 @@ class TradeFigure:
 
     @property
     def title(self) -> str:
-        """
-        Who reaches the best balance with the fewest moves.
-        """
+        """Who reaches the best balance with the fewest moves."""
         name = shortened(self.group, 40)
         even = [spot for spot in self.spots if spot.excess == 0 and spot.target not in {"today", "optimal"}]
         thrifty = [spot.target for spot in even if spot.moves <= self.optimal_moves]
@@ -68,18 +62,14 @@ class TradeFigure:
 
     @property
     def alt(self) -> str:
-        """
-        The points in words.
-        """
+        """The points in words."""
         points = "; ".join(f"{spot.target}: {counted(spot.moves, 'move')}, {spot.excess} above" for spot in self.spots)
         line = " No plan lies below the line." if self.reachable else ""
         return f"Points: moves against the sum of squared loads above the best possible. {points}.{line}"
 
     @property
     def frame(self) -> Frame:
-        """
-        One size, higher only where there are many answers to name.
-        """
+        """One size, higher only where there are many answers to name."""
         top = title_height(self.title, WIDTH) + 0.12
         return Frame(WIDTH, top + max(HEIGHT, 0.6 + LINE * len(self.spots)), 0.98, 1.75, top, 0.55)
 

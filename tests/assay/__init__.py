@@ -1,3 +1,1 @@
-"""
-Tests of `assay`.
-"""
+"""Tests of `assay`."""

@@ -1,6 +1,4 @@
-"""
-Small groups and answers in files, for tests of verbs that read them.
-"""
+"""Small groups and answers in files, for tests of verbs that read them."""
 
 from __future__ import annotations
 
@@ -39,15 +37,11 @@ CHAINED = {"C0": {"t1": [0, 1]}, "C1": {}, "C2": {"t0": [0]}}
 
 
 def written(path: Path, *documents: Any) -> str:
-    """
-    The path of a file with one JSON document a line.
-    """
+    """The path of a file with one JSON document a line."""
     path.write_text("".join(json.dumps(document) + "\n" for document in documents))
     return str(path)
 
 
 def answer_file(path: Path, assignment: Any) -> str:
-    """
-    The path of a file with an `assay-assignment/1`.
-    """
+    """The path of a file with an `assay-assignment/1`."""
     return written(path, {"format": "assay-assignment/1", "assignment": assignment})

@@ -1,6 +1,4 @@
-"""
-Valid files made wrong in one or a few places, as disks, editors and other people's scripts do it. Seeded.
-"""
+"""Valid files made wrong in one or a few places, as disks, editors and other people's scripts do it. Seeded."""
 
 from __future__ import annotations
 
@@ -61,9 +59,7 @@ STRANGE_BYTES = (
 
 
 def _nodes(value: Any) -> list[tuple[Any, Any]]:
-    """
-    Every (container, key) in a document.
-    """
+    """Every (container, key) in a document."""
     found: list[tuple[Any, Any]] = []
     waiting = [value]
     while waiting:
@@ -99,9 +95,7 @@ def _exchange(random: Random, container: Any, key: Any) -> None:
 
 
 def _resemble(random: Random, container: Any, key: Any) -> None:
-    """
-    Another value of the same type, so that the file is more likely dirty than malformed.
-    """
+    """Another value of the same type, so that the file is more likely dirty than malformed."""
     value = container[key]
     if isinstance(value, int):
         container[key] = random.choice([-1, 0, 1, 2, 11, 300, 2**31 - 1])
@@ -118,9 +112,7 @@ DOCUMENT_EDITS: tuple[Callable[[Random, Any, Any], None], ...] = (
 
 
 def mutated_document(random: Random, text: bytes) -> bytes:
-    """
-    A JSON document with one to three values replaced, dropped, wrapped, renamed or exchanged.
-    """
+    """A JSON document with one to three values replaced, dropped, wrapped, renamed or exchanged."""
     document = [json.loads(text)]
     for _ in range(random.randint(1, 3)):
         random.choice(DOCUMENT_EDITS)(random, *random.choice(_nodes(document) or [(document, 0)]))
@@ -129,32 +121,24 @@ def mutated_document(random: Random, text: bytes) -> bytes:
 
 
 def cut(random: Random, text: bytes) -> bytes:
-    """
-    The beginning of a file.
-    """
+    """The beginning of a file."""
     return text[: random.randrange(len(text) + 1)]
 
 
 def holed(random: Random, text: bytes) -> bytes:
-    """
-    A file with a piece missing.
-    """
+    """A file with a piece missing."""
     start = random.randrange(len(text) + 1)
     return text[:start] + text[start + random.randint(1, 80) :]
 
 
 def doubled(random: Random, text: bytes) -> bytes:
-    """
-    A file with a piece of it twice.
-    """
+    """A file with a piece of it twice."""
     start, length = random.randrange(len(text) + 1), random.randint(1, 200)
     return text[: start + length] + text[start:]
 
 
 def dirtied(random: Random, text: bytes) -> bytes:
-    """
-    A file with bytes replaced, of which some are no UTF-8.
-    """
+    """A file with bytes replaced, of which some are no UTF-8."""
     for _ in range(random.randint(1, 4)):
         start = random.randrange(len(text) + 1)
         text = text[:start] + random.choice(STRANGE_BYTES) + text[start + random.randint(0, 1) :]
@@ -162,18 +146,14 @@ def dirtied(random: Random, text: bytes) -> bytes:
 
 
 def swollen(random: Random, text: bytes) -> bytes:
-    """
-    A file with a number made huge, or something nested very deep.
-    """
+    """A file with a number made huge, or something nested very deep."""
     digits = [place for place in range(len(text)) if text[place : place + 1].isdigit()] or [0]
     start = random.choice(digits)
     return text[:start] + random.choice([b"9" * 12, b"9" * 5000, b"1e999", b"[" * 3000, b"-"]) + text[start + 1 :]
 
 
 def unpadded(random: Random, text: bytes) -> bytes:
-    """
-    A text whose spaces were joined, in one line or in all, or turned into tabs.
-    """
+    """A text whose spaces were joined, in one line or in all, or turned into tabs."""
     lines = text.split(b"\n")
     chosen = range(len(lines)) if random.random() < 0.5 else [random.randrange(len(lines))]
     for place in chosen:
@@ -182,9 +162,7 @@ def unpadded(random: Random, text: bytes) -> bytes:
 
 
 def reordered(random: Random, text: bytes) -> bytes:
-    """
-    A file whose lines are in another order.
-    """
+    """A file whose lines are in another order."""
     lines = text.split(b"\n")
     random.shuffle(lines)
     return b"\n".join(lines)

@@ -10,9 +10,16 @@ from __future__ import annotations
 import numpy as np
 import ortools.graph.python.min_cost_flow
 
-import oracle.solve
-import properties.check
-import reports.failed_test
-import reports.regression
+import kafka_assay.oracle.solve
+import kafka_assay.properties.search.check
+import kafka_assay.reports.check.failed_test
+import kafka_assay.reports.check.regression
 
-LOADED = (np, ortools, oracle.solve, properties.check, reports.failed_test, reports.regression)
+LOADED = (
+    np,
+    ortools,
+    kafka_assay.oracle.solve,
+    kafka_assay.properties.search.check,
+    kafka_assay.reports.check.failed_test,
+    kafka_assay.reports.check.regression,
+)

@@ -1,6 +1,4 @@
-"""
-A package whose releases, and whose faults, are known, in the place of a registry and of hosts.
-"""
+"""A package whose releases, and whose faults, are known, in the place of a registry and of hosts."""
 
 from __future__ import annotations
 
@@ -8,9 +6,10 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from assignors.errors import AssayError
-from assignors.hosted import opening, release_range
-from properties.releases import history
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.node.family import NpmName
+from kafka_assay.assignors.hosted.targets import opening
+from kafka_assay.properties.releases import history
 from tests.properties.releases.stand_ins import Package, a_glance
 
 if TYPE_CHECKING:
@@ -24,9 +23,7 @@ CASE = {"format": "assay-case/1", "law": "nothing-left-out", "inputs": "clean", 
 
 
 def put_in_place(shape: str, monkeypatch: pytest.MonkeyPatch) -> Package:
-    """
-    The package of this `shape`, for as long as the test runs; a search looks at one group.
-    """
+    """The package of this `shape`, for as long as the test runs; a search looks at one group."""
     package = Package(shape)
 
     def open_target(text: str, **_: Any) -> StandIn:
@@ -35,15 +32,13 @@ def put_in_place(shape: str, monkeypatch: pytest.MonkeyPatch) -> Package:
         except AssayError as wrong:
             raise AssayError(f"{text}: {wrong}") from None
 
-    monkeypatch.setattr(release_range, "released", lambda _: package.releases)
+    monkeypatch.setattr(NpmName, "releases", lambda _: package.releases)
     monkeypatch.setattr(opening, "open_target", open_target)
     monkeypatch.setattr(history, "check", a_glance)
     return package
 
 
 def written(name: str, document: object = CASE) -> str:
-    """
-    The name of a file in the working directory that holds `document`.
-    """
+    """The name of a file in the working directory that holds `document`."""
     Path(name).write_text(json.dumps(document), encoding="utf-8")
     return name

@@ -1,6 +1,4 @@
-"""
-`assay assign`: the JSON shape that scripts read, the table that people read, and many groups at once.
-"""
+"""`assay assign`: the JSON shape that scripts read, the table that people read, and many groups at once."""
 
 from __future__ import annotations
 
@@ -11,12 +9,12 @@ import pytest
 
 from assay.cli import run
 from assay.verbs.assign_ import id_ranges
-from assignors.interface import AssignorFailed, Promise
+from kafka_assay.assignors.interface import AssignorFailed, Promise
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.model import Assignment, Group
 
 GROUP = {
     "format": "assay-group/1",
@@ -31,30 +29,22 @@ GROUP = {
 
 
 class Refusing:
-    """
-    A target that never answers.
-    """
+    """A target that never answers."""
 
     name = "refusing"
     promises: frozenset[Promise] = frozenset()
 
     def assign(self, group: Group) -> Assignment:
-        """
-        No answer, with a message of two lines.
-        """
+        """No answer, with a message of two lines."""
         raise AssignorFailed("ValueError", "one\ntwo")
 
     def close(self) -> None:
-        """
-        Nothing is held.
-        """
+        """Nothing is held."""
 
 
 @pytest.fixture
 def group(tmp_path: Path) -> str:
-    """
-    The path of a file with a small group.
-    """
+    """The path of a file with a small group."""
     path = tmp_path / "g.json"
     path.write_text(json.dumps(GROUP))
     return str(path)
@@ -62,16 +52,12 @@ def group(tmp_path: Path) -> str:
 
 @pytest.fixture
 def refusing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    Whatever target is named, the one that never answers is opened.
-    """
-    monkeypatch.setattr("assignors.hosted.opening.open_target", lambda *_, **__: Refusing())
+    """Whatever target is named, the one that never answers is opened."""
+    monkeypatch.setattr("kafka_assay.assignors.hosted.targets.opening.open_target", lambda *_, **__: Refusing())
 
 
 def test_the_document_has_the_promised_keys(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Assignment, loads, kept, moved and unassigned, each as the contract says.
-    """
+    """Assignment, loads, kept, moved and unassigned, each as the contract says."""
     code = run(["assign", "range", group, "--json"])
 
     assert 0 == code
@@ -87,9 +73,7 @@ def test_the_document_has_the_promised_keys(group: str, capsys: pytest.CaptureFi
 
 
 def test_the_table_shows_members_and_assumptions(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Ids are shown literally, control characters as escapes, and the group's assumptions are repeated.
-    """
+    """Ids are shown literally, control characters as escapes, and the group's assumptions are repeated."""
     code = run(["assign", "range", group])
 
     out = capsys.readouterr().out
@@ -118,9 +102,7 @@ def test_many_groups_are_answered_line_by_line(tmp_path: Path, capsys: pytest.Ca
 
 @pytest.mark.usefixtures("refusing")
 def test_no_answer_is_a_finding(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    A target that fails breaks `returns-an-answer`: exit code 1 and one line, for machines too.
-    """
+    """A target that fails breaks `returns-an-answer`: exit code 1 and one line, for machines too."""
     code = run(["assign", "python:any:Name", group, "--json"])
 
     printed = capsys.readouterr()
@@ -131,9 +113,7 @@ def test_no_answer_is_a_finding(group: str, capsys: pytest.CaptureFixture[str]) 
 
 @pytest.mark.usefixtures("refusing")
 def test_no_answer_to_one_of_many_does_not_end_the_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Each group that got no answer has its line.
-    """
+    """Each group that got no answer has its line."""
     path = tmp_path / "g.jsonl"
     path.write_text(f"{json.dumps(GROUP)}\n" * 2)
 
@@ -148,9 +128,7 @@ def test_no_answer_to_one_of_many_does_not_end_the_run(tmp_path: Path, capsys: p
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "soon"])
 def test_a_limit_of_time_is_a_positive_number(group: str, seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Anything else is a wrong question.
-    """
+    """Anything else is a wrong question."""
     code = run(["assign", "range", group, f"--call-timeout={seconds}"])
 
     assert 2 == code
@@ -161,7 +139,5 @@ def test_a_limit_of_time_is_a_positive_number(group: str, seconds: str, capsys: 
     ("ids", "expected"), [([], ""), ([3], "3"), ([1, 0], "0,1"), ([5, 4, 3], "3-5"), ([0, 2, 2, 3, 9], "0,2,3,9")]
 )
 def test_ranges_of_ids(ids: list[int], expected: str) -> None:
-    """
-    Three or more in a row become a range.
-    """
+    """Three or more in a row become a range."""
     assert expected == id_ranges(ids)

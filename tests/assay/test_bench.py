@@ -1,6 +1,4 @@
-"""
-`assay bench`: its exit codes, the command in its record, and what it leaves when it is interrupted.
-"""
+"""`assay bench`: its exit codes, the command in its record, and what it leaves when it is interrupted."""
 
 from __future__ import annotations
 
@@ -23,16 +21,14 @@ POINT = {"target": "range", "workload": "20x2x1", "seconds": 0.002, "broken": []
 def recorded(
     monkeypatch: pytest.MonkeyPatch, spoilt: dict[str, object] | None = None, *, interrupted: bool = False
 ) -> None:
-    """
-    Instead of timing anything, a run gives a record of one point, `spoilt` where a test wants it.
-    """
+    """Instead of timing anything, a run gives a record of one point, `spoilt` where a test wants it."""
 
     def bench(*_: object, command: str, **__: object) -> dict[str, Any]:
         machine = {"processor": "P", "cores": 2, "python": "CPython 3.11"}
         points = [{**POINT, **(spoilt or {})}]
         return {"points": points, "machine": machine, "seed": 0, "command": command, "interrupted": interrupted}
 
-    monkeypatch.setattr("benchmarks.run.bench", bench)
+    monkeypatch.setattr("kafka_assay.benchmarks.run.bench", bench)
 
 
 @pytest.mark.parametrize(
@@ -42,9 +38,7 @@ def recorded(
 def test_the_exit_code_tells_wrong_and_missing_answers(
     spoilt: dict[str, object], code: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """
-    A timed answer that breaks a law of all is broken, one that never came undecided.
-    """
+    """A timed answer that breaks a law of all is broken, one that never came undecided."""
     recorded(monkeypatch, spoilt)
 
     assert code == run(["bench", "range"])
@@ -53,9 +47,7 @@ def test_the_exit_code_tells_wrong_and_missing_answers(
 def test_an_interruption_leaves_what_was_finished(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    Exit 130, and the record is on disk.
-    """
+    """Exit 130, and the record is on disk."""
     recorded(monkeypatch, interrupted=True)
 
     code = run(["bench", "range", "--out", str(tmp_path)])
@@ -68,9 +60,7 @@ def test_an_interruption_leaves_what_was_finished(
 def test_the_command_in_the_record_asks_the_same_again(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    Everything that was not the default stands in it.
-    """
+    """Everything that was not the default stands in it."""
     options = ["--members", "10,20", "--seed", "7", "--call-timeout", "3", "--without-oracle"]
     recorded(monkeypatch)
 
@@ -87,9 +77,7 @@ def test_the_command_in_the_record_asks_the_same_again(
     ],
 )
 def test_a_wrong_option_is_refused(option: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    One line, exit 2.
-    """
+    """One line, exit 2."""
     code = run(["bench", "range", *option])
 
     assert 2 == code

@@ -1,6 +1,4 @@
-"""
-Tests of `assay bisect`.
-"""
+"""Tests of `assay bisect`."""
 
 from __future__ import annotations
 
@@ -20,9 +18,7 @@ pytestmark = pytest.mark.functional
 
 @pytest.fixture(autouse=True)
 def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    An empty working directory.
-    """
+    """An empty working directory."""
     monkeypatch.chdir(tmp_path)
 
 
@@ -44,9 +40,7 @@ def test_the_release_of_the_change_is_told(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """
-    The last release before it, the first after it, and those between them that could not be decided.
-    """
+    """The last release before it, the first after it, and those between them that could not be decided."""
     put_in_place(shape, monkeypatch)
 
     left = run(["bisect", TARGET, written("c.json"), "--json"])
@@ -71,9 +65,7 @@ def test_the_release_of_the_change_is_told(
 def test_without_a_change_the_ends_are_told(
     shape: str, code: int, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    Nothing is claimed of what lies between them. A release that was asked in vain leaves the answer open.
-    """
+    """Nothing is claimed of what lies between them. A release that was asked in vain leaves the answer open."""
     put_in_place(shape, monkeypatch)
 
     left = run(["bisect", TARGET, written("c.json")])
@@ -82,9 +74,7 @@ def test_without_a_change_the_ends_are_told(
 
 
 def test_all_releases_tell_all_changes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Also where both ends agree.
-    """
+    """Also where both ends agree."""
     put_in_place(".x.!x.", monkeypatch)
 
     left = run(["bisect", TARGET, written("c.json"), "--all", "--json"])
@@ -97,9 +87,7 @@ def test_all_releases_tell_all_changes(monkeypatch: pytest.MonkeyPatch, capsys: 
 def test_both_sides_of_the_change_can_be_asked_again(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    Two commands, one for each side; and every release that was asked, with the reason where it said nothing.
-    """
+    """Two commands, one for each side; and every release that was asked, with the reason where it said nothing."""
     put_in_place("!.x", monkeypatch)
 
     run(["bisect", TARGET, written("c.json"), "--call-timeout", "5"])
@@ -113,9 +101,7 @@ def test_both_sides_of_the_change_can_be_asked_again(
 
 
 def test_a_plain_group_needs_a_law(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    With it, it is a case like any other.
-    """
+    """With it, it is a case like any other."""
     put_in_place(".x", monkeypatch)
     group = written("g.json", GROUP)
 
@@ -125,9 +111,7 @@ def test_a_plain_group_needs_a_law(monkeypatch: pytest.MonkeyPatch, capsys: pyte
 
 
 def test_a_life_is_lived_at_every_release(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    The topic grows, and only then is there anything to leave out.
-    """
+    """The topic grows, and only then is there anything to leave out."""
     put_in_place("..x", monkeypatch)
     life = {"format": "assay-life/1", "group": {**GROUP, "topics": {"t0": 1}}, "events": [{"topics": {"t0": 4}}]}
 
@@ -149,9 +133,7 @@ def test_a_life_is_lived_at_every_release(monkeypatch: pytest.MonkeyPatch, capsy
 def test_a_wrong_question_is_one_line(
     target: str, case: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    Exit code 2.
-    """
+    """Exit code 2."""
     put_in_place(".x", monkeypatch)
     written("c.json")
 
@@ -165,9 +147,7 @@ def test_a_wrong_question_is_one_line(
 def test_where_no_release_can_be_had_the_reason_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    A tool that is missing is the user's to mend: exit code 2.
-    """
+    """A tool that is missing is the user's to mend: exit code 2."""
     put_in_place("!!", monkeypatch)
 
     code = run(["bisect", TARGET, written("c.json")])
@@ -182,9 +162,7 @@ def test_where_no_release_can_be_had_the_reason_is_told(
 def test_a_release_that_cannot_be_had_is_named_only_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    It is not opened again and again.
-    """
+    """It is not opened again and again."""
     package = put_in_place(".!!!x", monkeypatch)
 
     run(["bisect", TARGET, written("c.json"), "--json"])

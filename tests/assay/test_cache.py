@@ -1,6 +1,4 @@
-"""
-Tests of `assay cache`.
-"""
+"""Tests of `assay cache`."""
 
 from __future__ import annotations
 
@@ -11,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from assay.cli import run
-from assignors.hosted.artefacts.cache import CACHE
-from assignors.hosted.artefacts.kept import Artefact, kept, lock_of, unfinished
-from assignors.hosted.artefacts.lock import locked
-from assignors.hosted.artefacts.manifest import read_manifest
+from kafka_assay.assignors.hosted.artefacts.cache import CACHE
+from kafka_assay.assignors.hosted.artefacts.lock import locked
+from kafka_assay.assignors.hosted.artefacts.manifest import read_manifest
+from kafka_assay.assignors.hosted.artefacts.store import Artefact, kept, lock_of, unfinished
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,18 +24,14 @@ JARS = Artefact(kind="java", name="org.example:clients", version="4.0.0", recipe
 
 
 def fill(folder: Path) -> dict[str, str]:
-    """
-    Make a small artefact.
-    """
+    """Make a small artefact."""
     (folder / "host").write_text("x" * 1500)
     return {"go": "1.26"}
 
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """
-    A cache with two artefacts.
-    """
+    """A cache with two artefacts."""
     monkeypatch.setenv(CACHE, str(tmp_path / "cache"))
     kept(FRANZ, fill)
     kept(JARS, fill)
@@ -45,16 +39,12 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def names() -> list[str]:
-    """
-    What is called how, in the order of the list.
-    """
+    """What is called how, in the order of the list."""
     return [f"{one.kind}/{one.folder.name}" for one in (FRANZ, JARS)]
 
 
 def test_it_lists_names_sizes_and_dates(cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    A line for each, and one for all.
-    """
+    """A line for each, and one for all."""
     code = run(["cache"])
 
     told = capsys.readouterr().out
@@ -65,9 +55,7 @@ def test_it_lists_names_sizes_and_dates(cache: Path, capsys: pytest.CaptureFixtu
 
 
 def test_scripts_get_everything(cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    What is in the manifest, and where it lies.
-    """
+    """What is in the manifest, and where it lies."""
     run(["cache", "--json"])
 
     document = json.loads(capsys.readouterr().out)
@@ -79,9 +67,7 @@ def test_scripts_get_everything(cache: Path, capsys: pytest.CaptureFixture[str])
 
 
 def test_an_empty_cache_is_no_error(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: object) -> None:
-    """
-    Nothing was fetched yet.
-    """
+    """Nothing was fetched yet."""
     monkeypatch.setenv(CACHE, str(tmp_path / "none"))
 
     assert 0 == run(["cache", "--verify"])
@@ -89,9 +75,7 @@ def test_an_empty_cache_is_no_error(monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 
 def test_verify_reads_every_file(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    What is whole is said to be.
-    """
+    """What is whole is said to be."""
     code = run(["cache", "--verify"])
 
     assert 0 == code
@@ -99,9 +83,7 @@ def test_verify_reads_every_file(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_verify_finds_damage_that_no_glance_sees(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Other contents of the same length, and a file that nobody made.
-    """
+    """Other contents of the same length, and a file that nobody made."""
     (FRANZ.folder / "host").write_text("y" * 1500)
     (FRANZ.folder / "more").write_text("")
 
@@ -113,9 +95,7 @@ def test_verify_finds_damage_that_no_glance_sees(capsys: pytest.CaptureFixture[s
 
 @pytest.mark.parametrize("name", ["example.org/franz", "example.org/franz v1.2.0", "go", "place"])
 def test_one_is_removed_by_any_of_its_names(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    The other stays.
-    """
+    """The other stays."""
     code = run(["cache", "--remove", names()[0] if name == "place" else name])
 
     assert (0, f"removed {names()[0]} (1.5 kB)") == (code, capsys.readouterr().out.strip())
@@ -123,9 +103,7 @@ def test_one_is_removed_by_any_of_its_names(name: str, capsys: pytest.CaptureFix
 
 
 def test_what_an_older_recipe_made_is_outdated(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    The newest of each release stays, and so does every other release.
-    """
+    """The newest of each release stays, and so does every other release."""
     newer = kept(replace(FRANZ, recipe="another"), fill)
     manifest = read_manifest(newer)
     assert manifest is not None
@@ -139,18 +117,14 @@ def test_what_an_older_recipe_made_is_outdated(capsys: pytest.CaptureFixture[str
 
 
 def test_where_nothing_is_outdated_a_line_says_so(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    What is kept stays.
-    """
+    """What is kept stays."""
     assert 0 == run(["cache", "--remove", "--outdated"])
     assert "nothing to remove" == capsys.readouterr().out.strip()
     assert FRANZ.folder.exists()
 
 
 def test_all_are_removed(cache: Path) -> None:
-    """
-    Unfinished ones too.
-    """
+    """Unfinished ones too."""
     unfinished(FRANZ.folder).mkdir()
 
     assert 0 == run(["cache", "--remove", "--all"])
@@ -158,9 +132,7 @@ def test_all_are_removed(cache: Path) -> None:
 
 
 def test_what_is_being_made_is_left(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    It is named, and so is the reason.
-    """
+    """It is named, and so is the reason."""
     with locked(lock_of(FRANZ.folder)):
         code = run(["cache", "--remove", "--all"])
 
@@ -170,9 +142,7 @@ def test_what_is_being_made_is_left(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_what_is_being_made_and_what_was_never_finished_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    So is what nobody wrote a manifest for.
-    """
+    """So is what nobody wrote a manifest for."""
     new, killed = (Artefact(kind="npm", name=name, version="1", recipe="r") for name in ("new", "killed"))
     unfinished(killed.folder).mkdir(parents=True)
     (killed.folder.parent / "strange").mkdir()
@@ -201,9 +171,7 @@ def test_what_is_being_made_and_what_was_never_finished_is_listed(capsys: pytest
     ],
 )
 def test_a_wrong_question_is_one_line(words: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    It removes nothing.
-    """
+    """It removes nothing."""
     code = run(["cache", *words])
 
     assert (2, f"assay: {why}") == (code, capsys.readouterr().err.strip())

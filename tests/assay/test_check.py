@@ -1,6 +1,4 @@
-"""
-Tests of `assay check` as people and scripts meet it.
-"""
+"""Tests of `assay check` as people and scripts meet it."""
 
 from __future__ import annotations
 
@@ -19,16 +17,12 @@ pytestmark = pytest.mark.functional
 
 @pytest.fixture(autouse=True)
 def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """
-    An empty working directory with a module of the user's.
-    """
+    """An empty working directory with a module of the user's."""
     return moved_in(tmp_path, monkeypatch)
 
 
 def test_a_kept_cell_is_said_first_and_exits_0(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    The first line answers; the matrix follows.
-    """
+    """The first line answers; the matrix follows."""
     code = run(["check", "range", "--inputs", "clean", "--examples", "5"])
 
     lines = capsys.readouterr().out.splitlines()
@@ -38,9 +32,7 @@ def test_a_kept_cell_is_said_first_and_exits_0(capsys: pytest.CaptureFixture[str
 
 
 def test_a_broken_law_is_proved_and_exits_1(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Law and family, smallest group, sentences, stakes, source, and the two commands.
-    """
+    """Law and family, smallest group, sentences, stakes, source, and the two commands."""
     code = run(["check", "python:mine:greedy", "--like", "+even", "--inputs", "clean", "--examples", "40"])
 
     told = capsys.readouterr().out
@@ -51,9 +43,7 @@ def test_a_broken_law_is_proved_and_exits_1(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_a_target_without_promises_is_asked_the_laws_of_all_and_told_so(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    The greedy assignor is valid; nobody said that it should be even.
-    """
+    """The greedy assignor is valid; nobody said that it should be even."""
     code = run(["check", "python:mine:greedy", "--inputs", "clean", "--examples", "5"])
 
     assert 0 == code
@@ -61,9 +51,7 @@ def test_a_target_without_promises_is_asked_the_laws_of_all_and_told_so(capsys: 
 
 
 def test_a_failing_assignor_breaks_one_law(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    The exception is a finding, with the smallest group that provokes it.
-    """
+    """The exception is a finding, with the smallest group that provokes it."""
     code = run(["check", "python:mine:fails", "--inputs", "missing-topics", "--examples", "5", "--json"])
 
     cells = {cell["law"]: cell for cell in printed(capsys)["cells"]}
@@ -73,9 +61,7 @@ def test_a_failing_assignor_breaks_one_law(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_without_time_the_answer_is_undecided(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Exit code 3, and the reason.
-    """
+    """Exit code 3, and the reason."""
     code = run(["check", "range", "--inputs", "clean", "--seconds", "1e-9"])
 
     assert 3 == code
@@ -101,9 +87,7 @@ def test_without_time_the_answer_is_undecided(capsys: pytest.CaptureFixture[str]
     ],
 )
 def test_a_wrong_question_is_one_line(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Exit code 2, the value, and the nearest known name.
-    """
+    """Exit code 2, the value, and the nearest known name."""
     code = run(["check", *arguments])
 
     captured = capsys.readouterr()

@@ -1,6 +1,4 @@
-"""
-`assay check --case`: one case or one group put again, without a search.
-"""
+"""`assay check --case`: one case or one group put again, without a search."""
 
 from __future__ import annotations
 
@@ -11,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from assay.cli import run
-from assignors.group_format import group_from_json
-from assignors.registry import reference
+from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.assignors.registry import reference
 from tests.assay.users_module import moved_in, printed
 
 if TYPE_CHECKING:
@@ -26,16 +24,12 @@ CASE = {"format": "assay-case/1", "law": "one-owner-each", "inputs": "clean", "s
 
 @pytest.fixture(autouse=True)
 def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """
-    An empty working directory with a module of the user's.
-    """
+    """An empty working directory with a module of the user's."""
     return moved_in(tmp_path, monkeypatch)
 
 
 def test_the_replay_command_repeats_the_case(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    What is printed can be run, and says the same of the same group.
-    """
+    """What is printed can be run, and says the same of the same group."""
     run(["check", "python:mine:greedy", "--like", "+even", "--law", "even-when-equal", "--inputs", "clean", "--json"])
     (cell,) = printed(capsys)["cells"]
 
@@ -50,9 +44,7 @@ def test_the_replay_command_repeats_the_case(capsys: pytest.CaptureFixture[str])
 
 
 def test_one_group_is_asked_every_law(capsys: pytest.CaptureFixture[str], working_directory: Path) -> None:
-    """
-    `--case` takes a plain group, too.
-    """
+    """`--case` takes a plain group, too."""
     (working_directory / "g.json").write_text(json.dumps(GROUP), encoding="utf-8")
 
     code = run(["check", "sticky", "--case", "g.json", "--json"])
@@ -66,9 +58,7 @@ def test_one_group_is_asked_every_law(capsys: pytest.CaptureFixture[str], workin
 def test_a_malformed_case_is_one_line_with_its_path(
     capsys: pytest.CaptureFixture[str], working_directory: Path
 ) -> None:
-    """
-    File, JSON path and what was expected.
-    """
+    """File, JSON path and what was expected."""
     (working_directory / "c.json").write_text('{"format":"assay-case/1","law":"x","inputs":"clean","steps":[]}')
 
     code = run(["check", "range", "--case", "c.json"])
@@ -78,9 +68,7 @@ def test_a_malformed_case_is_one_line_with_its_path(
 
 
 def test_a_case_is_repeated_with_its_own_seed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    What was random when it was found is not so when it is repeated: `--case` needs no `--seed` beside it.
-    """
+    """What was random when it was found is not so when it is repeated: `--case` needs no `--seed` beside it."""
     group = {
         "format": "assay-group/1",
         "topics": {"t": 6},
@@ -103,9 +91,7 @@ def test_a_case_is_repeated_with_its_own_seed(tmp_path: Path, capsys: pytest.Cap
 def test_explaining_a_case_says_where_its_own_law_is_not_asked(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], like: list[str], noted: bool
 ) -> None:
-    """
-    A case found under `--like`, explained without it: what broke is not told as kept in silence.
-    """
+    """A case found under `--like`, explained without it: what broke is not told as kept in silence."""
     (tmp_path / "c.json").write_text(json.dumps({**CASE, "law": "even-when-equal", "target": "python:mine:greedy"}))
 
     run(["explain", "c.json", *like])
@@ -125,9 +111,7 @@ def test_explaining_a_case_says_where_its_own_law_is_not_asked(
 def test_a_case_of_an_unknown_family_or_law_is_refused(
     verb: list[str], named: dict[str, str], said: str, working_directory: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    Under a family that nobody knows, no declared failure would be found again.
-    """
+    """Under a family that nobody knows, no declared failure would be found again."""
     (working_directory / "c.json").write_text(json.dumps(CASE | named), encoding="utf-8")
 
     code = run(verb)
@@ -138,9 +122,7 @@ def test_a_case_of_an_unknown_family_or_law_is_refused(
 def test_a_case_on_a_group_of_no_family_is_repeated(
     working_directory: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    `check --case GROUP` calls it `given`, and what it writes can be read again.
-    """
+    """`check --case GROUP` calls it `given`, and what it writes can be read again."""
     (working_directory / "c.json").write_text(json.dumps(CASE | {"inputs": "given"}), encoding="utf-8")
 
     code = run(["check", "range", "--case", "c.json", "--json"])

@@ -20,16 +20,12 @@ pytestmark = pytest.mark.functional
 
 @pytest.fixture(autouse=True)
 def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """
-    An empty working directory with a module of the user's.
-    """
+    """An empty working directory with a module of the user's."""
     return moved_in(tmp_path, monkeypatch)
 
 
 def test_the_document_has_the_shape_that_scripts_read(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Keys of the check, of a cell, and the last step's group and assignment at the top of the counterexample.
-    """
+    """Keys of the check, of a cell, and the last step's group and assignment at the top of the counterexample."""
     run(["check", "python:mine:greedy", "--like", "+even", "--law", "even-when-equal", "--inputs", "clean", "--json"])
 
     found = printed(capsys)
@@ -46,9 +42,7 @@ def test_the_document_has_the_shape_that_scripts_read(capsys: pytest.CaptureFixt
 
 
 def test_counterexamples_are_kept_and_tried_first(capsys: pytest.CaptureFixture[str], working_directory: Path) -> None:
-    """
-    The first check writes the case; the second names it and needs a single example.
-    """
+    """The first check writes the case; the second names it and needs a single example."""
     ask = ["check", "python:mine:greedy", "--like", "+even", "--law", "even-when-equal", "--inputs", "clean", "--json"]
     run(ask)
     capsys.readouterr()
@@ -66,9 +60,7 @@ def test_counterexamples_are_kept_and_tried_first(capsys: pytest.CaptureFixture[
 def test_a_broken_file_in_the_corpus_is_named_and_left_out(
     capsys: pytest.CaptureFixture[str], working_directory: Path
 ) -> None:
-    """
-    It is no reason not to check.
-    """
+    """It is no reason not to check."""
     cases = working_directory / ".assay" / "cases"
     cases.mkdir(parents=True)
     (cases / "half.json").write_text('{"format":', encoding="utf-8")
@@ -82,9 +74,7 @@ def test_a_broken_file_in_the_corpus_is_named_and_left_out(
 def test_the_record_is_written_where_it_is_asked_for(
     capsys: pytest.CaptureFixture[str], working_directory: Path
 ) -> None:
-    """
-    `--out` holds the very document that `--json` prints.
-    """
+    """`--out` holds the very document that `--json` prints."""
     run(["check", "range", "--inputs", "clean", "--examples", "3", "--out", "out", "--json"])
 
     assert printed(capsys) == json.loads((working_directory / "out" / "check-range.json").read_text("utf-8"))
@@ -93,9 +83,7 @@ def test_the_record_is_written_where_it_is_asked_for(
 def test_a_record_that_cannot_be_written_is_one_line(
     capsys: pytest.CaptureFixture[str], working_directory: Path
 ) -> None:
-    """
-    A file where the folder should be.
-    """
+    """A file where the folder should be."""
     (working_directory / "out").write_text("")
 
     code = run(["check", "range", "--inputs", "clean", "--examples", "1", "--out", "out"])
@@ -107,9 +95,7 @@ def test_a_record_that_cannot_be_written_is_one_line(
 def test_a_corpus_that_cannot_be_written_ends_no_check(
     capsys: pytest.CaptureFixture[str], working_directory: Path
 ) -> None:
-    """
-    The finding is told all the same, with a command that finds it again.
-    """
+    """The finding is told all the same, with a command that finds it again."""
     (working_directory / ".assay").write_text("")
 
     code = run(["check", "python:mine:greedy", "--like", "+even", "--law", "even-when-equal", "--inputs", "clean"])
@@ -123,10 +109,8 @@ def test_a_corpus_that_cannot_be_written_ends_no_check(
 def test_an_interrupted_check_writes_what_was_finished(
     capsys: pytest.CaptureFixture[str], working_directory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """
-    Exit code 130, and a record of the groups that were judged.
-    """
-    from assignors.hosted.reference_target import ReferenceTarget
+    """Exit code 130, and a record of the groups that were judged."""
+    from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
 
     calls = iter(range(8))
 

@@ -1,6 +1,4 @@
-"""
-Tests of `assay check` on assignors of a user's own that remember, or go by hash order.
-"""
+"""Tests of `assay check` on assignors of a user's own that remember, or go by hash order."""
 
 from __future__ import annotations
 
@@ -64,17 +62,13 @@ def hashed(group):
 
 @pytest.fixture(autouse=True)
 def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    A working directory with the user's module.
-    """
+    """A working directory with the user's module."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "odd.py").write_text(ODD, encoding="utf-8")
 
 
 def checked(target: str, law: str, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
-    """
-    The one cell of `law` in the clean family.
-    """
+    """The one cell of `law` in the clean family."""
     ask = ["check", target, "--like", "+repeatable,+fixed", "--law", law, "--inputs", "clean", "--json"]
     assert 1 == run(ask)
     (cell,) = json.loads(capsys.readouterr().out)["cells"]
@@ -83,9 +77,7 @@ def checked(target: str, law: str, capsys: pytest.CaptureFixture[str]) -> dict[s
 
 
 def test_an_object_that_remembers_is_found_and_replayed(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Two members and one partition; the steps name the kept object, and the replay takes the same steps.
-    """
+    """Two members and one partition; the steps name the kept object, and the replay takes the same steps."""
     cell = checked("python:odd:Remembers", "same-question-same-answer", capsys)
 
     case = cell["counterexample"]
@@ -100,9 +92,7 @@ def test_an_object_that_remembers_is_found_and_replayed(capsys: pytest.CaptureFi
 
 
 def test_hash_order_shows_itself_in_another_process(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    In one process a set keeps its order, in one with another hash seed it has another.
-    """
+    """In one process a set keeps its order, in one with another hash seed it has another."""
     cell = checked("python:odd:hashed", "same-question-same-answer", capsys)
 
     assert "another process" == cell["counterexample"]["facts"]["way"]

@@ -1,6 +1,4 @@
-"""
-Tests of the command line as such: verbs, help, errors and exit codes.
-"""
+"""Tests of the command line as such: verbs, help, errors and exit codes."""
 
 from __future__ import annotations
 
@@ -16,9 +14,7 @@ from assay.exit_codes import ExitCode
 
 
 def test_help_names_every_verb(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    `assay --help` lists the verbs, each with its sentence, and exits 0.
-    """
+    """`assay --help` lists the verbs, each with its sentence, and exits 0."""
     with pytest.raises(SystemExit) as left:
         cli.run(["--help"])
 
@@ -30,9 +26,7 @@ def test_help_names_every_verb(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("verb", cli.VERBS)
 def test_every_verb_has_help_with_an_example(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    `assay VERB --help` exits 0 and shows a command line with the verb.
-    """
+    """`assay VERB --help` exits 0 and shows a command line with the verb."""
     with pytest.raises(SystemExit) as left:
         cli.run([verb, "--help"])
 
@@ -41,9 +35,7 @@ def test_every_verb_has_help_with_an_example(verb: str, capsys: pytest.CaptureFi
 
 
 def test_help_imports_nothing_heavy() -> None:
-    """
-    What makes `assay --help` slow is imports; none of the heavy libraries is among them.
-    """
+    """What makes `assay --help` slow is imports; none of the heavy libraries is among them."""
     script = (
         "import sys; from assay.cli import run\ntry: run(['--help'])\nexcept SystemExit: pass\n"
         "print(sorted({name.partition('.')[0] for name in sys.modules}))"
@@ -69,9 +61,7 @@ def test_help_imports_nothing_heavy() -> None:
 def test_a_wrong_command_line_is_one_line_and_exit_2(
     arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    Unknown verbs and options and missing arguments are wrong questions.
-    """
+    """Unknown verbs and options and missing arguments are wrong questions."""
     code = cli.run(arguments)
 
     assert ExitCode.WRONG_QUESTION == code
@@ -79,9 +69,7 @@ def test_a_wrong_command_line_is_one_line_and_exit_2(
 
 
 def test_nothing_at_all_shows_the_overview_on_stderr(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    `assay` alone is a wrong question, answered with the help.
-    """
+    """`assay` alone is a wrong question, answered with the help."""
     code = cli.run([])
 
     assert ExitCode.WRONG_QUESTION == code
@@ -102,9 +90,7 @@ def test_no_traceback_without_debug(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """
-    An interruption and a fault of our own end in one line.
-    """
+    """An interruption and a fault of our own end in one line."""
 
     def fails(_args: object) -> ExitCode:
         raise raised

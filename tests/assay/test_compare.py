@@ -1,6 +1,4 @@
-"""
-`assay compare`: what it writes where, which command lines it refuses, and what it leaves when it is interrupted.
-"""
+"""`assay compare`: what it writes where, which command lines it refuses, and what it leaves when it is interrupted."""
 
 from __future__ import annotations
 
@@ -22,17 +20,13 @@ SMALL = ["--inputs", "clean", "--examples", "12"]
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    One block of calls tells as much here as ten.
-    """
-    monkeypatch.setattr("benchmarks.side_by_side.BLOCKS", 2)
-    monkeypatch.setattr("benchmarks.side_by_side.MOST_CALLS", 2)
+    """One block of calls tells as much here as ten."""
+    monkeypatch.setattr("kafka_assay.benchmarks.side_by_side.BLOCKS", 2)
+    monkeypatch.setattr("kafka_assay.benchmarks.side_by_side.MOST_CALLS", 2)
 
 
 def all_to_first(group: object) -> dict[str, dict[str, list[int]]]:
-    """
-    A bad assignor, opened as a target by the tests: the first subscriber of a topic gets it all.
-    """
+    """A bad assignor, opened as a target by the tests: the first subscriber of a topic gets it all."""
     answer: dict[str, dict[str, list[int]]] = {member.id: {} for member in group.members}  # type: ignore[attr-defined]
     for topic in group.topics:  # type: ignore[attr-defined]
         for member in group.members:  # type: ignore[attr-defined]
@@ -43,9 +37,7 @@ def all_to_first(group: object) -> dict[str, dict[str, list[int]]]:
 
 
 def test_a_regression_leaves_a_case_that_can_be_repeated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Exit 1; the Markdown ends each newly broken law with the command that breaks it again.
-    """
+    """Exit 1; the Markdown ends each newly broken law with the command that breaks it again."""
     target = f"python:{__name__}:all_to_first"
 
     code = run(["compare", "roundrobin", target, "--like", "roundrobin", *SMALL, "--out", str(tmp_path)])
@@ -60,9 +52,7 @@ def test_a_regression_leaves_a_case_that_can_be_repeated(tmp_path: Path, capsys:
 
 
 def test_the_command_in_the_record_asks_the_same_again(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Families, examples, seed, limits and tolerances: all that decides stands in it.
-    """
+    """Families, examples, seed, limits and tolerances: all that decides stands in it."""
     options = [*SMALL, "--seed", "7", "--like", "range", "--call-timeout", "3", "--tolerance", "moves=0.5"]
 
     run(["compare", "range", "range", *options, "--json"])
@@ -84,9 +74,7 @@ def test_the_command_in_the_record_asks_the_same_again(capsys: pytest.CaptureFix
     ],
 )
 def test_a_wrong_option_is_refused(option: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    One line, exit 2, before anything is asked.
-    """
+    """One line, exit 2, before anything is asked."""
     code = run(["compare", "range", "range", *option])
 
     assert 2 == code
@@ -96,10 +84,8 @@ def test_a_wrong_option_is_refused(option: list[str], says: str, capsys: pytest.
 def test_a_folder_that_cannot_be_written_to_is_told_before_the_work(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """
-    The complaint comes first: nothing was compared for nothing.
-    """
-    monkeypatch.setattr("benchmarks.comparison.compare", None)
+    """The complaint comes first: nothing was compared for nothing."""
+    monkeypatch.setattr("kafka_assay.benchmarks.comparison.compare", None)
     file = tmp_path / "file"
     file.write_text("")
 
@@ -112,14 +98,12 @@ def test_a_folder_that_cannot_be_written_to_is_told_before_the_work(
 def test_an_interruption_leaves_what_was_finished(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """
-    Exit 130; the laws of the finished family are on disk.
-    """
+    """Exit 130; the laws of the finished family are on disk."""
 
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("benchmarks.comparison.side_by_side", interrupted)
+    monkeypatch.setattr("kafka_assay.benchmarks.comparison.side_by_side", interrupted)
 
     code = run(["compare", "range", "range", *SMALL, "--out", str(tmp_path)])
 

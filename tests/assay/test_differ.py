@@ -1,6 +1,4 @@
-"""
-Tests of `assay differ` as people and scripts meet it.
-"""
+"""Tests of `assay differ` as people and scripts meet it."""
 
 from __future__ import annotations
 
@@ -20,25 +18,19 @@ pytestmark = pytest.mark.functional
 
 @pytest.fixture(autouse=True)
 def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """
-    An empty working directory.
-    """
+    """An empty working directory."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
 def document(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
-    """
-    The one JSON document on stdout.
-    """
+    """The one JSON document on stdout."""
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found
 
 
 def test_a_reference_is_like_itself(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    No difference, exit code 0, and how many groups that rests on.
-    """
+    """No difference, exit code 0, and how many groups that rests on."""
     code = run(["differ", "sticky", "sticky", "--inputs", "clean", "--inputs", "racks", "--examples", "20", "--json"])
 
     found = document(capsys)
@@ -48,9 +40,7 @@ def test_a_reference_is_like_itself(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_difference_has_the_shape_that_scripts_read(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Range and round-robin part where the second topic begins: again with the first member, or with the next.
-    """
+    """Range and round-robin part where the second topic begins: again with the first member, or with the next."""
     code = run(["differ", "range", "roundrobin", "--inputs", "clean", "--json"])
 
     found = document(capsys)
@@ -62,9 +52,7 @@ def test_a_difference_has_the_shape_that_scripts_read(capsys: pytest.CaptureFixt
 
 
 def test_the_answer_comes_first_and_both_sides_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Headline, smallest group, both answers with their figures, what differs, and the command that asks again.
-    """
+    """Headline, smallest group, both answers with their figures, what differs, and the command that asks again."""
     run(["differ", "range", "roundrobin", "--inputs", "clean"])
 
     told = capsys.readouterr().out
@@ -81,9 +69,7 @@ def test_the_answer_comes_first_and_both_sides_are_shown(capsys: pytest.CaptureF
 
 
 def test_the_replay_asks_both_about_the_same_group(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    What is printed can be run, and finds the same.
-    """
+    """What is printed can be run, and finds the same."""
     run(["differ", "range", "roundrobin", "--inputs", "clean", "--json"])
     first = document(capsys)["difference"]
 
@@ -95,9 +81,7 @@ def test_the_replay_asks_both_about_the_same_group(capsys: pytest.CaptureFixture
 
 
 def test_loads_alone_can_be_compared(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Of one topic, range and round-robin give everybody as much.
-    """
+    """Of one topic, range and round-robin give everybody as much."""
     group = {
         "format": "assay-group/1",
         "topics": {"t": 3},
@@ -113,9 +97,7 @@ def test_loads_alone_can_be_compared(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_two_of_one_name_are_told_apart(capsys: pytest.CaptureFixture[str], working_directory: Path) -> None:
-    """
-    A program that never answers the same differs from itself, and that is said.
-    """
+    """A program that never answers the same differs from itself, and that is said."""
     module = "import os\nfrom itertools import count\n\nCALLS = count(os.getpid() * 10**6)\n\n\n"
     module += "def assign(group):\n    return {'C0': {'t0': [next(CALLS)]}}\n"
     (working_directory / "odd.py").write_text(module, encoding="utf-8")
@@ -129,9 +111,7 @@ def test_two_of_one_name_are_told_apart(capsys: pytest.CaptureFixture[str], work
 
 
 def test_a_client_of_the_old_rule_differs_from_the_reference(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    kafka-python's round-robin gives no answer where subscriptions differ: two members and two partitions show it.
-    """
+    """kafka-python's round-robin gives no answer where subscriptions differ: two members and two partitions show it."""
     code = run(["differ", "roundrobin", "kafka-python:roundrobin", "--inputs", "clean", "--json"])
 
     found = document(capsys)["difference"]
@@ -142,9 +122,7 @@ def test_a_client_of_the_old_rule_differs_from_the_reference(capsys: pytest.Capt
 
 
 def test_what_was_not_compared_is_undecided(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    No time, no verdict: exit code 3, and the reason.
-    """
+    """No time, no verdict: exit code 3, and the reason."""
     code = run(["differ", "range", "range", "--inputs", "clean", "--seconds", "0.000000001"])
 
     assert 3 == code
@@ -162,8 +140,6 @@ def test_what_was_not_compared_is_undecided(capsys: pytest.CaptureFixture[str]) 
     ],
 )
 def test_a_wrong_question_is_one_line(words: list[str], complaint: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    What can be mended is named, on stderr, with exit code 2.
-    """
+    """What can be mended is named, on stderr, with exit code 2."""
     assert 2 == run(["differ", *words])
     assert complaint in capsys.readouterr().err

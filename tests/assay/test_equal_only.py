@@ -1,6 +1,4 @@
-"""
-What the verbs do with an assignor for equal subscriptions only, and with exhibits.
-"""
+"""What the verbs do with an assignor for equal subscriptions only, and with exhibits."""
 
 from __future__ import annotations
 
@@ -10,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from assay.cli import run
-from assignors.registry import default_names, is_exhibit, reference_names
-from reports.judged import NOT_ASKED
+from kafka_assay.assignors.registry import default_names, is_exhibit, reference_names
+from kafka_assay.reports.answer.verdict_lines import NOT_ASKED
 from tests.assay.groups import CHAIN, CHAINED, PAIR, answer_file, written
 
 if TYPE_CHECKING:
@@ -31,9 +29,7 @@ NAME = "constrained-2phase"
 def test_another_group_is_a_wrong_question(
     words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    One line that says why, exit code 2.
-    """
+    """One line that says why, exit code 2."""
     group = written(tmp_path / "g.json", CHAIN)
 
     code = run([word.format(group=group) for word in words])
@@ -42,9 +38,7 @@ def test_another_group_is_a_wrong_question(
 
 
 def test_a_family_without_equal_subscriptions_is_named_in_the_headline(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    The first line says why nothing was asked, and nothing says it again.
-    """
+    """The first line says why nothing was asked, and nothing says it again."""
     code = run(["check", NAME, "--inputs", "empty-subscriptions"])
 
     first, *others = capsys.readouterr().out.splitlines()
@@ -54,9 +48,7 @@ def test_a_family_without_equal_subscriptions_is_named_in_the_headline(capsys: p
 
 
 def test_of_many_groups_the_others_are_answered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    An error in the place of the group that may not be put.
-    """
+    """An error in the place of the group that may not be put."""
     code = run(["assign", "constrained-2phase", written(tmp_path / "g.jsonl", CHAIN, PAIR)])
 
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
@@ -64,9 +56,7 @@ def test_of_many_groups_the_others_are_answered(tmp_path: Path, capsys: pytest.C
 
 
 def test_an_answer_to_another_group_is_not_judged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    No law, the gap, a note, and no pass.
-    """
+    """No law, the gap, a note, and no pass."""
     files = written(tmp_path / "g.json", CHAIN), answer_file(tmp_path / "a.json", CHAINED)
 
     code = run(["judge", *files, "--like", "constrained-4phase", "--json"])
@@ -77,9 +67,7 @@ def test_an_answer_to_another_group_is_not_judged(tmp_path: Path, capsys: pytest
 
 
 def test_two_are_compared_where_both_may_be_asked(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    As many groups as asked for, all with equal subscriptions.
-    """
+    """As many groups as asked for, all with equal subscriptions."""
     run(["compare", "sticky", "constrained-2phase", "--inputs", "clean", "--examples", "12", "--json"])
 
     document = json.loads(capsys.readouterr().out)
@@ -88,9 +76,7 @@ def test_two_are_compared_where_both_may_be_asked(capsys: pytest.CaptureFixture[
 
 
 def test_exhibits_are_listed_apart_and_left_out_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Who names none is told of none; `assay list` shows them under a heading of their own.
-    """
+    """Who names none is told of none; `assay list` shows them under a heading of their own."""
     run(["list", "assignors"])
 
     told = capsys.readouterr().out

@@ -35,7 +35,7 @@ def fail(group):
 '''
 
 MENDED = """
-from assignors.registry import reference
+from kafka_assay.assignors.registry import reference
 
 
 def assign(group):
@@ -45,9 +45,7 @@ def assign(group):
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """
-    A working directory with two groups, answers and an assignor of somebody's own.
-    """
+    """A working directory with two groups, answers and an assignor of somebody's own."""
     monkeypatch.chdir(tmp_path)
     written(tmp_path / "pair.json", PAIR)
     written(tmp_path / "chain.json", CHAIN)
@@ -60,17 +58,13 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def explained(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, Any]]:
-    """
-    Exit code and JSON document of `assay explain`.
-    """
+    """Exit code and JSON document of `assay explain`."""
     code = run(["explain", *arguments, "--json"])
     return code, json.loads(capsys.readouterr().out)
 
 
 def test_a_chain_proves_what_is_no_broken_promise(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Without promises nothing is broken, and still the chain shows that a better answer exists.
-    """
+    """Without promises nothing is broken, and still the chain shows that a better answer exists."""
     code, document = explained(capsys, "chain.json", "chained.json")
 
     assert (0, "assay-explanation/1") == (code, document["format"])
@@ -86,9 +80,7 @@ def test_a_chain_proves_what_is_no_broken_promise(here: Path, capsys: pytest.Cap
 
 
 def test_needless_moves_lead_to_the_cheaper_plan(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    The hand-overs undo the exchange, and `better` is the answer after them.
-    """
+    """The hand-overs undo the exchange, and `better` is the answer after them."""
     code, document = explained(capsys, "pair.json", "exchanged.json", "--like", "sticky")
 
     assert 1 == code
@@ -102,27 +94,21 @@ def test_needless_moves_lead_to_the_cheaper_plan(here: Path, capsys: pytest.Capt
 
 
 def test_the_best_answer_has_no_better(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    An answer that is optimal: no hand-overs, no better plan.
-    """
+    """An answer that is optimal: no hand-overs, no better plan."""
     code, document = explained(capsys, "pair.json", "whole.json", "--like", "optimal")
 
     assert (0, [], [], None) == (code, document["chain"], document["needless"], document["better"])
 
 
 def test_a_faulty_answer_gets_the_optimum_as_the_better_one(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    What is no plan cannot be improved by hand-overs.
-    """
+    """What is no plan cannot be improved by hand-overs."""
     code, document = explained(capsys, "pair.json", "twice.json")
 
     assert (1, [], WHOLE) == (code, document["chain"], document["better"])
 
 
 def test_a_target_is_asked_and_all_its_laws_with_it(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    With the assignor at hand, laws that need it are judged, too.
-    """
+    """With the assignor at hand, laws that need it are judged, too."""
     code, document = explained(capsys, "pair.json", "sticky")
 
     assert (0, "sticky") == (code, document["like"])
@@ -131,9 +117,7 @@ def test_a_target_is_asked_and_all_its_laws_with_it(here: Path, capsys: pytest.C
 
 
 def test_a_target_that_fails_is_explained(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    No answer: one law broken, the others undecided, and a plan that shows that there is an answer.
-    """
+    """No answer: one law broken, the others undecided, and a plan that shows that there is an answer."""
     code, document = explained(capsys, "pair.json", "python:own_assignor:fail")
 
     assert 1 == code
@@ -143,9 +127,7 @@ def test_a_target_that_fails_is_explained(here: Path, capsys: pytest.CaptureFixt
 
 
 def test_a_case_is_put_to_its_own_target_or_to_another(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    A case names its group and its target; another target can be named.
-    """
+    """A case names its group and its target; another target can be named."""
     step = {"group": PAIR, "instance": None, "assignment": None, "error": None, "why": None, "event": None}
     case = {"format": "assay-case/1", "law": "even-when-equal", "inputs": "clean", "target": "range", "steps": [step]}
     written(here / "case.json", case)
@@ -158,9 +140,7 @@ def test_a_case_is_put_to_its_own_target_or_to_another(here: Path, capsys: pytes
 
 
 def test_many_groups_are_explained_a_line_each(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    A target is asked about every group; an answer beside a group serves as well.
-    """
+    """A target is asked about every group; an answer beside a group serves as well."""
     many = written(
         here / "many.jsonl", {"group": PAIR, "assignment": EXCHANGED}, {"group": CHAIN, "assignment": CHAINED}
     )
@@ -175,9 +155,7 @@ def test_many_groups_are_explained_a_line_each(here: Path, capsys: pytest.Captur
 
 
 def test_people_read_the_finding_first(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    The first line answers; the proof, the gap and the better plan follow.
-    """
+    """The first line answers; the proof, the gap and the better plan follow."""
     code = run(["explain", "pair.json", "exchanged.json", "--like", "sticky"])
     lines = capsys.readouterr().out.splitlines()
 
@@ -188,9 +166,7 @@ def test_people_read_the_finding_first(here: Path, capsys: pytest.CaptureFixture
 
 @pytest.mark.parametrize("name", ["finding.png", "finding.svg", "FINDING.PNG"])
 def test_a_picture_is_drawn(here: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    The file is a picture of the kind that its name says.
-    """
+    """The file is a picture of the kind that its name says."""
     code = run(["explain", "chain.json", "chained.json", "--picture", name])
 
     beginning = (here / name).read_bytes()[:5]
@@ -213,9 +189,7 @@ def test_a_picture_is_drawn(here: Path, name: str, capsys: pytest.CaptureFixture
 def test_wrong_questions_are_one_line(
     here: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], expected: str
 ) -> None:
-    """
-    What the user can mend is told in one line, and the exit code is 2.
-    """
+    """What the user can mend is told in one line, and the exit code is 2."""
     code = run(["explain", *arguments])
 
     said = capsys.readouterr().err
@@ -224,9 +198,7 @@ def test_wrong_questions_are_one_line(
 
 
 def pasted(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, str | None]:
-    """
-    Law -> how the regression test that `explain --as-test` prints fails, or None where it passes.
-    """
+    """Law -> how the regression test that `explain --as-test` prints fails, or None where it passes."""
     run(["explain", *arguments, "--as-test"])
     text = capsys.readouterr().out
     namespace: dict[str, Any] = {}
@@ -261,9 +233,7 @@ def test_the_test_fails_while_the_law_is_broken(here: Path, capsys: pytest.Captu
 
 
 def test_the_test_of_a_reference_passes(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Where nothing is broken, the test asks all laws that were kept.
-    """
+    """Where nothing is broken, the test asks all laws that were kept."""
     outcomes = pasted(capsys, "pair.json", "sticky")
 
     assert {None} == set(outcomes.values())
@@ -271,9 +241,7 @@ def test_the_test_of_a_reference_passes(here: Path, capsys: pytest.CaptureFixtur
 
 
 def test_the_test_of_a_random_target_holds_the_seed(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    What was drawn under `--seed` is drawn again where the test is pasted.
-    """
+    """What was drawn under `--seed` is drawn again where the test is pasted."""
     run(["explain", "pair.json", "shuffled-roundrobin", "--like", "fair", "--seed", "7", "--as-test"])
 
     assert "target='shuffled-roundrobin', like='fair', seed=7)" in capsys.readouterr().out
@@ -281,9 +249,7 @@ def test_the_test_of_a_random_target_holds_the_seed(here: Path, capsys: pytest.C
 
 
 def test_the_test_of_a_given_answer_holds_the_answer(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    An answer from a file stands in the test, which fails until another answer is put there.
-    """
+    """An answer from a file stands in the test, which fails until another answer is put there."""
     outcomes = pasted(capsys, "pair.json", "twice.json")
 
     assert ["one-owner-each"] == list(outcomes)
@@ -291,9 +257,7 @@ def test_the_test_of_a_given_answer_holds_the_answer(here: Path, capsys: pytest.
 
 
 def test_any_id_can_stand_in_a_pasted_test(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Quotes, backslashes, control characters and half surrogates in ids do not break the Python that is printed.
-    """
+    """Quotes, backslashes, control characters and half surrogates in ids do not break the Python that is printed."""
     odd = 'a"""\\N{x}\x00\u202e\'' + "\n"
     written(here / "odd.json", {**PAIR, "name": odd, "members": [{"id": odd, "subscription": ["t"]}]})
 

@@ -1,6 +1,4 @@
-"""
-`assay frontier`: points and answers as data, for people and as a picture; one group or many.
-"""
+"""`assay frontier`: points and answers as data, for people and as a picture; one group or many."""
 
 from __future__ import annotations
 
@@ -10,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from assay.cli import run
-from assignors.model import group_of
-from assignors.ownership import stickiness, valid_owners
-from oracle.solve import solve
+from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.ownership import stickiness, valid_owners
+from kafka_assay.oracle.solve import solve
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,27 +30,21 @@ GROUP = group_of({"t": 6}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2, 3, 4,
 
 @pytest.fixture
 def joined(tmp_path: Path) -> str:
-    """
-    A file with a group of two, of whom one owns everything.
-    """
+    """A file with a group of two, of whom one owns everything."""
     file = tmp_path / "joined.json"
     file.write_text(json.dumps(JOINED))
     return str(file)
 
 
 def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    """
-    The JSON document of `assay frontier`, which ends well.
-    """
+    """The JSON document of `assay frontier`, which ends well."""
     assert 0 == run(["frontier", *arguments, "--json"])
     document: dict[str, Any] = json.loads(capsys.readouterr().out)
     return document
 
 
 def test_its_ends_are_no_move_and_the_optimum(joined: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Every number of moves between them has a point.
-    """
+    """Every number of moves between them has a point."""
     document = asked(capsys, joined, "--without-references")
 
     optimum = solve(GROUP)
@@ -63,9 +55,7 @@ def test_its_ends_are_no_move_and_the_optimum(joined: str, capsys: pytest.Captur
 
 
 def test_every_reference_is_a_point(joined: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Those for equal subscriptions too, since these are; with the moves that as much balance takes at best.
-    """
+    """Those for equal subscriptions too, since these are; with the moves that as much balance takes at best."""
     found = {one["target"]: one for one in asked(capsys, joined)["assignors"]}
 
     assert {"today", "optimal", "sticky", "constrained-4phase", "range", "sticky-yet-fair"} <= found.keys()
@@ -76,9 +66,7 @@ def test_every_reference_is_a_point(joined: str, capsys: pytest.CaptureFixture[s
 def test_targets_of_somebodys_own_are_asked_and_faulty_answers_left_out(
     joined: str, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """
-    An answer that gives a partition to nobody is no plan, and is named with its fault.
-    """
+    """An answer that gives a partition to nobody is no plan, and is named with its fault."""
     (tmp_path / "own.py").write_text(
         "def half(group):\n    return {'a': {'t': [0]}, 'b': {}}\n"
         "def fail(group):\n    raise KeyError('t')\n"
@@ -95,9 +83,7 @@ def test_targets_of_somebodys_own_are_asked_and_faulty_answers_left_out(
 
 
 def test_the_plan_within_so_many_moves_is_given(joined: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    With the balance of the frontier's point.
-    """
+    """With the balance of the frontier's point."""
     plan = asked(capsys, joined, "--without-references", "--moves", "2")["plan"]
 
     assert (2, 2, 20) == (plan["allowed"], plan["moves"], plan["sum_of_squares"])
@@ -105,9 +91,7 @@ def test_the_plan_within_so_many_moves_is_given(joined: str, capsys: pytest.Capt
 
 
 def test_people_get_the_finding_first(joined: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Then the points, who lies where, and what was assumed.
-    """
+    """Then the points, who lies where, and what was assumed."""
     assert 0 == run(["frontier", joined])
 
     said = capsys.readouterr().out
@@ -117,9 +101,7 @@ def test_people_get_the_finding_first(joined: str, capsys: pytest.CaptureFixture
 
 
 def test_many_groups_get_a_line_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    A bad one is answered by what is wrong with it.
-    """
+    """A bad one is answered by what is wrong with it."""
     file = tmp_path / "many.jsonl"
     file.write_text("\n".join([json.dumps(JOINED), '{"format":"assay-group/1"}', json.dumps(JOINED)]))
 
@@ -131,9 +113,7 @@ def test_many_groups_get_a_line_each(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 
 def test_it_can_be_drawn(joined: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Into a PNG or an SVG.
-    """
+    """Into a PNG or an SVG."""
     for name, start in (("one.png", b"\x89PNG"), ("one.svg", b"<?xml")):
         assert 0 == run(["frontier", joined, "--without-references", "--picture", str(tmp_path / name)])
 
@@ -154,9 +134,7 @@ def test_it_can_be_drawn(joined: str, tmp_path: Path, capsys: pytest.CaptureFixt
 def test_wrong_questions_are_told_in_a_line(
     joined: str, capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
 ) -> None:
-    """
-    And exit with 2.
-    """
+    """And exit with 2."""
     code = run(["frontier", joined, "--without-references", *arguments])
 
     captured = capsys.readouterr()

@@ -1,6 +1,4 @@
-"""
-Two thousand broken files through the command line: each ends in a result, or in exit code 2 and one line.
-"""
+"""Two thousand broken files through the command line: each ends in a result, or in exit code 2 and one line."""
 
 from __future__ import annotations
 
@@ -14,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from assay.cli import run
-from assignors.assignment_format import assignment_document
+from kafka_assay.assignors.formats.assignment_format import assignment_document
 from tests.assay.mutations import JSON_FILE, TEXT_FILE
 
 if TYPE_CHECKING:
@@ -30,18 +28,14 @@ RUNS, TRIALS_A_RUN = 40, 50
 
 
 class Trial(NamedTuple):
-    """
-    One command line on a broken file.
-    """
+    """One command line on a broken file."""
 
     arguments: list[str]
     broken: Path
 
 
 class Outcome(NamedTuple):
-    """
-    What the command line did.
-    """
+    """What the command line did."""
 
     code: int
     out: str
@@ -49,9 +43,7 @@ class Outcome(NamedTuple):
 
 
 def outcome(arguments: Sequence[str]) -> Outcome:
-    """
-    Runs one command line in this process.
-    """
+    """Runs one command line in this process."""
     out, err = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         code = run(arguments)
@@ -59,9 +51,7 @@ def outcome(arguments: Sequence[str]) -> Outcome:
 
 
 def broken_copy(random: Random, source: bytes, edits: Sequence[Callable[[Random, bytes], bytes]], path: Path) -> Path:
-    """
-    A file at `path` with `source` in it, broken.
-    """
+    """A file at `path` with `source` in it, broken."""
     path.write_bytes(random.choice(edits)(random, source))
     return path
 
@@ -77,9 +67,7 @@ def captured(random: Random) -> bytes:
 
 
 def trial(random: Random, folder: Path) -> Trial:
-    """
-    A verb, a valid file, and one way to break it.
-    """
+    """A verb, a valid file, and one way to break it."""
     group = captured(random)
     as_json = random.choice([["--json"], ["--json"], ["--json"], []])
     verb = random.choice(["assign", "optimum", "judge", "explain", "import", "many"])

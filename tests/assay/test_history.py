@@ -1,6 +1,4 @@
-"""
-Tests of `assay history`.
-"""
+"""Tests of `assay history`."""
 
 from __future__ import annotations
 
@@ -10,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from assay.cli import run
-from properties.corpus import CASES
+from kafka_assay.properties.records.corpus import CASES
 from tests.assay.stand_in_releases import CASE, GROUP, TARGET, put_in_place, written
 from tests.assay.users_module import printed
 from tests.properties.releases.stand_ins import Package
@@ -24,9 +22,7 @@ ONE_LAW = ("--law", "nothing-left-out", "--inputs", "clean")
 
 @pytest.fixture(autouse=True)
 def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    An empty working directory.
-    """
+    """An empty working directory."""
     monkeypatch.chdir(tmp_path)
 
 
@@ -46,9 +42,7 @@ def working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_first_line_answers(
     shape: str, code: int, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    Whatever the shape of the history.
-    """
+    """Whatever the shape of the history."""
     put_in_place(shape, monkeypatch)
 
     left = run(["history", TARGET, *ONE_LAW])
@@ -59,9 +53,7 @@ def test_the_first_line_answers(
 def test_a_law_that_no_release_promises_is_asked_of_none(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    Nothing was asked, and that is no pass.
-    """
+    """Nothing was asked, and that is no pass."""
     put_in_place("..", monkeypatch)
 
     code = run(["history", TARGET, "--law", "even-when-equal"])
@@ -73,9 +65,7 @@ def test_a_law_that_no_release_promises_is_asked_of_none(
 def test_releases_that_say_the_same_are_one_row(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    None is left out: the row says how many they are, and why they could not be asked.
-    """
+    """None is left out: the row says how many they are, and why they could not be asked."""
     put_in_place("!!..xxx.", monkeypatch)
 
     run(["history", TARGET, *ONE_LAW])
@@ -92,9 +82,7 @@ def test_releases_that_say_the_same_are_one_row(
 
 
 def test_the_group_that_shows_it_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    With what happened, why it matters, the source, and the command that repeats it at the newest broken one.
-    """
+    """With what happened, why it matters, the source, and the command that repeats it at the newest broken one."""
     put_in_place(".xx.", monkeypatch)
 
     run(["history", TARGET, *ONE_LAW])
@@ -110,9 +98,7 @@ def test_the_group_that_shows_it_is_told(monkeypatch: pytest.MonkeyPatch, capsys
 def test_a_case_of_another_run_is_put_to_all_releases(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    Those of the same assignor, at whatever release they were found; not with `--no-corpus`.
-    """
+    """Those of the same assignor, at whatever release they were found; not with `--no-corpus`."""
     put_in_place(".x", monkeypatch)
     CASES.mkdir(parents=True)
     large = {**GROUP, "topics": {"t0": 9}}
@@ -130,9 +116,7 @@ def test_a_case_of_another_run_is_put_to_all_releases(
 def test_what_is_finished_in_the_folder_is_not_asked_again(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    The same command says the same, and opens only what it could not have before.
-    """
+    """The same command says the same, and opens only what it could not have before."""
     package = put_in_place(".!x", monkeypatch)
     words = ["history", TARGET, *ONE_LAW, "--out", "out", "--json"]
     run(words)
@@ -147,9 +131,7 @@ def test_what_is_finished_in_the_folder_is_not_asked_again(
 
 
 def test_asked_otherwise_it_is_asked_anew(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Another seed is another question; a damaged page is written anew.
-    """
+    """Another seed is another question; a damaged page is written anew."""
     package = put_in_place(".x", monkeypatch)
     words = ["history", TARGET, *ONE_LAW, "--out", "out"]
     run(words)
@@ -167,9 +149,7 @@ def test_asked_otherwise_it_is_asked_anew(monkeypatch: pytest.MonkeyPatch, capsy
 def test_only_the_newest_of_each_minor_version(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    Where a package has very many releases; what was left out is told.
-    """
+    """Where a package has very many releases; what was left out is told."""
     put_in_place("...", monkeypatch)
     monkeypatch.setattr(Package, "releases", ("1.0.1", "1.0.2", "1.1.0"))
     monkeypatch.setattr(Package, "open_at", lambda *_: StandIn(right))
@@ -181,9 +161,7 @@ def test_only_the_newest_of_each_minor_version(
 
 
 def test_the_picture_is_drawn(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Laws by releases.
-    """
+    """Laws by releases."""
     put_in_place(".x!", monkeypatch)
 
     run(["history", TARGET, *ONE_LAW, "--picture", "h.svg"])
@@ -195,9 +173,7 @@ def test_the_picture_is_drawn(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
 def test_where_no_release_can_be_had_the_reason_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    The table stands all the same; the exit code is 2.
-    """
+    """The table stands all the same; the exit code is 2."""
     put_in_place("!!", monkeypatch)
 
     code = run(["history", TARGET, *ONE_LAW])
@@ -222,9 +198,7 @@ def test_where_no_release_can_be_had_the_reason_is_told(
 def test_a_wrong_question_is_one_line(
     words: list[str], said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    Before any release is opened.
-    """
+    """Before any release is opened."""
     package = put_in_place(".", monkeypatch)
 
     code = run(words)

@@ -1,6 +1,4 @@
-"""
-`assay host`, driven as a test suite in another language drives it: a process, and lines.
-"""
+"""`assay host`, driven as a test suite in another language drives it: a process, and lines."""
 
 from __future__ import annotations
 
@@ -15,8 +13,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 import pytest
 
-from assignors.group_format import group_from_json
-from assignors.registry import reference, reference_names
+from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.assignors.registry import reference, reference_names
 from tests.assay.groups import CHAIN, PAIR
 
 if TYPE_CHECKING:
@@ -30,9 +28,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "hosts" / "README.md").read_text(en
 
 @contextmanager
 def running(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
-    """
-    A host, ended with the test.
-    """
+    """A host, ended with the test."""
     pipe = subprocess.PIPE
     with subprocess.Popen([*HOST, *arguments], stdin=pipe, stdout=pipe, stderr=pipe) as process:
         yield process
@@ -49,16 +45,12 @@ def answered(*lines: bytes) -> list[dict[str, Any]]:
 
 
 def asked(number: object, assignor: str, group: dict[str, Any], **more: object) -> bytes:
-    """
-    One question.
-    """
+    """One question."""
     return json.dumps({"id": number, "assignor": assignor, "group": group, **more}).encode()
 
 
 def test_every_reference_answers_as_in_this_process() -> None:
-    """
-    The greeting names them all; each gives its answer to an equal and to an unequal group, timed.
-    """
+    """The greeting names them all; each gives its answer to an equal and to an unequal group, timed."""
     questions = [(name, group) for name in reference_names() if "@" not in name for group in (PAIR, CHAIN)]
     put = [asked(number, name, group) for number, (name, group) in enumerate(questions)]
 
@@ -74,9 +66,7 @@ def test_every_reference_answers_as_in_this_process() -> None:
 
 
 def test_nothing_that_is_asked_ends_it() -> None:
-    """
-    Garbage, wrong types, missing ids, malformed groups and unknown assignors get an error each; then it answers.
-    """
+    """Garbage, wrong types, missing ids, malformed groups and unknown assignors get an error each; then it answers."""
     wrong = [
         b"garbage",
         b"",
@@ -102,9 +92,7 @@ def test_nothing_that_is_asked_ends_it() -> None:
 
 
 def test_each_answer_comes_before_the_next_question() -> None:
-    """
-    Nothing is held back: a client may wait for each line, and an instance is the same object again.
-    """
+    """Nothing is held back: a client may wait for each line, and an instance is the same object again."""
     with running() as host:
         assert host.stdin is not None
         assert host.stdout is not None
@@ -118,9 +106,7 @@ def test_each_answer_comes_before_the_next_question() -> None:
 
 
 def test_the_seed_of_the_command_line_counts() -> None:
-    """
-    `--seed` is what the shuffled draw from; `--json` changes nothing.
-    """
+    """`--seed` is what the shuffled draw from; `--json` changes nothing."""
     group = {
         "format": "assay-group/1",
         "topics": {"t": 6},
@@ -134,9 +120,7 @@ def test_the_seed_of_the_command_line_counts() -> None:
 
 
 def test_a_client_that_leaves_ends_it_quietly() -> None:
-    """
-    Nobody reads any more: no traceback, exit code 0.
-    """
+    """Nobody reads any more: no traceback, exit code 0."""
     with running() as host:
         streams: list[IO[bytes] | None] = [host.stdin, host.stdout, host.stderr]
         stdin, stdout, stderr = (stream for stream in streams if stream is not None)
@@ -166,18 +150,14 @@ def test_ctrl_c_is_an_interruption() -> None:
 
 
 def test_without_an_input_it_greets_and_ends() -> None:
-    """
-    As from cron: stdin closed from the start.
-    """
+    """As from cron: stdin closed from the start."""
     said = subprocess.run(["/bin/sh", "-c", 'exec "$@" <&-', "sh", *HOST], capture_output=True, check=True, timeout=60)
 
     assert (b"", 1) == (said.stderr, len(said.stdout.splitlines()))
 
 
 def test_the_page_shows_what_is_said() -> None:
-    """
-    The question in docs/hosts gets the answer that stands under it, but for the time.
-    """
+    """The question in docs/hosts gets the answer that stands under it, but for the time."""
     shown = re.search(r"```\nask  -> (.*)\nhost -> (.*)\n", PAGE.partition("## Asking the references")[2])
     assert shown is not None
 
@@ -187,9 +167,7 @@ def test_the_page_shows_what_is_said() -> None:
 
 
 def test_the_page_shows_what_a_shell_gets() -> None:
-    """
-    The command line in docs/hosts prints the answer that stands under it, but for the time.
-    """
+    """The command line in docs/hosts prints the answer that stands under it, but for the time."""
     shown = re.search(r"```\n\$ (echo .*)\n(.*)\n```", PAGE)
     assert shown is not None
     path = f"{Path(sys.executable).parent}:/usr/bin:/bin"

@@ -1,6 +1,4 @@
-"""
-`assay host-test` as the author of a host runs it.
-"""
+"""`assay host-test` as the author of a host runs it."""
 
 from __future__ import annotations
 
@@ -27,16 +25,12 @@ for line in sys.stdin:
 
 
 def command_of(program: Path) -> str:
-    """
-    How a Python program is started.
-    """
+    """How a Python program is started."""
     return shlex.join([sys.executable, "-S", "-E", str(program)])
 
 
 def test_a_good_host_is_told_so_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    One document: the greeting, each check with its sentence and verdict, the speed; exit code 0.
-    """
+    """One document: the greeting, each check with its sentence and verdict, the speed; exit code 0."""
     code = cli.run(["host-test", command_of(EXAMPLE), "--call-timeout", "20", "--json"])
 
     said = json.loads(capsys.readouterr().out)
@@ -48,9 +42,7 @@ def test_a_good_host_is_told_so_as_json(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_a_bad_host_is_shown_its_mistakes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Each with what was sent and what came; exit code 1.
-    """
+    """Each with what was sent and what came; exit code 1."""
     program = tmp_path / "bad.py"
     program.write_text(BAD)
 
@@ -74,15 +66,17 @@ def test_a_bad_host_is_shown_its_mistakes(tmp_path: Path, capsys: pytest.Capture
         (["true", "--call-timeout", "0"], "--call-timeout: 0: expected seconds, more than 0"),
         (["'"], "exec:': the command cannot be split into words: No closing quotation"),
         (
-            [shlex.join([sys.executable, "-m", "assignors.hosted.python_host", "python:no_such_module:x"])],
+            [
+                shlex.join(
+                    [sys.executable, "-m", "kafka_assay.assignors.hosted.python.python_host", "no_such_module", "x"]
+                )
+            ],
             "no module is called 'no_such_module'",
         ),
     ],
 )
 def test_a_wrong_question_is_one_line(arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    No such program, no such assignor, a host that says itself that it cannot be opened: exit code 2.
-    """
+    """No such program, no such assignor, a host that says itself that it cannot be opened: exit code 2."""
     code = cli.run(["host-test", *arguments])
 
     said, noted = capsys.readouterr()

@@ -1,6 +1,4 @@
-"""
-`assay import`: what it prints where, and which texts are wrong questions.
-"""
+"""`assay import`: what it prints where, and which texts are wrong questions."""
 
 from __future__ import annotations
 
@@ -18,9 +16,7 @@ DATA = ROOT / "tests/data/consumer_groups"
 
 
 def test_groups_go_to_stdout_and_assumptions_to_stderr(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Every assumption stands in the document and, with the group's name, on stderr.
-    """
+    """Every assumption stands in the document and, with the group's name, on stderr."""
     code = run(["import", "kafka-consumer-groups", str(RANGE)])
 
     printed = capsys.readouterr()
@@ -30,9 +26,7 @@ def test_groups_go_to_stdout_and_assumptions_to_stderr(capsys: pytest.CaptureFix
 
 
 def test_text_may_be_piped(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    `-` reads the tool's output from standard input.
-    """
+    """`-` reads the tool's output from standard input."""
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(RANGE.read_bytes().replace(b"\n", b"\r\n"))))
 
     code = run(["import", "kafka-consumer-groups", "-"])
@@ -53,9 +47,7 @@ def test_text_may_be_piped(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     ],
 )
 def test_a_text_without_a_group_is_a_wrong_question(text: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    One line says why, and nothing goes to stdout.
-    """
+    """One line says why, and nothing goes to stdout."""
     path = (ROOT / text.removeprefix("../../")) if text.startswith("../../") else DATA / text
 
     code = run(["import", "kafka-consumer-groups", str(path)])
@@ -67,9 +59,7 @@ def test_a_text_without_a_group_is_a_wrong_question(text: str, says: str, capsys
 
 
 def test_one_bad_group_of_many_is_told_in_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Where the text holds other groups they are imported, and the exit code says that one was not.
-    """
+    """Where the text holds other groups they are imported, and the exit code says that one was not."""
     text = tmp_path / "text.txt"
     text.write_text("GROUP STATE #MEMBERS\nlost Stable 3\ngone Stable 1\n\n" + RANGE.read_text())
 
@@ -83,9 +73,7 @@ def test_one_bad_group_of_many_is_told_in_its_place(tmp_path: Path, capsys: pyte
 
 
 def test_a_row_that_is_none_is_told_with_its_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Of several texts, the complaint names the one that is meant.
-    """
+    """Of several texts, the complaint names the one that is meant."""
     text = tmp_path / "members.txt"
     text.write_text(RANGE.read_text().replace("orders:4,5,6,7;", "orders:4,5,x,7;"))
 
@@ -96,9 +84,7 @@ def test_a_row_that_is_none_is_told_with_its_file(tmp_path: Path, capsys: pytest
 
 
 def test_errors_between_groups_are_passed_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    What the tool said of a group that it did not find is not lost.
-    """
+    """What the tool said of a group that it did not find is not lost."""
     text = tmp_path / "text.txt"
     text.write_text("\nError: Consumer group 'x' does not exist.\n" + RANGE.read_text())
 
@@ -109,9 +95,7 @@ def test_errors_between_groups_are_passed_on(tmp_path: Path, capsys: pytest.Capt
 
 
 def test_another_tool_is_a_wrong_question(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Only the texts of one tool are known.
-    """
+    """Only the texts of one tool are known."""
     code = run(["import", "kafka-topics", str(RANGE)])
 
     assert 2 == code

@@ -12,15 +12,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from assay.cli import run
-from assay.inputs import read_group
-from assignors.group_format import group_from_json
-from assignors.ownership import loads, valid_owners
-from oracle.solve import solve
+from assay.files.inputs import read_group
+from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.assignors.ownership import loads, valid_owners
+from kafka_assay.oracle.solve import solve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.model import Assignment, Group
 
 ROOT = Path(__file__).parents[2]
 BUNDLED, DATA = ROOT / "captures", ROOT / "tests/data/consumer_groups"
@@ -28,9 +28,7 @@ MEMBERS, OFFSETS = "describe-members-verbose", "describe"
 
 
 def texts() -> Iterator[tuple[str, str, list[Path]]]:
-    """
-    (what it is, group, files) for every text of a group whose JSON is bundled: each view alone, and both.
-    """
+    """(what it is, group, files) for every text of a group whose JSON is bundled: each view alone, and both."""
     for release in ("3.7.2", "3.9.2", "4.3.1"):
         files = {file.name: file for folder in (BUNDLED / "text", DATA) for file in (folder / release).glob("*.txt")}
         for capture in sorted(BUNDLED.glob("*.json")):
@@ -50,9 +48,7 @@ WHOLE = [(what, name, files) for what, name, files in TEXTS if what.endswith(("m
 
 
 def imported(files: list[Path], capsys: pytest.CaptureFixture[str], *options: str) -> list[Group]:
-    """
-    The groups that the verb makes of `files`.
-    """
+    """The groups that the verb makes of `files`."""
     code = run(["import", "kafka-consumer-groups", *map(str, files), *options])
     lines = capsys.readouterr().out.splitlines()
     assert 0 == code
@@ -60,9 +56,7 @@ def imported(files: list[Path], capsys: pytest.CaptureFixture[str], *options: st
 
 
 def ownership(group: Group) -> Assignment:
-    """
-    Member -> topic -> ids that it owns, for those that own anything.
-    """
+    """Member -> topic -> ids that it owns, for those that own anything."""
     return {
         member.id: {topic: sorted(ids) for topic, ids in sorted(member.owned) if ids}
         for member in sorted(group.members, key=lambda member: member.id)
@@ -71,9 +65,7 @@ def ownership(group: Group) -> Assignment:
 
 
 def subscription_options(group: Group) -> list[str]:
-    """
-    The options that tell an import what the JSON knows: subscriptions, and sizes of topics.
-    """
+    """The options that tell an import what the JSON knows: subscriptions, and sizes of topics."""
     told = [f"--subscription={member.id}={','.join(member.subscription)}" for member in group.members]
     subscribed = {topic for member in group.members for topic in member.subscription}
     return told + [
@@ -82,18 +74,14 @@ def subscription_options(group: Group) -> list[str]:
 
 
 def test_every_bundled_group_is_compared() -> None:
-    """
-    No capture is left out, and each of the three releases has texts of its own.
-    """
+    """No capture is left out, and each of the three releases has texts of its own."""
     assert {capture.stem for capture in BUNDLED.glob("*.json")} == {name for _, name, _ in TEXTS}
     assert {"3.7.2", "3.9.2", "4.3.1"} == {what.partition(":")[0] for what, _, _ in WHOLE}
 
 
 @pytest.mark.parametrize(("name", "files"), [text[1:] for text in TEXTS], ids=[text[0] for text in TEXTS])
 def test_text_and_json_agree_on_who_owns_what(name: str, files: list[Path], capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Any view of any release gives the same assignment as the admin client did.
-    """
+    """Any view of any release gives the same assignment as the admin client did."""
     captured = read_group(str(BUNDLED / f"{name}.json"))
 
     (group,) = imported(files, capsys)
@@ -105,9 +93,7 @@ def test_text_and_json_agree_on_who_owns_what(name: str, files: list[Path], caps
 def test_with_subscriptions_loads_and_optimum_agree(
     name: str, files: list[Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    Where the caller tells the subscriptions, the optimum of the text is the optimum of the JSON.
-    """
+    """Where the caller tells the subscriptions, the optimum of the text is the optimum of the JSON."""
     captured = read_group(str(BUNDLED / f"{name}.json"))
 
     (group,) = imported(files, capsys, *subscription_options(captured))
@@ -137,9 +123,7 @@ def test_all_groups_at_once_agree_with_each_alone(capsys: pytest.CaptureFixture[
 
 @pytest.mark.parametrize("group", ["g-java-range", "g-java-idle", "g-java-static"])
 def test_the_three_releases_give_one_group(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    The bundled texts say the same, however their release writes it.
-    """
+    """The bundled texts say the same, however their release writes it."""
     folders = [BUNDLED / "text" / release for release in ("3.7.2", "3.9.2", "4.3.1")]
 
     groups = {imported(sorted(folder.glob(f"{group}.*")), capsys)[0] for folder in folders}
@@ -148,9 +132,7 @@ def test_the_three_releases_give_one_group(group: str, capsys: pytest.CaptureFix
 
 
 def test_unequal_groups_come_out_right_only_with_subscriptions(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Without them, every member may own everything, and the optimum is another.
-    """
+    """Without them, every member may own everything, and the optimum is another."""
     captured = read_group(str(BUNDLED / "g-java-rr-hetero.json"))
     files = [DATA / f"4.3.1/g-java-rr-hetero.{MEMBERS}.txt"]
 

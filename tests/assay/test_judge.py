@@ -1,6 +1,4 @@
-"""
-`assay judge`: verdicts and the gap for answers from files, as JSON and for people.
-"""
+"""`assay judge`: verdicts and the gap for answers from files, as JSON and for people."""
 
 from __future__ import annotations
 
@@ -10,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from assay.cli import run
-from properties.judgement import Judged
-from properties.verdict import Undecided
+from kafka_assay.properties.judging.judgement import Judged
+from kafka_assay.properties.verdict import Undecided
 from tests.assay.groups import CHAIN, CHAINED, EXCHANGED, LOPSIDED, PAIR, TWICE, WHOLE, answer_file, written
 
 if TYPE_CHECKING:
@@ -29,33 +27,25 @@ VALIDITY = [
 
 @pytest.fixture
 def group(tmp_path: Path) -> str:
-    """
-    The path of a file with two members that own two partitions each.
-    """
+    """The path of a file with two members that own two partitions each."""
     return written(tmp_path / "group.json", PAIR)
 
 
 def judged(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, Any]]:
-    """
-    Exit code and JSON document of `assay judge`.
-    """
+    """Exit code and JSON document of `assay judge`."""
     code = run(["judge", *arguments, "--json"])
     return code, json.loads(capsys.readouterr().out)
 
 
 def verdicts(document: dict[str, Any]) -> dict[str, str]:
-    """
-    Law id -> verdict.
-    """
+    """Law id -> verdict."""
     return {law["law"]: law["verdict"] for law in document["laws"]}
 
 
 def test_without_like_only_the_laws_of_all_are_asked(
     group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    Nobody said what the answer promises: validity and the gap, and a note that says so.
-    """
+    """Nobody said what the answer promises: validity and the gap, and a note that says so."""
     code, document = judged(capsys, group, answer_file(tmp_path / "a.json", LOPSIDED))
 
     assert 0 == code
@@ -66,9 +56,7 @@ def test_without_like_only_the_laws_of_all_are_asked(
 
 
 def test_laws_have_facts_and_an_explanation(group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    A broken law comes with what proves it, as data and in words; a kept one with neither.
-    """
+    """A broken law comes with what proves it, as data and in words; a kept one with neither."""
     code, document = judged(capsys, group, answer_file(tmp_path / "a.json", TWICE))
 
     by_law = {law["law"]: law for law in document["laws"]}
@@ -99,9 +87,7 @@ def test_like_names_the_promises(group: str, tmp_path: Path, capsys: pytest.Capt
 def test_a_round_of_a_cooperative_assignor_has_no_gap(
     group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    What is withheld for a round is no fault: the laws of every round are judged, and nothing else.
-    """
+    """What is withheld for a round is no fault: the laws of every round are judged, and nothing else."""
     answer = answer_file(tmp_path / "a.json", {"a": {"t": [0, 1]}, "b": {"t": [2]}})
 
     code, document = judged(capsys, group, answer, "--like", "cooperative-sticky")
@@ -113,11 +99,10 @@ def test_a_round_of_a_cooperative_assignor_has_no_gap(
 def test_nothing_broken_but_something_undecided_is_exit_code_3(
     group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """
-    A judge that could not run is neither success nor a fault.
-    """
+    """A judge that could not run is neither success nor a fault."""
     monkeypatch.setattr(
-        "properties.judgement.judge", lambda *_: [Judged("one-owner-each", Undecided("the judge itself failed"))]
+        "kafka_assay.properties.judging.judgement.judge",
+        lambda *_: [Judged("one-owner-each", Undecided("the judge itself failed"))],
     )
 
     code, document = judged(capsys, group, answer_file(tmp_path / "a.json", WHOLE))
@@ -127,9 +112,7 @@ def test_nothing_broken_but_something_undecided_is_exit_code_3(
 
 
 def test_records_may_carry_their_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    A line for each group with its assignment beside it, plain or as a document; other keys are ignored.
-    """
+    """A line for each group with its assignment beside it, plain or as a document; other keys are ignored."""
     path = written(
         tmp_path / "groups.jsonl",
         {"group": PAIR, "assignment": WHOLE, "at": 1},
@@ -145,9 +128,7 @@ def test_records_may_carry_their_answer(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_answers_may_stand_a_line_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    What `assay assign` wrote for many groups is judged line by line.
-    """
+    """What `assay assign` wrote for many groups is judged line by line."""
     groups = written(tmp_path / "groups.jsonl", PAIR, CHAIN)
     run(["assign", "range", groups])
     answers = tmp_path / "answers.jsonl"
@@ -160,9 +141,7 @@ def test_answers_may_stand_a_line_each(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 def test_a_bad_line_is_answered_with_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    A malformed group, and one without an answer, take their own lines; the others are judged.
-    """
+    """A malformed group, and one without an answer, take their own lines; the others are judged."""
     path = written(
         tmp_path / "groups.jsonl", {"group": {"topics": 7}}, {"group": PAIR}, {"group": PAIR, "assignment": WHOLE}
     )
@@ -185,9 +164,7 @@ def test_a_bad_line_is_answered_with_an_error(tmp_path: Path, capsys: pytest.Cap
 def test_a_malformed_answer_is_one_line(
     group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], answer: Any, expected: str
 ) -> None:
-    """
-    File, path and expectation on one line; exit code 2.
-    """
+    """File, path and expectation on one line; exit code 2."""
     code = run(["judge", group, written(tmp_path / "a.json", answer)])
 
     said = capsys.readouterr().err
@@ -198,9 +175,7 @@ def test_a_malformed_answer_is_one_line(
 def test_one_answer_for_many_groups_is_a_wrong_question(
     group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    And so are a missing answer, too few answers, and a certificate for many groups.
-    """
+    """And so are a missing answer, too few answers, and a certificate for many groups."""
     many = written(tmp_path / "groups.jsonl", PAIR, PAIR)
     one = answer_file(tmp_path / "a.json", WHOLE)
     few = written(tmp_path / "few.jsonl", {"format": "assay-assignment/1", "assignment": WHOLE})
@@ -215,9 +190,7 @@ def test_one_answer_for_many_groups_is_a_wrong_question(
 
 
 def test_an_empty_group_is_answered_with_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    No members: the empty answer is right, and there is no distance to the optimum.
-    """
+    """No members: the empty answer is right, and there is no distance to the optimum."""
     empty = written(tmp_path / "g.json", {**PAIR, "members": []})
 
     code, document = judged(capsys, empty, answer_file(tmp_path / "a.json", {}), "--like", "sticky")
@@ -231,9 +204,7 @@ def test_an_empty_group_is_answered_with_nothing(tmp_path: Path, capsys: pytest.
 def test_a_target_in_the_place_of_its_answer_is_led_elsewhere(
     target: str, file: str, kind: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    One line names the verbs that ask a target.
-    """
+    """One line names the verbs that ask a target."""
     code = run(["judge", file, target])
 
     said = capsys.readouterr().err
@@ -245,9 +216,7 @@ def test_a_target_in_the_place_of_its_answer_is_led_elsewhere(
 def test_a_file_may_be_called_like_a_target(
     group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """
-    What is there is read.
-    """
+    """What is there is read."""
     monkeypatch.chdir(tmp_path)
 
     code, _ = judged(capsys, group, answer_file(tmp_path / "sticky", WHOLE))

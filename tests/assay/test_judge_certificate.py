@@ -1,6 +1,4 @@
-"""
-`assay judge --certificate`: a proof is believed when it proves, and refused in words when it does not.
-"""
+"""`assay judge --certificate`: a proof is believed when it proves, and refused in words when it does not."""
 
 from __future__ import annotations
 
@@ -12,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from assay.cli import run
-from assignors.group_format import group_from_json
-from oracle.certificate_format import certificate_to_json
-from oracle.solve import solve
+from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.oracle.certificate.certificate_format import certificate_to_json
+from kafka_assay.oracle.solve import solve
 from tests.assay.groups import CHAIN, CHAINED, PAIR, WHOLE, answer_file, written
 from tests.assay.test_judge import judged
 
@@ -31,19 +29,15 @@ OTHER = {**OPTIMUM.assignment, "C0": OPTIMUM.assignment["C2"], "C2": OPTIMUM.ass
 def certified(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], answer: Any, proof: Any, *options: str
 ) -> tuple[int, dict[str, Any]]:
-    """
-    Exit code and document of `assay judge` for an answer to the chained group.
-    """
+    """Exit code and document of `assay judge` for an answer to the chained group."""
     files = written(tmp_path / "chain.json", CHAIN), answer_file(tmp_path / "a.json", answer)
     return judged(capsys, *files, "--certificate", written(tmp_path / "c.json", proof), *options)
 
 
 @pytest.fixture
 def no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    Whoever solves fails.
-    """
-    monkeypatch.delattr("oracle.solve.solve")
+    """Whoever solves fails."""
+    monkeypatch.delattr("kafka_assay.oracle.solve.solve")
 
 
 @pytest.mark.usefixtures("no_solver")
@@ -51,9 +45,7 @@ def no_solver(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_certificate_proves_the_answer_optimal(
     proof: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    With the proof beside it, in any of its forms, the gap is none, and no solver is asked.
-    """
+    """With the proof beside it, in any of its forms, the gap is none, and no solver is asked."""
     code, document = certified(tmp_path, capsys, OPTIMUM.assignment, proof)
 
     assert 0 == code
@@ -63,9 +55,7 @@ def test_a_certificate_proves_the_answer_optimal(
 
 @pytest.mark.usefixtures("no_solver")
 def test_another_plan_as_good_is_proved_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    The certificate proves its own plan, and the answer has the same squares and moves.
-    """
+    """The certificate proves its own plan, and the answer has the same squares and moves."""
     code, document = certified(tmp_path, capsys, OTHER, PROOF)
 
     assert OPTIMUM.assignment != OTHER
@@ -74,9 +64,7 @@ def test_another_plan_as_good_is_proved_too(tmp_path: Path, capsys: pytest.Captu
 
 @pytest.mark.usefixtures("no_solver")
 def test_the_certificates_own_plan_is_a_measure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    An answer that is worse than the plan in the file: not proved, exit code 3, and the gap without a solver.
-    """
+    """An answer that is worse than the plan in the file: not proved, exit code 3, and the gap without a solver."""
     code, document = certified(tmp_path, capsys, CHAINED, PROOF)
 
     assert 3 == code
@@ -86,9 +74,7 @@ def test_the_certificates_own_plan_is_a_measure(tmp_path: Path, capsys: pytest.C
 
 
 def test_without_a_plan_the_gap_is_worked_out_anew(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    A certificate that proves nothing says nothing against the answer; a broken law does.
-    """
+    """A certificate that proves nothing says nothing against the answer; a broken law does."""
     code, document = certified(tmp_path, capsys, CHAINED, BARE)
     broken, _ = certified(tmp_path, capsys, CHAINED, BARE, "--like", "optimal")
 
@@ -97,9 +83,7 @@ def test_without_a_plan_the_gap_is_worked_out_anew(tmp_path: Path, capsys: pytes
 
 
 def test_an_answer_that_leaves_something_out_is_not_as_good(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Whatever its figures.
-    """
+    """Whatever its figures."""
     code, document = certified(tmp_path, capsys, {**OPTIMUM.assignment, "C1": {}}, PROOF)
 
     assert 1 == code
@@ -109,9 +93,7 @@ def test_an_answer_that_leaves_something_out_is_not_as_good(tmp_path: Path, caps
 def test_the_proof_of_another_group_is_known_by_its_fingerprint(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    One sentence says so, and the answer is judged all the same.
-    """
+    """One sentence says so, and the answer is judged all the same."""
     group = group_from_json(PAIR)
     proof = certificate_to_json(group, solve(group), {})
 
@@ -140,9 +122,7 @@ def test_the_proof_of_another_group_is_known_by_its_fingerprint(
 def test_a_file_that_is_no_certificate_is_a_wrong_question(
     document: object, expected: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    One line with the file, the path inside it and the value, before anything is judged.
-    """
+    """One line with the file, the path inside it and the value, before anything is judged."""
     files = written(tmp_path / "g.json", PAIR), answer_file(tmp_path / "a.json", WHOLE)
 
     code = run(["judge", *files, "--certificate", written(tmp_path / "c.json", document)])
@@ -156,9 +136,7 @@ def test_a_file_that_is_no_certificate_is_a_wrong_question(
 def test_a_file_that_is_no_json_is_a_wrong_question(
     text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    Cut short, empty, or with a number that JSON does not know.
-    """
+    """Cut short, empty, or with a number that JSON does not know."""
     files = written(tmp_path / "g.json", PAIR), answer_file(tmp_path / "a.json", WHOLE)
     (tmp_path / "c.json").write_text(text)
 
@@ -168,9 +146,7 @@ def test_a_file_that_is_no_json_is_a_wrong_question(
 
 
 def test_too_few_certificates_are_an_error_of_their_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    The first group is judged; the second one's certificate is missed by name.
-    """
+    """The first group is judged; the second one's certificate is missed by name."""
     groups = written(tmp_path / "g.jsonl", *[{"group": CHAIN, "assignment": OPTIMUM.assignment}] * 2)
 
     code = run(["judge", groups, "--certificate", written(tmp_path / "c.jsonl", PROOF)])
@@ -181,9 +157,7 @@ def test_too_few_certificates_are_an_error_of_their_line(tmp_path: Path, capsys:
 
 
 def test_what_is_not_proved_is_said_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    All laws are kept, and still the first line says that the certificate does not prove the answer.
-    """
+    """All laws are kept, and still the first line says that the certificate does not prove the answer."""
     files = written(tmp_path / "g.json", CHAIN), answer_file(tmp_path / "a.json", CHAINED)
 
     run(["judge", *files, "--certificate", written(tmp_path / "c.json", PROOF)])
@@ -193,9 +167,7 @@ def test_what_is_not_proved_is_said_first(tmp_path: Path, capsys: pytest.Capture
 
 @pytest.mark.functional
 def test_a_certificate_holds_in_another_process(tmp_path: Path) -> None:
-    """
-    Written by one run of the program and read by another: the file is its own answer and its own proof.
-    """
+    """Written by one run of the program and read by another: the file is its own answer and its own proof."""
     group, proof = written(tmp_path / "chain.json", CHAIN), str(tmp_path / "proof.json")
     assay = [sys.executable, "-m", "assay"]
 

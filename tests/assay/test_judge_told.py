@@ -1,6 +1,4 @@
-"""
-`assay judge` as people read it: the answer first, then the proof.
-"""
+"""`assay judge` as people read it: the answer first, then the proof."""
 
 from __future__ import annotations
 
@@ -16,9 +14,7 @@ if TYPE_CHECKING:
 
 
 def test_the_first_line_answers_and_the_rest_proves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    For people: which law is broken, the proof, why it matters, the source, the gap, what had to be assumed.
-    """
+    """For people: which law is broken, the proof, why it matters, the source, the gap, what had to be assumed."""
     group = written(tmp_path / "chain.json", CHAIN)
 
     code = run(["judge", group, answer_file(tmp_path / "a.json", CHAINED), "--like", "optimal"])
@@ -34,9 +30,7 @@ def test_the_first_line_answers_and_the_rest_proves(tmp_path: Path, capsys: pyte
 
 
 def test_what_is_kept_is_said_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Nothing broken: how many laws were asked, and that there are more.
-    """
+    """Nothing broken: how many laws were asked, and that there are more."""
     code = run(["judge", written(tmp_path / "g.json", PAIR), answer_file(tmp_path / "a.json", WHOLE)])
     lines = capsys.readouterr().out.splitlines()
 
@@ -46,9 +40,7 @@ def test_what_is_kept_is_said_in_one_line(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_ids_that_a_terminal_could_not_show_are_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Control characters and markup in a member's id reach the screen as text.
-    """
+    """Control characters and markup in a member's id reach the screen as text."""
     odd = {**PAIR, "members": [{"id": "[red]\x1b", "subscription": ["t"]}]}
 
     run(["judge", written(tmp_path / "g.json", odd), answer_file(tmp_path / "a.json", {})])

@@ -1,6 +1,4 @@
-"""
-Tests of `assay list`.
-"""
+"""Tests of `assay list`."""
 
 from __future__ import annotations
 
@@ -9,18 +7,17 @@ import json
 import pytest
 
 from assay.cli import run
-from assignors.hosted.target_name import FORMS, ReferenceName, target_name
-from assignors.registry import reference_names
-from properties.families import FAMILIES
-from properties.registry import LAWS
+from kafka_assay.assignors.hosted.targets.families import target_kinds
+from kafka_assay.assignors.hosted.targets.target_name import ReferenceName, target_name
+from kafka_assay.assignors.registry import reference_names
+from kafka_assay.properties.registry import LAWS
+from kafka_assay.properties.strategies.families import FAMILIES
 
 pytestmark = pytest.mark.functional
 
 
 def test_everything_is_listed_with_its_source(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    All assignors, laws and families, none without a source.
-    """
+    """All assignors, laws and families, none without a source."""
     code = run(["list", "--json"])
 
     found = json.loads(capsys.readouterr().out)
@@ -32,22 +29,18 @@ def test_everything_is_listed_with_its_source(capsys: pytest.CaptureFixture[str]
 
 
 def test_every_kind_of_target_is_listed_with_an_example_of_it(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Each example is a name of the kind that it stands for.
-    """
+    """Each example is a name of the kind that it stands for."""
     run(["list", "targets", "--json"])
 
     found = json.loads(capsys.readouterr().out)["targets"]
-    assert list(FORMS.values()) == [one["name"] for one in found]
-    for kind, one in zip(FORMS, found, strict=True):
+    assert [kind.form for kind in target_kinds().values()] == [one["name"] for one in found]
+    for kind, one in zip(target_kinds(), found, strict=True):
         assert one["example"].startswith(kind)
         assert not isinstance(target_name(one["example"]), ReferenceName)
 
 
 def test_one_kind_is_listed_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    `assay list laws` is a table of laws, in which each id stands whole.
-    """
+    """`assay list laws` is a table of laws, in which each id stands whole."""
     code = run(["list", "laws"])
 
     told = capsys.readouterr().out
@@ -57,9 +50,7 @@ def test_one_kind_is_listed_alone(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_promises_stand_beside_the_assignor(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    What `range` promises is what the laws ask of it.
-    """
+    """What `range` promises is what the laws ask of it."""
     run(["list", "assignors", "--json"])
 
     found = {one["name"]: one["promises"] for one in json.loads(capsys.readouterr().out)["assignors"]}
@@ -67,9 +58,7 @@ def test_promises_stand_beside_the_assignor(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_an_unknown_kind_is_a_wrong_question(capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    One line on stderr, exit code 2.
-    """
+    """One line on stderr, exit code 2."""
     assert 2 == run(["list", "law"])
     assert "law" in capsys.readouterr().err
 
@@ -77,15 +66,13 @@ def test_an_unknown_kind_is_a_wrong_question(capsys: pytest.CaptureFixture[str])
 def test_a_package_that_cannot_be_loaded_does_not_hide_the_others(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """
-    Somebody else's broken assignor is a row that says so.
-    """
-    import assignors.registry
+    """Somebody else's broken assignor is a row that says so."""
+    import kafka_assay.assignors.registry
 
     def broken(name: str) -> object:
         raise ImportError(f"no {name}")
 
-    monkeypatch.setattr(assignors.registry, "reference", broken)
+    monkeypatch.setattr(kafka_assay.assignors.registry, "reference", broken)
 
     assert 0 == run(["list", "assignors"])
     assert "cannot be loaded" in capsys.readouterr().out

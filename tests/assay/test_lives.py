@@ -1,6 +1,4 @@
-"""
-Lives on the command line: asked after each rebalance, told as a story, pasted as a test, refused in one line.
-"""
+"""Lives on the command line: asked after each rebalance, told as a story, pasted as a test, refused in one line."""
 
 from __future__ import annotations
 
@@ -29,7 +27,7 @@ LIFE: dict[str, Any] = {
 UNHEARING = '''
 from dataclasses import replace
 
-from assignors.registry import reference
+from kafka_assay.assignors.registry import reference
 
 
 class Unhearing:
@@ -43,7 +41,7 @@ class Unhearing:
 '''
 
 GREEDY = '''
-from assignors.registry import reference
+from kafka_assay.assignors.registry import reference
 
 
 def assign(group):
@@ -57,9 +55,7 @@ def assign(group):
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """
-    A working directory with a life, and an assignor that does not hear how old a claim is.
-    """
+    """A working directory with a life, and an assignor that does not hear how old a claim is."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "life.json").write_text(json.dumps(LIFE), encoding="utf-8")
     (tmp_path / "unhearing.py").write_text(UNHEARING, encoding="utf-8")
@@ -67,9 +63,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_life_is_asked_about_after_each_rebalance(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Three rebalances, every law kept in all of them.
-    """
+    """Three rebalances, every law kept in all of them."""
     code = run(["check", "sticky", "--case", "life.json", "--json"])
 
     record = json.loads(capsys.readouterr().out)
@@ -78,9 +72,7 @@ def test_a_life_is_asked_about_after_each_rebalance(here: Path, capsys: pytest.C
 
 
 def test_what_breaks_in_a_life_is_told_rebalance_by_rebalance(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    The case holds the events, and its explanation begins with what happened.
-    """
+    """The case holds the events, and its explanation begins with what happened."""
     command = ["check", "python:unhearing:Unhearing", "--case", "life.json", "--law", "newest-claim-wins"]
 
     assert 1 == run(command)
@@ -98,9 +90,7 @@ def test_what_breaks_in_a_life_is_told_rebalance_by_rebalance(here: Path, capsys
 
 
 def test_an_explanation_tells_how_the_group_came_to_be(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Where nothing broke, the last rebalance is explained; what happened before comes first.
-    """
+    """Where nothing broke, the last rebalance is explained; what happened before comes first."""
     code = run(["explain", "life.json", "sticky", "--json"])
 
     sentences = json.loads(capsys.readouterr().out)["sentences"]
@@ -111,9 +101,7 @@ def test_an_explanation_tells_how_the_group_came_to_be(here: Path, capsys: pytes
 def test_the_rebalance_that_broke_is_explained_though_later_ones_kept(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    What `check` calls broken is not called kept here, because all was well again at the end.
-    """
+    """What `check` calls broken is not called kept here, because all was well again at the end."""
     life = {
         **LIFE,
         "events": [{"join": [{"id": "C2", "subscription": ["t0"]}], "topics": {"t0": 3}}, {"leave": ["C2"]}],
@@ -130,9 +118,7 @@ def test_the_rebalance_that_broke_is_explained_though_later_ones_kept(
 
 
 def test_the_pasted_test_leads_through_the_life(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    It fails for the target that was explained, and passes for one that hears generations.
-    """
+    """It fails for the target that was explained, and passes for one that hears generations."""
     run(["explain", "life.json", "python:unhearing:Unhearing", "--as-test"])
     pasted: dict[str, Any] = {"__name__": "pasted"}
     exec(capsys.readouterr().out, pasted)
@@ -146,9 +132,7 @@ def test_the_pasted_test_leads_through_the_life(here: Path, capsys: pytest.Captu
 
 
 def test_a_life_that_cannot_be_is_refused_in_one_line(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    The file, the path inside it, the value, and what was expected.
-    """
+    """The file, the path inside it, the value, and what was expected."""
     impossible = LIFE | {"events": [{"leave": ["C7"]}]}
     (here / "life.json").write_text(json.dumps(impossible), encoding="utf-8")
 
@@ -158,9 +142,7 @@ def test_a_life_that_cannot_be_is_refused_in_one_line(here: Path, capsys: pytest
 
 
 def test_a_life_of_an_unknown_version_is_not_taken_for_a_group(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Its events would be left out without a word.
-    """
+    """Its events would be left out without a word."""
     (here / "life.json").write_text(json.dumps({**LIFE, "format": "assay-life/2"}), encoding="utf-8")
 
     for command in (["check", "sticky", "--case", "life.json"], ["explain", "life.json", "sticky"]):
@@ -172,9 +154,7 @@ def test_a_life_of_an_unknown_version_is_not_taken_for_a_group(here: Path, capsy
 def test_a_life_is_explained_by_a_target_alone(
     subject: list[str], and_so: str, here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    No answer in a file could be one to all its rebalances.
-    """
+    """No answer in a file could be one to all its rebalances."""
     said = f"assay: life.json: a life, of several rebalances{and_so}: expected a target that answers each of them\n"
 
     assert 2 == run(["explain", "life.json", *subject])
@@ -182,9 +162,7 @@ def test_a_life_is_explained_by_a_target_alone(
 
 
 def test_many_groups_are_no_case(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    One line says so, instead of calling the second line of the file wrong.
-    """
+    """One line says so, instead of calling the second line of the file wrong."""
     (here / "many.jsonl").write_text(f"{json.dumps(LIFE['group'])}\n" * 2, encoding="utf-8")
 
     for command in (["check", "sticky"], ["differ", "sticky", "range"]):

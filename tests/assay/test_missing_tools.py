@@ -1,6 +1,4 @@
-"""
-What a person sees where a foreign assignor needs a tool that this machine has not.
-"""
+"""What a person sees where a foreign assignor needs a tool that this machine has not."""
 
 from __future__ import annotations
 
@@ -9,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from assay.cli import run
-from assignors.hosted.artefacts.cache import CACHE
+from kafka_assay.assignors.hosted.artefacts.cache import CACHE
 from tests.assay.groups import PAIR, written
 
 if TYPE_CHECKING:
@@ -28,9 +26,7 @@ NEEDED = {
 def test_one_line_names_the_tool_and_nothing_is_left(
     target: str, tool: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    The question was wrong for this machine: exit code 2, and no half-made artefact.
-    """
+    """The question was wrong for this machine: exit code 2, and no half-made artefact."""
     monkeypatch.setenv(CACHE, str(tmp_path / "cache"))
     monkeypatch.setenv("PATH", str(tmp_path))
 

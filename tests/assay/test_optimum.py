@@ -1,6 +1,4 @@
-"""
-`assay optimum`: the JSON shape that scripts read, the table that people read, and the proof in a file.
-"""
+"""`assay optimum`: the JSON shape that scripts read, the table that people read, and the proof in a file."""
 
 from __future__ import annotations
 
@@ -12,13 +10,13 @@ import pytest
 
 from assay.cli import run
 from assay.verbs.optimum_ import loads_in_short
-from oracle.solve import solve
+from kafka_assay.oracle.solve import solve
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from assignors.model import Group
-    from oracle.optimum import Engine, Optimum
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.oracle.optimum import Engine, Optimum
 
 GROUP: dict[str, Any] = {
     "format": "assay-group/1",
@@ -35,27 +33,21 @@ GROUP: dict[str, Any] = {
 
 @pytest.fixture
 def group(tmp_path: Path) -> str:
-    """
-    The path of a file with a small group.
-    """
+    """The path of a file with a small group."""
     path = tmp_path / "g.json"
     path.write_text(json.dumps(GROUP))
     return str(path)
 
 
 def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[dict[str, Any]]]:
-    """
-    The exit code of `assay optimum --json`, and the documents on stdout.
-    """
+    """The exit code of `assay optimum --json`, and the documents on stdout."""
     code = run(["optimum", "--json", *arguments])
     return code, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
 @pytest.mark.parametrize("engine", ["flow", "ilp", "exhaustive"])
 def test_the_document_has_the_promised_keys(group: str, engine: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Every engine's answer has the shape of the contract, and a certificate.
-    """
+    """Every engine's answer has the shape of the contract, and a certificate."""
     code, (document,) = answered(capsys, group, "--engine", engine)
 
     figures = {name: value for name, value in document.items() if name not in {"assignment", "certificate"}}
@@ -74,18 +66,14 @@ def test_the_document_has_the_promised_keys(group: str, engine: str, capsys: pyt
 
 
 def test_flow_is_the_engine_of_choice(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Without `--engine` the flow answers.
-    """
+    """Without `--engine` the flow answers."""
     _, (document,) = answered(capsys, group)
 
     assert "flow" == document["engine"]
 
 
 def test_people_read_the_answer_in_the_first_line(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Loads, moves and how sure that is; then a table, names shown as they are written, and what was assumed.
-    """
+    """Loads, moves and how sure that is; then a table, names shown as they are written, and what was assumed."""
     code = run(["optimum", group])
 
     lines = capsys.readouterr().out.splitlines()
@@ -96,9 +84,7 @@ def test_people_read_the_answer_in_the_first_line(group: str, capsys: pytest.Cap
 
 
 def test_a_third_level_is_said_with_its_proof(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    `--then` adds its name, value and status to the document, and a clause to the first line.
-    """
+    """`--then` adds its name, value and status to the document, and a clause to the first line."""
     code, (document,) = answered(capsys, group, "--then", "topic-spread")
     run(["optimum", group, "--then", "topic-spread"])
 
@@ -109,9 +95,7 @@ def test_a_third_level_is_said_with_its_proof(group: str, capsys: pytest.Capture
 
 
 def test_each_line_gets_its_third_level(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    In a `.jsonl` a group that the level cannot be asked of is an error of its own.
-    """
+    """In a `.jsonl` a group that the level cannot be asked of is an error of its own."""
     housed = {**GROUP, "members": [{**member, "host": "h"} for member in GROUP["members"]]}
     path = tmp_path / "groups.jsonl"
     path.write_text("\n".join([json.dumps(GROUP), json.dumps(housed)]))
@@ -124,9 +108,7 @@ def test_each_line_gets_its_third_level(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_many_loads_are_counted() -> None:
-    """
-    More members than fit on a line are told by load.
-    """
+    """More members than fit on a line are told by load."""
     assert "30/30/29" == loads_in_short([29, 30, 30])
     assert "3 (2 members), 2 (11 members)" == loads_in_short([2] * 11 + [3] * 2)
     assert "none" == loads_in_short([])
@@ -135,9 +117,7 @@ def test_many_loads_are_counted() -> None:
 def test_the_certificate_in_a_file_proves_the_plan(
     group: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    What `--certificate` writes, `assay judge --certificate` accepts for the plan.
-    """
+    """What `--certificate` writes, `assay judge --certificate` accepts for the plan."""
     proof, plan = tmp_path / "proof.json", tmp_path / "plan.json"
     _, (document,) = answered(capsys, group, "--certificate", str(proof))
     plan.write_text(json.dumps(document))
@@ -151,9 +131,7 @@ def test_the_certificate_in_a_file_proves_the_plan(
 
 
 def test_each_line_gets_its_optimum(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    A `.jsonl` of groups is answered line by line; a bad line gets an error in its place.
-    """
+    """A `.jsonl` of groups is answered line by line; a bad line gets an error in its place."""
     path = tmp_path / "groups.jsonl"
     path.write_text("\n".join([json.dumps(GROUP), "{}", json.dumps({"group": GROUP})]))
 
@@ -168,9 +146,7 @@ def test_each_line_gets_its_optimum(tmp_path: Path, capsys: pytest.CaptureFixtur
 def test_a_line_too_large_for_the_engine_is_an_error_of_its_own(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    Brute force refuses it, and answers the next one.
-    """
+    """Brute force refuses it, and answers the next one."""
     path = tmp_path / "groups.jsonl"
     path.write_text("\n".join([json.dumps({**GROUP, "topics": {"t0": 40, "t1": 0}}), json.dumps(GROUP)]))
 
@@ -194,9 +170,7 @@ def test_a_line_too_large_for_the_engine_is_an_error_of_its_own(
 def test_a_wrong_question_is_one_line(
     group: str, options: list[str], named: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    An unknown engine or option, or a file that cannot be written: exit 2, and the value is named.
-    """
+    """An unknown engine or option, or a file that cannot be written: exit 2, and the value is named."""
     code = run(["optimum", group, *options])
 
     error = capsys.readouterr().err
@@ -209,9 +183,7 @@ def test_a_wrong_question_is_one_line(
 def test_one_certificate_does_not_prove_many_plans(
     proof: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    Of many groups the certificates go into a `.jsonl`, and none to standard output.
-    """
+    """Of many groups the certificates go into a `.jsonl`, and none to standard output."""
     path = tmp_path / "groups.jsonl"
     path.write_text(json.dumps(GROUP))
 
@@ -220,9 +192,7 @@ def test_one_certificate_does_not_prove_many_plans(
 
 
 def test_many_groups_get_a_certificate_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    In their order; a bad line has none, and says so. Judged with them later, every plan is proved.
-    """
+    """In their order; a bad line has none, and says so. Judged with them later, every plan is proved."""
     groups, proofs, plans = (tmp_path / f"{name}.jsonl" for name in ("groups", "proofs", "plans"))
     groups.write_text("\n".join([json.dumps(GROUP), "{}", json.dumps(GROUP | {"name": "h"})]))
 
@@ -239,14 +209,12 @@ def test_many_groups_get_a_certificate_a_line(tmp_path: Path, capsys: pytest.Cap
 def test_a_plan_whose_certificate_fails_is_undecided(
     group: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """
-    An engine's word is not enough: the verb checks the proof, and says so where it does not hold.
-    """
+    """An engine's word is not enough: the verb checks the proof, and says so where it does not hold."""
 
     def unproved(question: Group, engine: Engine) -> Optimum:
         return replace(solve(question, engine), certificate={})
 
-    monkeypatch.setattr("oracle.solve.solve", unproved)
+    monkeypatch.setattr("kafka_assay.oracle.solve.solve", unproved)
 
     code, (document,) = answered(capsys, group)
 

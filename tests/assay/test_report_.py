@@ -1,6 +1,4 @@
-"""
-Tests of `assay report`.
-"""
+"""Tests of `assay report`."""
 
 from __future__ import annotations
 
@@ -20,9 +18,7 @@ pytestmark = pytest.mark.functional
 
 
 def test_the_page_is_named_on_stdout(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Whoever runs it knows what to open.
-    """
+    """Whoever runs it knows what to open."""
     out = audit_of_real_groups(tmp_path)
 
     code = run(["report", str(out), "--groups", "0"])
@@ -33,9 +29,7 @@ def test_the_page_is_named_on_stdout(tmp_path: Path, capsys: pytest.CaptureFixtu
 
 
 def test_scripts_get_the_names_of_the_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    `--json` prints one document, and nothing else.
-    """
+    """`--json` prints one document, and nothing else."""
     out = audit_of_real_groups(tmp_path)
 
     run(["report", str(out), "--groups", "0", "--json"])
@@ -47,9 +41,7 @@ def test_scripts_get_the_names_of_the_files(tmp_path: Path, capsys: pytest.Captu
 
 @pytest.mark.parametrize("arguments", [["/nowhere/at/all"], [".", "--groups", "-1"], [".", "--groups", "many"]])
 def test_a_wrong_question_is_one_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Exit 2, and what was expected.
-    """
+    """Exit 2, and what was expected."""
     code = run(["report", *arguments])
 
     assert ExitCode.WRONG_QUESTION == code

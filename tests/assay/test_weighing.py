@@ -1,6 +1,4 @@
-"""
-`assay optimum --weights`: the JSON shape, what people read, exit codes, and wrong questions.
-"""
+"""`assay optimum --weights`: the JSON shape, what people read, exit codes, and wrong questions."""
 
 from __future__ import annotations
 
@@ -11,7 +9,7 @@ import pytest
 
 from assay.cli import run
 from assay.weighing import reference_answers
-from assignors.group_format import group_from_json
+from kafka_assay.assignors.formats.group_format import group_from_json
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,26 +34,20 @@ SKEWED: dict[str, Any] = {
 
 @pytest.fixture
 def group(tmp_path: Path) -> str:
-    """
-    The path of a file with a small group that lags in one partition.
-    """
+    """The path of a file with a small group that lags in one partition."""
     path = tmp_path / "skewed.json"
     path.write_text(json.dumps(SKEWED))
     return str(path)
 
 
 def answered(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[dict[str, Any]]]:
-    """
-    The exit code of `assay optimum --json`, and the documents on stdout.
-    """
+    """The exit code of `assay optimum --json`, and the documents on stdout."""
     code = run(["optimum", "--json", *arguments])
     return code, [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
 def test_the_document_has_the_promised_keys(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Beside the plain figures: maximum, squares, weight moved, bounds and gaps, and the R-score.
-    """
+    """Beside the plain figures: maximum, squares, weight moved, bounds and gaps, and the R-score."""
     code, (document,) = answered(capsys, group, "--weights", "lag")
 
     told = {key: document[key] for key in ("engine", "status", "loads", "sum_of_squares", "moves", "kept")}
@@ -80,18 +72,14 @@ def test_the_document_has_the_promised_keys(group: str, capsys: pytest.CaptureFi
 
 
 def test_decimal_weights_stay_what_they_are(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Figures in the unit of the weights.
-    """
+    """Figures in the unit of the weights."""
     code, (document,) = answered(capsys, group, "--weights", "weights")
 
     assert (0, 3.5, 24.5, 1) == (code, *(document["weighted"][key] for key in ("max", "sum_of_squares", "moved")))
 
 
 def test_people_read_the_levels_first(group: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    One line, then a table with the weight of each member.
-    """
+    """One line, then a table with the weight of each member."""
     run(["optimum", group, "--weights", "lag"])
 
     lines = capsys.readouterr().out.splitlines()
@@ -100,9 +88,7 @@ def test_people_read_the_levels_first(group: str, capsys: pytest.CaptureFixture[
 
 
 def test_what_is_only_bounded_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    Too little time for a proof: exit code 3, a bound below the figure, and how far apart they are at most.
-    """
+    """Too little time for a proof: exit code 3, a bound below the figure, and how far apart they are at most."""
     numbers = [(7**place * 1009) % 99_991 for place in range(60)]
     topic = {"partitions": 60, "weights": numbers}
     members = [{"id": f"m{n}", "subscription": ["t"], "owned": {"t": [n]}} for n in range(7)]
@@ -120,9 +106,7 @@ def test_what_is_only_bounded_says_so(tmp_path: Path, capsys: pytest.CaptureFixt
 
 
 def test_no_reference_is_better(group: str) -> None:
-    """
-    All references that may be asked are, those that come closest first; after the limit nobody is.
-    """
+    """All references that may be asked are, those that come closest first; after the limit nobody is."""
     question = group_from_json(SKEWED)
     times = iter([0.0, 0.0, 0.5, 2.0])
 
@@ -134,9 +118,7 @@ def test_no_reference_is_better(group: str) -> None:
 
 
 def test_each_line_gets_its_answer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """
-    A group that does not say what its partitions weigh is an error in its place.
-    """
+    """A group that does not say what its partitions weigh is an error in its place."""
     path = tmp_path / "groups.jsonl"
     path.write_text(
         "\n".join(map(json.dumps, [SKEWED, {**SKEWED, "topics": {"t": 2}}, {**SKEWED, "topics": {"t": 0}}]))
@@ -164,9 +146,7 @@ def test_each_line_gets_its_answer(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_a_wrong_question_is_one_line(
     group: str, options: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """
-    Exit code 2, and the value.
-    """
+    """Exit code 2, and the value."""
     code = run(["optimum", group, *options])
 
     error = capsys.readouterr().err

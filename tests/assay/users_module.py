@@ -1,6 +1,4 @@
-"""
-A working directory with a module of the user's in it: an assignor that is greedy, and one that fails.
-"""
+"""A working directory with a module of the user's in it: an assignor that is greedy, and one that fails."""
 
 from __future__ import annotations
 
@@ -45,17 +43,13 @@ def fails(group):
 
 
 def moved_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """
-    `folder` as the working directory, with the module `mine`.
-    """
+    """`folder` as the working directory, with the module `mine`."""
     monkeypatch.chdir(folder)
     (folder / "mine.py").write_text(MODULE, encoding="utf-8")
     return folder
 
 
 def printed(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
-    """
-    The one JSON document on stdout.
-    """
+    """The one JSON document on stdout."""
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
     return found

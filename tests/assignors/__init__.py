@@ -1,3 +1,1 @@
-"""
-Tests of `assignors`.
-"""
+"""Tests of `assignors`."""

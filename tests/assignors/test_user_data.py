@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assignors.errors import InvalidGroup
-from assignors.group_format import group_from_json, group_to_json
-from assignors.model import Claims, Group, Member
-from assignors.user_data import (
+from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.formats.group_format import group_from_json, group_to_json
+from kafka_assay.assignors.model import Claims, Group, Member
+from kafka_assay.assignors.user_data import (
     UserData,
     cooperative_user_data,
     read_cooperative_user_data,
@@ -34,9 +34,7 @@ GENERATIONS = st.none() | st.integers(0, 2**31 - 1)
 
 
 def test_kafkas_bytes_are_written() -> None:
-    """
-    What Kafka's class writes for t0:{0,1} at generation 5, for no partitions, and for cooperative-sticky.
-    """
+    """What Kafka's class writes for t0:{0,1} at generation 5, for no partitions, and for cooperative-sticky."""
     assert EXAMPLE == sticky_user_data(T0, 5)
     assert EXAMPLE[:-4] == sticky_user_data(T0, 5, version=0)
     assert bytes.fromhex("00000000 00000005") == sticky_user_data((), 5)
@@ -45,9 +43,7 @@ def test_kafkas_bytes_are_written() -> None:
 
 
 def test_kafkas_bytes_are_read() -> None:
-    """
-    The same the other way round.
-    """
+    """The same the other way round."""
     assert UserData(claims=T0, generation=5, version=1) == read_sticky_user_data(EXAMPLE)
     assert UserData(claims=T0, generation=None, version=0) == read_sticky_user_data(EXAMPLE[:-4])
     assert UserData(generation=5, version=1) == read_sticky_user_data(bytes.fromhex("00000000 00000005"))
@@ -56,9 +52,7 @@ def test_kafkas_bytes_are_read() -> None:
 
 
 def test_before_the_first_assignment_nothing_is_sent() -> None:
-    """
-    No list of no topics: no user data at all. A member that got nothing in generation 5 says so.
-    """
+    """No list of no topics: no user data at all. A member that got nothing in generation 5 says so."""
     assert None is sticky_user_data_of(Member(id="a", subscription=()))
     assert sticky_user_data((), 5) == sticky_user_data_of(Member(id="a", subscription=(), generation=5))
     assert sticky_user_data(T0, None) == sticky_user_data_of(Member(id="a", subscription=(), owned=T0))
@@ -66,18 +60,14 @@ def test_before_the_first_assignment_nothing_is_sent() -> None:
 
 @pytest.mark.parametrize("data", [None, b""])
 def test_no_user_data_says_nothing(data: bytes | None) -> None:
-    """
-    Neither claims nor a generation.
-    """
+    """Neither claims nor a generation."""
     assert UserData() == read_sticky_user_data(data)
     assert None is read_cooperative_user_data(data)
 
 
 @given(claims=CLAIMS, generation=GENERATIONS)
 def test_version_1_comes_back_whole(claims: Claims, generation: int | None) -> None:
-    """
-    Claims in their order, and the generation; one that is not known is written as -1.
-    """
+    """Claims in their order, and the generation; one that is not known is written as -1."""
     assert UserData(claims=claims, generation=generation, version=1) == read_sticky_user_data(
         sticky_user_data(claims, generation)
     )
@@ -85,17 +75,13 @@ def test_version_1_comes_back_whole(claims: Claims, generation: int | None) -> N
 
 @given(claims=CLAIMS, generation=GENERATIONS)
 def test_version_0_comes_back_without_the_generation(claims: Claims, generation: int | None) -> None:
-    """
-    It has no place for one: why two members could claim a partition, and nobody could tell (KIP-341).
-    """
+    """It has no place for one: why two members could claim a partition, and nobody could tell (KIP-341)."""
     assert UserData(claims=claims, version=0) == read_sticky_user_data(sticky_user_data(claims, generation, version=0))
 
 
 @given(generation=GENERATIONS)
 def test_a_cooperative_generation_comes_back(generation: int | None) -> None:
-    """
-    In four bytes.
-    """
+    """In four bytes."""
     assert generation == read_cooperative_user_data(cooperative_user_data(generation))
 
 
@@ -118,9 +104,7 @@ def test_a_cooperative_generation_comes_back(generation: int | None) -> None:
     )
 )
 def test_any_bytes_are_read(data: bytes) -> None:
-    """
-    As claims or as none, never as an exception; and whatever was read can stand in a group's file.
-    """
+    """As claims or as none, never as an exception; and whatever was read can stand in a group's file."""
     said = read_sticky_user_data(data)
     group = Group(
         topics=(),
@@ -134,9 +118,7 @@ def test_any_bytes_are_read(data: bytes) -> None:
 
 @given(claims=CLAIMS.filter(bool), generation=GENERATIONS, data=st.data())
 def test_what_was_cut_off_claims_nothing(claims: Claims, generation: int | None, data: st.DataObject) -> None:
-    """
-    Within the claims there is nothing that could be believed; within the generation it is version 0.
-    """
+    """Within the claims there is nothing that could be believed; within the generation it is version 0."""
     whole = sticky_user_data(claims, generation)
     end = data.draw(st.integers(0, len(whole) - 1))
 
@@ -147,9 +129,7 @@ def test_what_was_cut_off_claims_nothing(claims: Claims, generation: int | None,
 
 @given(claims=CLAIMS, generation=GENERATIONS, more=st.binary(max_size=9))
 def test_what_follows_is_ignored(claims: Claims, generation: int | None, more: bytes) -> None:
-    """
-    A later version may add fields behind those that are known.
-    """
+    """A later version may add fields behind those that are known."""
     whole = sticky_user_data(claims, generation)
 
     assert read_sticky_user_data(whole) == read_sticky_user_data(whole + more)
@@ -168,17 +148,13 @@ def test_what_follows_is_ignored(claims: Claims, generation: int | None, more: b
     ],
 )
 def test_counts_that_cannot_be_are_not_believed(data: bytes) -> None:
-    """
-    Negative ones, and ones that promise more than there is: two thousand million ids are not waited for.
-    """
+    """Negative ones, and ones that promise more than there is: two thousand million ids are not waited for."""
     assert UserData() == read_sticky_user_data(data)
 
 
 @pytest.mark.parametrize("name", [b"", b"t\xff", "é".encode(), b".", b"a" * 250])
 def test_a_name_that_no_topic_can_have_claims_nothing(name: bytes) -> None:
-    """
-    What stands beside it counts.
-    """
+    """What stands beside it counts."""
     claim = struct.pack(">h", len(name)) + name + struct.pack(">ii", 1, 7)
 
     said = read_sticky_user_data(struct.pack(">i", 2) + claim + EXAMPLE[4:])
@@ -187,16 +163,12 @@ def test_a_name_that_no_topic_can_have_claims_nothing(name: bytes) -> None:
 
 
 def test_a_topic_named_twice_is_written_once() -> None:
-    """
-    As Kafka's class does, which gathers partitions by topic.
-    """
+    """As Kafka's class does, which gathers partitions by topic."""
     assert sticky_user_data(T0, 5) == sticky_user_data((("t0", (0,)), ("t0", (1,))), 5)
 
 
 def test_topics_in_another_order_say_the_same() -> None:
-    """
-    The bytes differ; what they say, as a mapping, does not.
-    """
+    """The bytes differ; what they say, as a mapping, does not."""
     one, other = (sticky_user_data(claims, 1) for claims in ((("a", (0,)), ("b", (1,))), (("b", (1,)), ("a", (0,)))))
 
     assert one != other
@@ -212,8 +184,6 @@ def test_topics_in_another_order_say_the_same() -> None:
     ],
 )
 def test_what_the_wire_cannot_carry_is_refused(claims: Claims, generation: int, wrong: str) -> None:
-    """
-    A group made in Python may hold it; its bytes cannot.
-    """
+    """A group made in Python may hold it; its bytes cannot."""
     with pytest.raises(InvalidGroup, match=wrong):
         sticky_user_data(claims, generation)

@@ -1,3 +1,1 @@
-"""
-Tests of `benchmarks`.
-"""
+"""Tests of `benchmarks`."""

@@ -1,6 +1,4 @@
-"""
-Tests of the comparison of two targets.
-"""
+"""Tests of the comparison of two targets."""
 
 from __future__ import annotations
 
@@ -11,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from assignors.interface import AssignorFailed, ExpectedFailure, Promise
-from assignors.model import group_of
-from assignors.registry import reference
-from benchmarks.comparison import compare
+from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Promise
+from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.registry import reference
+from kafka_assay.benchmarks.comparison import compare
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.model import Assignment, Group
 
 EVEN = frozenset({Promise.EVEN})
 
@@ -39,9 +37,7 @@ GROUPS = [
 
 @dataclass
 class Stand:
-    """
-    A target for tests: a reference's answers, spoilt by `spoil` where it is given.
-    """
+    """A target for tests: a reference's answers, spoilt by `spoil` where it is given."""
 
     name: str
     answers: str = "sticky"
@@ -52,9 +48,7 @@ class Stand:
     expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def assign(self, group: Group) -> Assignment:
-        """
-        The reference's answer, everything on the first member, or none.
-        """
+        """The reference's answer, everything on the first member, or none."""
         if self.spoil == "fails":
             raise AssignorFailed("ValueError", "no")
         if self.spoil == "greedy":
@@ -63,29 +57,21 @@ class Stand:
         return reference(self.answers).assign(group)
 
     def close(self) -> None:
-        """
-        Nothing is held.
-        """
+        """Nothing is held."""
 
 
 def compared(base: Stand, candidate: Stand) -> dict[str, Any]:
-    """
-    The record of two stand-ins over the small groups; nothing is timed.
-    """
+    """The record of two stand-ins over the small groups; nothing is timed."""
     return compare(base, candidate, {"clean": GROUPS}, [], seed=0)
 
 
 def line(record: dict[str, Any], measure: str) -> dict[str, Any]:
-    """
-    The record's line of one measure.
-    """
+    """The record's line of one measure."""
     return next(line for line in record["lines"] if line["measure"] == measure)
 
 
 def test_a_target_compared_with_itself_is_the_same() -> None:
-    """
-    Every law and the two qualities are `same`; time, which was not measured, is said to be undecided.
-    """
+    """Every law and the two qualities are `same`; time, which was not measured, is said to be undecided."""
     record = compared(Stand("a"), Stand("b"))
 
     assert {"same", "not-comparable"} == {line["outcome"] for line in record["lines"]}
@@ -94,9 +80,7 @@ def test_a_target_compared_with_itself_is_the_same() -> None:
 
 
 def test_a_law_newly_broken_is_a_regression_with_the_smallest_case() -> None:
-    """
-    All on one member: `even-when-equal` breaks, and the case is the smallest group met.
-    """
+    """All on one member: `even-when-equal` breaks, and the case is the smallest group met."""
     record = compared(Stand("a"), Stand("b", spoil="greedy"))
 
     broken = line(record, "law:even-when-equal")
@@ -107,9 +91,7 @@ def test_a_law_newly_broken_is_a_regression_with_the_smallest_case() -> None:
 
 
 def test_a_law_mended_is_better() -> None:
-    """
-    The same pair the other way round: newly kept, and the balance gap falls.
-    """
+    """The same pair the other way round: newly kept, and the balance gap falls."""
     record = compared(Stand("a", spoil="greedy"), Stand("b"))
 
     assert "better" == record["verdict"]
@@ -118,9 +100,7 @@ def test_a_law_mended_is_better() -> None:
 
 
 def test_an_expected_failure_does_not_regress() -> None:
-    """
-    A break that the candidate declares is shown with its reason, and only the balance gap counts.
-    """
+    """A break that the candidate declares is shown with its reason, and only the balance gap counts."""
     declared = ExpectedFailure(law="even-when-equal", family="clean", reason="by design", group=CLEAN)
 
     record = compared(Stand("a"), Stand("b", spoil="greedy", expected_failures=(declared,)))
@@ -130,9 +110,7 @@ def test_an_expected_failure_does_not_regress() -> None:
 
 
 def test_a_break_of_another_kind_than_declared_is_a_regression() -> None:
-    """
-    What was declared of groups with stale claims excuses nothing on clean ones, though the family is the same.
-    """
+    """What was declared of groups with stale claims excuses nothing on clean ones, though the family is the same."""
     stale = CLEAN.replace('"generation": 1', '"generation": 2, "metadata_version": 0')
     declared = ExpectedFailure(law="even-when-equal", family="clean", reason="by design", group=stale)
 
@@ -142,9 +120,7 @@ def test_a_break_of_another_kind_than_declared_is_a_regression() -> None:
 
 
 def test_the_steps_of_a_case_are_its_laws_alone() -> None:
-    """
-    A law on one answer has one step, whatever other laws asked.
-    """
+    """A law on one answer has one step, whatever other laws asked."""
     promises = EVEN | {Promise.STICKY}
 
     record = compared(Stand("a", promises=promises), Stand("b", spoil="greedy", promises=promises))
@@ -153,9 +129,7 @@ def test_the_steps_of_a_case_are_its_laws_alone() -> None:
 
 
 def test_an_interrupted_comparison_keeps_the_families_that_were_finished() -> None:
-    """
-    The second family is cut off: the first one's laws are there, time is not, and the record says why.
-    """
+    """The second family is cut off: the first one's laws are there, time is not, and the record says why."""
     asked = count()
 
     def tick() -> None:
@@ -172,9 +146,7 @@ def test_an_interrupted_comparison_keeps_the_families_that_were_finished() -> No
 
 
 def test_needless_moves_are_worse() -> None:
-    """
-    Round-robin beside sticky: the same balance, more moves.
-    """
+    """Round-robin beside sticky: the same balance, more moves."""
     groups = [
         group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [2, 3]}, "C1": {"t0": [0, 1]}}, generation=1),
         group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [1]}, "C1": {"t0": [0]}}, generation=1),
@@ -187,9 +159,7 @@ def test_needless_moves_are_worse() -> None:
 
 
 def test_a_target_without_answers_cannot_be_compared_in_quality() -> None:
-    """
-    No answer breaks `returns-an-answer`; gap and moves are not comparable, never same.
-    """
+    """No answer breaks `returns-an-answer`; gap and moves are not comparable, never same."""
     record = compared(Stand("a"), Stand("b", spoil="fails"))
 
     assert "newly-broken" == line(record, "law:returns-an-answer")["outcome"]
@@ -197,9 +167,7 @@ def test_a_target_without_answers_cannot_be_compared_in_quality() -> None:
 
 
 def test_a_law_that_one_side_does_not_promise_is_not_comparable() -> None:
-    """
-    The reason names the side.
-    """
+    """The reason names the side."""
     record = compared(Stand("a"), Stand("b", promises=frozenset()))
 
     assert "the candidate does not promise it" == line(record, "law:even-when-equal")["reason"]
@@ -207,9 +175,7 @@ def test_a_law_that_one_side_does_not_promise_is_not_comparable() -> None:
 
 @pytest.mark.parametrize("workloads", [1, 2])
 def test_time_is_paired_over_the_timed_groups(workloads: int) -> None:
-    """
-    With timed groups the seconds have a ratio inside its interval.
-    """
+    """With timed groups the seconds have a ratio inside its interval."""
     record = compare(Stand("a"), Stand("b"), {"clean": GROUPS}, GROUPS[:workloads], seed=0)
 
     seconds = line(record, "seconds")

@@ -1,12 +1,10 @@
-"""
-The intervals, against values that others have published or that follow by hand.
-"""
+"""The intervals, against values that others have published or that follow by hand."""
 
 from __future__ import annotations
 
 import pytest
 
-from benchmarks.intervals import Estimate, mean, share
+from kafka_assay.benchmarks.intervals import Estimate, mean, share
 
 
 @pytest.mark.parametrize(
@@ -20,9 +18,7 @@ from benchmarks.intervals import Estimate, mean, share
     ],
 )
 def test_shares_have_the_intervals_that_newcombe_printed(count: int, of: int, low: float, high: float) -> None:
-    """
-    To the four digits of the table.
-    """
+    """To the four digits of the table."""
     found = share(count, of)
 
     assert found is not None
@@ -30,9 +26,7 @@ def test_shares_have_the_intervals_that_newcombe_printed(count: int, of: int, lo
 
 
 def test_what_always_happens_mirrors_what_never_does() -> None:
-    """
-    One of the ends is certain, the other is not.
-    """
+    """One of the ends is certain, the other is not."""
     never, always = share(0, 50_000), share(50_000, 50_000)
 
     assert never is not None
@@ -43,9 +37,7 @@ def test_what_always_happens_mirrors_what_never_does() -> None:
 
 
 def test_a_mean_has_the_normal_interval() -> None:
-    """
-    Of 2, 4, 4, 4, 5, 5, 7, 9: mean 5, sample variance 32 / 7.
-    """
+    """Of 2, 4, 4, 4, 5, 5, 7, 9: mean 5, sample variance 32 / 7."""
     found = mean(total=40, squares=232, of=8)
 
     assert found is not None
@@ -55,14 +47,10 @@ def test_a_mean_has_the_normal_interval() -> None:
 
 
 def test_numbers_that_are_all_the_same_leave_no_doubt() -> None:
-    """
-    Nor does rounding bring any in.
-    """
+    """Nor does rounding bring any in."""
     assert Estimate(3.0, 3.0, 3.0) == mean(total=9, squares=27, of=3)
 
 
 def test_nothing_is_said_of_nothing() -> None:
-    """
-    No share of no groups, no interval of a single number.
-    """
+    """No share of no groups, no interval of a single number."""
     assert (None, None) == (share(0, 0), mean(total=3, squares=9, of=1))

@@ -1,170 +1,19 @@
-"""
-What the tally says of answers that are made by hand.
-"""
+"""Tests of the tallies of quality."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import pytest
-
-from assignors.interface import AssignorFailed, CannotBeAsked, Promise
-from assignors.model import group_of
-from benchmarks.quality_tally import Question, Tally, added, put, question
-from tests.properties.stand_ins import StandIn
-
-if TYPE_CHECKING:
-    from assignors.model import Assignment
-
-ASKED = question(7, group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}}, 1))
-"""Three and one: two and two take one move."""
-
-
-def tallied(answer: Assignment, asked: Question = ASKED) -> Tally:
-    """
-    The tally of one group, whatever the group, that is answered so.
-    """
-    tally = Tally()
-    put(StandIn(lambda _: answer), asked, tally)
-    return tally
-
-
-def test_the_optimum_is_even_and_wastes_nothing() -> None:
-    """
-    One move, which is needed.
-    """
-    tally = tallied({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}})
-
-    assert (1, 1, 1, 0, 0) == (tally.even, tally.moves, tally.needed, tally.wasteful, tally.uneven)
-
-
-def test_as_balanced_with_more_moves_is_waste() -> None:
-    """
-    Both members' partitions change hands: three moves where one would do.
-    """
-    tally = tallied({"a": {"t": [2, 3]}, "b": {"t": [0, 1]}})
-
-    assert (1, 1, 2, 4, 2) == (tally.even, tally.wasteful, tally.wasted, tally.wasted_squares, tally.most_wasted)
-    assert {"wasteful": [7]} == tally.examples
-
-
-def test_less_balanced_is_told_by_the_largest_load_and_its_moves_do_not_count() -> None:
-    """
-    Three and one, without a move: one more than it could be.
-    """
-    tally = tallied({"a": {"t": [0, 1, 2]}, "b": {"t": [3]}})
-
-    assert (1, 1, 1, 0, 0) == (tally.uneven, tally.excess, tally.most_excess, tally.even, tally.moves)
-
-
-@pytest.mark.parametrize(
-    ("answer", "law"),
-    [
-        ({"a": {"t": [0, 1]}, "b": {"t": [2]}}, "nothing-left-out"),
-        ({"a": {"t": [0, 1, 2]}, "b": {"t": [2, 3]}}, "one-owner-each"),
-        ({"a": {"t": [0, 1, 4]}, "b": {"t": [2, 3]}}, "only-existing-partitions"),
-        ({"a": {"t": [0, 1]}, "b": {"u": [0]}}, "only-existing-partitions"),
-    ],
-)
-def test_an_answer_that_is_no_plan_is_nothing_else(answer: Assignment, law: str) -> None:
-    """
-    It is counted under the law that it breaks, and not weighed.
-    """
-    tally = tallied(answer)
-
-    assert ({law: 1}, 0, 0) == (tally.invalid, tally.even, tally.uneven)
-
-
-def test_who_is_left_out_of_the_answer_has_nothing() -> None:
-    """
-    The answer is valid and weighed, and the omission counted.
-    """
-    asked = question(1, group_of({"t": 1}, {"a": ["t"], "b": ["t"]}))
-
-    tally = tallied({"a": {"t": [0]}}, asked)
-
-    assert (1, 1, {}) == (tally.omits, tally.even, tally.invalid)
-
-
-def test_a_failure_is_no_answer_and_a_refusal_no_question() -> None:
-    """
-    Who cannot be asked is not counted as asked.
-    """
-
-    def hangs(_: object) -> Assignment:
-        raise AssignorFailed("hang", "no answer within 1 s")
-
-    def refuses(_: object) -> Assignment:
-        raise CannotBeAsked("its leader ends the rebalance")
-
-    silent, refused, never = Tally(), Tally(), Tally()
-    put(StandIn(hangs), ASKED, silent)
-    put(StandIn(refuses), ASKED, refused)
-    unequal = question(2, group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["t", "u"]}))
-    put(StandIn(hangs, promises=frozenset({Promise.EQUAL_ONLY})), unequal, never)
-
-    assert (1, {"hang": 1}) == (silent.asked, silent.silent)
-    assert [(0, 1), (0, 1)] == [(tally.asked, tally.refused) for tally in (refused, never)]
-
-
-def test_who_hangs_once_is_asked_again_and_who_crashes_is_not() -> None:
-    """
-    A busy machine keeps answers back, and does not make anybody fall.
-    """
-    best: Assignment = {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}
-
-    def falls_once(kind: str) -> Tally:
-        failures = [AssignorFailed(kind, "the first time")]
-
-        def answer(_: object) -> Assignment:
-            if failures:
-                raise failures.pop()
-            return best
-
-        tally = Tally()
-        put(StandIn(answer), ASKED, tally)
-        return tally
-
-    late, fallen = falls_once("hang"), falls_once("crash")
-
-    assert ({}, 1, 1) == (late.silent, late.even, late.asked)
-    assert ({"crash": 1}, 0) == (fallen.silent, fallen.even)
-
-
-def test_nobody_is_better_than_the_optimum_unnoticed() -> None:
-    """
-    An optimum that is not one is found out, by balance and by moves.
-    """
-    best: Assignment = {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}
-
-    by_balance, by_moves = tallied(best, ASKED._replace(squares=9)), tallied(best, ASKED._replace(moves=2))
-
-    assert (1, 1) == (by_balance.undercut, by_moves.undercut)
-
-
-def test_a_cooperative_target_is_judged_once_it_has_settled() -> None:
-    """
-    What the first round withholds is no partition left out.
-    """
-    final: Assignment = {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}
-    answers = iter([{"a": {"t": [0, 1]}, "b": {"t": [3]}}, final, final])
-    tally = Tally()
-
-    put(StandIn(lambda _: next(answers), promises=frozenset({Promise.COOPERATIVE})), ASKED, tally)
-
-    assert (1, 3, {}, 1) == (tally.even, tally.rounds, tally.invalid, tally.moves)
+from kafka_assay.benchmarks.quality_tally import Tally, added
 
 
 def test_tallies_add_up() -> None:
-    """
-    Counts and sums add, the most is the larger one, and of the examples the first few stay.
-    """
-    one = tallied({"a": {"t": [2, 3]}, "b": {"t": [0, 1]}})
-    other = tallied({"a": {"t": [0, 1, 2, 3]}, "b": {}}, ASKED._replace(number=8))
+    """Counts and sums add, the most is the larger one, and of the examples the first few stay."""
+    one = Tally(asked=1, even=1, moves=3, needed=1, wasteful=1, most_wasted=2, examples={"wasteful": [7]})
+    other = Tally(asked=1, uneven=1, excess=2, most_excess=2, silent={"hang": 1}, examples={"uneven": [8]})
 
     total = added(one, other)
 
     assert (2, 1, 1, 2, 2) == (total.asked, total.even, total.uneven, total.most_excess, total.most_wasted)
     assert {"wasteful": [7], "uneven": [8]} == total.examples
+    assert (2, 1) == (total.wasted, total.unanswered)
     assert one == added(one, Tally())
     assert total == Tally(**total.to_json())

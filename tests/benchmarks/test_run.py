@@ -1,6 +1,4 @@
-"""
-Tests of a benchmark run: what is timed is checked, and what gave no answer has no number.
-"""
+"""Tests of a benchmark run: what is timed is checked, and what gave no answer has no number."""
 
 from __future__ import annotations
 
@@ -9,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.errors import AssayError
-from assignors.reference.range import RangeAssignor
-from benchmarks.contestants import ORACLE
-from benchmarks.run import bench
-from benchmarks.workload import Event, Workload
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.reference.range.range import RangeAssignor
+from kafka_assay.benchmarks.contestants import ORACLE
+from kafka_assay.benchmarks.run import bench
+from kafka_assay.benchmarks.workload import Event, Workload
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.model import Assignment, Group
 
 SMALL = Workload(member_count=4, partitions_to_member_ratio=2, topic_count=2, event=Event.LEAVE_ONE)
 LARGER = Workload(member_count=8, partitions_to_member_ratio=2, topic_count=2, event=Event.LEAVE_ONE)
@@ -31,32 +29,24 @@ def _timed_alone(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def leaves_out(group: object) -> dict[str, dict[str, list[int]]]:
-    """
-    A wrong assignor: nobody gets anything.
-    """
+    """A wrong assignor: nobody gets anything."""
     return {member.id: {} for member in group.members}  # type: ignore[attr-defined]
 
 
 def fails(group: object) -> dict[str, dict[str, list[int]]]:
-    """
-    A broken assignor.
-    """
+    """A broken assignor."""
     raise ValueError(group)
 
 
 def run(*targets: str) -> list[dict[str, object]]:
-    """
-    The points of a run over two small workloads.
-    """
+    """The points of a run over two small workloads."""
     record = bench(targets, [SMALL, LARGER], seed=0, call_timeout=5.0, command="test")
     points: list[dict[str, object]] = record["points"]
     return points
 
 
 def test_every_contestant_is_timed_on_every_workload() -> None:
-    """
-    Two workloads, two contestants: four points with a number, in the order asked.
-    """
+    """Two workloads, two contestants: four points with a number, in the order asked."""
     points = run("range", ORACLE)
 
     assert [("range", 8), (ORACLE, 8), ("range", 16), (ORACLE, 16)] == [
@@ -66,18 +56,14 @@ def test_every_contestant_is_timed_on_every_workload() -> None:
 
 
 def test_a_wrong_answer_is_timed_and_marked() -> None:
-    """
-    The timed answer of an assignor that leaves everything out breaks `nothing-left-out`, and the record says so.
-    """
+    """The timed answer of an assignor that leaves everything out breaks `nothing-left-out`, and the record says so."""
     points = run("python:tests.benchmarks.test_run:leaves_out")
 
     assert [["nothing-left-out"], ["nothing-left-out"]] == [point["broken"] for point in points]
 
 
 def test_no_answer_is_no_number_and_larger_points_are_not_asked() -> None:
-    """
-    The first point has the error, the second says why it was left out.
-    """
+    """The first point has the error, the second says why it was left out."""
     points = run("python:tests.benchmarks.test_run:fails")
 
     assert [None, None] == [point["seconds"] for point in points]
@@ -110,8 +96,6 @@ def test_an_interrupted_run_keeps_what_was_finished(answered: int, monkeypatch: 
 
 
 def test_an_unknown_target_is_refused_before_anything_is_timed() -> None:
-    """
-    A misspelt reference is a wrong question.
-    """
+    """A misspelt reference is a wrong question."""
     with pytest.raises(AssayError, match="did you mean 'range'"):
         run("rnge")

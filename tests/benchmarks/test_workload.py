@@ -1,21 +1,18 @@
-"""
-Tests of the groups that are timed.
-"""
+"""Tests of the groups that are timed."""
 
 from __future__ import annotations
 
 import pytest
 
-from assignors.ownership import valid_owners
-from benchmarks.workload import Event, SubscriptionType, Workload, build, small_grid
+from kafka_assay.assignors.ownership import valid_owners
+from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload, small_grid
+from kafka_assay.benchmarks.workload_group import build
 
 POINT = Workload(member_count=10, partitions_to_member_ratio=5, topic_count=10)
 
 
 def at(event: Event, subscription_type: SubscriptionType = SubscriptionType.HOMOGENEOUS) -> Workload:
-    """
-    The small point with another event or kind of subscription.
-    """
+    """The small point with another event or kind of subscription."""
     return Workload(
         member_count=10,
         partitions_to_member_ratio=5,
@@ -30,18 +27,14 @@ def at(event: Event, subscription_type: SubscriptionType = SubscriptionType.HOMO
 def test_a_point_has_the_members_and_partitions_that_it_names(
     event: Event, subscription_type: SubscriptionType
 ) -> None:
-    """
-    Whatever the event, the group is asked with 10 members, 10 topics and 50 partitions.
-    """
+    """Whatever the event, the group is asked with 10 members, 10 topics and 50 partitions."""
     group = build(at(event, subscription_type))
 
     assert (10, 10, 50) == (len(group.members), len(group.topics), sum(topic.partitions for topic in group.topics))
 
 
 def test_a_group_is_a_function_of_point_and_seed() -> None:
-    """
-    The same point and seed give the same group, another seed another one.
-    """
+    """The same point and seed give the same group, another seed another one."""
     first = build(at(Event.SCRAMBLED), seed=1)
 
     assert first == build(at(Event.SCRAMBLED), seed=1)
@@ -49,18 +42,14 @@ def test_a_group_is_a_function_of_point_and_seed() -> None:
 
 
 def test_a_fresh_start_has_no_claims() -> None:
-    """
-    FULL: nobody owned anything.
-    """
+    """FULL: nobody owned anything."""
     group = build(at(Event.FULL))
 
     assert {} == valid_owners(group)
 
 
 def test_the_joiner_has_no_claims_and_the_others_own_everything() -> None:
-    """
-    JOIN_ONE: exactly one member owns nothing, and every partition has a valid owner.
-    """
+    """JOIN_ONE: exactly one member owns nothing, and every partition has a valid owner."""
     group = build(at(Event.JOIN_ONE))
 
     assert 1 == sum(not member.owned for member in group.members)
@@ -68,18 +57,14 @@ def test_the_joiner_has_no_claims_and_the_others_own_everything() -> None:
 
 
 def test_the_leaver_takes_its_share_of_claims_along() -> None:
-    """
-    LEAVE_ONE: the partitions of the eleventh member have no valid owner.
-    """
+    """LEAVE_ONE: the partitions of the eleventh member have no valid owner."""
     group = build(at(Event.LEAVE_ONE))
 
     assert len(valid_owners(group)) in {45, 46}
 
 
 def test_buckets_are_disjoint() -> None:
-    """
-    HETEROGENEOUS: five different subscriptions, no topic in two of them.
-    """
+    """HETEROGENEOUS: five different subscriptions, no topic in two of them."""
     group = build(at(Event.FULL, SubscriptionType.HETEROGENEOUS))
 
     subscriptions = {member.subscription for member in group.members}
@@ -89,18 +74,14 @@ def test_buckets_are_disjoint() -> None:
 
 
 def test_equal_subscriptions_are_one_object() -> None:
-    """
-    Members that subscribe alike share the tuple, as groups read from a file do.
-    """
+    """Members that subscribe alike share the tuple, as groups read from a file do."""
     group = build(POINT)
 
     assert 1 == len({id(member.subscription) for member in group.members})
 
 
 def test_the_small_grid_grows() -> None:
-    """
-    The grid goes from small to large, so that a slow contestant is known before the large points.
-    """
+    """The grid goes from small to large, so that a slow contestant is known before the large points."""
     sizes = [workload.member_count for workload in small_grid()]
 
     assert sizes == sorted(sizes)

@@ -1,3 +1,1 @@
-"""
-Tests of `oracle`.
-"""
+"""Tests of `oracle`."""

@@ -1,6 +1,4 @@
-"""
-The engines against each other: three ways to the same figures, and a certificate for each.
-"""
+"""The engines against each other: three ways to the same figures, and a certificate for each."""
 
 from __future__ import annotations
 
@@ -9,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.errors import AssayError
-from assignors.model import group_of
-from oracle.certificate import verify
-from oracle.solve import solve
-from tests.oracle.figures import cost, figures
-from tests.oracle.random_groups import answer_by_chance, owned_by_chance, random_group
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.model import group_of
+from kafka_assay.oracle.certificate.certificate import verify
+from kafka_assay.oracle.solve import solve
+from studies.engines.figures import cost, figures
+from studies.engines.random_groups import answer_by_chance, owned_by_chance, random_group
 
 if TYPE_CHECKING:
-    from oracle.optimum import Engine, Optimum
+    from kafka_assay.oracle.optimum import Engine, Optimum
 
 ENGINES: tuple[Engine, ...] = ("flow", "ilp", "exhaustive")
 BATCH = 25
@@ -25,9 +23,7 @@ BATCH = 25
 
 @pytest.mark.parametrize("batch", range(20))
 def test_flow_ilp_and_brute_force_agree_on_small_groups(batch: int) -> None:
-    """
-    Loads, moves and kept partitions are the same by all three engines, on 500 groups with dirty claims.
-    """
+    """Loads, moves and kept partitions are the same by all three engines, on 500 groups with dirty claims."""
     for seed in range(batch * BATCH, (batch + 1) * BATCH):
         group = random_group(seed)
 
@@ -39,9 +35,7 @@ def test_flow_ilp_and_brute_force_agree_on_small_groups(batch: int) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_flow_and_ilp_agree_on_middling_groups(seed: int) -> None:
-    """
-    On groups of up to 200 partitions, too many to try everything, two engines still agree.
-    """
+    """On groups of up to 200 partitions, too many to try everything, two engines still agree."""
     group = random_group(seed, members=12, topics=14, partitions=15)
 
     flow, ilp = solve(group), solve(group, "ilp")
@@ -52,9 +46,7 @@ def test_flow_and_ilp_agree_on_middling_groups(seed: int) -> None:
 
 @pytest.mark.parametrize("batch", range(4))
 def test_the_flow_certifies_what_no_other_engine_reaches(batch: int) -> None:
-    """
-    Groups of hundreds of partitions, dirty ones too, get plans whose certificates hold.
-    """
+    """Groups of hundreds of partitions, dirty ones too, get plans whose certificates hold."""
     for seed in range(batch * 15, (batch + 1) * 15):
         group = random_group(seed, members=60, topics=40, partitions=20)
 
@@ -65,9 +57,7 @@ def test_the_flow_certifies_what_no_other_engine_reaches(batch: int) -> None:
 
 @pytest.mark.parametrize("shape", ["chained", "nested", "disjoint", "one-topic-each"])
 def test_structured_subscriptions_are_certified(shape: str) -> None:
-    """
-    Load levels that differ along a chain, a nest or an archipelago of topics are found and proved.
-    """
+    """Load levels that differ along a chain, a nest or an archipelago of topics are found and proved."""
     topics = {f"t{number:02}": (number * 7) % 23 + 1 for number in range(40)}
     names = list(topics)
     subscriptions = {
@@ -85,9 +75,7 @@ def test_structured_subscriptions_are_certified(shape: str) -> None:
 
 
 def test_twenty_thousand_partitions_are_certified() -> None:
-    """
-    Each of 200 members on a random half of 50 topics, everything owned by chance.
-    """
+    """Each of 200 members on a random half of 50 topics, everything owned by chance."""
     rng, topics = Random(0), {f"t{number}": 400 for number in range(50)}
     group = owned_by_chance(0, topics, {f"m{number}": rng.sample(list(topics), 25) for number in range(200)})
 
@@ -98,9 +86,7 @@ def test_twenty_thousand_partitions_are_certified() -> None:
 
 
 def test_no_answer_is_better_than_the_optimum() -> None:
-    """
-    The optimum's squares and moves are never above those of an answer given by chance.
-    """
+    """The optimum's squares and moves are never above those of an answer given by chance."""
     for seed in range(200):
         group = random_group(seed, members=8, topics=6, partitions=6)
         answer = answer_by_chance(seed, group)
@@ -111,9 +97,7 @@ def test_no_answer_is_better_than_the_optimum() -> None:
 
 
 def test_an_optimum_says_of_its_plan_what_is_true() -> None:
-    """
-    The figures that an engine reports are those of the assignment that it returns.
-    """
+    """The figures that an engine reports are those of the assignment that it returns."""
     for seed in range(100):
         group = random_group(seed)
 
@@ -124,9 +108,7 @@ def test_an_optimum_says_of_its_plan_what_is_true() -> None:
 
 @pytest.mark.parametrize(("engine", "partitions"), [("exhaustive", 30), ("ilp", 100_001), ("flow", 10_000_001)])
 def test_a_group_too_large_for_an_engine_is_refused(engine: Engine, partitions: int) -> None:
-    """
-    The limit is said in one line, before any memory is spent.
-    """
+    """The limit is said in one line, before any memory is spent."""
     group = group_of({"t": partitions}, {"a": ["t"], "b": ["t"]})
 
     with pytest.raises(AssayError, match=r"at most|too many"):

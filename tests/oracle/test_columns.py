@@ -1,6 +1,4 @@
-"""
-Groups as arrays, and the optimum of them.
-"""
+"""Groups as arrays, and the optimum of them."""
 
 from __future__ import annotations
 
@@ -10,17 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from assignors.model import group_of
-from oracle.columns import NOBODY, Columns, columns_of
-from oracle.loops.shrink import crews_of, hubs_of
-from oracle.solve import solve, solve_columns
-from tests.oracle.random_groups import random_group
+from kafka_assay.assignors.model import group_of
+from kafka_assay.oracle.columns import NOBODY, Columns, columns_of
+from kafka_assay.oracle.loops.classes import find_member_classes, find_topic_classes
+from kafka_assay.oracle.solve import solve, solve_columns
+from studies.engines.random_groups import random_group
 
 
-def columns(partitions: list[int], rows: list[list[int]], owner: list[int] | None = None) -> Columns:
-    """
-    The arrays of a group with these rows of topics; nobody owns anything unless `owner` says so.
-    """
+def columns_from_rows(partitions: list[int], rows: list[list[int]], owner: list[int] | None = None) -> Columns:
+    """The arrays of a group with these rows of topics; nobody owns anything unless `owner` says so."""
     return Columns(
         partitions=np.array(partitions),
         start=np.cumsum([0, *map(len, rows)]),
@@ -30,9 +26,7 @@ def columns(partitions: list[int], rows: list[list[int]], owner: list[int] | Non
 
 
 def test_members_and_topics_are_numbered_in_the_order_of_their_names() -> None:
-    """
-    Wherever they stand in the group; topics that nobody can get have no number.
-    """
+    """Wherever they stand in the group; topics that nobody can get have no number."""
     named = columns_of(
         group_of({"u": 1, "t": 2, "alone": 3, "empty": 0}, {"b": ["u"], "a": ["u", "t", "empty"]}, {"b": {"u": [0]}})
     )
@@ -44,9 +38,7 @@ def test_members_and_topics_are_numbered_in_the_order_of_their_names() -> None:
 
 
 def test_arrays_and_names_have_the_same_optimum() -> None:
-    """
-    Loads, kept partitions and moves of a group are those of its arrays.
-    """
+    """Loads, kept partitions and moves of a group are those of its arrays."""
     for seed in range(100):
         group = random_group(seed, members=6, topics=5, partitions=5)
 
@@ -58,10 +50,8 @@ def test_arrays_and_names_have_the_same_optimum() -> None:
 
 
 def test_what_nobody_can_get_is_held_by_nobody() -> None:
-    """
-    A topic without subscribers, beside one without partitions and a member on nothing.
-    """
-    optimum = solve_columns(columns([2, 0, 1], [[0, 1], [1], []]))
+    """A topic without subscribers, beside one without partitions and a member on nothing."""
+    optimum = solve_columns(columns_from_rows([2, 0, 1], [[0, 1], [1], []]))
 
     assert [0, 0, NOBODY] == optimum.holder.tolist()
     assert [2, 0, 0] == optimum.loads.tolist()
@@ -69,11 +59,9 @@ def test_what_nobody_can_get_is_held_by_nobody() -> None:
 
 @pytest.mark.parametrize("row", [[1, 0], [0, 0], [2], [-1]])
 def test_a_row_that_is_not_ascending_or_names_no_topic_is_refused(row: list[int]) -> None:
-    """
-    A topic that stood twice would be served twice, and compiled loops do not look whether a number is in range.
-    """
+    """A topic that stood twice would be served twice, and compiled loops do not look whether a number is in range."""
     with pytest.raises(ValueError, match="not ascending, each once, or there is no such topic"):
-        solve_columns(columns([1, 1], [[0, 1], row]))
+        solve_columns(columns_from_rows([1, 1], [[0, 1], row]))
 
 
 @pytest.mark.parametrize(
@@ -89,20 +77,16 @@ def test_a_row_that_is_not_ascending_or_names_no_topic_is_refused(row: list[int]
     ],
 )
 def test_arrays_that_do_not_fit_together_are_refused(changed: dict[str, Any], message: str) -> None:
-    """
-    A wrong number is said to be wrong before a loop looks it up.
-    """
-    arrays = columns([1, 1], [[0, 1], [1]])
+    """A wrong number is said to be wrong before a loop looks it up."""
+    arrays = columns_from_rows([1, 1], [[0, 1], [1]])
 
     with pytest.raises(ValueError, match=message):
         solve_columns(replace(arrays, **changed))
 
 
 def test_arrays_of_any_kind_of_number_are_taken() -> None:
-    """
-    Narrow ones, every second entry of others, and such as must not be written to.
-    """
-    arrays = columns([2, 1], [[0, 1], [0]], [0, NOBODY, NOBODY])
+    """Narrow ones, every second entry of others, and such as must not be written to."""
+    arrays = columns_from_rows([2, 1], [[0, 1], [0]], [0, NOBODY, NOBODY])
     frozen = np.repeat(arrays.owner, 2).astype(np.int16)
     frozen.setflags(write=False)
     others: dict[str, Any] = {"owner": frozen[::2], "topics": arrays.topics.astype(np.int32)}
@@ -113,22 +97,18 @@ def test_arrays_of_any_kind_of_number_are_taken() -> None:
 
 
 def test_no_members_and_no_topics_are_a_group_too() -> None:
-    """
-    The optimum of nothing holds nothing.
-    """
-    assert [NOBODY] == solve_columns(columns([1], [])).holder.tolist()
-    assert [] == solve_columns(columns([], [[]])).holder.tolist()
+    """The optimum of nothing holds nothing."""
+    assert [NOBODY] == solve_columns(columns_from_rows([1], [])).holder.tolist()
+    assert [] == solve_columns(columns_from_rows([], [[]])).holder.tolist()
 
 
-def test_a_coincidence_of_sums_makes_no_crew_and_no_hub() -> None:
-    """
-    Where all weights are equal, rows are told apart by what is in them, and topics by who subscribes.
-    """
-    arrays, same = columns([1, 1, 1], [[0], [1], [1, 2], [0]]), np.ones(4, dtype=np.int64)
+def test_a_coincidence_of_sums_makes_no_class() -> None:
+    """Where all weights are equal, rows are told apart by what is in them, and topics by who subscribes."""
+    arrays, same = columns_from_rows([1, 1, 1], [[0], [1], [1, 2], [0]]), np.ones(4, dtype=np.int64)
 
-    crew, first = crews_of(arrays.start, arrays.topics, same, 3)
-    hub, lead = hubs_of(arrays.start, arrays.topics, first, same, 3)
+    member_class, first = find_member_classes(arrays.start, arrays.topics, same, 3)
+    topic_class, lead = find_topic_classes(arrays.start, arrays.topics, first, same, 3)
 
-    assert [0, 1, 2, 0] == crew.tolist()
-    assert [0, 1, 2] == sorted(hub)
+    assert [0, 1, 2, 0] == member_class.tolist()
+    assert [0, 1, 2] == sorted(topic_class)
     assert sorted(lead) == [0, 1, 2]

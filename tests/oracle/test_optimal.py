@@ -1,6 +1,4 @@
-"""
-The assignor `optimal`.
-"""
+"""The assignor `optimal`."""
 
 from __future__ import annotations
 
@@ -8,27 +6,23 @@ from dataclasses import replace
 
 import pytest
 
-from assignors.registry import reference
-from oracle.optimal import OptimalAssignor
-from properties.judgement import judge
-from properties.terms import fed_back
-from properties.trial import Trial
-from tests.oracle.figures import moves, sum_of_squares
-from tests.oracle.random_groups import random_group
+from kafka_assay.assignors.registry import reference
+from kafka_assay.oracle.optimal import OptimalAssignor
+from kafka_assay.properties.judging.judgement import judge
+from kafka_assay.properties.measures.terms import fed_back
+from kafka_assay.properties.trials.trial import Trial
+from studies.engines.figures import moves, sum_of_squares
+from studies.engines.random_groups import random_group
 
 
 def test_it_is_installed_under_its_name() -> None:
-    """
-    The entry point leads to the class.
-    """
+    """The entry point leads to the class."""
     assert isinstance(reference("optimal"), OptimalAssignor)
 
 
 @pytest.mark.parametrize("name", ["optimal", "sticky-yet-fair"])
 def test_every_promised_law_is_kept(name: str) -> None:
-    """
-    On 300 dirty groups, no law that the assignor promises is broken, and none is undecided.
-    """
+    """On 300 dirty groups, no law that the assignor promises is broken, and none is undecided."""
     assignor = reference(name)
     for seed in range(300):
         trial = Trial(random_group(seed, members=5, topics=4, partitions=5), ask=assignor.assign)
@@ -39,9 +33,7 @@ def test_every_promised_law_is_kept(name: str) -> None:
 
 
 def test_its_own_answer_moves_nothing() -> None:
-    """
-    Fed back, every plan stays as it is.
-    """
+    """Fed back, every plan stays as it is."""
     for seed in range(100):
         group = random_group(seed, members=6, topics=5, partitions=5)
         answer = OptimalAssignor().assign(group)
@@ -50,9 +42,7 @@ def test_its_own_answer_moves_nothing() -> None:
 
 
 def test_other_names_change_neither_balance_nor_moves() -> None:
-    """
-    Members renamed so that they sort the other way round: the same squares, the same number of moves.
-    """
+    """Members renamed so that they sort the other way round: the same squares, the same number of moves."""
     for seed in range(100):
         group = random_group(seed, members=6, topics=5, partitions=5)
         last = len(group.members)

@@ -1,39 +1,31 @@
-"""
-The assignor `sticky-yet-fair`.
-"""
+"""The assignor `sticky-yet-fair`."""
 
 from __future__ import annotations
 
 from itertools import product
 
-from assignors.model import Group, TopicPartition, group_of
-from assignors.ownership import unassigned, valid_owners
-from assignors.registry import reference
-from oracle.sticky_yet_fair import StickyYetFairAssignor
-from tests.oracle.figures import moves, sum_of_squares
-from tests.oracle.random_groups import random_group
+from kafka_assay.assignors.model import Group, TopicPartition, group_of
+from kafka_assay.assignors.ownership import unassigned, valid_owners
+from kafka_assay.assignors.registry import reference
+from kafka_assay.oracle.sticky_yet_fair import StickyYetFairAssignor
+from studies.engines.figures import moves, sum_of_squares
+from studies.engines.random_groups import random_group
 
 
 def test_it_is_installed_under_its_name() -> None:
-    """
-    The entry point leads to the class.
-    """
+    """The entry point leads to the class."""
     assert isinstance(reference("sticky-yet-fair"), StickyYetFairAssignor)
 
 
 def test_a_joiner_gets_nothing_of_what_is_owned() -> None:
-    """
-    However uneven that leaves the loads.
-    """
+    """However uneven that leaves the loads."""
     group = group_of({"t": 3}, {"a": ["t"], "new": ["t"]}, {"a": {"t": [0, 1, 2]}})
 
     assert {"a": {"t": [0, 1, 2]}, "new": {}} == StickyYetFairAssignor().assign(group)
 
 
 def test_what_nobody_owned_fills_the_lowest_loads() -> None:
-    """
-    Whoever may hold an unowned partition and has least gets it.
-    """
+    """Whoever may hold an unowned partition and has least gets it."""
     members = {"a": ["t", "u"], "b": ["t"], "c": ["u"]}
     group = group_of({"t": 3, "u": 1}, members, {"a": {"t": [0, 1]}})
 
@@ -41,9 +33,7 @@ def test_what_nobody_owned_fills_the_lowest_loads() -> None:
 
 
 def test_it_moves_nothing_and_is_the_evenest_that_does() -> None:
-    """
-    Against every way to place what is not validly owned, on a hundred small groups.
-    """
+    """Against every way to place what is not validly owned, on a hundred small groups."""
     for seed in range(100):
         group = random_group(seed, members=4, topics=3, partitions=3)
         answer = StickyYetFairAssignor().assign(group)

@@ -1,3 +1,1 @@
-"""
-Tests of `properties`.
-"""
+"""Tests of `properties`."""

@@ -1,19 +1,17 @@
-"""
-Stand-ins for targets that go wrong only in the course of a life.
-"""
+"""Stand-ins for targets that go wrong only in the course of a life."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from assignors.interface import ExpectedFailure, Promise
-from assignors.registry import reference
+from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.registry import reference
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.model import Assignment, Group
 
 STICKY = frozenset({Promise.STICKY, Promise.CLAIMS, Promise.EVEN})
 
@@ -35,15 +33,11 @@ class Forgetful:
     asked: list[Group] = field(default_factory=list)
 
     def assign(self, group: Group) -> Assignment:
-        """
-        The answer of a fresh object, which has seen nothing before.
-        """
+        """The answer of a fresh object, which has seen nothing before."""
         return self._answer(group, -1)[0]
 
     def kept_object(self) -> Callable[[Group], Assignment]:
-        """
-        A new object, and what asks it.
-        """
+        """A new object, and what asks it."""
         self.objects += 1
         newest = -1
 
@@ -62,14 +56,10 @@ class Forgetful:
         return reference("sticky").assign(group), max(now, newest)
 
     def close(self) -> None:
-        """
-        Nothing is held.
-        """
+        """Nothing is held."""
 
 
 def never_hears_of_generations(group: Group) -> Assignment:
-    """
-    Sticky's answer, every claim taken to be as old as any other: who comes back disputes what others own by now.
-    """
+    """Sticky's answer, every claim taken to be as old as any other: who comes back disputes what others own by now."""
     members = tuple(replace(member, generation=None) for member in group.members)
     return reference("sticky").assign(replace(group, members=members))

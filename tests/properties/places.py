@@ -1,31 +1,25 @@
-"""
-Small groups on hosts, for tests of where things are put.
-"""
+"""Small groups on hosts, for tests of where things are put."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from assignors.model import Group, group_of
-from properties.places import Placement, placement
+from kafka_assay.assignors.model import Group, group_of
+from kafka_assay.properties.measures.places import Placement, placement
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment
+    from kafka_assay.assignors.model import Assignment
 
 
 def on_hosts(topics: dict[str, int], hosts: dict[str, str | None], **subscriptions: list[str]) -> Group:
-    """
-    Members on hosts, all on all topics unless told otherwise.
-    """
+    """Members on hosts, all on all topics unless told otherwise."""
     group = group_of(topics, {member: subscriptions.get(member, list(topics)) for member in hosts})
     return replace(group, members=tuple(replace(member, host=hosts[member.id]) for member in group.members))
 
 
 def placed(group: Group, answer: Assignment, *, weighted: bool = False) -> Placement:
-    """
-    The placement, which is known to be there.
-    """
+    """The placement, which is known to be there."""
     found = placement(group, answer, weighted=weighted)
     assert found is not None
     return found

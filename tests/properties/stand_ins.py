@@ -1,6 +1,4 @@
-"""
-Stand-ins for targets: tiny assignors, right and wrong in one place, that answer in this process.
-"""
+"""Stand-ins for targets: tiny assignors, right and wrong in one place, that answer in this process."""
 
 from __future__ import annotations
 
@@ -8,20 +6,18 @@ from dataclasses import dataclass, field
 from itertools import cycle
 from typing import TYPE_CHECKING
 
-from assignors.interface import AssignorFailed, ExpectedFailure, Promise
-from assignors.registry import reference
+from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Promise
+from kafka_assay.assignors.registry import reference
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.model import Assignment, Group
 
 
 @dataclass(slots=True)
 class StandIn:
-    """
-    A target that answers with a function, and counts how often it was asked.
-    """
+    """A target that answers with a function, and counts how often it was asked."""
 
     answer: Callable[[Group], Assignment]
     promises: frozenset[Promise] = frozenset()
@@ -32,9 +28,7 @@ class StandIn:
     asked: list[Group] = field(default_factory=list)
 
     def assign(self, group: Group) -> Assignment:
-        """
-        The function's answer; whatever it raises is a failure of the target.
-        """
+        """The function's answer; whatever it raises is a failure of the target."""
         self.asked.append(group)
         try:
             return self.answer(group)
@@ -44,22 +38,16 @@ class StandIn:
             raise AssignorFailed(type(raised).__name__, str(raised)) from raised
 
     def close(self) -> None:
-        """
-        Nothing is held.
-        """
+        """Nothing is held."""
 
 
 def right(group: Group) -> Assignment:
-    """
-    A right answer: round-robin's.
-    """
+    """A right answer: round-robin's."""
     return reference("roundrobin").assign(group)
 
 
 def first_takes_all(group: Group) -> Assignment:
-    """
-    Every partition goes to the first subscriber: valid, and as uneven as can be.
-    """
+    """Every partition goes to the first subscriber: valid, and as uneven as can be."""
     answer: Assignment = {member.id: {} for member in group.members}
     for topic in group.topics:
         owner = next((member.id for member in group.members if topic.name in member.subscription), None)
@@ -69,9 +57,7 @@ def first_takes_all(group: Group) -> Assignment:
 
 
 def forgets_the_last(group: Group) -> Assignment:
-    """
-    The right answer, but nobody gets the last partition of a topic that has three or more.
-    """
+    """The right answer, but nobody gets the last partition of a topic that has three or more."""
     last = {topic.name: topic.partitions - 1 for topic in group.topics if topic.partitions > 2}
     return {
         member: {topic: [partition for partition in ids if partition != last.get(topic)] for topic, ids in mine.items()}
@@ -80,9 +66,7 @@ def forgets_the_last(group: Group) -> Assignment:
 
 
 def throws_on_ghosts(group: Group) -> Assignment:
-    """
-    The right answer, and an exception where somebody claims a partition that does not exist.
-    """
+    """The right answer, and an exception where somebody claims a partition that does not exist."""
     counts = group.partition_counts()
     for member in group.members:
         for claim in member.claims():
@@ -92,9 +76,7 @@ def throws_on_ghosts(group: Group) -> Assignment:
 
 
 def in_turn(*answers: Callable[[Group], Assignment]) -> Callable[[Group], Assignment]:
-    """
-    An assignor that answers as each of `answers` would, one after another, whatever it is asked.
-    """
+    """An assignor that answers as each of `answers` would, one after another, whatever it is asked."""
     turn = cycle(answers)
 
     def answer(group: Group) -> Assignment:

@@ -1,6 +1,4 @@
-"""
-What cannot be put to an assignor as its client would put it breaks no law, is no example of one, and is told.
-"""
+"""What cannot be put to an assignor as its client would put it breaks no law, is no example of one, and is told."""
 
 from __future__ import annotations
 
@@ -10,39 +8,35 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.interface import AssignorFailed, CannotBeAsked, Promise, failure_of
-from assignors.model import group_of
-from benchmarks.comparison import compare
-from properties.agreement import Pair
-from properties.check import check, check_group
-from properties.evidence import trial_of
-from properties.judgement import judge
-from properties.registry import LAW_BY_ID
-from properties.sampling import sample
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise, failure_of
+from kafka_assay.assignors.model import group_of
+from kafka_assay.benchmarks.comparison import compare
+from kafka_assay.properties.judging.evidence import trial_of
+from kafka_assay.properties.judging.judgement import judge
+from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.search.agreement import Pair
+from kafka_assay.properties.search.check import check, check_group
+from kafka_assay.properties.strategies.sampling import sample
 from tests.properties.stand_ins import StandIn, right
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.model import Assignment, Group
 
 PAIR = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]})
 NO_STATIC = "the client knows no instance ids"
 
 
 def without_static_members(group: Group) -> Assignment:
-    """
-    The right answer; a group with a static member cannot be put to it.
-    """
+    """The right answer; a group with a static member cannot be put to it."""
     if any(member.instance_id is not None for member in group.members):
         raise CannotBeAsked(NO_STATIC)
     return right(group)
 
 
 def never(group: Group) -> Assignment:
-    """
-    Nothing can be put to it.
-    """
+    """Nothing can be put to it."""
     raise CannotBeAsked("it has no words for that")
 
 
@@ -63,27 +57,21 @@ def not_in_that_order() -> Callable[[Group], Assignment]:
 
 
 def test_a_host_says_so_by_the_type_of_its_error() -> None:
-    """
-    Every other type is a failure of the assignor's.
-    """
+    """Every other type is a failure of the assignor's."""
     assert isinstance(failure_of("CannotBeAsked", NO_STATIC), CannotBeAsked)
     assert type(failure_of("KeyError", "t0")) is AssignorFailed
     assert f"cannot be asked: {NO_STATIC}" == str(failure_of("CannotBeAsked", NO_STATIC))
 
 
 def test_it_crosses_processes_whole() -> None:
-    """
-    A worker's refusal arrives as one.
-    """
+    """A worker's refusal arrives as one."""
     back = pickle.loads(pickle.dumps(CannotBeAsked(NO_STATIC, "at Host.java:1")))
 
     assert (CannotBeAsked, NO_STATIC, "at Host.java:1") == (type(back), back.message, back.trace)
 
 
 def test_every_law_of_such_a_group_is_undecided_with_the_reason() -> None:
-    """
-    Also the laws of every round, and that an answer comes back: nothing was asked.
-    """
+    """Also the laws of every round, and that an answer comes back: nothing was asked."""
     target = StandIn(never, frozenset({Promise.EVEN, Promise.REPEATABLE}))
 
     verdicts = judge(trial_of(target, PAIR), target.promises)
@@ -93,9 +81,7 @@ def test_every_law_of_such_a_group_is_undecided_with_the_reason() -> None:
 
 
 def test_asked_about_one_such_group_a_check_is_undecided() -> None:
-    """
-    Each law has its cell, and each cell the reason.
-    """
+    """Each law has its cell, and each cell the reason."""
     cells = check_group(StandIn(never), PAIR).cells
 
     assert {("undecided", "it cannot be asked: it has no words for that")} == {
@@ -104,9 +90,7 @@ def test_asked_about_one_such_group_a_check_is_undecided() -> None:
 
 
 def test_a_search_passes_such_groups_over() -> None:
-    """
-    What can be put is judged, as many groups as asked for; what cannot be is counted, with the first reason.
-    """
+    """What can be put is judged, as many groups as asked for; what cannot be is counted, with the first reason."""
     record = check(StandIn(without_static_members), families=["clean", "mixed"], examples=15)
 
     assert {"kept"} == {one.verdict for one in record.cells}
@@ -117,9 +101,7 @@ def test_a_search_passes_such_groups_over() -> None:
 
 
 def test_a_family_that_cannot_be_put_has_no_cells() -> None:
-    """
-    It is named among those that were not put, with the reason beside it.
-    """
+    """It is named among those that were not put, with the reason beside it."""
     record = check(StandIn(without_static_members), families=["static-members"], examples=5)
 
     assert ((), ("static-members",)) == (record.cells, record.not_put)
@@ -144,9 +126,7 @@ def test_time_that_was_up_is_not_to_blame_where_nothing_could_be_put(
 
 
 def test_a_law_whose_further_questions_cannot_be_put_has_no_cell() -> None:
-    """
-    The law is named with the reason; the others have their cells.
-    """
+    """The law is named with the reason; the others have their cells."""
     laws = [LAW_BY_ID["one-owner-each"], LAW_BY_ID["order-does-not-matter"]]
 
     def opened(group: Group) -> Assignment:
@@ -162,9 +142,7 @@ def test_a_law_whose_further_questions_cannot_be_put_has_no_cell() -> None:
 
 
 def test_repeating_a_question_that_cannot_be_put_again_is_no_difference() -> None:
-    """
-    A refusal is no other answer.
-    """
+    """A refusal is no other answer."""
     target = StandIn(not_in_that_order(), frozenset({Promise.REPEATABLE}))
 
     verdicts = {one.law: one.verdict for one in judge(trial_of(target, PAIR), target.promises)}
@@ -175,9 +153,7 @@ def test_repeating_a_question_that_cannot_be_put_again_is_no_difference() -> Non
 
 @pytest.mark.parametrize("swapped", [False, True])
 def test_two_are_no_different_where_one_cannot_be_asked(*, swapped: bool) -> None:
-    """
-    The group is passed over, and the reason names the one.
-    """
+    """The group is passed over, and the reason names the one."""
     free, bound = StandIn(right, name="free"), StandIn(without_static_members, name="bound")
     pair = Pair(bound, free) if swapped else Pair(free, bound)
 
@@ -189,9 +165,7 @@ def test_two_are_no_different_where_one_cannot_be_asked(*, swapped: bool) -> Non
 
 
 def test_a_comparison_leaves_such_groups_out() -> None:
-    """
-    They are counted by family, with who could not be asked, and change no measure.
-    """
+    """They are counted by family, with who could not be asked, and change no measure."""
     base, candidate = StandIn(right, name="base"), StandIn(without_static_members, name="candidate")
     groups = {name: sample(name, 4, 0) for name in ("clean", "static-members")}
 

@@ -16,20 +16,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.group_format import group_to_json
-from assignors.hosted.opening import open_target
-from assignors.registry import default_names, reference
-from properties.check import check
-from properties.evidence import evidence_of
-from properties.expected import smallest_group
-from properties.families import FAMILIES, is_member_of
-from properties.registry import LAW_BY_ID
-from reports.sentences import explanation
+from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.registry import default_names, reference
+from kafka_assay.properties.judging.evidence import evidence_of
+from kafka_assay.properties.judging.expected_failures import smallest_group
+from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.search.check import check
+from kafka_assay.properties.strategies.families import FAMILIES, is_member_of
+from kafka_assay.reports.wording.sentences import explanation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from assignors.interface import ExpectedFailure, Target
+    from kafka_assay.assignors.interface import ExpectedFailure, Target
 
 pytestmark = pytest.mark.generative
 
@@ -44,9 +44,7 @@ DECLARED = [
 
 @pytest.fixture(scope="module")
 def target(request: pytest.FixtureRequest) -> Iterator[Target]:
-    """
-    A reference, opened once for all families: with it comes the process in which it is asked elsewhere.
-    """
+    """A reference, opened once for all families: with it comes the process in which it is asked elsewhere."""
     with closing(open_target(request.param)) as opened:
         yield opened
 

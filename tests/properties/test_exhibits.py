@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.hosted.opening import open_target
-from assignors.ownership import stickiness, valid_owners
-from assignors.registry import is_exhibit, reference, reference_names
-from properties.check import check
-from properties.evidence import evidence_of
-from properties.registry import LAW_BY_ID
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.ownership import stickiness, valid_owners
+from kafka_assay.assignors.registry import is_exhibit, reference, reference_names
+from kafka_assay.properties.judging.evidence import evidence_of
+from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.search.check import check
 from tests.assignors.reference.answers import answer, question
 from tests.assignors.reference.ownership_patterns import owning
 
 if TYPE_CHECKING:
-    from assignors.model import Group
-    from properties.case_format import Case
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.properties.records.case_format import Case
 
 pytestmark = pytest.mark.generative
 
@@ -31,9 +31,7 @@ HOURS = 3600.0
 
 
 def smallest(name: str, law: str, family: str, seed: int = 0) -> Case:
-    """
-    The smallest counterexample that a short search finds.
-    """
+    """The smallest counterexample that a short search finds."""
     with closing(open_target(name)) as target:
         record = check(target, laws=[LAW_BY_ID[law]], families=[family], examples=100, seconds=HOURS, seed=seed)
     (cell,) = record.cells
@@ -42,24 +40,18 @@ def smallest(name: str, law: str, family: str, seed: int = 0) -> Case:
 
 
 def claimed(group: Group) -> dict[str, list[str]]:
-    """
-    Member -> what it claims.
-    """
+    """Member -> what it claims."""
     return {member.id: [f"{topic}-{partition}" for topic, partition in member.claims()] for member in group.members}
 
 
 def breaks(name: str, law: str, group: Group) -> bool:
-    """
-    Whether the exhibit breaks the law on this group.
-    """
+    """Whether the exhibit breaks the law on this group."""
     with closing(open_target(name)) as target:
         return evidence_of(target, LAW_BY_ID[law], group) is not None
 
 
 def test_every_exhibit_is_here() -> None:
-    """
-    Each has its test below, and none declares its faults beforehand.
-    """
+    """Each has its test below, and none declares its faults beforehand."""
     exhibits = [name for name in reference_names() if is_exhibit(name)]
 
     assert {
@@ -69,9 +61,7 @@ def test_every_exhibit_is_here() -> None:
 
 
 def test_the_printed_two_phases_lose_a_partition() -> None:
-    """
-    Two members, one partition, nothing owned: it goes to nobody.
-    """
+    """Two members, one partition, nothing owned: it goes to nobody."""
     case = smallest("constrained-2phase@printed", "nothing-left-out", "clean")
 
     assert question({"t0": 1}, "C0 C1").members == case.group.members
@@ -80,16 +70,12 @@ def test_the_printed_two_phases_lose_a_partition() -> None:
 
 @pytest.mark.parametrize(("partitions", "counts"), [(3, (1, 1)), (2, (2, 0, 0))])
 def test_the_printed_two_phases_lose_a_partition_elsewhere_too(partitions: int, counts: tuple[int, ...]) -> None:
-    """
-    Where there is at least one for each member, and where every partition has an owner.
-    """
+    """Where there is at least one for each member, and where every partition has an owner."""
     assert breaks("constrained-2phase@printed", "nothing-left-out", owning(partitions, counts))
 
 
 def test_the_printed_four_phases_are_uneven() -> None:
-    """
-    Four members, nine partitions, owned 0, 3, 3 and 3: loads 1, 2, 3 and 3.
-    """
+    """Four members, nine partitions, owned 0, 3, 3 and 3: loads 1, 2, 3 and 3."""
     case = smallest("constrained-4phase@printed", "even-when-equal", "clean", seed=8)
 
     assert (4, 9) == (len(case.group.members), case.group.topics[0].partitions)
@@ -99,9 +85,7 @@ def test_the_printed_four_phases_are_uneven() -> None:
 
 
 def test_kip54_assigns_a_partition_twice() -> None:
-    """
-    Two members claim the only partition, and both keep it; the known example has one partition more.
-    """
+    """Two members claim the only partition, and both keep it; the known example has one partition more."""
     case = smallest("sticky@kip54", "one-owner-each", "overlapping-claims")
 
     assert {"C0": ["t0-0"], "C1": ["t0-0"]} == claimed(case.group)
@@ -110,9 +94,7 @@ def test_kip54_assigns_a_partition_twice() -> None:
 
 
 def test_kip54_assigns_a_partition_twice_to_a_member_that_was_away_too() -> None:
-    """
-    No generation is read, so a claim of long ago counts as much as one of today.
-    """
+    """No generation is read, so a claim of long ago counts as much as one of today."""
     case = smallest("sticky@kip54", "one-owner-each", "stale-claims")
 
     assert {"C0": ["t0-0"], "C1": ["t0-0"]} == claimed(case.group)

@@ -1,17 +1,13 @@
-"""
-Tests of `properties.implication`.
-"""
+"""Tests of `kafka_assay.properties.implication`."""
 
 from __future__ import annotations
 
-from properties.implication import IMPLICATIONS, Fallen, implied_by, weakest_first
-from properties.registry import LAW_BY_ID
+from kafka_assay.properties.implication import IMPLICATIONS, Fallen, implied_by, weakest_first
+from kafka_assay.properties.registry import LAW_BY_ID
 
 
 def test_edges_join_laws_of_the_book_and_give_a_reason() -> None:
-    """
-    Every edge names two different registered laws and says why.
-    """
+    """Every edge names two different registered laws and says why."""
     for edge in IMPLICATIONS:
         assert edge.stronger in LAW_BY_ID
         assert edge.weaker in LAW_BY_ID
@@ -19,9 +15,7 @@ def test_edges_join_laws_of_the_book_and_give_a_reason() -> None:
 
 
 def test_every_law_implies_something_or_says_why_not() -> None:
-    """
-    Where nothing follows from a law, it says so in a sentence.
-    """
+    """Where nothing follows from a law, it says so in a sentence."""
     why_not = [law.implies for law in LAW_BY_ID.values() if isinstance(law.implies, str)]
 
     assert all(len(reason.split()) > 3 for reason in why_not)
@@ -29,32 +23,24 @@ def test_every_law_implies_something_or_says_why_not() -> None:
 
 
 def test_no_law_implies_itself() -> None:
-    """
-    The table has no circle.
-    """
+    """The table has no circle."""
     assert [] == [law for law in LAW_BY_ID if law in implied_by(law)]
 
 
 def test_what_follows_from_what_follows_follows() -> None:
-    """
-    The best possible loads are even ones, by way of local balance.
-    """
+    """The best possible loads are even ones, by way of local balance."""
     assert "even-when-equal" in implied_by("optimally-balanced")
 
 
 def test_the_weakest_broken_law_comes_first() -> None:
-    """
-    Laws that fell with a weaker one stand behind it, in the order of the book.
-    """
+    """Laws that fell with a weaker one stand behind it, in the order of the book."""
     broken = ["optimally-balanced", "even-when-equal", "locally-balanced"]
 
     assert [Fallen("even-when-equal", ("locally-balanced", "optimally-balanced"))] == weakest_first(broken)
 
 
 def test_laws_that_do_not_imply_each_other_stand_alone() -> None:
-    """
-    Every broken law is told exactly once.
-    """
+    """Every broken law is told exactly once."""
     broken = ["fewest-moves", "stable-group-moves-nothing", "one-owner-each", "needless-moves-when-equal"]
 
     fallen = weakest_first(broken)

@@ -15,16 +15,16 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule, run_state_machine_as_test
 
-from assignors.hosted.opening import open_target
-from assignors.life import Event, Life
-from assignors.model import Group, Member
-from assignors.registry import reference_names
-from properties.course import Course
-from properties.expected import excuse
-from properties.families import FAMILIES, SEQUENCES
-from properties.judgement import judge
-from properties.rebalances import rebalances
-from properties.verdict import Broken
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.model import Group, Member
+from kafka_assay.assignors.registry import reference_names
+from kafka_assay.properties.judging.expected_failures import excuse
+from kafka_assay.properties.judging.judgement import judge
+from kafka_assay.properties.judging.rebalances import rebalances
+from kafka_assay.properties.strategies.families import FAMILIES, SEQUENCES
+from kafka_assay.properties.verdict import Broken
 
 pytestmark = pytest.mark.generative
 
@@ -42,9 +42,7 @@ class LivingGroup(RuleBasedStateMachine):
     reference = "sticky"
 
     def __init__(self) -> None:
-        """
-        Nothing has happened yet.
-        """
+        """Nothing has happened yet."""
         super().__init__()
         self.target = open_target(self.reference)
         self.life: Life | None = None
@@ -55,42 +53,32 @@ class LivingGroup(RuleBasedStateMachine):
 
     @initialize(group=FAMILIES["clean"].groups(tiny=True))
     def begin(self, group: Group) -> None:
-        """
-        A small clean group, as it is.
-        """
+        """A small clean group, as it is."""
         self.life = Life(group=group)
         self.subscriptions = {member.id: member.subscription for member in group.members}
         self.topics = group.partition_counts()
         self.keeps_its_promises()
 
     def somebody(self, who: int) -> str | None:
-        """
-        A member that was there before and about whom nothing has been said yet.
-        """
+        """A member that was there before and about whom nothing has been said yet."""
         said = {*self.draft.get("leave", ()), *self.draft.get("miss", ()), *dict(self.draft.get("subscribe", ()))}
         there = [member for member in self.subscriptions if member not in said]
         return there[who % len(there)] if there else None
 
     def add(self, key: str, *things: object) -> None:
-        """
-        One change more for the next event.
-        """
+        """One change more for the next event."""
         self.draft[key] = (*self.draft.get(key, ()), *things)
 
     @rule(who=_SMALL)
     def leave(self, who: int) -> None:
-        """
-        A member leaves.
-        """
+        """A member leaves."""
         member = self.somebody(who)
         if member is not None:
             self.add("leave", member)
 
     @rule(who=_SMALL)
     def miss(self, who: int) -> None:
-        """
-        A member misses the next rebalance.
-        """
+        """A member misses the next rebalance."""
         member = self.somebody(who)
         if member is not None:
             self.add("miss", member)
@@ -98,9 +86,7 @@ class LivingGroup(RuleBasedStateMachine):
     @rule(who=_SMALL, first=st.booleans())
     @precondition(lambda self: len(self.subscriptions) < MOST_MEMBERS)
     def join(self, who: int, first: bool) -> None:
-        """
-        A member joins, on the topics of another, with a name that sorts first or last.
-        """
+        """A member joins, on the topics of another, with a name that sorts first or last."""
         self.born += 1
         known = list(self.subscriptions.values()) or [tuple(self.topics)]
         name = f"{'!' if first else '~'}{self.born}"
@@ -108,9 +94,7 @@ class LivingGroup(RuleBasedStateMachine):
 
     @rule(who=_SMALL, bits=_SMALL)
     def subscribe(self, who: int, bits: int) -> None:
-        """
-        A member subscribes to other topics, to none perhaps.
-        """
+        """A member subscribes to other topics, to none perhaps."""
         member = self.somebody(who)
         if member is not None:
             listed = tuple(name for place, name in enumerate(self.topics) if bits >> place & 1)
@@ -119,25 +103,19 @@ class LivingGroup(RuleBasedStateMachine):
     @rule(which=_SMALL, count=st.one_of(st.none(), st.integers(1, 5)))
     @precondition(lambda self: self.topics)
     def resize(self, which: int, count: int | None) -> None:
-        """
-        A topic grows, is made anew with fewer partitions, or is deleted.
-        """
+        """A topic grows, is made anew with fewer partitions, or is deleted."""
         name = list(self.topics)[which % len(self.topics)]
         if name not in dict(self.draft.get("topics", ())) and (count is not None or len(self.topics) > 1):
             self.add("topics", (name, count))
 
     @rule()
     def forget(self) -> None:
-        """
-        The coordinator forgets the group.
-        """
+        """The coordinator forgets the group."""
         self.draft["reset"] = True
 
     @rule()
     def rebalance(self) -> None:
-        """
-        What was said happens, and all laws are asked.
-        """
+        """What was said happens, and all laws are asked."""
         assert self.life is not None
         event = Event(**self.draft)
         self.draft = {}
@@ -150,11 +128,9 @@ class LivingGroup(RuleBasedStateMachine):
         self.keeps_its_promises()
 
     def keeps_its_promises(self) -> None:
-        """
-        No law is broken that was not declared, and none is left open, in the last rebalance of the life so far.
-        """
+        """No law is broken that was not declared, and none is left open, in the last rebalance of the life so far."""
         assert self.life is not None
-        lived = list(rebalances(self.target, Course(life=self.life)))
+        lived = list(rebalances(self.target, LifeRun(life=self.life)))
         if len(lived) <= len(self.life.events):
             return  # the reference is asked with equal subscriptions only, and they are no longer
         trial = lived[-1].trial
@@ -168,18 +144,14 @@ class LivingGroup(RuleBasedStateMachine):
         assert [] == found
 
     def teardown(self) -> None:
-        """
-        The target is closed.
-        """
+        """The target is closed."""
         with closing(self.target):
             super().teardown()
 
 
 @pytest.mark.parametrize("name", [name for name in reference_names() if "@" not in name])
 def test_a_reference_keeps_its_promises_through_a_life(name: str) -> None:
-    """
-    Whatever happens to its group, in whatever order, every promise holds after each rebalance.
-    """
+    """Whatever happens to its group, in whatever order, every promise holds after each rebalance."""
     machine = type("Machine", (LivingGroup,), {"reference": name})
 
     run_state_machine_as_test(

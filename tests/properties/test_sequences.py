@@ -8,27 +8,27 @@ import json
 from random import Random
 from typing import TYPE_CHECKING
 
-from assignors.hosted.reference_target import ReferenceTarget
-from assignors.life import Event, Life
-from assignors.model import Member, group_of
-from assignors.registry import reference
-from properties.case_format import case_from_json, case_to_json
-from properties.check import check, check_group
-from properties.course import Course
-from properties.families import SEQUENCES
-from properties.rebalances import rebalances
-from properties.registry import LAW_BY_ID
-from properties.score import claimants
-from properties.simpler import size_of
-from properties.simpler_courses import extent, simpler_courses, simplest_of
-from properties.strategies.lives import left_behind, life_of
-from properties.traits import traits
+from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
+from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.model import Member, group_of
+from kafka_assay.assignors.registry import reference
+from kafka_assay.properties.judging.rebalances import rebalances
+from kafka_assay.properties.measures.traits import traits
+from kafka_assay.properties.records.case_format import case_from_json, case_to_json
+from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.search.check import check, check_group
+from kafka_assay.properties.search.score import claimants
+from kafka_assay.properties.shrink.groups import size_of
+from kafka_assay.properties.shrink.life_runs import extent, simpler_runs, simplest_of
+from kafka_assay.properties.strategies.families import SEQUENCES
+from kafka_assay.properties.strategies.lives import left_behind, life_of
 from tests.properties.lives import STICKY, Forgetful, never_hears_of_generations
 from tests.properties.stand_ins import StandIn, first_takes_all, forgets_the_last, right
 
 if TYPE_CHECKING:
-    from properties.case_format import Case
-    from properties.record import CheckRecord
+    from kafka_assay.properties.records.case_format import Case
+    from kafka_assay.properties.records.check_record import CheckRecord
 
 GROUP = group_of({"t": 2}, {"a": ["t"], "b": ["t"]})
 THREE = group_of({"t": 2, "u": 3}, {"a": ["t", "u"], "b": ["t", "u"], "c": ["t"]})
@@ -36,38 +36,30 @@ AWAY = Life(group=GROUP, events=(Event(miss=("b",)), Event()))
 
 
 def still_clock() -> float:
-    """
-    A clock that stands still: examples alone end a check, however busy the machine is.
-    """
+    """A clock that stands still: examples alone end a check, however busy the machine is."""
     return 0.0
 
 
 def counterexample(record: CheckRecord, law: str) -> Case:
-    """
-    The case that shows how `law` was broken.
-    """
+    """The case that shows how `law` was broken."""
     (found,) = (cell.counterexample for cell in record.cells if cell.law == law)
     assert found is not None, f"{law} was not broken"
     return found
 
 
 def test_each_answer_is_fed_back() -> None:
-    """
-    Three questions: the group, without who is away, and with it again.
-    """
+    """Three questions: the group, without who is away, and with it again."""
     target = StandIn(right)
 
-    lived = list(rebalances(target, Course(life=AWAY)))
+    lived = list(rebalances(target, LifeRun(life=AWAY)))
 
     assert [["a", "b"], ["a"], ["a", "b"]] == [rebalance.trial.group.member_ids() for rebalance in lived]
     assert [(("t", (0, 1)),), (("t", (1,)),)] == [member.owned for member in lived[2].trial.group.members]
 
 
 def test_a_rebalance_carries_the_steps_of_those_before() -> None:
-    """
-    In the order asked, each with the event before it.
-    """
-    *_, last = rebalances(StandIn(right), Course(life=AWAY))
+    """In the order asked, each with the event before it."""
+    *_, last = rebalances(StandIn(right), LifeRun(life=AWAY))
 
     steps = last.evidence({}).steps
 
@@ -75,24 +67,20 @@ def test_a_rebalance_carries_the_steps_of_those_before() -> None:
 
 
 def test_a_life_ends_where_an_answer_is_no_plan() -> None:
-    """
-    What leaves a partition out cannot be fed back; that law is broken, and nothing after it is blamed.
-    """
+    """What leaves a partition out cannot be fed back; that law is broken, and nothing after it is blamed."""
     group = group_of({"t": 3}, {"a": ["t"]})
 
-    lived = list(rebalances(StandIn(forgets_the_last), Course(life=Life(group=group, events=AWAY.events[1:]))))
+    lived = list(rebalances(StandIn(forgets_the_last), LifeRun(life=Life(group=group, events=AWAY.events[1:]))))
 
     assert 1 == len(lived)
 
 
 def test_one_object_lives_through_it_or_a_new_one_each_time() -> None:
-    """
-    The steps say which, and laws that ask further questions ask fresh objects.
-    """
+    """The steps say which, and laws that ask further questions ask fresh objects."""
     target = Forgetful()
 
-    kept = list(rebalances(target, Course(life=AWAY, one_object=True)))
-    fresh = list(rebalances(target, Course(life=AWAY)))
+    kept = list(rebalances(target, LifeRun(life=AWAY, one_object=True)))
+    fresh = list(rebalances(target, LifeRun(life=AWAY)))
 
     assert 1 == target.objects
     assert {"the same object"} == {rebalance.trial.steps[0].instance for rebalance in kept}
@@ -108,16 +96,14 @@ def test_cooperative_rounds_are_lived_to_their_end() -> None:
     cooperative = reference("cooperative-sticky")
     target = StandIn(cooperative.assign, cooperative.promises)
 
-    lived = list(rebalances(target, Course(life=life)))
+    lived = list(rebalances(target, LifeRun(life=life)))
 
     assert [2, 3, 1] == [rebalance.own for rebalance in lived]
     assert [1, 1] == [len(member.claims()) for member in lived[2].trial.group.members]
 
 
 def test_claims_taken_for_equally_old_are_found_and_told_in_few_events() -> None:
-    """
-    A member misses a rebalance and comes back: nothing less shows it.
-    """
+    """A member misses a rebalance and comes back: nothing less shows it."""
     target = StandIn(never_hears_of_generations, STICKY)
 
     record = check(target, laws=[LAW_BY_ID["newest-claim-wins"]], families=[SEQUENCES], examples=400, clock=still_clock)
@@ -130,9 +116,7 @@ def test_claims_taken_for_equally_old_are_found_and_told_in_few_events() -> None
 
 
 def test_what_needs_no_life_is_told_without_one() -> None:
-    """
-    It goes wrong wherever somebody claims something: a group that begins so shows it at the first question.
-    """
+    """It goes wrong wherever somebody claims something: a group that begins so shows it at the first question."""
     target = StandIn(lambda group: (first_takes_all if claimants(group) else right)(group), STICKY)
 
     record = check(target, laws=[LAW_BY_ID["even-when-equal"]], families=[SEQUENCES], examples=100, clock=still_clock)
@@ -143,14 +127,12 @@ def test_what_needs_no_life_is_told_without_one() -> None:
 
 
 def test_what_an_object_remembers_shows_only_where_it_is_kept() -> None:
-    """
-    After a reset all claims are older than what the object has seen: it gives away what nobody had to give up.
-    """
+    """After a reset all claims are older than what the object has seen: it gives away what nobody had to give up."""
     group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [1]}, "b": {"t": [0]}}, generation=5)
     life, law = Life(group=group, events=(Event(reset=True), Event())), LAW_BY_ID["needless-moves-when-equal"]
 
     kept, fresh = (
-        check_group(Forgetful(), Course(life=life, one_object=one_object), laws=[law]) for one_object in (True, False)
+        check_group(Forgetful(), LifeRun(life=life, one_object=one_object), laws=[law]) for one_object in (True, False)
     )
 
     assert (["broken"], ["kept"]) == ([cell.verdict for cell in kept.cells], [cell.verdict for cell in fresh.cells])
@@ -158,37 +140,31 @@ def test_what_an_object_remembers_shows_only_where_it_is_kept() -> None:
 
 
 def test_a_case_with_events_is_derived_anew_from_the_answers_of_another_target() -> None:
-    """
-    Repeated against a right one it is kept, on a group that the right one's own answers lead to.
-    """
+    """Repeated against a right one it is kept, on a group that the right one's own answers lead to."""
     wrong = StandIn(never_hears_of_generations, STICKY)
     law = LAW_BY_ID["newest-claim-wins"]
     case = counterexample(check(wrong, laws=[law], families=[SEQUENCES], examples=400, clock=still_clock), law.id)
     again = case_from_json(json.loads(json.dumps(case_to_json(case))))
 
     assert case == again
-    assert ["broken"] == [cell.verdict for cell in check_group(wrong, again.drawn, laws=[law]).cells]
+    assert ["broken"] == [cell.verdict for cell in check_group(wrong, again.example, laws=[law]).cells]
     sticky = ReferenceTarget("sticky")
-    assert {"kept"} >= {cell.verdict for cell in check_group(sticky, again.drawn, laws=[law]).cells}
+    assert {"kept"} >= {cell.verdict for cell in check_group(sticky, again.example, laws=[law]).cells}
 
 
 def test_a_past_life_is_tried_first() -> None:
-    """
-    What the search would not have found in one example breaks the cell from the corpus.
-    """
+    """What the search would not have found in one example breaks the cell from the corpus."""
     law = LAW_BY_ID["newest-claim-wins"]
     target = StandIn(never_hears_of_generations, STICKY)
     case = counterexample(check(target, laws=[law], families=[SEQUENCES], examples=400, clock=still_clock), law.id)
 
     record = check(target, laws=[law], families=[SEQUENCES], examples=1, corpus={"known.json": case}, clock=still_clock)
 
-    assert case.drawn == counterexample(record, law.id).drawn
+    assert case.example == counterexample(record, law.id).example
 
 
 def test_a_cell_of_lives_is_repeated_by_its_own_number_of_examples() -> None:
-    """
-    Asked alone, with the examples that it stored, it breaks on the same life.
-    """
+    """Asked alone, with the examples that it stored, it breaks on the same life."""
     target = StandIn(never_hears_of_generations, STICKY)
     whole = check(target, families=[SEQUENCES], examples=200, seed=3, clock=still_clock)
     (cell,) = (one for one in whole.cells if one.law == "newest-claim-wins")
@@ -201,9 +177,7 @@ def test_a_cell_of_lives_is_repeated_by_its_own_number_of_examples() -> None:
 
 
 def test_lives_reach_what_sequences_are_named_by() -> None:
-    """
-    Stale claims, three claimants, foreign claims, ghosts of topics made anew, and subscriptions to deleted ones.
-    """
+    """Stale claims, three claimants, foreign claims, ghosts of topics made anew, and subscriptions to deleted ones."""
     random = Random(0)
     plots = [
         [[(random.randrange(16), random.randrange(8), random.randrange(8))] * 2 for _ in range(5)] for _ in range(400)
@@ -215,9 +189,7 @@ def test_lives_reach_what_sequences_are_named_by() -> None:
 
 
 def test_every_simpler_life_can_happen_and_has_no_more_events_or_members() -> None:
-    """
-    Whatever is taken away, the rest of the events still makes sense: a life refuses what does not.
-    """
+    """Whatever is taken away, the rest of the events still makes sense: a life refuses what does not."""
     life = Life(
         group=group_of({"t": 3, "u": 2}, {"a": ["t", "u"], "b": ["t"], "m/1": ["u"]}),
         events=(
@@ -226,27 +198,25 @@ def test_every_simpler_life_can_happen_and_has_no_more_events_or_members() -> No
             Event(topics=(("u", 4), ("t", 1)), reset=True),
         ),
     )
-    course = Course(life=life, one_object=True)
+    run = LifeRun(life=life, one_object=True)
 
-    simpler = list(simpler_courses(course))
+    simpler = list(simpler_runs(run))
 
     assert len(simpler) > 20
-    assert all(extent(one)[:2] <= extent(course)[:2] for one in simpler)
+    assert all(extent(one)[:2] <= extent(run)[:2] for one in simpler)
 
 
 def test_a_life_is_named_plainly_first() -> None:
-    """
-    Names cost one question: also where time is up soon, a reader does not stumble over them.
-    """
+    """Names cost one question: also where time is up soon, a reader does not stumble over them."""
     group = group_of({"F.": 9}, {"é": ["F."]})
     life = Life(group=group, events=(Event(join=(Member(id="!", subscription=("F.",)),)), Event(leave=("é",))))
-    asked: list[Course] = []
+    asked: list[LifeRun] = []
 
-    def heard(course: Course) -> bool:
-        asked.append(course)
+    def heard(run: LifeRun) -> bool:
+        asked.append(run)
         return False
 
-    simplest_of(Course(life=life), heard)
+    simplest_of(LifeRun(life=life), heard)
 
     assert ["C1"] == asked[0].life.group.member_ids()
     assert ("C0", ("C1",)) == (asked[0].life.events[0].join[0].id, asked[0].life.events[1].leave)

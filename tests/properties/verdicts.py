@@ -1,67 +1,53 @@
-"""
-Shorthand for tests of laws: a group and an answer go in, the verdict of one law comes out.
-"""
+"""Shorthand for tests of laws: a group and an answer go in, the verdict of one law comes out."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assignors.model import group_of
-from properties.judgement import decided
-from properties.registry import LAW_BY_ID
-from properties.trial import Trial
+from kafka_assay.assignors.model import group_of
+from kafka_assay.properties.judging.judgement import decided, verdict_words
+from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.trials.trial import Trial
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assignors.model import Assignment, Group
-    from properties.trial import Ask
-    from properties.verdict import Facts, Verdict
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.properties.trials.ask_modes import Ask
+    from kafka_assay.properties.verdict import Facts, Verdict
 
 
 def verdict_on(law: str, group: Group, answer: Assignment) -> Verdict:
-    """
-    What `law` says of `answer`.
-    """
+    """What `law` says of `answer`."""
     return decided(LAW_BY_ID[law], Trial(group, answer=answer))
 
 
 def verdict_of(law: str, group: Group, ask: Ask, *, cooperative: bool = False) -> Verdict:
-    """
-    What `law` says of the assignor `ask`, asked about `group`.
-    """
-    return decided(LAW_BY_ID[law], Trial(group, ask=ask, cooperative=cooperative))
+    """What `law` says of the assignor `ask`, asked about `group`."""
+    return decided(LAW_BY_ID[law], Trial(group, ask=ask, cooperative=cooperative, judge_answer=verdict_words))
 
 
 def facts_on(law: str, group: Group, answer: Assignment) -> Facts:
-    """
-    The facts by which `answer` breaks `law`.
-    """
+    """The facts by which `answer` breaks `law`."""
     return broken(verdict_on(law, group, answer))
 
 
 def broken(verdict: Verdict) -> Facts:
-    """
-    The facts of a verdict that has to be broken.
-    """
-    from properties.verdict import Broken
+    """The facts of a verdict that has to be broken."""
+    from kafka_assay.properties.verdict import Broken
 
     assert isinstance(verdict, Broken), verdict
     return verdict.facts
 
 
 def two_members(partitions: int, **owned: Sequence[int]) -> Group:
-    """
-    Members `a` and `b` on topic `t`; `owned` says who claims which partitions, all at generation 1.
-    """
+    """Members `a` and `b` on topic `t`; `owned` says who claims which partitions, all at generation 1."""
     claims = {member: {"t": list(ids)} for member, ids in owned.items()}
     return group_of({"t": partitions}, {"a": ["t"], "b": ["t"]}, claims, generation=1)
 
 
 def dealt(group: Group) -> Assignment:
-    """
-    A plain assignor: existing partitions dealt to the subscribers in turn, claims ignored.
-    """
+    """A plain assignor: existing partitions dealt to the subscribers in turn, claims ignored."""
     answer: Assignment = {member.id: {} for member in group.members}
     turn = 0
     for topic in group.topics:

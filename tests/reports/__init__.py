@@ -1,3 +1,1 @@
-"""
-Tests of `reports`.
-"""
+"""Tests of `reports`."""

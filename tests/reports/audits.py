@@ -1,6 +1,4 @@
-"""
-Audits to report on: records made of rows, and real ones made of group files.
-"""
+"""Audits to report on: records made of rows, and real ones made of group files."""
 
 from __future__ import annotations
 
@@ -8,10 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from campaign.run import Plan, run_audit
-from campaign.summary import standing_of
-from campaign.table import LawSays
-from reports.records import Answer, Audit, AuditedGroup, LawWord, told_apart
+from kafka_assay.pipeline.audit.audit_run import Plan, run_audit
+from kafka_assay.pipeline.audit.summary import standing_of
+from kafka_assay.pipeline.audit.table import LawSays
+from kafka_assay.reports.audit.records import Answer, Audit, AuditedGroup, LawWord, told_apart
 
 CAPTURES = Path(__file__).parents[2] / "captures"
 
@@ -20,9 +18,7 @@ HOSTILE_MEMBERS = ("</script><script>alert(2)</script>", "$x^2$ \\frac{", "a|b`c
 
 
 def hostile_document() -> dict[str, Any]:
-    """
-    A group whose names try to be markup, formulas, tables and mentions.
-    """
+    """A group whose names try to be markup, formulas, tables and mentions."""
     owned = [{"orders": [0, 1, 2]}, {}, {"orders": [3]}, {}]
     return {
         "format": "assay-group/1",
@@ -37,9 +33,7 @@ def hostile_document() -> dict[str, Any]:
 
 
 def audit_of_real_groups(directory: Path) -> Path:
-    """
-    The records of three captured groups, a hostile one, and a line that holds none.
-    """
+    """The records of three captured groups, a hostile one, and a line that holds none."""
     lines = directory / "it's many.jsonl"
     lines.write_text(json.dumps(hostile_document()) + "\n[]\n", encoding="utf-8")
     files = [str(CAPTURES / f"{name}.json") for name in ("g-java-default", "g-java-rr-hetero", "g-empty-classic")]
@@ -49,9 +43,7 @@ def audit_of_real_groups(directory: Path) -> Path:
 
 
 def answer(target: str, squares: int | None = 8, moves: int | None = 0, **others: Any) -> Answer:
-    """
-    An answer with two members' loads, at the optimum unless told otherwise.
-    """
+    """An answer with two members' loads, at the optimum unless told otherwise."""
     given: dict[str, Any] = {
         "version": "1", "least": 2, "most": 2, "unassigned": 0, "topic_spread": 0.0, "host_spread": 0, "laws": (),
         "seconds": 0.001, "error": None,
@@ -60,9 +52,7 @@ def answer(target: str, squares: int | None = 8, moves: int | None = 0, **others
 
 
 def broken(law: str, expected: str | None = None, facts: dict[str, Any] | None = None) -> LawWord:
-    """
-    A law that an answer breaks.
-    """
+    """A law that an answer breaks."""
     return LawWord(law=law, verdict="broken", expected=expected, facts=json.dumps(facts or {}))
 
 
@@ -87,7 +77,5 @@ def audited(index: int, name: str, *answers: Answer, **others: Any) -> AuditedGr
 
 
 def audit(*groups: AuditedGroup) -> Audit:
-    """
-    An audit of these groups.
-    """
+    """An audit of these groups."""
     return Audit(run={}, groups=told_apart(groups), unreadable=())

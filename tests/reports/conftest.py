@@ -1,6 +1,4 @@
-"""
-One audit of real groups, and one report on it, for all tests of a run.
-"""
+"""One audit of real groups, and one report on it, for all tests of a run."""
 
 from __future__ import annotations
 
@@ -8,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from reports.report import write_report
+from kafka_assay.reports.report import write_report
 from tests.reports.audits import audit_of_real_groups
 
 if TYPE_CHECKING:
@@ -17,15 +15,11 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def records(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """
-    The folder with the records of an audit. Tests only read it.
-    """
+    """The folder with the records of an audit. Tests only read it."""
     return audit_of_real_groups(tmp_path_factory.mktemp("audit"))
 
 
 @pytest.fixture(scope="session")
 def page(records: Path) -> Path:
-    """
-    The `index.html` that was written into that folder.
-    """
+    """The `index.html` that was written into that folder."""
     return write_report(records)

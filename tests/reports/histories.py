@@ -1,28 +1,24 @@
-"""
-Documents of histories whose releases and faults are known.
-"""
+"""Documents of histories whose releases and faults are known."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from properties.releases.history import Historian
-from reports.history_document import history_document
+from kafka_assay.properties.releases.history import Historian
+from kafka_assay.reports.history.document import history_document
 from tests.properties.releases.stand_ins import Notes, Package, plan
 
 if TYPE_CHECKING:
     import pytest
 
-    from properties.releases.history import Plan
+    from kafka_assay.properties.releases.history import Plan
 
 TARGET = "npm:stand-in@..:x"
 
 
 def history_of(shape: str, monkeypatch: pytest.MonkeyPatch, asked: Plan | None = None) -> dict[str, Any]:
-    """
-    The document of a package of this `shape`; a search looks at one group.
-    """
-    from properties.releases import history
+    """The document of a package of this `shape`; a search looks at one group."""
+    from kafka_assay.properties.releases import history
     from tests.properties.releases.stand_ins import a_glance
 
     monkeypatch.setattr(history, "check", a_glance)

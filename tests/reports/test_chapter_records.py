@@ -1,6 +1,4 @@
-"""
-Tests of the chapters on benchmarks and comparisons.
-"""
+"""Tests of the chapters on benchmarks and comparisons."""
 
 from __future__ import annotations
 
@@ -9,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from assignors.errors import AssayError
-from reports.chapters import Wishes, comparison, timings
-from reports.figures.growth import Curve, GrowthFigure
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.reports.chapters import Wishes, comparison, timings
+from kafka_assay.reports.figures.growth import Curve, GrowthFigure
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,9 +18,7 @@ SIZES = ((1_000, 100, 10), (10_000, 1_000, 10))
 
 
 def bench_record(**spoilt: Any) -> dict[str, Any]:
-    """
-    A record of two contestants at one size; `spoilt` edits the second one's point.
-    """
+    """A record of two contestants at one size; `spoilt` edits the second one's point."""
     point = {
         "workload": "20x2x1-HOMOGENEOUS-FULL",
         "partitions": 20,
@@ -44,9 +40,7 @@ def bench_record(**spoilt: Any) -> dict[str, Any]:
 
 
 def test_the_title_sets_a_client_beside_the_reference_of_its_rule() -> None:
-    """
-    Ten times as long: the ratio is taken at the largest size, between targets of one rule.
-    """
+    """Ten times as long: the ratio is taken at the largest size, between targets of one rule."""
     curves = (
         Curve(target="range", seconds=(0.001, 0.001)),
         Curve(target="sticky", seconds=(0.001, 0.02)),
@@ -61,9 +55,7 @@ def test_the_title_sets_a_client_beside_the_reference_of_its_rule() -> None:
 
 
 def test_a_contestant_without_an_answer_is_left_out_of_the_title() -> None:
-    """
-    Who did not answer the largest size is compared with nobody.
-    """
+    """Who did not answer the largest size is compared with nobody."""
     curves = (Curve(target="sticky", seconds=(0.1, 0.1)), Curve(target="aiokafka:sticky", seconds=(9.0, None)))
 
     title = GrowthFigure(event="FULL", sizes=SIZES, curves=curves).title
@@ -78,9 +70,7 @@ def test_a_contestant_without_an_answer_is_left_out_of_the_title() -> None:
 def test_wrong_and_missing_answers_are_said_on_the_first_screen(
     spoilt: dict[str, Any], said: str, tmp_path: Path
 ) -> None:
-    """
-    A benchmark that timed a wrong answer, or none, says so first.
-    """
+    """A benchmark that timed a wrong answer, or none, says so first."""
     (tmp_path / "bench.json").write_text(json.dumps(bench_record(**spoilt)))
 
     written = timings.chapter(tmp_path, Wishes())
@@ -90,9 +80,7 @@ def test_wrong_and_missing_answers_are_said_on_the_first_screen(
 
 
 def test_a_folder_without_records_has_no_chapters(tmp_path: Path) -> None:
-    """
-    No benchmark, no comparison: nothing to show, and no error.
-    """
+    """No benchmark, no comparison: nothing to show, and no error."""
     written = (timings.chapter(tmp_path, Wishes()), comparison.chapter(tmp_path, Wishes()))
 
     assert (None, None) == written
@@ -100,9 +88,7 @@ def test_a_folder_without_records_has_no_chapters(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"format": "assay-bench/2"}'])
 def test_a_record_of_another_format_is_refused_in_one_line(text: str, tmp_path: Path) -> None:
-    """
-    A broken or foreign document names the file and the format that was expected.
-    """
+    """A broken or foreign document names the file and the format that was expected."""
     (tmp_path / "bench.json").write_text(text)
 
     with pytest.raises(AssayError, match=r"bench.json.*assay-bench/1"):

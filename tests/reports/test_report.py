@@ -1,6 +1,4 @@
-"""
-Tests of `reports.report`: the whole report on real groups.
-"""
+"""Tests of `kafka_assay.reports.report`: the whole report on real groups."""
 
 from __future__ import annotations
 
@@ -13,9 +11,9 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from assignors.errors import AssayError
-from reports.chapters import Wishes
-from reports.report import write_report
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.reports.chapters import Wishes
+from kafka_assay.reports.report import write_report
 from tests.reports.audits import HOSTILE_GROUP
 
 if TYPE_CHECKING:
@@ -23,9 +21,7 @@ if TYPE_CHECKING:
 
 
 class Tags(HTMLParser):
-    """
-    The tags of a page, with their attributes, and its ids.
-    """
+    """The tags of a page, with their attributes, and its ids."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -33,39 +29,29 @@ class Tags(HTMLParser):
         self.feed(text)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """
-        Remember the tag.
-        """
+        """Remember the tag."""
         self.found.append((tag, dict(attrs)))
 
     def values(self, attribute: str) -> list[str]:
-        """
-        The values of an attribute, over all tags.
-        """
+        """The values of an attribute, over all tags."""
         return [value for _, attributes in self.found if (value := attributes.get(attribute)) is not None]
 
 
 @pytest.fixture
 def tags(page: Path) -> Tags:
-    """
-    The page, parsed.
-    """
+    """The page, parsed."""
     return Tags(page.read_text(encoding="utf-8"))
 
 
 def copied(records: Path, directory: Path) -> Path:
-    """
-    The records alone, in a folder of their own.
-    """
+    """The records alone, in a folder of their own."""
     for name in ("results.parquet", "audit.json", "errors.jsonl"):
         shutil.copy(records / name, directory)
     return directory
 
 
 def test_the_first_screen_answers(page: Path) -> None:
-    """
-    How many groups, how many are at the optimum, and which is the worst.
-    """
+    """How many groups, how many are at the optimum, and which is the worst."""
     text = page.read_text(encoding="utf-8")
 
     assert "<h1>Audit of 4 consumer groups</h1>" in text
@@ -74,17 +60,13 @@ def test_the_first_screen_answers(page: Path) -> None:
 
 
 def test_the_page_loads_nothing(tags: Tags) -> None:
-    """
-    Every reference stays inside the page.
-    """
+    """Every reference stays inside the page."""
     assert [] == [link for link in tags.values("href") + tags.values("xlink:href") if not link.startswith("#")]
     assert [] == tags.values("src")
 
 
 def test_every_link_leads_somewhere_once(tags: Tags) -> None:
-    """
-    Ids are unique, those inside the figures included, and no link is dead.
-    """
+    """Ids are unique, those inside the figures included, and no link is dead."""
     ids = tags.values("id")
 
     assert len(ids) == len(set(ids))
@@ -92,17 +74,13 @@ def test_every_link_leads_somewhere_once(tags: Tags) -> None:
 
 
 def test_a_name_that_is_markup_stays_a_name(page: Path, tags: Tags) -> None:
-    """
-    The page has the one script that is its own, however groups and members are called.
-    """
+    """The page has the one script that is its own, however groups and members are called."""
     assert 1 == [tag for tag, _ in tags.found].count("script")
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in page.read_text(encoding="utf-8")
 
 
 def test_the_policy_allows_the_pages_own_script(page: Path) -> None:
-    """
-    The digest in the policy is that of the script as it stands in the page.
-    """
+    """The digest in the policy is that of the script as it stands in the page."""
     from base64 import b64encode
     from hashlib import sha256
 
@@ -113,9 +91,7 @@ def test_the_policy_allows_the_pages_own_script(page: Path) -> None:
 
 
 def test_every_figure_has_alternative_text(tags: Tags) -> None:
-    """
-    Figures are images with a label that says what they show.
-    """
+    """Figures are images with a label that says what they show."""
     figures = [attributes for tag, attributes in tags.found if tag == "svg"]
 
     assert figures
@@ -123,9 +99,7 @@ def test_every_figure_has_alternative_text(tags: Tags) -> None:
 
 
 def test_a_groups_page_holds_what_an_operator_would_show(page: Path) -> None:
-    """
-    Headline, changes of ownership, laws, assumptions and the commands that repeat it.
-    """
+    """Headline, changes of ownership, laws, assumptions and the commands that repeat it."""
     text = page.read_text(encoding="utf-8")
     section = text.partition('<section id="group-g-java-rr-hetero"')[2].partition("</section>")[0]
 
@@ -136,9 +110,7 @@ def test_a_groups_page_holds_what_an_operator_would_show(page: Path) -> None:
 
 
 def test_the_same_records_give_the_same_bytes(records: Path, page: Path, tmp_path: Path) -> None:
-    """
-    Page, Markdown, JUnit and figures alike.
-    """
+    """Page, Markdown, JUnit and figures alike."""
     copied(records, tmp_path)
 
     write_report(tmp_path)
@@ -153,9 +125,7 @@ def test_the_same_records_give_the_same_bytes(records: Path, page: Path, tmp_pat
 
 
 def test_figures_are_files_too(page: Path) -> None:
-    """
-    Each figure as SVG and as PNG.
-    """
+    """Each figure as SVG and as PNG."""
     names = {path.name for path in (page.parent / "figures").iterdir()}
 
     assert {"loads-g-java-rr-hetero.svg", "loads-g-java-rr-hetero.png", "overview-grades.png"} <= names
@@ -165,9 +135,7 @@ def test_figures_are_files_too(page: Path) -> None:
 
 
 def test_only_the_worst_groups_get_a_page(records: Path, tmp_path: Path) -> None:
-    """
-    The others are rows; figures of a former report go.
-    """
+    """The others are rows; figures of a former report go."""
     (copied(records, tmp_path) / "figures").mkdir()
     (tmp_path / "figures" / "loads-gone.svg").touch()
 
@@ -179,26 +147,20 @@ def test_only_the_worst_groups_get_a_page(records: Path, tmp_path: Path) -> None
 
 
 def test_another_answer_can_be_chosen(records: Path, tmp_path: Path) -> None:
-    """
-    The table of who would own what shows the assignor that was asked for.
-    """
+    """The table of who would own what shows the assignor that was asked for."""
     text = write_report(copied(records, tmp_path), Wishes(pages=1, chosen="range")).read_text(encoding="utf-8")
 
     assert "Who would own what with range" in text
 
 
 def test_a_choice_that_is_no_target_is_one_line(records: Path) -> None:
-    """
-    The nearest known name is suggested.
-    """
+    """The nearest known name is suggested."""
     with pytest.raises(AssayError, match="--chosen 'stiky'; did you mean 'sticky'"):
         write_report(records, Wishes(chosen="stiky"))
 
 
 def test_the_markdown_is_short_and_safe(page: Path) -> None:
-    """
-    Answers first, tables, no markup out of names.
-    """
+    """Answers first, tables, no markup out of names."""
     text = (page.parent / "report.md").read_text(encoding="utf-8")
 
     assert text.startswith("# Audit of 4 consumer groups\n\n1 of 3 groups are at the proven optimum today")
@@ -207,9 +169,7 @@ def test_the_markdown_is_short_and_safe(page: Path) -> None:
 
 
 def test_the_test_suites_can_be_read(page: Path) -> None:
-    """
-    One suite for each target; today's fails where the loads could be more even.
-    """
+    """One suite for each target; today's fails where the loads could be more even."""
     root = fromstring((page.parent / "junit.xml").read_text(encoding="utf-8"))
     today = root[0]
 
@@ -219,25 +179,19 @@ def test_the_test_suites_can_be_read(page: Path) -> None:
 
 
 def test_a_folder_without_records_is_one_line(tmp_path: Path) -> None:
-    """
-    What was expected is named.
-    """
+    """What was expected is named."""
     with pytest.raises(AssayError, match="no records: expected those of `assay audit`"):
         write_report(tmp_path)
 
 
 def test_a_missing_folder_is_one_line(tmp_path: Path) -> None:
-    """
-    It is not created.
-    """
+    """It is not created."""
     with pytest.raises(AssayError, match="no such folder"):
         write_report(tmp_path / "none")
 
 
 def test_a_folder_that_cannot_be_written_to_is_one_line(records: Path, tmp_path: Path) -> None:
-    """
-    Something else may be called `figures`.
-    """
+    """Something else may be called `figures`."""
     (copied(records, tmp_path) / "figures").touch()
 
     with pytest.raises(AssayError, match="expected a folder that can be written to"):
@@ -245,9 +199,7 @@ def test_a_folder_that_cannot_be_written_to_is_one_line(records: Path, tmp_path:
 
 
 def test_other_peoples_pictures_stay(records: Path, tmp_path: Path) -> None:
-    """
-    Only a group's figures from an earlier report are removed.
-    """
+    """Only a group's figures from an earlier report are removed."""
     (copied(records, tmp_path) / "figures").mkdir()
     (tmp_path / "figures" / "holiday.png").touch()
 
@@ -257,9 +209,7 @@ def test_other_peoples_pictures_stay(records: Path, tmp_path: Path) -> None:
 
 
 def test_an_audit_of_no_group_is_a_report_all_the_same(records: Path, tmp_path: Path) -> None:
-    """
-    All lines may have been bad: then the report says so.
-    """
+    """All lines may have been bad: then the report says so."""
     from pyarrow.parquet import read_table, write_table
 
     write_table(read_table(records / "results.parquet").slice(0, 0), tmp_path / "results.parquet")
@@ -272,9 +222,7 @@ def test_an_audit_of_no_group_is_a_report_all_the_same(records: Path, tmp_path: 
 
 
 def test_strange_characters_do_not_stop_a_report(records: Path, tmp_path: Path) -> None:
-    """
-    A run record may hold half a surrogate, as JSON can.
-    """
+    """A run record may hold half a surrogate, as JSON can."""
     copied(records, tmp_path)
     (tmp_path / "audit.json").write_text(json.dumps({"command": ["assay", "audit", "\ud800\u202e"]}))
 

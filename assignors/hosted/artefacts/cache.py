@@ -1,6 +1,4 @@
-"""
-Where everything lies that was fetched or built: in a folder of the user's, never in this repository.
-"""
+"""Where everything lies that was fetched or built: in a folder of the user's, never in this repository."""
 
 from __future__ import annotations
 

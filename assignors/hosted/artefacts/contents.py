@@ -1,17 +1,15 @@
-"""
-What lies in the cache: listed, verified and removed, without knowing what any of it is for.
-"""
+"""What lies in the cache: listed, verified and removed, without knowing what any of it is for."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from assignors.errors import AssayError
-from assignors.hosted.artefacts.cache import cache_folder
-from assignors.hosted.artefacts.kept import MAKING, lock_of, swept, unfinished
-from assignors.hosted.artefacts.lock import LOCK, is_locked, locked
-from assignors.hosted.artefacts.manifest import MANIFEST, Manifest, read_manifest
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.artefacts.cache import cache_folder
+from kafka_assay.assignors.hosted.artefacts.lock import LOCK, is_locked, locked
+from kafka_assay.assignors.hosted.artefacts.manifest import MANIFEST, Manifest, read_manifest
+from kafka_assay.assignors.hosted.artefacts.store import MAKING, lock_of, swept, unfinished
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,25 +21,19 @@ State: TypeAlias = Literal["kept", "being made", "unfinished", "unknown"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """
-    One folder of the cache, and its `manifest`, where it has one.
-    """
+    """One folder of the cache, and its `manifest`, where it has one."""
 
     folder: Path
     manifest: Manifest | None
 
     @property
     def name(self) -> str:
-        """
-        Its place in the cache: no two have the same.
-        """
+        """Its place in the cache: no two have the same."""
         return self.folder.relative_to(cache_folder()).as_posix()
 
     @property
     def state(self) -> State:
-        """
-        How it stands, now.
-        """
+        """How it stands, now."""
         if is_locked(lock_of(self.folder)):
             return "being made"
         if self.manifest is not None:
@@ -50,24 +42,18 @@ class Kept:
 
     @property
     def size(self) -> int:
-        """
-        The bytes of its files; counted, where nobody has written them down.
-        """
+        """The bytes of its files; counted, where nobody has written them down."""
         if self.manifest is not None:
             return self.manifest.size
         places = (self.folder, unfinished(self.folder))
         return sum(path.lstat().st_size for place in places for path in place.rglob("*") if path.is_file())
 
     def damage(self) -> list[str]:
-        """
-        Every file that is not as it was made, read whole, and every file that nobody made.
-        """
+        """Every file that is not as it was made, read whole, and every file that nobody made."""
         return [MANIFEST] if self.manifest is None else self.manifest.damaged(self.folder)
 
     def remove(self) -> bool:
-        """
-        Remove it, unless it is being made; whether it is gone. A host that runs from it goes on as far as it can.
-        """
+        """Remove it, unless it is being made; whether it is gone. A host that runs from it goes on as far as it can."""
         try:
             with locked(lock_of(self.folder), wait=False):
                 swept(unfinished(self.folder))
@@ -80,16 +66,12 @@ class Kept:
 
 
 def contents() -> list[Kept]:
-    """
-    Everything in the cache, what is unfinished included, in the order of the names.
-    """
+    """Everything in the cache, what is unfinished included, in the order of the names."""
     return [Kept(folder=folder, manifest=read_manifest(folder)) for folder in sorted(set(_folders()))]
 
 
 def _folders() -> Iterator[Path]:
-    """
-    The folders that a kind holds; for one that never became whole, the place where it would have been.
-    """
+    """The folders that a kind holds; for one that never became whole, the place where it would have been."""
     for path in cache_folder().glob("*/*"):
         if path.is_dir():
             yield path.with_name(path.name.removesuffix(MAKING))

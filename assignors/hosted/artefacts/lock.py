@@ -1,5 +1,7 @@
 """
 A lock between processes, on a file: who makes or removes an artefact is alone with it.
+
+The package filelock is no help: it leaves its files in the cache, and cannot ask who holds a lock without taking it.
 """
 
 from __future__ import annotations
@@ -41,9 +43,7 @@ def locked(path: Path, *, wait: bool = True) -> Iterator[None]:
 
 
 def is_locked(path: Path) -> bool:
-    """
-    Whether a process has the lock at `path` now. A file that a killed process left behind locks nothing.
-    """
+    """Whether a process has the lock at `path` now. A file that a killed process left behind locks nothing."""
     try:
         with path.open("rb") as file:
             flock(file, LOCK_SH | LOCK_NB)

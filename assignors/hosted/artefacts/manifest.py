@@ -22,9 +22,7 @@ _REMADE = "__pycache__"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptFile:
-    """
-    One file as it was made: its size, its SHA-256, and the time at which it was last written.
-    """
+    """One file as it was made: its size, its SHA-256, and the time at which it was last written."""
 
     size: int
     sha256: str
@@ -42,9 +40,7 @@ class KeptFile:
         return seen.st_size != self.size or (seen.st_mtime_ns != self.written and sha256_of(Path(path)) != self.sha256)
 
     def is_damaged(self, path: Path) -> bool:
-        """
-        Whether the contents of `path` are not this file's.
-        """
+        """Whether the contents of `path` are not this file's."""
         try:
             return path.stat().st_size != self.size or sha256_of(path) != self.sha256
         except OSError:
@@ -53,9 +49,7 @@ class KeptFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """
-    Everything that was written down when an artefact was made. `made` is a time as ISO 8601, in UTC.
-    """
+    """Everything that was written down when an artefact was made. `made` is a time as ISO 8601, in UTC."""
 
     kind: str
     name: str
@@ -67,15 +61,11 @@ class Manifest:
 
     @property
     def size(self) -> int:
-        """
-        The bytes of all files.
-        """
+        """The bytes of all files."""
         return sum(file.size for file in self.files.values())
 
     def touched(self, folder: Path) -> str | None:
-        """
-        The first file in `folder` that is missing or is another one, as seen at a glance; None where all is well.
-        """
+        """The first file in `folder` that is missing or is another one, as seen at a glance; None where all is well."""
         return next((name for name, file in self.files.items() if file.is_touched(f"{folder}/{name}")), None)
 
     def damaged(self, folder: Path) -> list[str]:
@@ -86,16 +76,12 @@ class Manifest:
         return [name for name, file in self.files.items() if file.is_damaged(folder / name)] + strange
 
     def write(self, folder: Path) -> None:
-        """
-        Write it into `folder`.
-        """
+        """Write it into `folder`."""
         (folder / MANIFEST).write_text(json.dumps({"format": FORMAT, **asdict(self)}, indent=1) + "\n", "utf-8")
 
 
 def read_manifest(folder: Path) -> Manifest | None:
-    """
-    The manifest in `folder`; None where there is none that can be read.
-    """
+    """The manifest in `folder`; None where there is none that can be read."""
     try:
         said = json.loads((folder / MANIFEST).read_text("utf-8"))
         if said.pop("format") != FORMAT:
@@ -107,16 +93,12 @@ def read_manifest(folder: Path) -> Manifest | None:
 
 
 def files_of(folder: Path) -> dict[str, KeptFile]:
-    """
-    Every file in `folder`, as it is now.
-    """
+    """Every file in `folder`, as it is now."""
     return {name: _kept(folder / name) for name in sorted(_files(folder))}
 
 
 def sha256_of(path: Path) -> str:
-    """
-    The SHA-256 of a file's contents, in hexadecimal.
-    """
+    """The SHA-256 of a file's contents, in hexadecimal."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
@@ -127,9 +109,7 @@ def _kept(path: Path) -> KeptFile:
 
 
 def _files(folder: Path) -> Iterator[str]:
-    """
-    The files below `folder`. What a link out of it leads to (an environment's Python) is not ours to watch.
-    """
+    """The files below `folder`. What a link out of it leads to (an environment's Python) is not ours to watch."""
     home = folder.resolve()
     for place, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if name != _REMADE]

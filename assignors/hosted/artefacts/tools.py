@@ -1,6 +1,4 @@
-"""
-Foreign tools (compilers, package clients): found on the PATH, and run one step at a time.
-"""
+"""Foreign tools (compilers, package clients): found on the PATH, and run one step at a time."""
 
 from __future__ import annotations
 
@@ -12,7 +10,7 @@ import subprocess
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from assignors.errors import AssayError
+from kafka_assay.assignors.errors import AssayError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,13 +33,11 @@ _OFFLINE = re.compile(
 """How tools say that they reached nobody, each in its own words."""
 
 
-def program(tool: str, wanted_by: str) -> str:
-    """
-    The path of `tool`. Raises `AssayError`, one line that names the tool and who wants it.
-    """
+def program(tool: str, target_text: str) -> str:
+    """The path of `tool`. Raises `AssayError`, one line that names the tool and who wants it."""
     found = shutil.which(tool)
     if found is None:
-        raise AssayError(f"{wanted_by} needs {tool}, which is not on the PATH")
+        raise AssayError(f"{target_text} needs {tool}, which is not on the PATH")
     return found
 
 
@@ -49,7 +45,7 @@ def run(
     words: Sequence[str],
     *,
     folder: Path,
-    wanted_by: str,
+    target_text: str,
     environment: Mapping[str, str] | None = None,
     seconds: float = STEP_SECONDS,
 ) -> str:
@@ -60,7 +56,7 @@ def run(
     """
     with (
         subprocess.Popen(  # noqa: S603 - the steps of our own recipes
-            [program(words[0], wanted_by), *words[1:]],
+            [program(words[0], target_text), *words[1:]],
             cwd=folder,
             env={**os.environ, **(environment or {})},
             stdin=subprocess.DEVNULL,
@@ -78,17 +74,15 @@ def run(
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             if isinstance(wrong, subprocess.TimeoutExpired):
-                raise AssayError(f"{wanted_by}: `{_step(words)}` did not end within {seconds:g} s") from None
+                raise AssayError(f"{target_text}: `{_step(words)}` did not end within {seconds:g} s") from None
             raise
     if process.returncode:
-        raise AssayError(f"{wanted_by}: `{_step(words)}` failed{_why(printed, complained)}")
+        raise AssayError(f"{target_text}: `{_step(words)}` failed{_why(printed, complained)}")
     return printed
 
 
 def _step(words: Sequence[str]) -> str:
-    """
-    The step as a reader needs it: the tool and its first words, without the paths of a build.
-    """
+    """The step as a reader needs it: the tool and its first words, without the paths of a build."""
     short = " ".join([words[0].rpartition("/")[2], *words[1:]])
     return short if len(short) <= _LAST_WORDS // 3 else short[: _LAST_WORDS // 3] + "..."
 

@@ -14,10 +14,10 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from assignors.hosted.artefacts.kept import Artefact, kept, recipe_of
-from assignors.hosted.artefacts.pinned import check
-from assignors.hosted.artefacts.tools import run
-from assignors.hosted.go.modules import HERE, GoModule
+from kafka_assay.assignors.hosted.artefacts.pinned import check
+from kafka_assay.assignors.hosted.artefacts.store import Artefact, kept, recipe_of
+from kafka_assay.assignors.hosted.artefacts.tools import run
+from kafka_assay.assignors.hosted.go.modules import HERE, GoModule
 
 HOST = "host"
 _PROTOCOL = HERE / "protocol"
@@ -27,22 +27,18 @@ _BUILD = ("build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w")
 _ALIKE = (_GO_MOD, *_BUILD, sys.platform, platform.machine())
 
 
-def built(module: GoModule, version: str, wanted_by: str) -> Path:
-    """
-    The host program of `module` at `version`, built unless it was before. Raises `AssayError`.
-    """
-    return kept(artefact_of(module, version), partial(_build, module, version, wanted_by)) / HOST
+def built(module: GoModule, version: str, target_text: str) -> Path:
+    """The host program of `module` at `version`, built unless it was before. Raises `AssayError`."""
+    return kept(artefact_of(module, version), partial(_build, module, version, target_text)) / HOST
 
 
 def artefact_of(module: GoModule, version: str) -> Artefact:
-    """
-    What is kept of `module` at `version`: another one for any change to our sources or to the way of building.
-    """
+    """What is kept of `module` at `version`: another one for any change to our sources or to the way of building."""
     recipe = recipe_of((_PROTOCOL, module.folder), *_ALIKE, *module.features.values())
     return Artefact(kind="go", name=module.path, version=version, recipe=recipe)
 
 
-def go(words: tuple[str, ...], folder: Path, wanted_by: str) -> str:
+def go(words: tuple[str, ...], folder: Path, target_text: str) -> str:
     """
     What the Go tool says, run in `folder` without what the user has set for projects of his own.
 
@@ -55,14 +51,14 @@ def go(words: tuple[str, ...], folder: Path, wanted_by: str) -> str:
         "GOWORK": "off",
         "GOTOOLCHAIN": os.environ.get("GOTOOLCHAIN", "local"),
     }
-    return run(("go", *words), folder=folder, wanted_by=wanted_by, environment=settings)
+    return run(("go", *words), folder=folder, target_text=target_text, environment=settings)
 
 
-def _build(module: GoModule, version: str, wanted_by: str, folder: Path) -> dict[str, str]:
-    tool = go(("env", "GOVERSION"), folder, wanted_by).strip()
+def _build(module: GoModule, version: str, target_text: str, folder: Path) -> dict[str, str]:
+    tool = go(("env", "GOVERSION"), folder, target_text).strip()
     (folder / "go.mod").write_text(_GO_MOD, "utf-8")
-    go(("get", f"{module.path}@{version}"), folder, wanted_by)
-    fetched = json.loads(go(("mod", "download", "-json", f"{module.path}@{version}"), folder, wanted_by))
+    go(("get", f"{module.path}@{version}"), folder, target_text)
+    fetched = json.loads(go(("mod", "download", "-json", f"{module.path}@{version}"), folder, target_text))
     contents = Path(fetched["Zip"]).with_suffix(".ziphash")
     check("go", module.path, version, contents.name, contents)
     for source in (*_PROTOCOL.glob("*.go"), *module.folder.glob("*.go")):
@@ -70,5 +66,5 @@ def _build(module: GoModule, version: str, wanted_by: str, folder: Path) -> dict
         text = source.read_text("utf-8").replace(_SARAMA, module.path)
         (folder / source.name).write_text(text, "utf-8")
     tags = ",".join(module.tags(Path(fetched["Dir"])))
-    go((*_BUILD, f"-tags={tags}", "-o", HOST, "."), folder, wanted_by)
+    go((*_BUILD, f"-tags={tags}", "-o", HOST, "."), folder, target_text)
     return {"go": tool, "tags": tags}

@@ -1,6 +1,4 @@
-"""
-The Go clients whose balancers can be asked, and what tells their releases apart.
-"""
+"""The Go clients whose balancers can be asked, and what tells their releases apart."""
 
 from __future__ import annotations
 
@@ -9,12 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assignors.errors import AssayError, nearest
+from kafka_assay.assignors.errors import AssayError, nearest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from assignors.hosted.target_name import GoName
 
 HERE = Path(__file__).parent
 _VERSION = re.compile(r"v?(?P<numbers>(?P<major>\d+)\.(?P<minor>\d+)\.(?P<patch>\d+))(?P<rest>[-+][0-9A-Za-z.+-]+)?")
@@ -40,15 +36,11 @@ class GoModule:
 
     @property
     def folder(self) -> Path:
-        """
-        Where our sources for this client lie.
-        """
+        """Where our sources for this client lie."""
         return HERE / self.sources
 
     def tags(self, downloaded: Path) -> tuple[str, ...]:
-        """
-        What the release that lies in `downloaded` has, as build tags.
-        """
+        """What the release that lies in `downloaded` has, as build tags."""
         sources = [path for path in (downloaded / self.package).glob("*.go") if not path.name.endswith("_test.go")]
         texts = [path.read_text("utf-8") for path in sources]
         return tuple(tag for tag, telling in self.features.items() if any(telling in text for text in texts))
@@ -107,35 +99,32 @@ MODULES = {
 """Path of a module -> what is known of it."""
 
 
-def module_called(path: str, wanted_by: str) -> GoModule:
-    """
-    The client at `path`. Raises `AssayError` with `wanted_by` in front.
-    """
+def module_called(path: str, target_text: str) -> GoModule:
+    """The client at `path`. Raises `AssayError` with `target_text` in front."""
     found = MODULES.get(path)
     if found is None:
         tip = nearest(path, MODULES) or f"; there are hosts for {', '.join(MODULES)}"
-        raise AssayError(f"{wanted_by}: there is no host for the Go module {path!r}{tip}")
+        raise AssayError(f"{target_text}: there is no host for the Go module {path!r}{tip}")
     return found
 
 
-def wanted_release(name: GoName, wanted_by: str) -> tuple[GoModule, str]:
+def wanted_release(path: str, version: str, assignor: str, target_text: str) -> tuple[GoModule, str]:
     """
-    The client and the release that `name` asks for, the latter as Go writes it. Raises `AssayError`.
+    The client at `path`, and its release as Go writes it, where it has such an `assignor`. Raises `AssayError`.
 
-    >>> from assignors.hosted.target_name import GoName
-    >>> wanted_release(GoName("github.com/twmb/franz-go", "1.22.2", "sticky"), "")[1]
+    >>> wanted_release("github.com/twmb/franz-go", "1.22.2", "sticky", "")[1]
     'v1.22.2'
     """
-    module = module_called(name.module, wanted_by)
-    if name.assignor not in module.assignors:
-        tip = nearest(name.assignor, module.assignors) or f"; it has {', '.join(module.assignors)}"
-        raise AssayError(f"{wanted_by}: {module.path} has no assignor called {name.assignor!r}{tip}")
-    found = _VERSION.fullmatch(name.version)
+    module = module_called(path, target_text)
+    if assignor not in module.assignors:
+        tip = nearest(assignor, module.assignors) or f"; it has {', '.join(module.assignors)}"
+        raise AssayError(f"{target_text}: {module.path} has no assignor called {assignor!r}{tip}")
+    found = _VERSION.fullmatch(version)
     if found is None:
-        raise AssayError(f"{wanted_by}: {name.version!r} is no release of a module: expected one like {module.oldest}")
+        raise AssayError(f"{target_text}: {version!r} is no release of a module: expected one like {module.oldest}")
     if _numbers(found) < _numbers(_VERSION.fullmatch(module.oldest)):
-        raise AssayError(f"{wanted_by}: before {module.oldest}, {module.path} cannot be hosted: {module.before}")
-    return module, "v" + name.version.removeprefix("v")
+        raise AssayError(f"{target_text}: before {module.oldest}, {module.path} cannot be hosted: {module.before}")
+    return module, "v" + version.removeprefix("v")
 
 
 def _numbers(version: re.Match[str] | None) -> tuple[int, ...]:

@@ -1,20 +1,16 @@
-"""
-The releases of a Go client, as the module proxy lists them.
-"""
+"""The releases of a Go client, as the module proxy lists them."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from assignors.hosted.go.building import go
-from assignors.hosted.go.modules import module_called
+from kafka_assay.assignors.hosted.go.building import go
+from kafka_assay.assignors.hosted.go.modules import module_called
 
 
 def releases(module: str) -> tuple[str, ...]:
-    """
-    All releases of `module`, oldest first, those too that were taken back later. Raises `AssayError`.
-    """
+    """All releases of `module`, oldest first, those too that were taken back later. Raises `AssayError`."""
     known = module_called(module, f"go:{module}")
     with TemporaryDirectory() as folder:
         (Path(folder) / "go.mod").write_text("module assay-host\n", "utf-8")

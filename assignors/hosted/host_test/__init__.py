@@ -1,3 +1,1 @@
-"""
-Does a program speak `assay-host/1`? Asked as the author of a host in another language would ask it.
-"""
+"""Does a program speak `assay-host/1`? Asked as the author of a host in another language would ask it."""

@@ -1,28 +1,25 @@
-"""
-What an answer has to be like.
-"""
+"""What an answer has to be like."""
 
 from __future__ import annotations
 
 import statistics
 from typing import TYPE_CHECKING
 
-from assignors.hosted.host_test.check import Check, Mistake, NotSeenError
-from assignors.hosted.host_test.conversation import Silence
-from assignors.hosted.host_test.groups import ODD_MEMBERS, ODD_TOPICS, dirty, empty, odd, plain
-from assignors.json_values import INT64
+from kafka_assay.assignors.formats.json_values import INT64
+from kafka_assay.assignors.hosted.host_test.check import Check
+from kafka_assay.assignors.hosted.host_test.conversation import Silence
+from kafka_assay.assignors.hosted.host_test.groups import ODD_MEMBERS, ODD_TOPICS, dirty, empty, odd, plain
+from kafka_assay.assignors.hosted.host_test.mistake import Mistake, NotSeenError
 
 if TYPE_CHECKING:
-    from assignors.hosted.host_test.session import Reply, Session
-    from assignors.model import Assignment
+    from kafka_assay.assignors.hosted.host_test.session import Reply, Session
+    from kafka_assay.assignors.model import Assignment
 
 QUIET_SECONDS = 0.2
 
 
 def answers_at_once(session: Session) -> str | None:
-    """
-    The answer comes while the host still waits for more.
-    """
+    """The answer comes while the host still waits for more."""
     _, line = session.question(plain())
     host = session.host()
     host.say(line)
@@ -42,9 +39,7 @@ def answers_at_once(session: Session) -> str | None:
 
 
 def _unanswered(session: Session, silence: Silence, sent: bytes) -> Mistake:
-    """
-    That nothing came, or nothing that could be a reply.
-    """
+    """That nothing came, or nothing that could be a reply."""
     if not session.talk.stray:
         return Mistake(str(silence), sent=sent)
     _, came = session.talk.stray[0]
@@ -52,9 +47,7 @@ def _unanswered(session: Session, silence: Silence, sent: bytes) -> Mistake:
 
 
 def one_line_each(session: Session) -> str | None:
-    """
-    Nothing follows an answer.
-    """
+    """Nothing follows an answer."""
     reply = session.ask(plain())
     more = session.host().unasked(QUIET_SECONDS)
     session.close()
@@ -64,9 +57,7 @@ def one_line_each(session: Session) -> str | None:
 
 
 def repeats_the_id(session: Session) -> str | None:
-    """
-    Ids come back as they were, also 0 and the largest.
-    """
+    """Ids come back as they were, also 0 and the largest."""
     for number in (0, 2**31 - 1, 7, 7, *(session.question(plain())[0] for _ in range(3))):
         session.put(session.question(plain(), id=number)[1], number)
     if session.talk.misnumbered:
@@ -78,9 +69,7 @@ def repeats_the_id(session: Session) -> str | None:
 
 
 def answers_are_well_formed(session: Session) -> str | None:
-    """
-    Member -> topic -> partition ids, and members of the group only.
-    """
+    """Member -> topic -> partition ids, and members of the group only."""
     reply = session.ask(plain())
     given = reply.assignment()
     _no_strangers(reply, given, ["C0", "C1"])
@@ -88,9 +77,7 @@ def answers_are_well_formed(session: Session) -> str | None:
 
 
 def answers_every_member(session: Session) -> str | None:
-    """
-    Both members of a group in which both have something to get.
-    """
+    """Both members of a group in which both have something to get."""
     reply = session.ask(plain())
     given = reply.assignment()
     missing = [name for name in ("C0", "C1") if name not in given]
@@ -100,9 +87,7 @@ def answers_every_member(session: Session) -> str | None:
 
 
 def answers_an_empty_group(session: Session) -> str | None:
-    """
-    Nobody gets nothing; an error is the assignor's own affair.
-    """
+    """Nobody gets nothing; an error is the assignor's own affair."""
     reply = session.ask(empty())
     if reply.error_type() is not None:
         return f"it answers with an error, {reply.error_type()}"
@@ -112,9 +97,7 @@ def answers_an_empty_group(session: Session) -> str | None:
 
 
 def survives_dirty_groups(session: Session) -> str | None:
-    """
-    Claims may be wrong in every way: an answer comes or an error, and the next question is answered.
-    """
+    """Claims may be wrong in every way: an answer comes or an error, and the next question is answered."""
     reply = session.ask(dirty())
     remark = None
     if reply.error_type() is None:
@@ -129,18 +112,14 @@ def survives_dirty_groups(session: Session) -> str | None:
 
 
 def carries_odd_names(session: Session) -> str | None:
-    """
-    Quotes, control characters, other scripts: names come back as they went.
-    """
+    """Quotes, control characters, other scripts: names come back as they went."""
     reply = session.ask(odd())
     _as_they_went(reply, reply.assignment())
     return None
 
 
 def nanoseconds_can_be_true(session: Session) -> str | None:
-    """
-    Where a time is told, it is an integer, and no longer than the answer took to come.
-    """
+    """Where a time is told, it is an integer, and no longer than the answer took to come."""
     replies = [session.ask(plain()) for _ in range(5)]
     for reply in replies:
         told = reply.said.get("nanoseconds")

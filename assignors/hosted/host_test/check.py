@@ -1,6 +1,4 @@
-"""
-One check of a host, and what came of it.
-"""
+"""One check of a host, and what came of it."""
 
 from __future__ import annotations
 
@@ -8,41 +6,20 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.hosted.host_test.mistake import Mistake, NotSeenError
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from assignors.hosted.host_test.session import Session
+    from kafka_assay.assignors.hosted.host_test.session import Session
 
 
 class Verdict(StrEnum):
-    """
-    What a check says of a host. What cannot be seen from outside is undecided, and no mistake.
-    """
+    """What a check says of a host. What cannot be seen from outside is undecided, and no mistake."""
 
     KEPT = "kept"
     BROKEN = "broken"
     UNDECIDED = "undecided"
-
-
-class Mistake(Exception):
-    """
-    The host does what a host must not do: `why`, and the lines that show it.
-    """
-
-    def __init__(self, why: str, *, sent: bytes | None = None, came: bytes | None = None) -> None:
-        """
-        `sent` is what we said before, `came` what it said; None where that was nothing.
-        """
-        super().__init__(why)
-        self.why = why
-        self.sent = sent
-        self.came = came
-
-
-class NotSeenError(Exception):
-    """
-    Whether the host keeps to this cannot be seen: its text is the reason.
-    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,9 +35,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """
-    What came of one check: why, where something is to be said, and the lines that show a mistake.
-    """
+    """What came of one check: why, where something is to be said, and the lines that show a mistake."""
 
     check: Check
     verdict: Verdict
@@ -70,9 +45,7 @@ class Checked:
 
 
 def checked(check: Check, session: Session) -> Checked:
-    """
-    Look, and put what came of it into a record.
-    """
+    """Look, and put what came of it into a record."""
     try:
         return Checked(check=check, verdict=Verdict.KEPT, why=check.look(session))
     except Mistake as mistake:

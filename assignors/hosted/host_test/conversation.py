@@ -12,32 +12,26 @@ import select
 import time
 from typing import TYPE_CHECKING
 
-from assignors.hosted.warded import Warded
+from kafka_assay.assignors.hosted.process.supervised_process import Warded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from assignors.hosted.limits import Limits
+    from kafka_assay.assignors.hosted.process.limits import Limits
 
 _CHUNK = 1 << 18
 _LAST_WORDS = 2_000
 
 
 class Silence(Exception):
-    """
-    No line came: the host ended, closed its output, went on for ever without ending the line, or took too long.
-    """
+    """No line came: the host ended, closed its output, went on for ever without ending the line, or took too long."""
 
 
 class Conversation:
-    """
-    A running host. What is said to it is sent while we listen, so that neither side can block the other.
-    """
+    """A running host. What is said to it is sent while we listen, so that neither side can block the other."""
 
     def __init__(self, words: Sequence[str], *, limits: Limits, environment: Mapping[str, str]) -> None:
-        """
-        Start the program. Raises `AssayError` where nothing can be started at all.
-        """
+        """Start the program. Raises `AssayError` where nothing can be started at all."""
         self._program = Warded(words, memory=limits.most_memory(), environment=environment)
         self._longest = limits.line
         self._unsent = bytearray()
@@ -49,17 +43,13 @@ class Conversation:
             self._poll.register(descriptor, select.POLLIN)
 
     def say(self, data: bytes) -> None:
-        """
-        Send `data` as far as the pipe takes it, and the rest while listening.
-        """
+        """Send `data` as far as the pipe takes it, and the rest while listening."""
         self._unsent += data
         self._poll.register(self._program.stdin, select.POLLOUT)
         self._send()
 
     def line(self, seconds: float) -> bytes:
-        """
-        The next line, without its end. Raises `Silence` where none comes within so many `seconds`.
-        """
+        """The next line, without its end. Raises `Silence` where none comes within so many `seconds`."""
         until = time.monotonic() + seconds
         while (end := self._received.find(b"\n")) < 0:
             if self._program.stdout not in self._open:
@@ -74,41 +64,31 @@ class Conversation:
         return line
 
     def unasked(self, seconds: float) -> bytes:
-        """
-        What it says of its own accord while so many `seconds` pass.
-        """
+        """What it says of its own accord while so many `seconds` pass."""
         until = time.monotonic() + seconds
         while (left := until - time.monotonic()) > 0 and self._program.stdout in self._open:
             self._turn(left)
         return bytes(self._received)
 
     def end_of_input(self) -> None:
-        """
-        Close its stdin: there are no more questions.
-        """
+        """Close its stdin: there are no more questions."""
         if self._unsent:
             self._stop_sending()
         self._program.close_input()
 
     def ending(self, seconds: float) -> str | None:
-        """
-        How it ended, within so many `seconds`; None where it lives on.
-        """
+        """How it ended, within so many `seconds`; None where it lives on."""
         until = time.monotonic() + seconds
         while self._open and (left := until - time.monotonic()) > 0 and self._program.ending() is None:
             self._turn(min(left, 0.05))
         return self._program.ending(max(0.0, until - time.monotonic()))
 
     def last_words(self) -> str:
-        """
-        The end of what it wrote to stderr.
-        """
+        """The end of what it wrote to stderr."""
         return self._last_words.decode(errors="replace").strip()
 
     def close(self) -> None:
-        """
-        End the host; harmless when repeated.
-        """
+        """End the host; harmless when repeated."""
         self._program.end()
 
     def _how_it_ended(self) -> str:

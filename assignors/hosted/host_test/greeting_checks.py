@@ -1,29 +1,26 @@
-"""
-What a host says first.
-"""
+"""What a host says first."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from assignors.errors import AssayError, nearest
-from assignors.hosted.host_test.check import Check, Mistake, NotSeenError
-from assignors.hosted.host_test.conversation import Silence
-from assignors.hosted.host_test.groups import plain
-from assignors.hosted.host_test.session import object_on, refuse_wrong_question
-from assignors.hosted.protocol import FORMAT, greeting
-from assignors.promises import likeness
+from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.hosted.host_test.check import Check
+from kafka_assay.assignors.hosted.host_test.conversation import Silence
+from kafka_assay.assignors.hosted.host_test.groups import plain
+from kafka_assay.assignors.hosted.host_test.mistake import Mistake, NotSeenError
+from kafka_assay.assignors.hosted.host_test.session import object_on, refuse_wrong_question
+from kafka_assay.assignors.hosted.protocol import FORMAT, greeting
+from kafka_assay.assignors.promises import likeness
 
 if TYPE_CHECKING:
-    from assignors.hosted.host_test.session import Session
+    from kafka_assay.assignors.hosted.host_test.session import Session
 
 _LINES_BEFORE = 20
 
 
 def greets_first(session: Session) -> str | None:
-    """
-    The first line is a greeting; where a banner stands before it, that is what is said.
-    """
+    """The first line is a greeting; where a banner stands before it, that is what is said."""
     line = session.begin()
     said = object_on(line)
     if said is None:
@@ -39,9 +36,7 @@ def greets_first(session: Session) -> str | None:
 
 
 def greeting_is_well_formed(session: Session) -> str | None:
-    """
-    All keys hold what they have to; `assay` would open this host.
-    """
+    """All keys hold what they have to; `assay` would open this host."""
     line = session.greeting_line
     try:
         said = greeting(line)
@@ -60,9 +55,7 @@ def greeting_is_well_formed(session: Session) -> str | None:
 
 
 def greeting_names_what_is_served(session: Session) -> str | None:
-    """
-    `like`, `targets` and `expected_failures` speak of assignors that are served.
-    """
+    """`like`, `targets` and `expected_failures` speak of assignors that are served."""
     served = _served(session)
     for key in ("like", "targets", "expected_failures"):
         for name in session.greeting.get(key, ()):
@@ -72,9 +65,7 @@ def greeting_names_what_is_served(session: Session) -> str | None:
 
 
 def like_is_known(session: Session) -> str | None:
-    """
-    `like` names references and promises that there are.
-    """
+    """`like` names references and promises that there are."""
     like = session.greeting.get("like", {})
     for name, promised in like.items():
         try:
@@ -86,9 +77,7 @@ def like_is_known(session: Session) -> str | None:
 
 
 def serves_what_it_greets(session: Session) -> str | None:
-    """
-    Each assignor of the greeting answers a plain group.
-    """
+    """Each assignor of the greeting answers a plain group."""
     unasked, slow = [], []
     for name in _served(session):
         try:

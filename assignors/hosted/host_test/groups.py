@@ -1,6 +1,4 @@
-"""
-The groups that a host under test is asked about, as `assay-group/1`.
-"""
+"""The groups that a host under test is asked about, as `assay-group/1`."""
 
 from __future__ import annotations
 
@@ -19,30 +17,22 @@ ODD_TOPICS = ("0", "a.b-c_d", "constructor", "true", "x" * 249)
 
 
 def plain() -> dict[str, Any]:
-    """
-    Two members on one topic of four partitions: whoever shares out gives each of them something.
-    """
+    """Two members on one topic of four partitions: whoever shares out gives each of them something."""
     return group({"t0": 4}, [member("C0", ["t0"]), member("C1", ["t0"])])
 
 
 def group(topics: dict[str, Any], members: list[dict[str, Any]]) -> dict[str, Any]:
-    """
-    A group of `topics` and `members`.
-    """
+    """A group of `topics` and `members`."""
     return {"format": FORMAT, "topics": topics, "members": members}
 
 
 def member(name: str, subscription: list[str], **more: Any) -> dict[str, Any]:
-    """
-    A member; `more` as in a group: `owned`, `generation` and so on.
-    """
+    """A member; `more` as in a group: `owned`, `generation` and so on."""
     return {"id": name, "subscription": subscription, **more}
 
 
 def empty() -> dict[str, Any]:
-    """
-    A topic, and nobody to read it.
-    """
+    """A topic, and nobody to read it."""
     return group({"t0": 4}, [])
 
 
@@ -60,9 +50,7 @@ def odd() -> dict[str, Any]:
 
 
 def dirty() -> dict[str, Any]:
-    """
-    Every kind of claim and subscription that is wrong and still a valid question.
-    """
+    """Every kind of claim and subscription that is wrong and still a valid question."""
     owned: list[dict[str, Any]] = [
         {"subscription": ["t0", "t1"], "owned": {"t0": [0, 1]}, "generation": 5},
         {"subscription": ["t0", "t1"], "owned": {"t0": [1, 2]}, "generation": 5},
@@ -78,25 +66,19 @@ def dirty() -> dict[str, Any]:
 
 
 def long_question() -> dict[str, Any]:
-    """
-    A line of more than a megabyte, and little to think about: 200 members with long instance ids.
-    """
+    """A line of more than a megabyte, and little to think about: 200 members with long instance ids."""
     members = [member(f"C{place}", ["t0"], instance_id=f"{place}-" + "x" * 6_000) for place in range(200)]
     return group({"t0": 400}, members)
 
 
 def long_answer() -> dict[str, Any]:
-    """
-    An answer that no pipe can hold at once, and little to think about: 600 topics with the longest names.
-    """
+    """An answer that no pipe can hold at once, and little to think about: 600 topics with the longest names."""
     topics = {f"t{place}-".ljust(249, "x"): 1 for place in range(600)}
     return group(dict(topics), [member(name, list(topics)) for name in ("C0", "C1")])
 
 
 def with_a_past() -> dict[str, Any]:
-    """
-    The plain group a rebalance later: both own what they were given, and somebody joins in front of them.
-    """
+    """The plain group a rebalance later: both own what they were given, and somebody joins in front of them."""
     had = [
         member("C0", ["t0"], owned={"t0": [0, 1]}, generation=8),
         member("C1", ["t0"], owned={"t0": [2, 3]}, generation=9),

@@ -9,19 +9,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from assignors.hosted.host_test.check import Check, Mistake, NotSeenError
-from assignors.hosted.host_test.groups import plain, with_a_past
+from kafka_assay.assignors.hosted.host_test.check import Check
+from kafka_assay.assignors.hosted.host_test.groups import plain, with_a_past
+from kafka_assay.assignors.hosted.host_test.mistake import Mistake, NotSeenError
 
 if TYPE_CHECKING:
-    from assignors.hosted.host_test.session import Reply, Session
+    from kafka_assay.assignors.hosted.host_test.session import Reply, Session
 
 MOST_KEPT = 1_000
 
 
 def every_question_gets_a_fresh_object(session: Session) -> str | None:
-    """
-    What was asked before leaves no trace: what a new process says first, it says again later, and once more.
-    """
+    """What was asked before leaves no trace: what a new process says first, it says again later, and once more."""
     session.close()
     first = session.ask(plain())
     session.ask(with_a_past())
@@ -34,9 +33,7 @@ def every_question_gets_a_fresh_object(session: Session) -> str | None:
 
 
 def instances_are_apart(session: Session) -> str | None:
-    """
-    A new instance knows nothing of what another one was asked.
-    """
+    """A new instance knows nothing of what another one was asked."""
     fresh = session.ask(plain())
     for group in (plain(), with_a_past(), plain()):
         _answered(session.ask(group, instance="one"))
@@ -49,9 +46,7 @@ def instances_are_apart(session: Session) -> str | None:
 
 
 def instances_are_kept(session: Session) -> str | None:
-    """
-    The same instance is the same object, as far as it shows.
-    """
+    """The same instance is the same object, as far as it shows."""
     fresh = _said(session.ask(plain()))
     again = [
         _said(_answered(session.ask(group, instance="kept"))) for group in (plain(), with_a_past(), plain(), plain())
@@ -63,9 +58,7 @@ def instances_are_kept(session: Session) -> str | None:
 
 
 def takes_many_instances(session: Session) -> str | None:
-    """
-    More names than it has to keep objects for: it may forget, not fall.
-    """
+    """More names than it has to keep objects for: it may forget, not fall."""
     for number in range(MOST_KEPT + 100):
         _answered(session.ask(plain(), instance=f"instance {number}"))
     return None
@@ -77,9 +70,7 @@ def _answered(reply: Reply) -> Reply:
 
 
 def _unless_restless(session: Session, fresh: Any) -> None:
-    """
-    Raise `NotSeenError` where new processes answer differently: then nothing can be read off a difference.
-    """
+    """Raise `NotSeenError` where new processes answer differently: then nothing can be read off a difference."""
     for _ in range(3):
         session.close()
         if _said(session.ask(plain())) != fresh:

@@ -1,18 +1,17 @@
-"""
-How a host treats lines: long ones, many at once, wrong ones, and their end.
-"""
+"""How a host treats lines: long ones, many at once, wrong ones, and their end."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assignors.hosted.host_test.check import Check, Mistake, NotSeenError
-from assignors.hosted.host_test.conversation import Silence
-from assignors.hosted.host_test.groups import ODD_MEMBERS, long_answer, long_question, odd, plain
-from assignors.hosted.protocol import compact
+from kafka_assay.assignors.hosted.host_test.check import Check
+from kafka_assay.assignors.hosted.host_test.conversation import Silence
+from kafka_assay.assignors.hosted.host_test.groups import ODD_MEMBERS, long_answer, long_question, odd, plain
+from kafka_assay.assignors.hosted.host_test.mistake import Mistake, NotSeenError
+from kafka_assay.assignors.hosted.protocol import compact
 
 if TYPE_CHECKING:
-    from assignors.hosted.host_test.session import Reply, Session
+    from kafka_assay.assignors.hosted.host_test.session import Reply, Session
 
 QUIET_SECONDS = 0.1
 AT_ONCE = 300
@@ -20,9 +19,7 @@ AT_ONCE = 300
 
 
 def survives_malformed_lines(session: Session) -> str | None:
-    """
-    Each line that is no question gets one error, and the next question its answer.
-    """
+    """Each line that is no question gets one error, and the next question its answer."""
     number, _ = session.question(plain())
     lines = (
         b"garbage\n",
@@ -45,17 +42,13 @@ def survives_malformed_lines(session: Session) -> str | None:
 
 
 def refuses_unknown_assignors(session: Session) -> str | None:
-    """
-    It does not answer for somebody else.
-    """
+    """It does not answer for somebody else."""
     _refused(session.ask(plain(), assignor="no-such-assignor"))
     return None
 
 
 def ignores_unknown_keys(session: Session) -> str | None:
-    """
-    So that the protocol can grow.
-    """
+    """So that the protocol can grow."""
     reply = session.ask(plain(), some_day={"perhaps": [1]})
     if reply.said.get("error") is not None:
         raise Mistake("a key that it does not know makes it fail", sent=reply.sent, came=reply.line)
@@ -63,9 +56,7 @@ def ignores_unknown_keys(session: Session) -> str | None:
 
 
 def takes_long_lines(session: Session) -> str | None:
-    """
-    A question of more than a megabyte is read whole.
-    """
+    """A question of more than a megabyte is read whole."""
     reply = session.ask(long_question(), seconds=session.long_seconds)
     if len(reply.assignment()) < len(long_question()["members"]):
         raise Mistake("members are missing in the answer", sent=reply.sent, came=reply.line)
@@ -73,9 +64,7 @@ def takes_long_lines(session: Session) -> str | None:
 
 
 def gives_long_lines(session: Session) -> str | None:
-    """
-    An answer of more than a hundred kilobytes comes whole.
-    """
+    """An answer of more than a hundred kilobytes comes whole."""
     reply = session.ask(long_answer(), seconds=session.long_seconds)
     given = sum(len(ids) for topics in reply.assignment().values() for ids in topics.values())
     wanted = sum(long_answer()["topics"].values())
@@ -83,9 +72,7 @@ def gives_long_lines(session: Session) -> str | None:
 
 
 def takes_many_lines_at_once(session: Session) -> str | None:
-    """
-    Questions that come in one write are all answered, in their order.
-    """
+    """Questions that come in one write are all answered, in their order."""
     asked = [session.question(plain()) for _ in range(AT_ONCE)]
     host = session.host()
     host.say(b"".join(line for _, line in asked))
@@ -126,9 +113,7 @@ def stands_any_locale(session: Session) -> str | None:
 
 
 def stdout_is_clean(session: Session) -> str | None:
-    """
-    Of all that came in this test, nothing was said between the replies.
-    """
+    """Of all that came in this test, nothing was said between the replies."""
     if session.talk.stray:
         sent, line = session.talk.stray[0]
         raise Mistake("a line that is no reply: what is printed belongs on stderr", sent=sent, came=line)
@@ -136,9 +121,7 @@ def stdout_is_clean(session: Session) -> str | None:
 
 
 def ends_with_its_input(session: Session) -> str | None:
-    """
-    No more questions, no more host, and nothing more is said.
-    """
+    """No more questions, no more host, and nothing more is said."""
     session.ask(plain())
     host = session.host()
     host.end_of_input()
@@ -153,9 +136,7 @@ def ends_with_its_input(session: Session) -> str | None:
 
 
 def _refused(reply: Reply) -> None:
-    """
-    The reply is an error, in the right shape.
-    """
+    """The reply is an error, in the right shape."""
     error = reply.said.get("error")
     if error is None:
         raise Mistake("an answer where an error has to come", sent=reply.sent, came=reply.line)

@@ -1,6 +1,4 @@
-"""
-All checks, one after the other, and what came of them.
-"""
+"""All checks, one after the other, and what came of them."""
 
 from __future__ import annotations
 
@@ -8,13 +6,14 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from assignors.hosted.host_test import answer_checks, greeting_checks, instance_checks, line_checks
-from assignors.hosted.host_test.check import Checked, Mistake, Verdict, checked
-from assignors.hosted.host_test.conversation import Silence
-from assignors.hosted.host_test.speed import Speed, speed
+from kafka_assay.assignors.hosted.host_test import answer_checks, greeting_checks, instance_checks, line_checks
+from kafka_assay.assignors.hosted.host_test.check import Checked, Verdict, checked
+from kafka_assay.assignors.hosted.host_test.conversation import Silence
+from kafka_assay.assignors.hosted.host_test.mistake import Mistake
+from kafka_assay.assignors.hosted.host_test.speed import Speed, speed
 
 if TYPE_CHECKING:
-    from assignors.hosted.host_test.session import Session
+    from kafka_assay.assignors.hosted.host_test.session import Session
 
 FIRST = (*greeting_checks.FIRST, *answer_checks.FIRST)
 """Where one of these is broken, nothing can be said of the others."""
@@ -39,9 +38,7 @@ class HostTest:
 
     @property
     def mistakes(self) -> tuple[Checked, ...]:
-        """
-        The checks that are broken.
-        """
+        """The checks that are broken."""
         return tuple(one for one in self.checks if one.verdict is Verdict.BROKEN)
 
 

@@ -13,19 +13,19 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from assignors.assignment_format import assignment_at
-from assignors.errors import AssayError, InvalidGroup
-from assignors.hosted.host_test.check import Mistake, NotSeenError
-from assignors.hosted.host_test.conversation import Conversation, Silence
-from assignors.hosted.limits import Limits
-from assignors.hosted.protocol import WRONG_QUESTION, compact
-from assignors.interface import CannotBeAsked
+from kafka_assay.assignors.errors import AssayError, InvalidGroup
+from kafka_assay.assignors.formats.assignment_format import assignment_at
+from kafka_assay.assignors.hosted.host_test.conversation import Conversation, Silence
+from kafka_assay.assignors.hosted.host_test.mistake import Mistake, NotSeenError
+from kafka_assay.assignors.hosted.process.limits import Limits
+from kafka_assay.assignors.hosted.protocol import WRONG_QUESTION, compact
+from kafka_assay.assignors.interface import CannotBeAsked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from assignors.hosted.started import Started
-    from assignors.model import Assignment
+    from kafka_assay.assignors.hosted.host_command import HostCommand
+    from kafka_assay.assignors.model import Assignment
 
 LONG_SECONDS = 60.0
 """For long lines and many questions: whether a host is quick is shown, not judged."""
@@ -39,9 +39,7 @@ _TOO_MUCH_TALK = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """
-    What a host said to one question: the line and the object on it, and how long it took.
-    """
+    """What a host said to one question: the line and the object on it, and how long it took."""
 
     sent: bytes
     number: int
@@ -64,57 +62,47 @@ class Reply:
             raise Mistake(f"a malformed answer: {wrong}", sent=self.sent, came=self.line) from None
 
     def error_type(self) -> str | None:
-        """
-        The type of the error that came; None where an answer did.
-        """
+        """The type of the error that came; None where an answer did."""
         error = self.said.get("error")
         return None if error is None else str(error.get("type") if isinstance(error, dict) else error)
 
 
 @dataclass(slots=True, kw_only=True)
 class Talk:
-    """
-    What a host said out of turn in the whole test: lines that are no JSON objects, and replies with another id.
-    """
+    """What a host said out of turn in the whole test: lines that are no JSON objects, and replies with another id."""
 
     stray: list[tuple[bytes, bytes]] = field(default_factory=list)
     misnumbered: list[Reply] = field(default_factory=list)
 
 
 class Session:
-    """
-    A host under test; `assignor` is the one that most checks ask (the first that it serves, if none was picked).
-    """
+    """A host under test; `assignor` is the one that most checks ask (the first that it serves, if none was picked)."""
 
-    def __init__(self, started: Started, *, limits: Limits | None = None, long_seconds: float = LONG_SECONDS) -> None:
-        """
-        Nothing is started yet. `long_seconds` is what a long line or many of them may take.
-        """
+    def __init__(
+        self, command: HostCommand, *, limits: Limits | None = None, long_seconds: float = LONG_SECONDS
+    ) -> None:
+        """Nothing is started yet. `long_seconds` is what a long line or many of them may take."""
         self.long_seconds = long_seconds
-        self.words = started.words
-        self.environment = started.environment
+        self.words = command.words
+        self.environment = command.environment
         self.limits = Limits() if limits is None else limits
         self.talk = Talk()
         self.greeting: dict[str, Any] = {}
         self.greeting_line = b""
         self.start_seconds = 0.0
-        self.assignor = started.assignor or ""
+        self.assignor = command.assignor or ""
         self._host: Conversation | None = None
         self._number = FIRST_ID
 
     def begin(self) -> bytes:
-        """
-        Start the host for the first time; the line that it greets with. Raises `Mistake`.
-        """
+        """Start the host for the first time; the line that it greets with. Raises `Mistake`."""
         begun = time.perf_counter()
         self._host, self.greeting_line = self.started({})
         self.start_seconds = time.perf_counter() - begun
         return self.greeting_line
 
     def started(self, environment: Mapping[str, str]) -> tuple[Conversation, bytes]:
-        """
-        Another running host, and the line that it greeted with. Raises `Mistake`.
-        """
+        """Another running host, and the line that it greeted with. Raises `Mistake`."""
         host = Conversation(self.words, limits=self.limits, environment={**self.environment, **environment})
         try:
             return host, host.line(self.limits.start_seconds)
@@ -127,46 +115,34 @@ class Session:
             raise Mistake(why) from None
 
     def host(self) -> Conversation:
-        """
-        The running host.
-        """
+        """The running host."""
         if self._host is None:
             self._host, _ = self.started({})
         return self._host
 
     def close(self) -> None:
-        """
-        End the host; the next question starts another.
-        """
+        """End the host; the next question starts another."""
         if self._host is not None:
             self._host.close()
             self._host = None
 
     @property
     def loading_seconds(self) -> float:
-        """
-        What the first answer may take.
-        """
+        """What the first answer may take."""
         return LOADING * self.limits.call_seconds
 
     def question(self, group: Mapping[str, object], **more: object) -> tuple[int, bytes]:
-        """
-        A new id, and the line that puts `group` under it, with `more` keys or other values.
-        """
+        """A new id, and the line that puts `group` under it, with `more` keys or other values."""
         self._number += STEP
         return self._number, compact({"id": self._number, "assignor": self.assignor, "group": group, **more}) + b"\n"
 
     def ask(self, group: Mapping[str, object], *, seconds: float | None = None, **more: object) -> Reply:
-        """
-        The reply to one question. Raises `Mistake` where none comes; a silent host is ended.
-        """
+        """The reply to one question. Raises `Mistake` where none comes; a silent host is ended."""
         number, line = self.question(group, **more)
         return self.put(line, number, seconds=seconds)
 
     def put(self, line: bytes, number: int | None, *, seconds: float | None = None) -> Reply:
-        """
-        The reply to a line, whatever it holds; `number` is the id that has to come back (None: any).
-        """
+        """The reply to a line, whatever it holds; `number` is the id that has to come back (None: any)."""
         host = self.host()
         begun = time.perf_counter()
         host.say(line)
@@ -183,9 +159,7 @@ class Session:
     def next_object(
         self, host: Conversation, sent: bytes, seconds: float | None = None
     ) -> tuple[bytes, dict[str, Any]]:
-        """
-        The next line that holds a JSON object; what comes before it is stray talk. Raises `Silence`.
-        """
+        """The next line that holds a JSON object; what comes before it is stray talk. Raises `Silence`."""
         for _ in range(_TOO_MUCH_TALK):
             line = host.line(self.limits.call_seconds if seconds is None else seconds)
             said = object_on(line)
@@ -210,9 +184,7 @@ def object_on(line: bytes) -> dict[str, Any] | None:
 
 
 def refuse_wrong_question(said: Mapping[str, Any]) -> None:
-    """
-    Raise `AssayError` where one of our own hosts says, in the greeting's place, that it cannot be opened.
-    """
+    """Raise `AssayError` where one of our own hosts says, in the greeting's place, that it cannot be opened."""
     if said.get("format") == WRONG_QUESTION:
         raise AssayError(str(said.get("message")))
 

@@ -1,6 +1,4 @@
-"""
-How quick a host is: shown, not judged.
-"""
+"""How quick a host is: shown, not judged."""
 
 from __future__ import annotations
 
@@ -9,10 +7,10 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from assignors.hosted.host_test.groups import plain
+from kafka_assay.assignors.hosted.host_test.groups import plain
 
 if TYPE_CHECKING:
-    from assignors.hosted.host_test.session import Session
+    from kafka_assay.assignors.hosted.host_test.session import Session
 
 QUESTIONS = 500
 SECONDS = 1.0
@@ -34,9 +32,7 @@ class Speed:
 
 
 def speed(session: Session) -> Speed:
-    """
-    Measure, for about a second. Raises `Mistake` and `Silence` where the host falls silent.
-    """
+    """Measure, for about a second. Raises `Mistake` and `Silence` where the host falls silent."""
     session.ask(plain(), seconds=session.loading_seconds)  # it may have to be started again
     trips: list[float] = []
     begun = time.perf_counter()

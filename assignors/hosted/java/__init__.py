@@ -1,3 +1,1 @@
-"""
-Java assignors: of Kafka's consumers and of its group coordinator at any release, and anybody's own.
-"""
+"""Java assignors: of Kafka's consumers and of its group coordinator at any release, and anybody's own."""

@@ -1,12 +1,10 @@
-"""
-Which class is meant: named in full, or by its last word alone.
-"""
+"""Which class is meant: named in full, or by its last word alone."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assignors.errors import AssayError, nearest_of
+from kafka_assay.assignors.errors import AssayError, nearest_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -19,7 +17,7 @@ _ASSIGNOR = "assignor"
 _MOST_SHOWN = 4
 
 
-def full_name(wanted: str, classes: Collection[str], wanted_by: str) -> str:
+def full_name(wanted: str, classes: Collection[str], target_text: str) -> str:
     """
     The full name of the class called `wanted` among `classes`. Raises `AssayError`, with the nearest name, where there
     is none, or where there are several.
@@ -36,9 +34,9 @@ def full_name(wanted: str, classes: Collection[str], wanted_by: str) -> str:
         case [only]:
             return only
         case []:
-            raise AssayError(f"{wanted_by}: no class there is called {wanted}{_tip(wanted, classes)}")
+            raise AssayError(f"{target_text}: no class there is called {wanted}{_tip(wanted, classes)}")
     shown = ", ".join(called[:_MOST_SHOWN])
-    raise AssayError(f"{wanted_by}: {len(called)} classes are called {wanted}: {shown}; name one in full")
+    raise AssayError(f"{target_text}: {len(called)} classes are called {wanted}: {shown}; name one in full")
 
 
 def simple(name: str) -> str:
@@ -62,9 +60,7 @@ def _is_an_assignor(name: str) -> bool:
 
 
 def _tip(wanted: str, classes: Collection[str]) -> str:
-    """
-    The nearest name; among assignors first, since that is what is looked for.
-    """
+    """The nearest name; among assignors first, since that is what is looked for."""
     names = list(reversed(list(classes)))  # of several that are called alike the first is meant
     by_simple = {simple(name): name for name in names}
     assignors = {simple(name): name for name in names if _is_an_assignor(name)}

@@ -16,15 +16,15 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
-from assignors.errors import AssayError
-from assignors.hosted.artefacts.pinned import check
-from assignors.hosted.artefacts.tools import run
-from assignors.hosted.java.runtime import java_runtime
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.artefacts.pinned import check
+from kafka_assay.assignors.hosted.artefacts.tools import run
+from kafka_assay.assignors.hosted.java.runtime import java_runtime
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from assignors.hosted.java.runtime import Java
+    from kafka_assay.assignors.hosted.java.runtime import Java
 
 SETTINGS = "ASSAY_IVY_SETTINGS"
 """The environment variable that names a settings file of Ivy."""
@@ -57,32 +57,26 @@ _IVY = """<ivy-module version="2.0">
 
 
 class NotReleased(AssayError):
-    """
-    An artefact, or a version of it, that no registry has.
-    """
+    """An artefact, or a version of it, that no registry has."""
 
 
-def ivy_jar(wanted_by: str) -> Path:
-    """
-    Ivy, as PySpark ships it. Raises `AssayError` where it does not.
-    """
+def ivy_jar(target_text: str) -> Path:
+    """Ivy, as PySpark ships it. Raises `AssayError` where it does not."""
     spark = find_spec("pyspark")
     home = Path(spark.origin).parent if spark is not None and spark.origin is not None else None
     found = sorted((home / "jars").glob("ivy-*.jar")) if home is not None else []
     if not found:
-        raise AssayError(f"{wanted_by} needs Ivy, which the package pyspark ships: it is not installed here")
+        raise AssayError(f"{target_text} needs Ivy, which the package pyspark ships: it is not installed here")
     return found[-1]
 
 
 def settings() -> tuple[str, ...]:
-    """
-    The words that say which settings file Ivy reads; none where it is its own.
-    """
+    """The words that say which settings file Ivy reads; none where it is its own."""
     named = os.environ.get(SETTINGS)
     return ("-settings", str(Path(named).absolute())) if named else ()
 
 
-def fetch(group: str, artifact: str, version: str, into: Path, wanted_by: str) -> dict[str, str]:
+def fetch(group: str, artifact: str, version: str, into: Path, target_text: str) -> dict[str, str]:
     """
     Fetch a released artefact, with all that it needs at run time, into the folder `into`. Returns the tools' versions.
 
@@ -91,33 +85,31 @@ def fetch(group: str, artifact: str, version: str, into: Path, wanted_by: str) -
     wanted = [_wanted(group, artifact, version), _silent()]
     if group == KAFKA:
         wanted.append(f"    <exclude org={quoteattr(_OTHERS_OF_KAFKA)} matcher='regexp'/>")
-    return _fetched(wanted, (group, artifact, version), into, wanted_by)
+    return _fetched(wanted, (group, artifact, version), into, target_text)
 
 
-def fetch_alone(group: str, artifact: str, version: str, into: Path, wanted_by: str) -> dict[str, str]:
-    """
-    Fetch a released artefact without anything that it needs: a tool that is one jar.
-    """
+def fetch_alone(group: str, artifact: str, version: str, into: Path, target_text: str) -> dict[str, str]:
+    """Fetch a released artefact without anything that it needs: a tool that is one jar."""
     alone = f"    <dependency {_named(group, artifact, version)} transitive='false' conf='default->default'/>"
-    return _fetched([alone], (group, artifact, version), into, wanted_by)
+    return _fetched([alone], (group, artifact, version), into, target_text)
 
 
-def _clearer(failed: str, coordinates: tuple[str, str, str], java: Java, wanted_by: str) -> AssayError:
-    """
-    What went wrong, where it is one of two things that users can mend; Ivy's own words are many.
-    """
+def _clearer(failed: str, coordinates: tuple[str, str, str], java: Java, target_text: str) -> AssayError:
+    """What went wrong, where it is one of two things that users can mend; Ivy's own words are many."""
     if _DISTRUST in failed:
         # Behind a proxy with a certificate authority of the site's own a runtime that does not know it fetches nothing.
         return AssayError(
-            f"{wanted_by}: Java {java.version} ({java.source}) does not trust the certificate that it was shown: set "
+            f"{target_text}: Java {java.version} ({java.source}) does not trust the certificate that it was shown: set "
             "JAVA_HOME to a Java that knows your site's authority, or JAVA_TOOL_OPTIONS=-Djavax.net.ssl.trustStore=FILE"
         )
     missing = _NOT_FOUND.search(failed)
     if missing is None or _OFFLINE in failed:
         return AssayError(failed)
     if missing.groups() == coordinates:
-        return NotReleased(f"{wanted_by}: no registry that can be reached has {':'.join(coordinates)}")
-    return AssayError(f"{wanted_by}: it needs {':'.join(missing.groups())}, which no registry has that can be reached")
+        return NotReleased(f"{target_text}: no registry that can be reached has {':'.join(coordinates)}")
+    return AssayError(
+        f"{target_text}: it needs {':'.join(missing.groups())}, which no registry has that can be reached"
+    )
 
 
 def _wanted(group: str, artifact: str, version: str) -> str:
@@ -137,11 +129,11 @@ def _named(group: str, artifact: str, version: str) -> str:
 
 
 def _fetched(
-    dependencies: Sequence[str], coordinates: tuple[str, str, str], into: Path, wanted_by: str
+    dependencies: Sequence[str], coordinates: tuple[str, str, str], into: Path, target_text: str
 ) -> dict[str, str]:
     group, artifact, version = coordinates
-    java = java_runtime(wanted_by)
-    ivy = ivy_jar(wanted_by)
+    java = java_runtime(target_text)
+    ivy = ivy_jar(target_text)
     # A cache of its own, thrown away afterwards: what is fetched is kept once, by us, with its checksums.
     with TemporaryDirectory() as scratch:
         module = Path(scratch) / "ivy.xml"
@@ -150,12 +142,12 @@ def _fetched(
         words = (java.program, "-jar", str(ivy), *settings(), "-novalidate", "-cache", str(Path(scratch) / "cache"))
         words += ("-ivy", str(module), "-confs", "default", "-retrieve", f"{into}/{PATTERN}", "-warn")
         try:
-            run(words, folder=Path(scratch), wanted_by=wanted_by, seconds=_SECONDS)
+            run(words, folder=Path(scratch), target_text=target_text, seconds=_SECONDS)
         except AssayError as wrong:
-            raise _clearer(str(wrong), coordinates, java, wanted_by) from None
+            raise _clearer(str(wrong), coordinates, java, target_text) from None
     jars = sorted(into.glob("*.jar"))
     if not (into / f"{artifact}-{version}.jar").is_file():
-        raise AssayError(f"{wanted_by}: {group}:{artifact}:{version} was fetched, and holds no jar of its own")
+        raise AssayError(f"{target_text}: {group}:{artifact}:{version} was fetched, and holds no jar of its own")
     for jar in jars:
         check("java", f"{group}:{artifact}", version, jar.name, jar)
     return {"java": java.version, "ivy": ivy.stem.removeprefix("ivy-")}

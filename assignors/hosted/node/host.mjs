@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { Desk } from './desk.mjs'
+import { RequestHandler } from './request_handler.mjs'
 import { NothingToServe } from './failures.mjs'
 import { linesOf, say } from './lines.mjs'
 
@@ -52,9 +52,9 @@ async function main([translation, name, folder]) {
   }
   say(ANSWERED, greeting(served))
   const { assignors } = served
-  const desk = new Desk(process.env.ASSAY_ECHO ? { ...assignors, echo: echoOf(assignors) } : assignors)
+  const handler = new RequestHandler(process.env.ASSAY_ECHO ? { ...assignors, echo: echoOf(assignors) } : assignors)
   for (const line of linesOf(ASKED)) {
-    say(ANSWERED, await desk.reply(line))
+    say(ANSWERED, await handler.reply(line))
   }
   return 0
 }

@@ -1,22 +1,17 @@
-"""
-A release of a JavaScript client, installed once, in the user's cache.
-"""
+"""A release of a JavaScript client, installed once in the user's cache, and how its host is started."""
 
 from __future__ import annotations
 
 import json
 from functools import partial
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from assignors.errors import AssayError, nearest
-from assignors.hosted.artefacts.kept import Artefact, kept, recipe_of
-from assignors.hosted.artefacts.pinned import check, pins
-from assignors.hosted.artefacts.tools import NPM_PATIENCE, run
-from assignors.hosted.node.releases import releases
-from assignors.hosted.release_order import ReleaseOrder
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.hosted.artefacts.pinned import check, pins
+from kafka_assay.assignors.hosted.artefacts.store import Artefact, kept, recipe_of
+from kafka_assay.assignors.hosted.artefacts.tools import NPM_PATIENCE, run
+from kafka_assay.assignors.hosted.node.releases import releases
+from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 
 KIND = "npm"
 
@@ -34,35 +29,45 @@ _INSTALL = (
 
 _NO_SUCH_RELEASE = "ETARGET"
 
+_HOST = Path(__file__).with_name("host.mjs")
 
-def installed(package: str, version: str, wanted_by: str) -> Path:
-    """
-    The folder in which `package` is installed, with what it depends on. Raises `AssayError`.
-    """
+_APART = 'exec "$@" 3<&0 4>&1 </dev/null >&2'
+"""
+The pipes of the protocol move to where no foreign code looks for them: stdin is empty, and stdout leads to stderr.
+
+Node cannot do this for itself: it has no way to duplicate a descriptor.
+"""
+
+
+def installed(package: str, version: str, target_text: str) -> Path:
+    """The folder in which `package` is installed, with what it depends on. Raises `AssayError`."""
     artefact = Artefact(kind=KIND, name=package, version=version, recipe=recipe_of((), *_INSTALL))
-    return kept(artefact, partial(_install, package, version, wanted_by))
+    return kept(artefact, partial(_install, package, version, target_text))
 
 
-def _install(package: str, version: str, wanted_by: str, folder: Path) -> dict[str, str]:
+def host_words(node: str, translation: str, package: str, folder: Path) -> tuple[str, ...]:
+    """The command of a host of the `package` that is installed in `folder`, run by `node`."""
+    return ("/bin/sh", "-c", _APART, "assay-node-host", node, str(_HOST), translation, package, str(folder))
+
+
+def _install(package: str, version: str, target_text: str, folder: Path) -> dict[str, str]:
     # A manifest of its own: npm would look for one in the folders above, and install there.
     ours = {"private": True, "dependencies": {package: version}}
     (folder / "package.json").write_text(json.dumps(ours, indent=1) + "\n", "utf-8")
     try:
-        run((*_INSTALL, *NPM_PATIENCE), folder=folder, wanted_by=wanted_by)
+        run((*_INSTALL, *NPM_PATIENCE), folder=folder, target_text=target_text)
     except AssayError as wrong:
         if _NO_SUCH_RELEASE not in str(wrong):
             raise
-        raise AssayError(f"{wanted_by}: there is no {package} {version}{_tip(package, version)}") from None
+        raise AssayError(f"{target_text}: there is no {package} {version}{_tip(package, version)}") from None
     for known in pins():
         if known[:3] == (KIND, package, version):
             check(*known, folder / "node_modules" / package / known[3])
-    return {tool: run((tool, "--version"), folder=folder, wanted_by=wanted_by).strip() for tool in ("node", "npm")}
+    return {tool: run((tool, "--version"), folder=folder, target_text=target_text).strip() for tool in ("node", "npm")}
 
 
 def _tip(package: str, version: str) -> str:
-    """
-    The nearest release that there is, and the newest.
-    """
+    """The nearest release that there is, and the newest."""
     known = releases(package)
     whole = [release for release in known if not ReleaseOrder.SEMANTIC.is_pre_release(release)]
     return f"{nearest(version, known)}; the newest is {(whole or known)[-1]}"

@@ -1,10 +1,8 @@
-"""
-The packages whose assignors can be asked, and who knows how each one's group leader asks them.
-"""
+"""The packages whose assignors can be asked, and who knows how each one's group leader asks them."""
 
 from __future__ import annotations
 
-from assignors.errors import AssayError, nearest
+from kafka_assay.assignors.errors import AssayError, nearest
 
 TRANSLATIONS = {
     "kafkajs": "kafkajs",
@@ -16,9 +14,7 @@ TRANSLATIONS = {
 
 
 def translation_of(package: str) -> str:
-    """
-    The translation for `package`. Raises `AssayError` where there is none.
-    """
+    """The translation for `package`. Raises `AssayError` where there is none."""
     if package not in TRANSLATIONS:
         tip = nearest(package, TRANSLATIONS) or f"; there is {', '.join(TRANSLATIONS)}"
         raise AssayError(f"npm:{package}: nobody here knows how to ask this package's assignors{tip}")

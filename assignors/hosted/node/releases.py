@@ -1,6 +1,4 @@
-"""
-The releases of a JavaScript client, from its registry.
-"""
+"""The releases of a JavaScript client, from its registry."""
 
 from __future__ import annotations
 
@@ -8,21 +6,19 @@ import json
 import tempfile
 from pathlib import Path
 
-from assignors.errors import AssayError
-from assignors.hosted.artefacts.tools import NPM_PATIENCE, run
-from assignors.hosted.node.packages import translation_of
-from assignors.hosted.release_order import ReleaseOrder
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.artefacts.tools import NPM_PATIENCE, run
+from kafka_assay.assignors.hosted.node.packages import translation_of
+from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 
 _SECONDS = 60.0
 
 
 def releases(package: str) -> tuple[str, ...]:
-    """
-    All released versions of `package`, oldest first. Raises `AssayError` where they cannot be had.
-    """
+    """All released versions of `package`, oldest first. Raises `AssayError` where they cannot be had."""
     translation_of(package)
     words = ("npm", "view", package, "versions", "--json", "--loglevel=error", *NPM_PATIENCE)
-    printed = run(words, folder=Path(tempfile.gettempdir()), wanted_by=f"npm:{package}", seconds=_SECONDS)
+    printed = run(words, folder=Path(tempfile.gettempdir()), target_text=f"npm:{package}", seconds=_SECONDS)
     try:
         told = json.loads(printed)
     except ValueError:

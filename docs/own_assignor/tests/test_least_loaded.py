@@ -1,6 +1,4 @@
-"""
-The laws that `LeastLoaded` is held to: those of every assignor, and those that `fair` promises.
-"""
+"""The laws that `LeastLoaded` is held to: those of every assignor, and those that `fair` promises."""
 
 from __future__ import annotations
 
@@ -20,7 +18,5 @@ KNOWN = {
 
 @parametrize_with_laws([LeastLoaded()], expected_failures=KNOWN, inputs=["clean", "missing-topics"], examples=30)
 def test_it_keeps_its_promises(assignor: LeastLoaded, check: Callable[[LeastLoaded], None]) -> None:
-    """
-    One test for each law.
-    """
+    """One test for each law."""
     check(assignor)

@@ -1,3 +1,1 @@
-"""
-Tests of reading what kafka-consumer-groups prints.
-"""
+"""Tests of reading what kafka-consumer-groups prints."""

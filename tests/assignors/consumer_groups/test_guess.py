@@ -1,19 +1,15 @@
-"""
-What is assumed where the text is silent, and that it is said.
-"""
+"""What is assumed where the text is silent, and that it is said."""
 
 from __future__ import annotations
 
 import pytest
 
-from assignors.consumer_groups.told import told
+from kafka_assay.assignors.consumer_groups.user_hints import told
 from tests.assignors.consumer_groups.texts import MEMBERS_HEADER, group_of_text, members, offsets, owned
 
 
 def test_offsets_are_kept_where_the_whole_topic_is_known() -> None:
-    """
-    A topic of which a partition is missing has none; a committed offset may be missing, an end may not.
-    """
+    """A topic of which a partition is missing has none; a committed offset may be missing, an end may not."""
     view = offsets("t0 0 5 9 m", "t0 1 - 8 m", "t1 1 1 1 m", "t2 0 1 - m")
 
     topics = {topic.name: topic for topic in group_of_text(view).topics}
@@ -24,9 +20,7 @@ def test_offsets_are_kept_where_the_whole_topic_is_known() -> None:
 
 
 def test_what_is_assumed_is_said() -> None:
-    """
-    Counts, subscriptions, racks, generations and members without partitions: a sentence for each.
-    """
+    """Counts, subscriptions, racks, generations and members without partitions: a sentence for each."""
     group = group_of_text(offsets("t0 2 1 1 m", "old 0 1 1 -"))
 
     assert (
@@ -40,9 +34,7 @@ def test_what_is_assumed_is_said() -> None:
 
 
 def test_epochs_are_generations() -> None:
-    """
-    KIP-848's members show their epoch, so nothing is assumed of it.
-    """
+    """KIP-848's members show their epoch, so nothing is assumed of it."""
     group = group_of_text(members("m 1 7 t0:0", "n 0 8 -"))
 
     assert [7, 8] == [member.generation for member in group.members]
@@ -50,9 +42,7 @@ def test_epochs_are_generations() -> None:
 
 
 def test_what_is_told_is_not_assumed() -> None:
-    """
-    A member's own id wins over its client's; the others are assumed to read everything.
-    """
+    """A member's own id wins over its client's; the others are assumed to read everything."""
     known = told(["cl=t0", "m="], ["t0=9"])
     view = members("m 0 1 -", "n 1 1 t0:0") + "\n" + members("o 1 1 t1:0").replace("/h cl", "/h other")
     rows = view.replace(f"\n{MEMBERS_HEADER}", "").replace("\n\n", "\n")
@@ -77,9 +67,7 @@ def test_what_is_told_is_not_assumed() -> None:
     ],
 )
 def test_the_state_view_tells_how_many_members_there_are(state: str, says: str | None) -> None:
-    """
-    With it, nothing is assumed about members that own nothing: they are counted.
-    """
+    """With it, nothing is assumed about members that own nothing: they are counted."""
     group = group_of_text(f"GROUP STATE #MEMBERS\ng {state}\n", offsets("t0 0 1 1 m"))
 
     assert (says in group.assumptions) == (says is not None)
@@ -87,9 +75,7 @@ def test_the_state_view_tells_how_many_members_there_are(state: str, says: str |
 
 
 def test_views_of_different_moments_are_told() -> None:
-    """
-    The members view decides who is a member; a stranger in the offsets view is named.
-    """
+    """The members view decides who is a member; a stranger in the offsets view is named."""
     group = group_of_text(offsets("t0 0 1 1 gone"), members("m 1 1 t0:0"))
 
     assert {"m": {"t0": (0,)}} == owned(group)
@@ -97,18 +83,14 @@ def test_views_of_different_moments_are_told() -> None:
 
 
 def test_epochs_of_some_members_count_for_none() -> None:
-    """
-    Else the claims of the members without one would look older.
-    """
+    """Else the claims of the members without one would look older."""
     group = group_of_text(members("m 1 7 t0:0", "n 1 - t0:1"))
 
     assert [None, None] == [member.generation for member in group.members]
 
 
 def test_a_sentence_names_only_some_of_many() -> None:
-    """
-    An assumption about a thousand topics stays a sentence.
-    """
+    """An assumption about a thousand topics stays a sentence."""
     group = group_of_text(offsets(*(f"t{topic} 0 1 1 m" for topic in range(1000))))
 
     (counts,) = [said for said in group.assumptions if "partitions" in said]

@@ -1,17 +1,13 @@
-"""
-Cutting the text of kafka-consumer-groups into tables and cells.
-"""
+"""Cutting the text of kafka-consumer-groups into tables and cells."""
 
 from __future__ import annotations
 
-from assignors.consumer_groups.table import page_of
+from kafka_assay.assignors.consumer_groups.table import page_of
 from tests.assignors.consumer_groups.texts import OFFSETS_HEADER
 
 
 def test_cells_are_cut_where_the_header_says() -> None:
-    """
-    Empty cells stay empty, spaces inside a cell stay inside, and a row may end early.
-    """
+    """Empty cells stay empty, spaces inside a cell stay inside, and a row may end early."""
     text = "\nGROUP      GROUP-INSTANCE-ID HOST\nmy  group                    /h 1\nother      x\n"
 
     rows = page_of(text).tables[0].rows
@@ -23,18 +19,14 @@ def test_cells_are_cut_where_the_header_says() -> None:
 
 
 def test_java_counts_in_utf_16() -> None:
-    """
-    A character outside the Basic Multilingual Plane takes two columns of the padding.
-    """
+    """A character outside the Basic Multilingual Plane takes two columns of the padding."""
     text = "GROUP  CLIENT-ID HOST\n😀😀    c1        /h\n"
 
     assert {"GROUP": "😀😀", "CLIENT-ID": "c1", "HOST": "/h"} == page_of(text).tables[0].rows[0].cells
 
 
 def test_rows_that_lost_their_padding_are_cut_at_spaces() -> None:
-    """
-    Text that was pasted through something that joins spaces is still read, the assignment as the last cell.
-    """
+    """Text that was pasted through something that joins spaces is still read, the assignment as the last cell."""
     text = "GROUP CONSUMER-ID #PARTITIONS ASSIGNMENT\ngroup-1 consumer-1 3 t0(0,1), t1(2)\n"
 
     assert {"GROUP": "group-1", "CONSUMER-ID": "consumer-1", "#PARTITIONS": "3", "ASSIGNMENT": "t0(0,1), t1(2)"} == (
@@ -43,9 +35,7 @@ def test_rows_that_lost_their_padding_are_cut_at_spaces() -> None:
 
 
 def test_what_stands_around_tables_is_passed_over() -> None:
-    """
-    Prompts and log lines are no rows, remarks of the tool are kept, and an empty line ends a table.
-    """
+    """Prompts and log lines are no rows, remarks of the tool are kept, and an empty line ends a table."""
     text = f"$ kafka-consumer-groups.sh --describe\n{OFFSETS_HEADER}\nWarning: x\n\nsome log line\nError: no such group"
 
     page = page_of(text)

@@ -1,12 +1,10 @@
-"""
-Reading the tables: rows that are none are refused, and every release's notation is understood.
-"""
+"""Reading the tables: rows that are none are refused, and every release's notation is understood."""
 
 from __future__ import annotations
 
 import pytest
 
-from assignors.errors import AssayError
+from kafka_assay.assignors.errors import AssayError
 from tests.assignors.consumer_groups.texts import OFFSETS_HEADER, group_of_text, members, offsets, owned
 
 
@@ -24,9 +22,7 @@ from tests.assignors.consumer_groups.texts import OFFSETS_HEADER, group_of_text,
     ],
 )
 def test_a_row_that_is_none_is_refused(row: str, says: str) -> None:
-    """
-    The line names its number, the column, the value and what was expected.
-    """
+    """The line names its number, the column, the value and what was expected."""
     with pytest.raises(AssayError) as caught:
         group_of_text(f"{OFFSETS_HEADER}\n{row}\n")
 
@@ -35,9 +31,7 @@ def test_a_row_that_is_none_is_refused(row: str, says: str) -> None:
 
 @pytest.mark.parametrize(("length", "column"), [(20, "CONSUMER-ID"), (30, "HOST")])
 def test_a_row_that_was_cut_is_no_unowned_partition(length: int, column: str) -> None:
-    """
-    The tool prints a dash where nobody owns a partition, and never nothing.
-    """
+    """The tool prints a dash where nobody owns a partition, and never nothing."""
     header = "GROUP  TOPIC  PARTITION  CONSUMER-ID  HOST  CLIENT-ID"
     row = "g      t0     0          m            /h    c"
 
@@ -60,9 +54,7 @@ def test_a_row_that_was_cut_is_no_unowned_partition(length: int, column: str) ->
     ],
 )
 def test_a_member_that_is_none_is_refused(row: str, says: str) -> None:
-    """
-    An assignment that was cut off does not pass for a smaller one.
-    """
+    """An assignment that was cut off does not pass for a smaller one."""
     with pytest.raises(AssayError) as caught:
         group_of_text(members(row))
 
@@ -73,9 +65,7 @@ def test_a_member_that_is_none_is_refused(row: str, says: str) -> None:
     "assignment", ["t0:1,0;t1:2", "t0(0,1), t1(2)"], ids=["since 4.0, with colons", "until 3.7, with brackets"]
 )
 def test_both_notations_name_topics(assignment: str) -> None:
-    """
-    Ids come out sorted, counts one above the highest id.
-    """
+    """Ids come out sorted, counts one above the highest id."""
     header = "GROUP CONSUMER-ID HOST CLIENT-ID #PARTITIONS ASSIGNMENT"
 
     group = group_of_text(f"{header}\ngroup-1 consumer-1 /h client-1 3 {assignment}\n")
@@ -85,9 +75,7 @@ def test_both_notations_name_topics(assignment: str) -> None:
 
 
 def test_a_notation_without_topics_needs_the_offsets_view() -> None:
-    """
-    `(0), (1)` says how many, the offsets view says which.
-    """
+    """`(0), (1)` says how many, the offsets view says which."""
     header = "GROUP CONSUMER-ID HOST CLIENT-ID #PARTITIONS ASSIGNMENT"
     nameless = f"{header}\ng         member-1    /h   c         2           (0), (1)\n"
 
@@ -99,9 +87,7 @@ def test_a_notation_without_topics_needs_the_offsets_view() -> None:
 
 
 def test_the_last_of_two_equal_views_counts() -> None:
-    """
-    Giving a view twice is told, not merged.
-    """
+    """Giving a view twice is told, not merged."""
     group = group_of_text(members("m 1 1 t0:0"), members("m 1 1 t0:1"))
 
     assert {"m": {"t0": (1,)}} == owned(group)
@@ -109,9 +95,7 @@ def test_the_last_of_two_equal_views_counts() -> None:
 
 
 def test_an_older_release_shows_idle_members_in_the_offsets_view() -> None:
-    """
-    A row without a topic is a member that owns nothing.
-    """
+    """A row without a topic is a member that owns nothing."""
     group = group_of_text(offsets("t0 0 1 1 m", "- - - - idle"))
 
     assert {"m": {"t0": (0,)}, "idle": {}} == owned(group)

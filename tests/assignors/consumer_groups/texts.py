@@ -1,48 +1,38 @@
-"""
-Small texts such as kafka-consumer-groups prints them, and the groups that they show.
-"""
+"""Small texts such as kafka-consumer-groups prints them, and the groups that they show."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assignors.consumer_groups.guess import group_from_views
-from assignors.consumer_groups.table import page_of
-from assignors.consumer_groups.told import Told
-from assignors.consumer_groups.views import views_in
+from kafka_assay.assignors.consumer_groups.guess import group_from_views
+from kafka_assay.assignors.consumer_groups.table import page_of
+from kafka_assay.assignors.consumer_groups.user_hints import Told
+from kafka_assay.assignors.consumer_groups.views import views_in
 
 if TYPE_CHECKING:
-    from assignors.model import Group
+    from kafka_assay.assignors.model import Group
 
 OFFSETS_HEADER = "GROUP TOPIC PARTITION CURRENT-OFFSET LOG-END-OFFSET LAG CONSUMER-ID HOST CLIENT-ID"
 MEMBERS_HEADER = "GROUP CONSUMER-ID HOST CLIENT-ID #PARTITIONS CURRENT-EPOCH CURRENT-ASSIGNMENT TARGET-EPOCH"
 
 
 def offsets(*rows: str) -> str:
-    """
-    An offsets view of group g: topic, partition, committed, end, member.
-    """
+    """An offsets view of group g: topic, partition, committed, end, member."""
     return "\n".join([OFFSETS_HEADER, *(f"g {row.rpartition(' ')[0]} - {row.split()[-1]} /h cl" for row in rows), ""])
 
 
 def members(*rows: str) -> str:
-    """
-    A members view of group g: member, number of partitions, epoch, assignment.
-    """
+    """A members view of group g: member, number of partitions, epoch, assignment."""
     lines = [f"g {row.split()[0]} /h cl {' '.join(row.split()[1:])} -" for row in rows]
     return "\n".join([MEMBERS_HEADER, *lines, ""])
 
 
 def group_of_text(*texts: str, known: Told | None = None) -> Group:
-    """
-    The one group that `texts` show.
-    """
+    """The one group that `texts` show."""
     (views,) = views_in([page_of(text) for text in texts]).values()
     return group_from_views(views, known or Told())
 
 
 def owned(group: Group) -> dict[str, dict[str, tuple[int, ...]]]:
-    """
-    Member -> topic -> what it owns.
-    """
+    """Member -> topic -> what it owns."""
     return {member.id: dict(member.owned) for member in group.members}

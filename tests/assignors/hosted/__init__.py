@@ -1,3 +1,1 @@
-"""
-Tests of hosted targets.
-"""
+"""Tests of hosted targets."""

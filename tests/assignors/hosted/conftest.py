@@ -1,6 +1,4 @@
-"""
-Programs and groups that the tests of hosts share.
-"""
+"""Programs and groups that the tests of hosts share."""
 
 from __future__ import annotations
 
@@ -12,28 +10,26 @@ from typing import TypeAlias
 
 import pytest
 
-from assignors.hosted.host_target import HostCommand, HostTarget
-from assignors.hosted.limits import Limits
-from assignors.model import Group, group_of
+from kafka_assay.assignors.hosted.host_command import HostCommand
+from kafka_assay.assignors.hosted.process.limits import Limits
+from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.model import Group, group_of
+from studies.hosts import hostile_calls
 
-HOSTILE = Path(__file__).parent / "hostile_host.py"
+HOSTILE = hostile_calls.HOST
 
 OpenHost: TypeAlias = Callable[..., HostTarget]
 
 
 @pytest.fixture
 def group() -> Group:
-    """
-    Two members on one topic of three partitions.
-    """
+    """Two members on one topic of three partitions."""
     return group_of({"t0": 3}, {"C0": ["t0"], "C1": ["t0"]})
 
 
 @pytest.fixture
 def open_host() -> Iterator[OpenHost]:
-    """
-    Opens a Python program as a host, with limits as keywords, and closes it after the test.
-    """
+    """Opens a Python program as a host, with limits as keywords, and closes it after the test."""
     with ExitStack() as opened:
 
         def opening(program: Path | str, **limits: float) -> HostTarget:
@@ -46,7 +42,5 @@ def open_host() -> Iterator[OpenHost]:
 
 @pytest.fixture
 def hostile(open_host: OpenHost) -> HostTarget:
-    """
-    The hostile host, with little memory and short lines.
-    """
+    """The hostile host, with little memory and short lines."""
     return open_host(HOSTILE, memory=200 << 20, line=1 << 20)

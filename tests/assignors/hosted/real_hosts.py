@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
-from assignors.errors import AssayError
-from assignors.hosted.limits import Limits
-from assignors.hosted.protocol import Questions, compact
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.process.limits import Limits
+from kafka_assay.assignors.hosted.protocol import Questions, compact
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from assignors.hosted.host_process import HostProcess
-    from assignors.hosted.host_target import HostCommand
-    from assignors.model import Group
+    from kafka_assay.assignors.hosted.host_command import HostCommand
+    from kafka_assay.assignors.hosted.process.host_process import HostProcess
+    from kafka_assay.assignors.model import Group
 
 T = TypeVar("T")
 
@@ -29,9 +29,7 @@ MISSING = ("not on the PATH", "offline")
 
 
 def had_or_skipped(text: str, start: Callable[[], T], missing: tuple[str, ...] = MISSING) -> T:
-    """
-    What starts, or has started, the host of the target `text`. Skips the test where something is `missing` here.
-    """
+    """What starts, or has started, the host of the target `text`. Skips the test where something is `missing` here."""
     try:
         return start()
     except AssayError as wrong:
@@ -43,9 +41,7 @@ def had_or_skipped(text: str, start: Callable[[], T], missing: tuple[str, ...] =
 
 @contextmanager
 def spoken_to(command: HostCommand) -> Iterator[HostProcess]:
-    """
-    A host itself, to be spoken to line by line; ended with the block.
-    """
+    """A host itself, to be spoken to line by line; ended with the block."""
     process, _ = command.start()
     try:
         yield process
@@ -54,16 +50,12 @@ def spoken_to(command: HostCommand) -> Iterator[HostProcess]:
 
 
 def said(process: HostProcess, line: bytes) -> dict[str, Any]:
-    """
-    What a host answers to one line.
-    """
+    """What a host answers to one line."""
     reply: dict[str, Any] = json.loads(process.exchange(line + b"\n"))
     process.replied()
     return reply
 
 
 def replied(process: HostProcess, assignor: str, group: Group) -> dict[str, Any]:
-    """
-    What a host answers for one of its assignors, or for the echo.
-    """
+    """What a host answers for one of its assignors, or for the echo."""
     return said(process, Questions().line(1, compact(assignor), group, None).strip())

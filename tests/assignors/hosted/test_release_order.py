@@ -1,6 +1,4 @@
-"""
-Tests of `assignors.hosted.release_order`.
-"""
+"""Tests of `kafka_assay.assignors.hosted.release_order`."""
 
 from __future__ import annotations
 
@@ -8,7 +6,7 @@ from random import Random
 
 import pytest
 
-from assignors.hosted.release_order import ReleaseOrder
+from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 
 ROWS = {
     ReleaseOrder.PYTHON: (
@@ -23,9 +21,7 @@ ROWS = {
 
 @pytest.mark.parametrize(("order", "row"), ROWS.items())
 def test_releases_stand_as_their_ecosystem_puts_them(order: ReleaseOrder, row: str) -> None:
-    """
-    Numbers by value, stages before the release, what comes after it after it.
-    """
+    """Numbers by value, stages before the release, what comes after it after it."""
     releases = row.split()
     shuffled = Random(0).sample(releases, len(releases))
 
@@ -46,16 +42,12 @@ RELEASES = {
 
 @pytest.mark.parametrize("order", ReleaseOrder)
 def test_pre_releases_are_told_from_releases(order: ReleaseOrder) -> None:
-    """
-    What no ecosystem would take counts as one: nobody is to meet it unasked.
-    """
+    """What no ecosystem would take counts as one: nobody is to meet it unasked."""
     found = {release for release in [*PRE_RELEASES[order], *RELEASES[order]] if order.is_pre_release(release)}
 
     assert set(PRE_RELEASES[order]) == found
 
 
 def test_zeros_at_the_end_say_nothing() -> None:
-    """
-    1.0 is 1.0.0.
-    """
+    """1.0 is 1.0.0."""
     assert {True} == {order.key("1.0") == order.key("1.0.0") for order in ReleaseOrder}

@@ -1,3 +1,1 @@
-"""
-The reference assignors, held against their sources.
-"""
+"""The reference assignors, held against their sources."""

@@ -1,24 +1,20 @@
-"""
-Short ways to write groups and answers in tests: `t0-1` is partition 1 of topic t0, as Kafka prints it.
-"""
+"""Short ways to write groups and answers in tests: `t0-1` is partition 1 of topic t0, as Kafka prints it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from assignors.model import group_of
+from kafka_assay.assignors.model import group_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.model import Assignment, Group
 
 
 def partitions(text: str) -> dict[str, list[int]]:
-    """
-    `t0-0 t0-2 t1-1` as topic -> ids.
-    """
+    """`t0-0 t0-2 t1-1` as topic -> ids."""
     topics: dict[str, list[int]] = {}
     for word in text.split():
         topic, _, partition = word.rpartition("-")
@@ -27,9 +23,7 @@ def partitions(text: str) -> dict[str, list[int]]:
 
 
 def answer(**members: str) -> Assignment:
-    """
-    An answer, each member's partitions written as in `partitions`.
-    """
+    """An answer, each member's partitions written as in `partitions`."""
     return {member: partitions(text) for member, text in members.items()}
 
 
@@ -53,17 +47,13 @@ def question(
 
 
 def at_generations(group: Group, generations: Mapping[str, int]) -> Group:
-    """
-    The same group, each named member claiming at its own generation.
-    """
+    """The same group, each named member claiming at its own generation."""
     members = (replace(member, generation=generations.get(member.id, member.generation)) for member in group.members)
     return replace(group, members=tuple(members))
 
 
 def as_sets(assignment: Mapping[str, Mapping[str, list[int]]]) -> dict[str, set[tuple[str, int]]]:
-    """
-    Member -> the set of its partitions: how answers are compared with Kafka's.
-    """
+    """Member -> the set of its partitions: how answers are compared with Kafka's."""
     return {
         member: {(topic, partition) for topic, ids in topics.items() for partition in ids}
         for member, topics in assignment.items()
@@ -83,9 +73,7 @@ def lagging(lags: Mapping[str, Sequence[int]], subscriptions: str | Mapping[str,
 
 
 def lag_of(lags: Mapping[str, Sequence[int]], assignment: Assignment) -> dict[str, int]:
-    """
-    Member -> the lag of all partitions that it has in `assignment`.
-    """
+    """Member -> the lag of all partitions that it has in `assignment`."""
     return {
         member: sum(lags[topic][partition] for topic, ids in topics.items() for partition in ids)
         for member, topics in assignment.items()

@@ -1,6 +1,4 @@
-"""
-Today's claim rule once more, told for one partition at a time. It shares no code with the reference.
-"""
+"""Today's claim rule once more, told for one partition at a time. It shares no code with the reference."""
 
 from __future__ import annotations
 
@@ -9,15 +7,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from assignors.model import Group, TopicPartition
+    from kafka_assay.assignors.model import Group, TopicPartition
 
 
 def claims_slowly(
     group: Group, partitions: Iterable[TopicPartition]
 ) -> tuple[dict[TopicPartition, str], set[TopicPartition]]:
-    """
-    Who holds what, and what two members claimed at one generation, even where a newer claim has overruled both.
-    """
+    """Who holds what, and what two members claimed at one generation, even where a newer claim has overruled both."""
     holders: dict[TopicPartition, str] = {}
     disputed: set[TopicPartition] = set()
     for tp in partitions:

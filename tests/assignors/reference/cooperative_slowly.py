@@ -1,24 +1,20 @@
-"""
-A cooperative round once more, told slowly: the slow plan, less what somebody else has to give up first.
-"""
+"""A cooperative round once more, told slowly: the slow plan, less what somebody else has to give up first."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from assignors.model import TopicPartition
+from kafka_assay.assignors.model import TopicPartition
 from tests.assignors.reference.equally_slowly import EquallySlowly
 from tests.assignors.reference.general_slowly import GeneralSlowly
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.model import Assignment, Group
 
 
 def cooperative_slowly(group: Group) -> Assignment:
-    """
-    One round of KIP-429.
-    """
+    """One round of KIP-429."""
     heard = replace(
         group,
         members=tuple(replace(m, owned=m.owned if m.metadata_version > 0 else ()) for m in group.members),
@@ -37,9 +33,7 @@ def cooperative_slowly(group: Group) -> Assignment:
 
 
 def waits(group: Group, member: str, tp: TopicPartition) -> bool:
-    """
-    Whether the member must not have the partition yet, on the general path.
-    """
+    """Whether the member must not have the partition yet, on the general path."""
     claimants = [one for one in group.members if tp in one.claims()]
     if not claimants:
         return False
@@ -51,16 +45,12 @@ def waits(group: Group, member: str, tp: TopicPartition) -> bool:
 
 
 def pairs(plan: Assignment) -> list[tuple[str, TopicPartition]]:
-    """
-    Who is to have what, one by one.
-    """
+    """Who is to have what, one by one."""
     return [(m, TopicPartition(topic, p)) for m, topics in plan.items() for topic, ids in topics.items() for p in ids]
 
 
 def without(plan: Assignment, gone: set[tuple[str, TopicPartition]]) -> Assignment:
-    """
-    What is left of the plan.
-    """
+    """What is left of the plan."""
     given: Assignment = {member: {} for member in plan}
     for member, tp in pairs(plan):
         if (member, tp) not in gone:

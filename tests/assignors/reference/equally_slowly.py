@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assignors.model import TopicPartition
-from assignors.order import kafka_order
+from kafka_assay.assignors.model import TopicPartition
+from kafka_assay.assignors.order import kafka_order
 from tests.assignors.reference.claims_slowly import claims_slowly
 from tests.assignors.reference.racks_slowly import RacksSlowly
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.model import Assignment, Group
 
 
 class EquallySlowly:
@@ -25,9 +25,7 @@ class EquallySlowly:
     """
 
     def __init__(self, group: Group) -> None:
-        """
-        Look up what there is to share out.
-        """
+        """Look up what there is to share out."""
         self.group = group
         counts = group.partition_counts()
         topics = sorted((t for t in group.members[0].subscription if t in counts), key=kafka_order)
@@ -41,9 +39,7 @@ class EquallySlowly:
         self.disputed: set[TopicPartition] = set()
 
     def assign(self) -> Assignment:
-        """
-        The plan.
-        """
+        """The plan."""
         self.keep()
         owned = [tp for share in self.shares.values() for tp in share]
         unowned = [tp for tp in self.partitions if tp not in owned]
@@ -60,16 +56,12 @@ class EquallySlowly:
         return given
 
     def held(self) -> dict[TopicPartition, str]:
-        """
-        The claims by today's rule, without those that are disputed.
-        """
+        """The claims by today's rule, without those that are disputed."""
         holders, self.disputed = claims_slowly(self.group, self.partitions)
         return {tp: holder for tp, holder in holders.items() if tp not in self.disputed}
 
     def keep(self) -> None:
-        """
-        Phase 1.
-        """
+        """Phase 1."""
         held = self.held()
         for member in self.group.member_ids():
             mine = sorted(
@@ -88,17 +80,13 @@ class EquallySlowly:
             self.taken |= {tp: member for tp in mine if tp not in share}
 
     def extra_given(self) -> None:
-        """
-        One extra less; with the last one, nobody waits any more.
-        """
+        """One extra less; with the last one, nobody waits any more."""
         self.extras -= 1
         if not self.extras:
             self.exact.clear()
 
     def give(self, tp: TopicPartition, member: str) -> bool:
-        """
-        One more for a member that is short; whether it is short no more.
-        """
+        """One more for a member that is short; whether it is short no more."""
         self.shares[member].append(tp)
         if len(self.shares[member]) < self.least:
             return False
@@ -108,9 +96,7 @@ class EquallySlowly:
         return True
 
     def deal_by_rack(self, unowned: list[TopicPartition]) -> list[TopicPartition]:
-        """
-        The dealing to members that stand right, as far as it goes.
-        """
+        """The dealing to members that stand right, as far as it goes."""
         left, turn = [], 0
         for tp in unowned:
             circle = [*range(turn, len(self.under)), *range(turn)]
@@ -128,9 +114,7 @@ class EquallySlowly:
         return left
 
     def deal(self, unowned: list[TopicPartition]) -> None:
-        """
-        Phase 2.
-        """
+        """Phase 2."""
         turn = 0
         for tp in unowned:
             if self.under:

@@ -1,6 +1,4 @@
-"""
-Old versions of the subscription protocol for random groups.
-"""
+"""Old versions of the subscription protocol for random groups."""
 
 from __future__ import annotations
 
@@ -10,12 +8,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from random import Random
 
-    from assignors.model import Group
+    from kafka_assay.assignors.model import Group
 
 
 def of_old_versions(random: Random, group: Group) -> Group:
-    """
-    The same group, its members speaking subscription versions 0 to 3.
-    """
+    """The same group, its members speaking subscription versions 0 to 3."""
     members = tuple(replace(member, metadata_version=random.choice((0, 1, 2, 3, 3))) for member in group.members)
     return replace(group, members=members)

@@ -1,6 +1,4 @@
-"""
-Racks for random groups.
-"""
+"""Racks for random groups."""
 
 from __future__ import annotations
 
@@ -10,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from random import Random
 
-    from assignors.model import Group
+    from kafka_assay.assignors.model import Group
 
 RACKS = ("ra", "rb", "rc", "")
 

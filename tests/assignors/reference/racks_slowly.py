@@ -9,18 +9,14 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from assignors.model import Group, TopicPartition
+    from kafka_assay.assignors.model import Group, TopicPartition
 
 
 class RacksSlowly:
-    """
-    The racks of one group, all of them meaningless where they do not count over all topics together.
-    """
+    """The racks of one group, all of them meaningless where they do not count over all topics together."""
 
     def __init__(self, group: Group, partitions: Iterable[TopicPartition]) -> None:
-        """
-        Look up who stands where, and where the replicas of the `partitions` to be shared out lie.
-        """
+        """Look up who stands where, and where the replicas of the `partitions` to be shared out lie."""
         lists = {topic.name: topic.replica_racks for topic in group.topics}
         of = {member.id: member.rack for member in group.members if member.rack and member.metadata_version >= 3}
         near: dict[TopicPartition, set[str]] = {}
@@ -35,19 +31,13 @@ class RacksSlowly:
         self.near = near
 
     def wrong(self, member: str, tp: TopicPartition) -> bool:
-        """
-        The member stands on a rack without a replica.
-        """
+        """The member stands on a rack without a replica."""
         return member in self.of and not self.right(member, tp)
 
     def right(self, member: str, tp: TopicPartition) -> bool:
-        """
-        The member stands on a rack with a replica.
-        """
+        """The member stands on a rack with a replica."""
         return member in self.of and self.of[member] in self.near[tp]
 
     def crowd(self, tp: TopicPartition) -> int:
-        """
-        How many members stand right.
-        """
+        """How many members stand right."""
         return sum(self.right(member, tp) for member in self.of)

@@ -1,13 +1,11 @@
-"""
-Random small groups, clean and dirty, from a seed: enough to compare two ways to compute the same answer.
-"""
+"""Random small groups, clean and dirty, from a seed: enough to compare two ways to compute the same answer."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from assignors.model import Group, Member, Topic
+from kafka_assay.assignors.model import Group, Member, Topic
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,9 +77,7 @@ def _claims(
 
 
 def random_lagging_groups(random: Random, count: int) -> Iterator[Group]:
-    """
-    `count` dirty groups with offsets: many equal lags, some commits missing, some offsets not known at all.
-    """
+    """`count` dirty groups with offsets: many equal lags, some commits missing, some offsets not known at all."""
     for group in random_groups(random, count, dirty=True):
         most = random.choice((1, 3, 1000))
         topics = tuple(_with_offsets(random, topic, most) for topic in group.topics)

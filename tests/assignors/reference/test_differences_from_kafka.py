@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from assignors.group_format import group_from_json
-from assignors.registry import reference
+from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.assignors.registry import reference
 from tests.assignors.reference.answers import as_sets
 
 ROOT = Path(__file__).parents[3]
@@ -31,9 +31,7 @@ def differences() -> list[Any]:
 
 @pytest.mark.parametrize("line", differences(), ids=lambda line: f"{line['assignor']}, {line['why']}")
 def test_the_reference_answers_as_recorded(line: Any) -> None:
-    """
-    And that is not what Kafka's class answered.
-    """
+    """And that is not what Kafka's class answered."""
     given = reference(line["assignor"]).assign(group_from_json(line["group"]))
 
     assert line["reference"] == given
@@ -41,9 +39,7 @@ def test_the_reference_answers_as_recorded(line: Any) -> None:
 
 
 def test_the_page_shows_what_is_recorded() -> None:
-    """
-    Every answer of Kafka's, every kind of error, and every cause.
-    """
+    """Every answer of Kafka's, every kind of error, and every cause."""
     page = PAGE.read_text(encoding="utf-8")
 
     said = [line["why"] if line["kafka"] is None else str(line["kafka"]) for line in differences()]

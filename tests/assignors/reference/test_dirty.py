@@ -1,6 +1,4 @@
-"""
-Dirty groups are valid questions, and every reference answers them.
-"""
+"""Dirty groups are valid questions, and every reference answers them."""
 
 from __future__ import annotations
 
@@ -9,10 +7,10 @@ from random import Random
 
 import pytest
 
-from assignors.model import Group, Member, Topic
-from assignors.ownership import loads, unassigned
-from assignors.reference.sticky import StickyAssignor
-from assignors.registry import reference
+from kafka_assay.assignors.model import Group, Member, Topic
+from kafka_assay.assignors.ownership import loads, unassigned
+from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
+from kafka_assay.assignors.registry import reference
 from tests.assignors.reference.answers import answer, question
 from tests.assignors.reference.random_groups import random_groups
 
@@ -31,9 +29,7 @@ NAMES = (
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_dirty_group_gets_a_valid_answer(name: str) -> None:
-    """
-    All members, all partitions of subscribed topics once, nothing else, nobody without the subscription.
-    """
+    """All members, all partitions of subscribed topics once, nothing else, nobody without the subscription."""
     for group in random_groups(Random(15), 1000, dirty=True):
         given = reference(name).assign(group)
 
@@ -62,9 +58,7 @@ def test_every_dirty_group_gets_a_valid_answer(name: str) -> None:
 def test_groups_with_one_possible_answer_get_it(
     name: str, group: Group, expected: dict[str, dict[str, list[int]]]
 ) -> None:
-    """
-    No members, no topics, no partitions, nothing but a missing topic, a topic that nobody reads.
-    """
+    """No members, no topics, no partitions, nothing but a missing topic, a topic that nobody reads."""
     assert expected == reference(name).assign(group)
 
 
@@ -89,9 +83,7 @@ def test_anything_but_equal_lists_takes_the_general_path(subscriptions: dict[str
 
 
 def test_equal_lists_may_differ_in_order_and_name_missing_topics() -> None:
-    """
-    The constrained path keeps the lowest ids.
-    """
+    """The constrained path keeps the lowest ids."""
     group = question({"t": 4}, {"A": "t gone", "B": "gone t"}, answer(A="t-0 t-1 t-2 t-3"))
 
     given = StickyAssignor().assign(group)
@@ -100,9 +92,7 @@ def test_equal_lists_may_differ_in_order_and_name_missing_topics() -> None:
 
 
 def test_a_claim_on_a_partition_that_is_gone_costs_nobody_else_theirs() -> None:
-    """
-    Ghost and negative claims do not count against a member's share.
-    """
+    """Ghost and negative claims do not count against a member's share."""
     owned = {"A": {"t": [-1, 7, 2**31, 0]}, "B": {"t": [1]}}
 
     given = StickyAssignor().assign(question({"t": 2}, "A B", owned))
@@ -111,9 +101,7 @@ def test_a_claim_on_a_partition_that_is_gone_costs_nobody_else_theirs() -> None:
 
 
 def test_members_that_share_an_instance_id_stand_by_member_id() -> None:
-    """
-    Two members with one instance id are both served, whatever their order in the list.
-    """
+    """Two members with one instance id are both served, whatever their order in the list."""
     members = tuple(Member(id=name, subscription=("t",), instance_id="I") for name in ("b", "a"))
 
     given = [
@@ -126,9 +114,7 @@ def test_members_that_share_an_instance_id_stand_by_member_id() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_group_stays_as_it_was(name: str) -> None:
-    """
-    An answer can be changed by whoever got it, and asking again gives it anew.
-    """
+    """An answer can be changed by whoever got it, and asking again gives it anew."""
     group = question({"t0": 2, "t1": 2}, {"A": "t0", "B": "t0 t1"}, answer(A="t0-0"))
     first = reference(name).assign(group)
     sizes = list(loads(group, first).values())

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.ownership import loads, stickiness, valid_owners
-from assignors.registry import reference
+from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
+from kafka_assay.assignors.registry import reference
 from tests.assignors.reference.answers import answer, lagging, question
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.model import Assignment, Group
 
 FOUR_TOPICS = {"t0": 2, "t1": 2, "t2": 2, "t3": 2}
 ONE_TWO_THREE = {"t0": 1, "t1": 2, "t2": 3}
@@ -113,9 +113,7 @@ PRINTED = {
 
 @pytest.mark.parametrize(("name", "group", "printed"), PRINTED.values(), ids=PRINTED.keys())
 def test_the_text_prints_this_answer(name: str, group: Group, printed: Assignment) -> None:
-    """
-    The reference gives what the text prints.
-    """
+    """The reference gives what the text prints."""
     assert printed == reference(name).assign(group)
 
 
@@ -135,9 +133,7 @@ def test_the_text_prints_this_answer(name: str, group: Group, printed: Assignmen
     ],
 )
 def test_kip54_counts_what_is_kept(kept: int, owned: Assignment, group: Group, name: str) -> None:
-    """
-    KIP-54 says how many of the earlier assignments each assignor preserves.
-    """
+    """KIP-54 says how many of the earlier assignments each assignor preserves."""
     given = reference(name).assign(group)
 
     assert kept == stickiness(valid_owners(group), given).kept
@@ -155,9 +151,7 @@ def test_kip54_example_1_after_c1_has_left_is_another_releases() -> None:
 
 
 def test_kafka_12464_keeps_as_much_in_two_phases_as_in_four() -> None:
-    """
-    Today's two phases keep as many as the four of the issue's narrative (7), as evenly, but not the same.
-    """
+    """Today's two phases keep as many as the four of the issue's narrative (7), as evenly, but not the same."""
     owned = answer(C0="t1-0 t1-1 t1-2 t1-3 t1-4", C1="t1-5 t1-6 t1-7 t1-8 t1-9")
     group = question({"t1": 10}, "C0 C1 C2", owned)
 
@@ -168,9 +162,7 @@ def test_kafka_12464_keeps_as_much_in_two_phases_as_in_four() -> None:
 
 
 def test_signals_range_starves_all_but_the_first_nodes() -> None:
-    """
-    Eighty topics of one partition: range gives all of them to the alphabetically first consumer.
-    """
+    """Eighty topics of one partition: range gives all of them to the alphabetically first consumer."""
     topics = {f"queue{number:02}": 1 for number in range(80)}
     group = question(topics, "application01-33 application02-12 application03-07")
 
@@ -180,9 +172,7 @@ def test_signals_range_starves_all_but_the_first_nodes() -> None:
 
 
 def test_signals_aardvark_always_lands_on_the_first_node() -> None:
-    """
-    Round-robin gives the alphabetically first topic to the alphabetically first consumers.
-    """
+    """Round-robin gives the alphabetically first topic to the alphabetically first consumers."""
     group = question({"Zebra": 2, "Aardvark": 2}, "application02-12 application01-33 application01-44")
 
     given = reference("roundrobin").assign(group)

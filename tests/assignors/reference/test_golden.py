@@ -1,6 +1,4 @@
-"""
-Kafka's own answers, line by line.
-"""
+"""Kafka's own answers, line by line."""
 
 from __future__ import annotations
 
@@ -11,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from assignors.group_format import group_from_json
-from assignors.reference.cooperative_sticky import CooperativeStickyAssignor
-from assignors.reference.sticky import StickyAssignor
-from assignors.registry import reference
+from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.assignors.reference.sticky.cooperative_sticky import CooperativeStickyAssignor
+from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
+from kafka_assay.assignors.registry import reference
 from tests.assignors.reference.answers import as_sets
 
 STICKY: dict[str, type[StickyAssignor | CooperativeStickyAssignor]] = {
@@ -25,9 +23,7 @@ GOLDEN = Path(__file__).parents[2] / "data" / "golden" / "kafka-trunk-2024-10.js
 
 
 def golden(*assignors: str, racks: bool = False) -> list[Any]:
-    """
-    The lines for `assignors` whose groups have no racks, or those whose groups have some.
-    """
+    """The lines for `assignors` whose groups have no racks, or those whose groups have some."""
     lines = (json.loads(line) for line in GOLDEN.read_text(encoding="utf-8").splitlines())
     chosen = [line for line in lines if line["assignor"] in assignors]
     return [line for line in chosen if racks == any("rack" in member for member in line["group"]["members"])]
@@ -39,9 +35,7 @@ def golden(*assignors: str, racks: bool = False) -> list[Any]:
     ids=lambda line: line["assignor"],
 )
 def test_the_reference_answers_as_kafka_did(line: Any) -> None:
-    """
-    Member by member, the set of partitions is the one that Kafka's class gave.
-    """
+    """Member by member, the set of partitions is the one that Kafka's class gave."""
     given = reference(line["assignor"]).assign(group_from_json(line["group"]))
 
     assert as_sets(line["expected"]) == as_sets(given)
@@ -49,9 +43,7 @@ def test_the_reference_answers_as_kafka_did(line: Any) -> None:
 
 @pytest.mark.parametrize("line", golden(*STICKY) + golden(*STICKY, racks=True), ids=lambda line: line["assignor"])
 def test_ties_as_in_java_change_no_golden_answer(line: Any) -> None:
-    """
-    The golden lines agree with either way of breaking ties.
-    """
+    """The golden lines agree with either way of breaking ties."""
     given = STICKY[line["assignor"]](ties="java").assign(group_from_json(line["group"]))
 
     assert as_sets(line["expected"]) == as_sets(given)
@@ -59,9 +51,7 @@ def test_ties_as_in_java_change_no_golden_answer(line: Any) -> None:
 
 @pytest.mark.parametrize("line", golden("server-range"), ids=lambda line: line["group"]["members"][0]["id"])
 def test_the_server_ranges_orders_change_no_golden_answer(line: Any) -> None:
-    """
-    Topics by id and members as the coordinator's hash map held them: the answer is the same in that order.
-    """
+    """Topics by id and members as the coordinator's hash map held them: the answer is the same in that order."""
     group = group_from_json(line["group"])
     topics = tuple(sorted(group.topics, key=lambda topic: line["topic_id_order"].index(topic.name)))
     members = tuple(sorted(group.members, key=lambda member: line["member_iteration_order"].index(member.id)))
@@ -72,9 +62,7 @@ def test_the_server_ranges_orders_change_no_golden_answer(line: Any) -> None:
 
 
 def test_all_golden_lines_are_asked() -> None:
-    """
-    The file holds so many lines for each assignor, whose groups have no racks or have some, and none for another.
-    """
+    """The file holds so many lines for each assignor, whose groups have no racks or have some, and none for another."""
     names = ("range", "roundrobin", "server-range", "sticky", "cooperative-sticky")
 
     assert [17, 18, 19, 84, 71] == [len(golden(name)) for name in names]

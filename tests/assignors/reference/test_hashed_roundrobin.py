@@ -1,32 +1,26 @@
-"""
-`hashed-roundrobin`: an order that has nothing to do with names, and stays.
-"""
+"""`hashed-roundrobin`: an order that has nothing to do with names, and stays."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from hashlib import sha256
 
-from assignors.model import Group, Member, Topic
-from assignors.reference.hashed_roundrobin import HashedRoundRobinAssignor
-from assignors.reference.roundrobin import RoundRobinAssignor
+from kafka_assay.assignors.model import Group, Member, Topic
+from kafka_assay.assignors.reference.hashed_roundrobin import HashedRoundRobinAssignor
+from kafka_assay.assignors.reference.roundrobin import RoundRobinAssignor
 from tests.assignors.reference.answers import question
 
 NAMES = "host1-a host1-b host2-a host2-b host3-a"
 
 
 def order(group: Group, salt: str = "") -> list[str]:
-    """
-    The members in the order in which they are served: one topic, a partition for each.
-    """
+    """The members in the order in which they are served: one topic, a partition for each."""
     given = HashedRoundRobinAssignor(salt=salt).assign(group)
     return sorted(given, key=lambda member: given[member]["t"])
 
 
 def test_members_stand_by_the_hash_of_salt_and_id() -> None:
-    """
-    Any program can compute the order: SHA-256 over the salt, then the id.
-    """
+    """Any program can compute the order: SHA-256 over the salt, then the id."""
     for salt in ("", "s1", "é"):
         expected = sorted(NAMES.split(), key=lambda name: sha256(salt.encode() + name.encode()).digest())
 
@@ -34,18 +28,14 @@ def test_members_stand_by_the_hash_of_salt_and_id() -> None:
 
 
 def test_another_salt_is_another_order() -> None:
-    """
-    Ten salts put five members into at least five orders.
-    """
+    """Ten salts put five members into at least five orders."""
     group = question({"t": 5}, NAMES)
 
     assert len({tuple(order(group, salt)) for salt in map(str, range(10))}) >= 5
 
 
 def test_a_static_member_stands_by_its_instance_id() -> None:
-    """
-    Restarted under a new member id it keeps its place; the instance id alone is hashed.
-    """
+    """Restarted under a new member id it keeps its place; the instance id alone is hashed."""
     members = tuple(Member(id=f"m{place}", subscription=("t",), instance_id=f"i{place}") for place in range(5))
     group = Group(topics=(Topic(name="t", partitions=5),), members=members)
     restarted = replace(group, members=tuple(replace(one, id=f"x{9 - int(one.id[1])}") for one in members))
@@ -58,18 +48,14 @@ def test_a_static_member_stands_by_its_instance_id() -> None:
 
 
 def test_equal_instance_ids_stand_by_member_id() -> None:
-    """
-    Members that wrongly share an instance id are both served, in one order.
-    """
+    """Members that wrongly share an instance id are both served, in one order."""
     members = tuple(Member(id=name, subscription=("t",), instance_id="I") for name in ("b", "a"))
 
     assert ["a", "b"] == order(Group(topics=(Topic(name="t", partitions=2),), members=members))
 
 
 def test_an_empty_instance_id_is_an_instance_id() -> None:
-    """
-    Any text may be one; only its absence makes a member dynamic.
-    """
+    """Any text may be one; only its absence makes a member dynamic."""
     members = (Member(id="a", subscription=("t",), instance_id=""), Member(id="b", subscription=("t",)))
     group = Group(topics=(Topic(name="t", partitions=2),), members=members)
 

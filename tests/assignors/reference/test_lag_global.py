@@ -1,26 +1,22 @@
-"""
-`lag-global`: the README's words, read over the whole group.
-"""
+"""`lag-global`: the README's words, read over the whole group."""
 
 from __future__ import annotations
 
 from random import Random
 from typing import TYPE_CHECKING
 
-from assignors.lag import lags
-from assignors.order import kafka_order
-from assignors.reference.lag_global import GlobalLagAssignor
+from kafka_assay.assignors.lag import lags
+from kafka_assay.assignors.order import kafka_order
+from kafka_assay.assignors.reference.lag_global import GlobalLagAssignor
 from tests.assignors.reference.answers import answer, lag_of, lagging
 from tests.assignors.reference.random_groups import random_lagging_groups
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.model import Assignment, Group
 
 
 def one_by_one(group: Group) -> Assignment:
-    """
-    The rule as it is told: one partition at a time, to the least of (count, lag, member id) over the group.
-    """
+    """The rule as it is told: one partition at a time, to the least of (count, lag, member id) over the group."""
     given: Assignment = {member.id: {} for member in group.members}
     standing = {member.id: (0, 0, kafka_order(member.id)) for member in group.members}
     waiting = [
@@ -39,26 +35,20 @@ def one_by_one(group: Group) -> Assignment:
 
 
 def test_fronts_are_one_partition_at_a_time() -> None:
-    """
-    Five hundred random groups, most with unequal subscriptions.
-    """
+    """Five hundred random groups, most with unequal subscriptions."""
     for group in random_lagging_groups(Random(25), 500):
         assert one_by_one(group) == GlobalLagAssignor().assign(group)
 
 
 def test_topics_are_counted_together() -> None:
-    """
-    Ten topics of one partition each are shared five and five; by topic the first member would get all ten.
-    """
+    """Ten topics of one partition each are shared five and five; by topic the first member would get all ten."""
     given = GlobalLagAssignor().assign(lagging({f"t{number}": [0] for number in range(10)}, "A B"))
 
     assert [5, 5] == [len(topics) for topics in given.values()]
 
 
 def test_lags_are_even_over_the_group() -> None:
-    """
-    One lag of 90 in each of two topics: one each.
-    """
+    """One lag of 90 in each of two topics: one each."""
     topics = {"t0": [90], "t1": [90]}
 
     given = GlobalLagAssignor().assign(lagging(topics, "A B"))
@@ -67,27 +57,21 @@ def test_lags_are_even_over_the_group() -> None:
 
 
 def test_one_topic_is_shared_as_the_readme_says() -> None:
-    """
-    Where there is but one topic, both scopes are the same.
-    """
+    """Where there is but one topic, both scopes are the same."""
     given = GlobalLagAssignor().assign(lagging({"t0": [100_000, 50_000, 60_000]}, "C0 C1"))
 
     assert answer(C0="t0-0", C1="t0-1 t0-2") == given
 
 
 def test_who_subscribes_to_little_is_served_from_that() -> None:
-    """
-    A, who has t0's lag already, leaves all of t1 to B: at one partition each, B's lag is the smaller.
-    """
+    """A, who has t0's lag already, leaves all of t1 to B: at one partition each, B's lag is the smaller."""
     given = GlobalLagAssignor().assign(lagging({"t0": [9], "t1": [5, 5]}, {"A": "t0 t1", "B": "t1"}))
 
     assert answer(A="t0-0", B="t1-0 t1-1") == given
 
 
 def test_lags_beyond_any_offset_are_counted_right() -> None:
-    """
-    Standings are whole numbers of any size: the largest lags there can be do not run into the counts.
-    """
+    """Standings are whole numbers of any size: the largest lags there can be do not run into the counts."""
     most = 2**63 - 1
 
     given = GlobalLagAssignor().assign(lagging({"t0": [most, most, 0, 0]}, "A B"))

@@ -1,6 +1,4 @@
-"""
-Racks: whose count, when they count, and what they change for the sticky family.
-"""
+"""Racks: whose count, when they count, and what they change for the sticky family."""
 
 from __future__ import annotations
 
@@ -10,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.model import Group, Member, Topic
-from assignors.ownership import loads
-from assignors.reference.numbering import numbered
-from assignors.reference.racks import numbered_racks, rack_of, racks_count
-from assignors.reference.sticky import StickyAssignor
-from assignors.reference.subscribers import subscriptions_are_equal
+from kafka_assay.assignors.model import Group, Member, Topic
+from kafka_assay.assignors.ownership import loads
+from kafka_assay.assignors.reference.numbering import numbered
+from kafka_assay.assignors.reference.racks import numbered_racks, rack_of, racks_count
+from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
+from kafka_assay.assignors.reference.subscribers import subscriptions_are_equal
 from tests.assignors.reference.answers import answer, as_sets, partitions
 from tests.assignors.reference.equally_slowly import EquallySlowly
 from tests.assignors.reference.general_slowly import GeneralSlowly
@@ -24,7 +22,7 @@ from tests.assignors.reference.racked import racked
 from tests.assignors.reference.random_groups import random_groups
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment
+    from kafka_assay.assignors.model import Assignment
 
 
 def on(topics: dict[str, str], **members: str) -> Group:
@@ -51,9 +49,7 @@ def on(topics: dict[str, str], **members: str) -> Group:
 
 
 def matches(group: Group, given: Assignment) -> int:
-    """
-    How many partitions are on a member whose rack has a replica.
-    """
+    """How many partitions are on a member whose rack has a replica."""
     near = {topic.name: topic.replica_racks or ((),) * topic.partitions for topic in group.topics}
     racks = {member.id: rack_of(member) for member in group.members}
     return sum(
@@ -78,16 +74,12 @@ def matches(group: Group, given: Assignment) -> int:
     ],
 )
 def test_racks_count_where_a_member_is_near_some_and_not_all(count: bool, standing: str, replicas: str) -> None:
-    """
-    Some member stands where a replica is, and some partition has no replica on some rack that has any.
-    """
+    """Some member stands where a replica is, and some partition has no replica on some rack that has any."""
     assert count == racks_count(standing, map(tuple, replicas.split()))
 
 
 def test_a_partition_without_replica_racks_is_near_nobody() -> None:
-    """
-    One topic's metadata names racks, the other's does not: racks count, and the second is far from all.
-    """
+    """One topic's metadata names racks, the other's does not: racks count, and the second is far from all."""
     group = on({"t": "a"}, A="a")
     topics = (*group.topics, Topic(name="u", partitions=1))
 
@@ -101,79 +93,61 @@ def test_a_partition_without_replica_racks_is_near_nobody() -> None:
     ("rack", "version", "expected"), [("a", 3, "a"), ("a", 2, None), ("", 3, None), (None, 3, None)]
 )
 def test_a_rack_is_named_from_version_3_on(rack: str | None, version: int, expected: str | None) -> None:
-    """
-    Older subscriptions have no room for it, and an empty one is none.
-    """
+    """Older subscriptions have no room for it, and an empty one is none."""
     assert expected == rack_of(Member(id="a", subscription=(), rack=rack, metadata_version=version))
 
 
 def test_partitions_go_to_the_racks_of_their_replicas() -> None:
-    """
-    Without racks A would get t-0 and t-2.
-    """
+    """Without racks A would get t-0 and t-2."""
     group = on({"t": "b b a a"}, A="a", B="b")
 
     assert answer(A="t-2 t-3", B="t-0 t-1") == StickyAssignor().assign(group)
 
 
 def test_a_follower_is_as_good_as_a_leader() -> None:
-    """
-    t-1's leader is on c, its follower on a.
-    """
+    """t-1's leader is on c, its follower on a."""
     group = on({"t": "c ca"}, A="a", B="c")
 
     assert answer(A="t-1", B="t-0") == StickyAssignor().assign(group)
 
 
 def test_a_claim_on_a_wrong_rack_is_not_kept() -> None:
-    """
-    Both owned the other's partition.
-    """
+    """Both owned the other's partition."""
     group = on({"t": "a b"}, A="at-1", B="bt-0")
 
     assert answer(A="t-0", B="t-1") == StickyAssignor().assign(group)
 
 
 def test_a_member_without_a_rack_keeps_what_it_had() -> None:
-    """
-    It stands on no wrong rack.
-    """
+    """It stands on no wrong rack."""
     group = on({"t": "a b"}, A="-t-1", B="at-0")
 
     assert answer(A="t-1", B="t-0") == StickyAssignor().assign(group)
 
 
 def test_balance_comes_before_racks() -> None:
-    """
-    Everything lies on a, and B on c gets its half all the same.
-    """
+    """Everything lies on a, and B on c gets its half all the same."""
     group = on({"t": "a a a ab"}, A="a", B="c")
 
     assert [2, 2] == list(loads(group, StickyAssignor().assign(group)).values())
 
 
 def test_the_partition_with_the_fewest_members_near_it_is_dealt_first() -> None:
-    """
-    t-0 could go to A or to B, t-1 to A only: A gets t-1, though t-0 comes first.
-    """
+    """t-0 could go to A or to B, t-1 to A only: A gets t-1, though t-0 comes first."""
     group = on({"t": "ab a"}, A="a", B="b")
 
     assert answer(A="t-1", B="t-0") == StickyAssignor().assign(group)
 
 
 def test_who_waits_for_an_extra_is_looked_for_when_nobody_near_is_short() -> None:
-    """
-    B has its share and is the only one near t-1 and t-2; the extra that it may have is t-1.
-    """
+    """B has its share and is the only one near t-1 and t-2; the extra that it may have is t-1."""
     group = on({"t": "b b b a a"}, A="a", B="bt-0 t-2")
 
     assert answer(A="t-3 t-4", B="t-0 t-1 t-2") == StickyAssignor().assign(group)
 
 
 def test_members_on_one_rack_take_turns() -> None:
-    """
-    A and B get one each, and then one each again.
-    """
+    """A and B get one each, and then one each again."""
     group = on({"t": "a a a a b b"}, A="a", B="a", C="b")
 
     assert answer(A="t-0 t-2", B="t-1 t-3", C="t-4 t-5") == StickyAssignor().assign(group)
@@ -181,9 +155,7 @@ def test_members_on_one_rack_take_turns() -> None:
 
 @pytest.mark.parametrize("dirty", [False, True])
 def test_the_fast_way_and_the_slow_way_agree(dirty: bool) -> None:
-    """
-    Random groups on racks get the answer that the rules give when they are told slowly, on either path.
-    """
+    """Random groups on racks get the answer that the rules give when they are told slowly, on either path."""
     random = Random(881)
     for plain in random_groups(random, 500, dirty=dirty):
         group = racked(random, plain)
@@ -195,9 +167,7 @@ def test_the_fast_way_and_the_slow_way_agree(dirty: bool) -> None:
 
 
 def test_where_subscriptions_are_equal_racks_cost_no_balance() -> None:
-    """
-    The same loads as without racks, and no fewer matches where everybody has a rack.
-    """
+    """The same loads as without racks, and no fewer matches where everybody has a rack."""
     random = Random(16)
     for plain in random_groups(random, 1000, dirty=True):
         group = racked(random, plain)
@@ -213,9 +183,7 @@ def test_where_subscriptions_are_equal_racks_cost_no_balance() -> None:
 
 
 def test_racks_that_do_not_count_change_nothing() -> None:
-    """
-    Everything on every rack, or nobody on one of them, or racks that versions before 3 cannot name.
-    """
+    """Everything on every rack, or nobody on one of them, or racks that versions before 3 cannot name."""
     random = Random(5)
     for plain in random_groups(random, 200, dirty=True):
         replicas = tuple(replace(t, replica_racks=(("ra", "rb"),) * t.partitions) for t in plain.topics)

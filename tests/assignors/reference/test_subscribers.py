@@ -1,19 +1,15 @@
-"""
-Who subscribes to what.
-"""
+"""Who subscribes to what."""
 
 from __future__ import annotations
 
 import pytest
 
-from assignors.reference.subscribers import subscribers_by_topic, subscriptions_are_equal
+from kafka_assay.assignors.reference.subscribers import subscribers_by_topic, subscriptions_are_equal
 from tests.assignors.reference.answers import question
 
 
 def test_topics_with_the_same_subscribers_share_one_list() -> None:
-    """
-    However their members write it down.
-    """
+    """However their members write it down."""
     group = question({"a": 1, "b": 1}, {"C0": "a b", "C1": "b a", "C2": "c", "C3": "a b"})
 
     subscribers = subscribers_by_topic(group.members, group.partition_counts())
@@ -23,9 +19,7 @@ def test_topics_with_the_same_subscribers_share_one_list() -> None:
 
 
 def test_subscribers_are_in_the_order_of_the_members() -> None:
-    """
-    Members of one list and members of another are merged.
-    """
+    """Members of one list and members of another are merged."""
     group = question({"a": 1, "b": 1}, {"C0": "a b", "C1": "b", "C2": "a b", "C3": "b"})
 
     subscribers = subscribers_by_topic(group.members, group.partition_counts())
@@ -50,7 +44,5 @@ def test_subscribers_are_in_the_order_of_the_members() -> None:
     ],
 )
 def test_equal_means_the_same_names_none_twice_none_empty(equal: bool, subscriptions: dict[str, str]) -> None:
-    """
-    Topics that do not exist count like others.
-    """
+    """Topics that do not exist count like others."""
     assert equal == subscriptions_are_equal(question({"t": 1, "u": 1}, subscriptions))

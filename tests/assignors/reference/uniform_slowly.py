@@ -9,25 +9,21 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias
 
-from assignors.model import TopicPartition
-from assignors.order import kafka_order
-from assignors.ownership import valid_owners
+from kafka_assay.assignors.model import TopicPartition
+from kafka_assay.assignors.order import kafka_order
+from kafka_assay.assignors.ownership import valid_owners
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.model import Assignment, Group
 
 Owners: TypeAlias = dict[TopicPartition, str]
 
 
 class UniformSlowly:
-    """
-    KIP-848's uniform assignor, as of Kafka 4.1, on one group.
-    """
+    """KIP-848's uniform assignor, as of Kafka 4.1, on one group."""
 
     def __init__(self, group: Group) -> None:
-        """
-        Look up who wants what, and who owns it.
-        """
+        """Look up who wants what, and who owns it."""
         self.group = group
         self.counts = group.partition_counts()
         self.members = sorted(group.member_ids(), key=kafka_order)
@@ -36,9 +32,7 @@ class UniformSlowly:
         self.owners: Owners = valid_owners(group)
 
     def assign(self) -> Assignment:
-        """
-        The answer.
-        """
+        """The answer."""
         if len({frozenset(member.subscription) for member in self.group.members}) <= 1:
             self.by_quota()
         else:
@@ -49,21 +43,15 @@ class UniformSlowly:
         return given
 
     def partitions(self, topic: str) -> list[TopicPartition]:
-        """
-        The partitions of a topic.
-        """
+        """The partitions of a topic."""
         return [TopicPartition(topic, number) for number in range(self.counts[topic])]
 
     def load(self, member: str) -> int:
-        """
-        How much a member has.
-        """
+        """How much a member has."""
         return sum(owner == member for owner in self.owners.values())
 
     def by_quota(self) -> None:
-        """
-        Equal subscriptions: cut down to the quota, then fill up to it.
-        """
+        """Equal subscriptions: cut down to the quota, then fill up to it."""
         every = [tp for topic in self.topics for tp in self.partitions(topic)]
         quota, extras = divmod(len(every), len(self.members) or 1)
         longer: list[str] = []
@@ -80,9 +68,7 @@ class UniformSlowly:
                 self.owners[next(tp for tp in every if tp not in self.owners)] = member
 
     def by_topic(self) -> None:
-        """
-        Unequal subscriptions: place what nobody owns, then even out, at most 16 times over.
-        """
+        """Unequal subscriptions: place what nobody owns, then even out, at most 16 times over."""
         readers = {topic: [m for m in self.members if topic in self.wants[m]] for topic in self.topics}
         order = sorted(self.topics, key=lambda t: (-Fraction(self.counts[t], len(readers[t])), len(readers[t])))
         for topic in order:
@@ -95,15 +81,11 @@ class UniformSlowly:
                 break
 
     def least(self, readers: list[str], first: dict[str, int]) -> str:
-        """
-        The least loaded; of several the one that had less at `first`, then the first by id.
-        """
+        """The least loaded; of several the one that had less at `first`, then the first by id."""
         return min(readers, key=lambda member: (self.load(member), first[member]))
 
     def even_out(self, topic: str, readers: list[str]) -> bool:
-        """
-        One topic's turn; whether anything has moved.
-        """
+        """One topic's turn; whether anything has moved."""
         first = {member: self.load(member) for member in readers}
         old = {member: [tp for tp in self.partitions(topic) if self.owners[tp] == member] for member in readers}
         rest = sorted(readers, key=lambda member: (first[member], readers.index(member)))

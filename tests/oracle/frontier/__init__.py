@@ -1,3 +1,1 @@
-"""
-Tests of `oracle.frontier`.
-"""
+"""Tests of `kafka_assay.oracle.frontier`."""

@@ -1,6 +1,4 @@
-"""
-The frontier against every assignment there is, and its plans against what it says of them.
-"""
+"""The frontier against every assignment there is, and its plans against what it says of them."""
 
 from __future__ import annotations
 
@@ -8,41 +6,37 @@ from itertools import islice, pairwise
 
 import pytest
 
-from assignors.model import Group, group_of
-from assignors.registry import default_names, reference
-from oracle.certificate import improving_chain
-from oracle.flow.around_claims import best_assignment_around_claims
-from oracle.frontier.frontier import Frontier
-from oracle.solve import solve
-from properties.equal_only import may_be_put
-from properties.flaws import flaw_of
-from tests.oracle.every_plan import number_of_plans
-from tests.oracle.figures import cost, sum_of_squares
-from tests.oracle.frontier.every_plan import least_squares, skewed_group
-from tests.oracle.random_groups import owned_by_chance, random_group
-from tests.tiny_groups import tiny_groups
+from kafka_assay.assignors.model import Group, group_of
+from kafka_assay.assignors.registry import default_names, reference
+from kafka_assay.oracle.certificate.certificate import improving_chain
+from kafka_assay.oracle.flow.fixed_claims import best_assignment_with_fixed_claims
+from kafka_assay.oracle.frontier.frontier import Frontier
+from kafka_assay.oracle.solve import solve
+from kafka_assay.properties.measures.equal_only import may_be_put
+from kafka_assay.properties.measures.flaws import flaw_of
+from studies.engines.every_plan import number_of_plans
+from studies.engines.figures import cost, sum_of_squares
+from studies.engines.random_groups import owned_by_chance, random_group
+from studies.engines.tiny_groups import tiny_groups
+from tests.oracle.frontier.brute_force import least_sums_of_squares, skewed_group
 
 
-def squares(frontier: Frontier) -> list[int]:
-    """
-    The least sum of squares for each number of moves.
-    """
-    return [frontier.least(moves) for moves in range(frontier.moves + 1)]
+def frontier_squares(frontier: Frontier) -> list[int]:
+    """The least sum of squares for each number of moves."""
+    return [frontier.least_sum_of_squares(moves) for moves in range(frontier.moves + 1)]
 
 
 @pytest.mark.parametrize("batch", range(5))
 def test_it_is_what_trying_everything_finds(batch: int) -> None:
-    """
-    At every number of moves, on hundreds of small groups, with a plan for each that keeps its word.
-    """
+    """At every number of moves, on hundreds of small groups, with a plan for each that keeps its word."""
     for seed in range(batch * 60, batch * 60 + 60):
         for group in (skewed_group(seed), random_group(seed, members=5, topics=4, partitions=3)):
             if number_of_plans(group) > 2_000:
                 continue
 
-            expected, frontier = least_squares(group), Frontier(group)
+            expected, frontier = least_sums_of_squares(group), Frontier(group)
 
-            assert expected == squares(frontier), f"seed {seed}"
+            assert expected == frontier_squares(frontier), f"seed {seed}"
             for moves, least in enumerate(expected):
                 plan = frontier.assignment(moves)
                 assert (None, least) == (flaw_of(group, plan), sum_of_squares(group, plan)), f"seed {seed}"
@@ -50,51 +44,43 @@ def test_it_is_what_trying_everything_finds(batch: int) -> None:
 
 
 def test_it_says_how_many_moves_a_balance_takes() -> None:
-    """
-    The fewest with which the sum is no higher, for every sum there may be.
-    """
+    """The fewest with which the sum is no higher, for every sum there may be."""
     for seed in range(60):
         frontier = Frontier(skewed_group(seed))
-        reached = squares(frontier)
+        reached = frontier_squares(frontier)
 
         for wanted in range(reached[-1] - 1, reached[0] + 2):
             fewest = next((moves for moves, least in enumerate(reached) if least <= wanted), None)
 
-            assert fewest == frontier.moves_for(wanted), f"seed {seed}"
+            assert fewest == frontier.fewest_moves(wanted), f"seed {seed}"
 
 
 def test_tiny_groups_leave_no_gap() -> None:
-    """
-    One in thirty of all tiny clean groups.
-    """
+    """One in thirty of all tiny clean groups."""
     for group in islice(tiny_groups(), 0, None, 30):
-        assert least_squares(group) == squares(Frontier(group)), group
+        assert least_sums_of_squares(group) == frontier_squares(Frontier(group)), group
 
 
 def test_a_chain_gains_nothing_before_its_last_link() -> None:
-    """
-    Two hand-overs that help only together: the hull falls halfway with the first, the frontier does not.
-    """
+    """Two hand-overs that help only together: the hull falls halfway with the first, the frontier does not."""
     members = {"a": ["t"], "b": ["t", "u"], "c": ["u"]}
     group = group_of({"t": 2, "u": 1}, members, {"a": {"t": [0, 1]}, "b": {"u": [0]}})
 
     frontier = Frontier(group)
 
-    assert [5, 5, 3] == squares(frontier)
+    assert [5, 5, 3] == frontier_squares(frontier)
     assert [True, False, True] == [point.corner for point in frontier.points()]
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_its_ends_are_those_of_the_two_strategies(seed: int) -> None:
-    """
-    Sticky yet fair at no move, the optimum at its own; between them it never rises.
-    """
+    """Sticky yet fair at no move, the optimum at its own; between them it never rises."""
     group = random_group(seed, members=20, topics=12, partitions=12)
 
     frontier, optimum = Frontier(group), solve(group)
 
     points = frontier.points(10_000)
-    sticky = sum_of_squares(group, best_assignment_around_claims(group))
+    sticky = sum_of_squares(group, best_assignment_with_fixed_claims(group))
     assert (0, sticky) == (points[0].moves, points[0].sum_of_squares)
     assert (optimum.moves, optimum.sum_of_squares) == (points[-1].moves, points[-1].sum_of_squares)
     assert list(range(optimum.moves + 1)) == [point.moves for point in points]
@@ -103,23 +89,19 @@ def test_its_ends_are_those_of_the_two_strategies(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_plan_in_the_middle_keeps_its_word_in_larger_groups(seed: int) -> None:
-    """
-    At every number of moves a valid plan with the sum and at most the moves that were promised.
-    """
+    """At every number of moves a valid plan with the sum and at most the moves that were promised."""
     group = random_group(seed + 100, members=30, topics=20, partitions=15)
     frontier = Frontier(group)
 
     for moves in range(0, frontier.moves + 1, 3):
         plan = frontier.assignment(moves)
 
-        assert (None, frontier.least(moves)) == (flaw_of(group, plan), sum_of_squares(group, plan))
+        assert (None, frontier.least_sum_of_squares(moves)) == (flaw_of(group, plan), sum_of_squares(group, plan))
         assert moves >= cost(group, plan)[1]
 
 
 def test_no_assignor_lies_below_it() -> None:
-    """
-    Whoever moves so many partitions is at best as even as the frontier.
-    """
+    """Whoever moves so many partitions is at best as even as the frontier."""
     for seed in range(40):
         group = random_group(seed, members=6, topics=5, partitions=6)
         frontier = Frontier(group)
@@ -129,13 +111,11 @@ def test_no_assignor_lies_below_it() -> None:
             if answer is not None and flaw_of(group, answer) is None:
                 uneven, moves = cost(group, answer)
 
-                assert frontier.least(moves) <= uneven, f"seed {seed}: {name}"
+                assert frontier.least_sum_of_squares(moves) <= uneven, f"seed {seed}: {name}"
 
 
 def test_more_points_than_asked_for_are_not_told() -> None:
-    """
-    Of a long frontier both ends and corners of its hull, each exact.
-    """
+    """Of a long frontier both ends and corners of its hull, each exact."""
     topics = {f"t{number}": 40 for number in range(6)}
     members = {f"m{number}": [f"t{number % 6}", f"t{(number + 1) % 6}"] for number in range(12)}
     owners = {name: mine for name, mine in members.items() if name in {"m0", "m2", "m4"}}
@@ -147,13 +127,11 @@ def test_more_points_than_asked_for_are_not_told() -> None:
 
     assert 7 == len(few)
     assert (0, whole.moves) == (few[0].moves, few[-1].moves)
-    assert [whole.least(point.moves) for point in few] == [point.sum_of_squares for point in few]
+    assert [whole.least_sum_of_squares(point.moves) for point in few] == [point.sum_of_squares for point in few]
 
 
 def test_where_corners_are_fewer_than_asked_for_others_are_told_between() -> None:
-    """
-    Each of twenty moves gains the same: both ends say it all, and five more points are asked for.
-    """
+    """Each of twenty moves gains the same: both ends say it all, and five more points are asked for."""
     names = [f"m{number:02}" for number in range(40)]
     owned = {name: {"t": list(range(3 * place, 3 * place + 3))} for place, name in enumerate(names[:20])}
     group = group_of({"t": 60}, {name: ["t"] for name in names}, owned)
@@ -170,9 +148,7 @@ def test_where_corners_are_fewer_than_asked_for_others_are_told_between() -> Non
     [group_of({}, {}), group_of({"t": 2}, {}), group_of({"t": 0}, {"a": ["t"]}), group_of({"t": 2}, {"a": []})],
 )
 def test_where_nothing_can_move_it_is_a_point(group: Group) -> None:
-    """
-    No members, no partitions, no subscriptions.
-    """
+    """No members, no partitions, no subscriptions."""
     frontier = Frontier(group)
 
     assert [(0, 0)] == [(point.moves, point.sum_of_squares) for point in frontier.points()]
@@ -180,12 +156,10 @@ def test_where_nothing_can_move_it_is_a_point(group: Group) -> None:
 
 
 def test_an_even_group_need_not_move() -> None:
-    """
-    Both strategies are one and the same.
-    """
+    """Both strategies are one and the same."""
     group = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 2]}, "b": {"t": [1]}})
 
     frontier = Frontier(group)
 
-    assert [8] == squares(frontier)
+    assert [8] == frontier_squares(frontier)
     assert improving_chain(group, frontier.assignment(0)) is None

@@ -1,3 +1,1 @@
-"""
-Tests of `oracle.third_level`.
-"""
+"""Tests of `kafka_assay.oracle.third_level`."""

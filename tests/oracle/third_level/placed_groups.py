@@ -1,6 +1,4 @@
-"""
-Random groups whose members have hosts and racks, and what each third level counts, worked out without the oracle.
-"""
+"""Random groups whose members have hosts and racks, and what each third level counts, worked out without the oracle."""
 
 from __future__ import annotations
 
@@ -9,19 +7,17 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
-from properties.terms import rack_matches
-from tests.oracle.random_groups import random_group
+from kafka_assay.properties.measures.terms import rack_matches
+from studies.engines.random_groups import random_group
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment, Group
+    from kafka_assay.assignors.model import Assignment, Group
 
 RACKS = ("ra", "rb", "rc")
 
 
 def placed_group(seed: int, *, members: int = 4, topics: int = 3, partitions: int = 3) -> Group:
-    """
-    A random group, dirty claims and all, on a few hosts and racks; some members and topics have no rack.
-    """
+    """A random group, dirty claims and all, on a few hosts and racks; some members and topics have no rack."""
     rng = Random(f"places {seed}")
     group = random_group(seed, members=members, topics=topics, partitions=partitions)
     placed = tuple(
@@ -40,9 +36,7 @@ def placed_group(seed: int, *, members: int = 4, topics: int = 3, partitions: in
 
 
 def cost_of(by: str, group: Group, answer: Assignment) -> int:
-    """
-    What the third level `by` has least of.
-    """
+    """What the third level `by` has least of."""
     if by == "rack-match":
         return -rack_matches(group, answer)
     if by == "topic-spread":

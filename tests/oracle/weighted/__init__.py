@@ -1,3 +1,1 @@
-"""
-Tests of `oracle.weighted`.
-"""
+"""Tests of `kafka_assay.oracle.weighted`."""

@@ -1,3 +1,1 @@
-"""
-Tests of `properties.releases`.
-"""
+"""Tests of `kafka_assay.properties.releases`."""

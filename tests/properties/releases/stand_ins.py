@@ -1,38 +1,34 @@
-"""
-A package whose releases, and whose faults, are known.
-"""
+"""A package whose releases, and whose faults, are known."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from assignors.errors import AssayError
-from assignors.interface import AssignorFailed
-from assignors.model import group_of
-from properties.case_format import Case, CaseStep
-from properties.check import check_group
-from properties.releases.history import Plan
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.assignors.model import group_of
+from kafka_assay.properties.records.case_format import Case, CaseStep
+from kafka_assay.properties.releases.history import Plan
+from kafka_assay.properties.search.check import check_group
 from tests.properties.stand_ins import StandIn, forgets_the_last, right
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from assignors.interface import Target
-    from assignors.model import Assignment, Group
-    from properties.law import Law
-    from properties.record import CheckRecord
-    from properties.releases.found import Searched
-    from properties.releases.said import Said
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.properties.law import Law
+    from kafka_assay.properties.records.check_record import CheckRecord
+    from kafka_assay.properties.releases.release_findings import Searched
+    from kafka_assay.properties.releases.release_verdict import Said
 
 UNBUILT = "gcc: error"
 TINY = group_of({"t": 3}, {"a": ["t"]})
 
 
 def hangs(group: Group) -> Assignment:
-    """
-    No answer, ever.
-    """
+    """No answer, ever."""
     raise AssignorFailed("hang", "no answer within 2 s")
 
 
@@ -51,21 +47,15 @@ class Package:
 
     @property
     def releases(self) -> tuple[str, ...]:
-        """
-        Their names, oldest first.
-        """
+        """Their names, oldest first."""
         return tuple(str(number) for number in range(1, len(self.shape) + 1))
 
     def target_at(self, release: str) -> str:
-        """
-        The text of the target.
-        """
+        """The text of the target."""
         return f"npm:stand-in@{release}:x"
 
     def open_at(self, release: str) -> StandIn:
-        """
-        The target at `release`.
-        """
+        """The target at `release`."""
         self.opened.append(release)
         kind = self.shape[int(release) - 1]
         if kind == "!":
@@ -75,42 +65,30 @@ class Package:
 
 @dataclass(slots=True)
 class Notes:
-    """
-    A notebook in memory.
-    """
+    """A notebook in memory."""
 
     searches: dict[str, Searched] = field(default_factory=dict)
     words: dict[str, dict[str, Said]] = field(default_factory=dict)
 
     def searched(self, release: str) -> Searched | None:
-        """
-        What was found there.
-        """
+        """What was found there."""
         return self.searches.get(release)
 
     def note_search(self, found: Searched) -> None:
-        """
-        Keep it.
-        """
+        """Keep it."""
         self.searches[found.release] = found
 
     def said(self, release: str) -> Mapping[str, Said]:
-        """
-        What it said.
-        """
+        """What it said."""
         return self.words.get(release, {})
 
     def note_said(self, release: str, said: Mapping[str, Said]) -> None:
-        """
-        Keep it.
-        """
+        """Keep it."""
         self.words[release] = dict(said)
 
 
 def plan(*laws: str, examples: int = 20, corpus: Mapping[str, Case] | None = None) -> Plan:
-    """
-    A plan of one family and few groups.
-    """
+    """A plan of one family and few groups."""
     return Plan(
         laws=laws or ("nothing-left-out",),
         families=("clean",),
@@ -123,9 +101,7 @@ def plan(*laws: str, examples: int = 20, corpus: Mapping[str, Case] | None = Non
 
 
 def case_on(group: Group, law: str = "nothing-left-out") -> Case:
-    """
-    A case of one step.
-    """
+    """A case of one step."""
     return Case(
         law=law,
         inputs="clean",
@@ -138,7 +114,5 @@ def case_on(group: Group, law: str = "nothing-left-out") -> Case:
 
 
 def a_glance(target: Target, *, laws: Sequence[Law], **_: object) -> CheckRecord:
-    """
-    A search of one group, in the place of `check`.
-    """
+    """A search of one group, in the place of `check`."""
     return check_group(target, TINY, inputs="clean", laws=laws)

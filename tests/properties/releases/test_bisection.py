@@ -1,21 +1,17 @@
-"""
-Tests of `properties.releases.bisection`.
-"""
+"""Tests of `kafka_assay.properties.releases.bisection`."""
 
 from __future__ import annotations
 
 import pytest
 
-from properties.releases.bisection import Bisection, bisect
-from properties.releases.said import Said, SaidWord
+from kafka_assay.properties.releases.bisection import Bisection, bisect
+from kafka_assay.properties.releases.release_verdict import Said, SaidWord
 
 WORDS: dict[str, SaidWord] = {".": "kept", "x": "broken", "?": "undecided", "!": "unavailable"}
 
 
 def bisected(shape: str, *, every: bool = False) -> Bisection:
-    """
-    The bisection of the releases 0, 1, ..., one for each sign of `shape`.
-    """
+    """The bisection of the releases 0, 1, ..., one for each sign of `shape`."""
     releases = [str(place) for place in range(len(shape))]
     return bisect(releases, lambda release: Said(word=WORDS[shape[int(release)]]), every=every)
 
@@ -33,9 +29,7 @@ def bisected(shape: str, *, every: bool = False) -> Bisection:
     ],
 )
 def test_the_change_is_found(shape: str, change: tuple[str, str, str, tuple[str, ...]]) -> None:
-    """
-    The last release before it and the first after it; what could not be decided between them is named.
-    """
+    """The last release before it and the first after it; what could not be decided between them is named."""
     (found,) = bisected(shape).changes
 
     assert change == (found.kind, found.last, found.first, found.between)
@@ -53,9 +47,7 @@ def test_the_change_is_found(shape: str, change: tuple[str, str, str, tuple[str,
     ],
 )
 def test_where_the_ends_agree_nothing_is_halved(shape: str, ends: str, asked: str) -> None:
-    """
-    Kept at both, or broken at both: no change was met, and nothing is said of what was not asked.
-    """
+    """Kept at both, or broken at both: no change was met, and nothing is said of what was not asked."""
     found = bisected(shape)
 
     assert () == found.changes
@@ -63,9 +55,7 @@ def test_where_the_ends_agree_nothing_is_halved(shape: str, ends: str, asked: st
 
 
 def test_few_of_many_releases_are_asked() -> None:
-    """
-    Twice as many releases are one question more.
-    """
+    """Twice as many releases are one question more."""
     found = bisected("." * 500 + "x" * 500)
 
     assert len(found.said) <= 12
@@ -73,9 +63,7 @@ def test_few_of_many_releases_are_asked() -> None:
 
 
 def test_every_release_is_asked_where_one_change_is_not_assumed() -> None:
-    """
-    What comes and goes between equal ends shows.
-    """
+    """What comes and goes between equal ends shows."""
     found = bisected(".x.!x.", every=True)
 
     assert ["came", "went", "came", "went"] == [change.kind for change in found.changes]
@@ -83,9 +71,7 @@ def test_every_release_is_asked_where_one_change_is_not_assumed() -> None:
 
 
 def test_interrupted_it_keeps_what_was_said() -> None:
-    """
-    The releases that answered before.
-    """
+    """The releases that answered before."""
 
     def ask(release: str) -> Said:
         if release == "1":

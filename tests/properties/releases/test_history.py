@@ -1,6 +1,4 @@
-"""
-Tests of `properties.releases.history`.
-"""
+"""Tests of `kafka_assay.properties.releases.history`."""
 
 from __future__ import annotations
 
@@ -9,34 +7,30 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.model import group_of
-from properties.releases import history
-from properties.releases.found import Searched, Unavailable
-from properties.releases.history import Historian, History
-from properties.releases.law_rows import law_rows
+from kafka_assay.assignors.model import group_of
+from kafka_assay.properties.releases import history
+from kafka_assay.properties.releases.history import Historian, History
+from kafka_assay.properties.releases.law_rows import law_rows
+from kafka_assay.properties.releases.release_findings import Searched, Unavailable
 from tests.properties.releases.stand_ins import KINDS, UNBUILT, Notes, Package, a_glance, case_on, plan
 from tests.properties.stand_ins import forgets_the_last, in_turn, right
 
 if TYPE_CHECKING:
-    from properties.hunt import Progress
-    from properties.releases.history import Plan
+    from kafka_assay.properties.releases.history import Plan
+    from kafka_assay.properties.search.hunt import Progress
 
 LARGE = group_of({"t": 7}, {"a": ["t"], "b": ["t"]})
 
 
 @pytest.fixture(autouse=True)
 def no_search(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    How a search finds is tested elsewhere; here one group stands for it, save where a test is `generative`.
-    """
+    """How a search finds is tested elsewhere; here one group stands for it, save where a test is `generative`."""
     if "generative" not in request.keywords:
         monkeypatch.setattr(history, "check", a_glance)
 
 
 def history_of(package: Package, asked: Plan | None = None, notes: Notes | None = None) -> History:
-    """
-    The history of all releases of a package.
-    """
+    """The history of all releases of a package."""
     historian = Historian(
         target_at=package.target_at,
         open_at=package.open_at,
@@ -61,9 +55,7 @@ def history_of(package: Package, asked: Plan | None = None, notes: Notes | None 
     ],
 )
 def test_what_came_and_what_went(shape: str, told: str) -> None:
-    """
-    Each change with its last release before and its first after; each is shown by a group that both were asked.
-    """
+    """Each change with its last release before and its first after; each is shown by a group that both were asked."""
     rows = law_rows(history_of(Package(shape)))
 
     shown = [one for row in rows for one in row.changes]
@@ -72,9 +64,7 @@ def test_what_came_and_what_went(shape: str, told: str) -> None:
 
 
 def test_a_package_without_faults_has_no_rows() -> None:
-    """
-    Nothing was broken anywhere.
-    """
+    """Nothing was broken anywhere."""
     found = history_of(Package("..."))
 
     assert ((), ()) == (found.cases, law_rows(found))
@@ -82,9 +72,7 @@ def test_a_package_without_faults_has_no_rows() -> None:
 
 
 def test_no_release_is_left_out() -> None:
-    """
-    What cannot be had stands in its place, with the reason.
-    """
+    """What cannot be had stands in its place, with the reason."""
     found = history_of(Package(".!x"))
 
     assert ["1", "2", "3"] == [here.release for here in found.releases]
@@ -93,9 +81,7 @@ def test_no_release_is_left_out() -> None:
 
 
 def test_every_case_is_put_to_every_release() -> None:
-    """
-    What another run found is asked, too, and belongs to the history where somebody breaks it.
-    """
+    """What another run found is asked, too, and belongs to the history where somebody breaks it."""
     kept_by_all = case_on(group_of({"t": 1}, {"a": ["t"]}))
     asked = plan(corpus={"a": case_on(LARGE), "b": kept_by_all})
 
@@ -107,18 +93,14 @@ def test_every_case_is_put_to_every_release() -> None:
 
 
 def test_a_group_that_many_releases_break_is_one_case() -> None:
-    """
-    Whoever found it.
-    """
+    """Whoever found it."""
     (row,) = history_of(Package("xx.x")).cases
 
     assert ("1", "2", "4") == row.found_at
 
 
 def test_a_hang_leaves_the_other_laws_to_the_other_releases() -> None:
-    """
-    It breaks `returns-an-answer`, and the law that could not be judged there is undecided.
-    """
+    """It breaks `returns-an-answer`, and the law that could not be judged there is undecided."""
     rows = law_rows(history_of(Package(".xh"), plan("returns-an-answer", "nothing-left-out")))
 
     assert {
@@ -128,9 +110,7 @@ def test_a_hang_leaves_the_other_laws_to_the_other_releases() -> None:
 
 
 def test_what_is_finished_is_not_searched_again() -> None:
-    """
-    With the same notebook only what is missing is done.
-    """
+    """With the same notebook only what is missing is done."""
     package, notes = Package("x!"), Notes()
     first = history_of(package, notes=notes)
     package.opened.clear()
@@ -142,9 +122,7 @@ def test_what_is_finished_is_not_searched_again() -> None:
 
 
 def test_a_new_case_is_put_to_finished_releases() -> None:
-    """
-    A range may grow: what the new release breaks is asked of the old ones.
-    """
+    """A range may grow: what the new release breaks is asked of the old ones."""
     package, notes = Package(".x"), Notes()
     Historian(target_at=package.target_at, open_at=package.open_at, plan=plan(), notebook=notes).history(["1"])
 
@@ -154,9 +132,7 @@ def test_a_new_case_is_put_to_finished_releases() -> None:
 
 
 def test_interrupted_it_holds_what_was_finished() -> None:
-    """
-    The release that was being searched is not among it, and is not left out either.
-    """
+    """The release that was being searched is not among it, and is not left out either."""
     package, notes = Package("xx"), Notes()
 
     def look(release: str, _: Progress | None) -> None:
@@ -174,9 +150,7 @@ def test_interrupted_it_holds_what_was_finished() -> None:
 
 
 def test_a_release_that_broke_a_law_once_has_broken_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    Asked again it may answer rightly, by chance.
-    """
+    """Asked again it may answer rightly, by chance."""
     monkeypatch.setitem(KINDS, "x", in_turn(forgets_the_last, *[right] * 9))
 
     (row,) = history_of(Package("x")).cases
@@ -186,9 +160,7 @@ def test_a_release_that_broke_a_law_once_has_broken_it(monkeypatch: pytest.Monke
 
 @pytest.mark.generative
 def test_a_search_gives_the_case_and_the_seconds_until_it_was_met() -> None:
-    """
-    These are not the seconds of the whole search, which makes the case smaller, too.
-    """
+    """These are not the seconds of the whole search, which makes the case smaller, too."""
     asked = replace(plan("returns-an-answer", examples=5), seconds=10.0)
 
     (here,) = history_of(Package("h"), asked).releases

@@ -1,3 +1,1 @@
-"""
-Tests of `reports.chapters`.
-"""
+"""Tests of `kafka_assay.reports.chapters`."""

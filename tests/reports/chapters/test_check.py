@@ -1,6 +1,4 @@
-"""
-Tests of `reports.chapters.check`.
-"""
+"""Tests of `kafka_assay.reports.chapters.check`."""
 
 from __future__ import annotations
 
@@ -9,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from assignors.errors import AssayError
-from reports.chapters import Wishes, written_chapters
-from reports.chapters.check import chapter
-from reports.html import html
-from reports.junit import Errored, Failed, Passed, Skipped
-from reports.markdown import markdown
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.reports.chapters import Wishes, written_chapters
+from kafka_assay.reports.chapters.check import chapter
+from kafka_assay.reports.render.html import html
+from kafka_assay.reports.render.junit import Errored, Failed, Passed, Skipped
+from kafka_assay.reports.render.markdown import markdown
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,9 +21,7 @@ GROUP = {"format": "assay-group/1", "topics": {"t0": 2}, "members": [{"id": "<A>
 
 
 def cell(law: str, verdict: str, **others: Any) -> dict[str, Any]:
-    """
-    A cell of the matrix, in the family `clean` unless told otherwise.
-    """
+    """A cell of the matrix, in the family `clean` unless told otherwise."""
     step = {"group": GROUP, "instance": None, "assignment": None, "error": {"type": "KeyError", "message": "x"},
             "why": None, "event": None}  # fmt: skip
     case = {"law": law, "inputs": "clean", "steps": [step], "facts": {},
@@ -36,9 +32,7 @@ def cell(law: str, verdict: str, **others: Any) -> dict[str, Any]:
 
 
 def written(directory: Path, *cells: dict[str, Any], target: str = "kafka-python:roundrobin") -> Path:
-    """
-    A check record with these cells in a file of its own.
-    """
+    """A check record with these cells in a file of its own."""
     document = {
         "format": "assay-check/1", "target": target, "version": "3.0.12", "like": "roundrobin", "seed": 0,
         "seconds": 1.0, "groups": 9, "interrupted": False, "command": f"assay check {target}", "cells": list(cells),
@@ -52,16 +46,12 @@ KEPT = cell("one-owner-each", "kept")
 
 
 def test_without_a_check_there_is_no_chapter(tmp_path: Path) -> None:
-    """
-    Other records may be there.
-    """
+    """Other records may be there."""
     assert chapter(tmp_path, Wishes()) is None
 
 
 def test_broken_targets_come_first(tmp_path: Path) -> None:
-    """
-    The first screen says what broke.
-    """
+    """The first screen says what broke."""
     written(written(tmp_path, KEPT, target="a-kept-one"), BROKEN, KEPT)
 
     found = chapter(tmp_path, Wishes())
@@ -71,9 +61,7 @@ def test_broken_targets_come_first(tmp_path: Path) -> None:
 
 
 def test_the_page_shows_the_smallest_group_and_the_command(tmp_path: Path) -> None:
-    """
-    Law, group, explanation and replay, escaped.
-    """
+    """Law, group, explanation and replay, escaped."""
     text = html(written_chapters(written(tmp_path, BROKEN), Wishes()), {})
 
     assert "BROKEN  returns-an-answer (clean)   1 member, 2 partitions" in text
@@ -82,18 +70,14 @@ def test_the_page_shows_the_smallest_group_and_the_command(tmp_path: Path) -> No
 
 
 def test_the_matrix_stands_in_the_pull_request(tmp_path: Path) -> None:
-    """
-    A row for each law, a sign for each family.
-    """
+    """A row for each law, a sign for each family."""
     text = markdown(written_chapters(written(tmp_path, BROKEN, KEPT), Wishes()))
 
     assert "| `returns-an-answer` | ✗ |" in text
 
 
 def test_each_cell_is_a_test_case(tmp_path: Path) -> None:
-    """
-    Expected failures are skipped, what stayed open is an error.
-    """
+    """Expected failures are skipped, what stayed open is an error."""
     known = cell("newest-claim-wins", "broken", expected="as in Kafka")
     open_cell = cell("settles", "undecided", reason="time was up")
 
@@ -105,9 +89,7 @@ def test_each_cell_is_a_test_case(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"format": "assay-check/2"}', '{"format": "assay-check/1"}'])
 def test_a_damaged_record_is_one_line(tmp_path: Path, text: str) -> None:
-    """
-    It is named, and so is what was expected.
-    """
+    """It is named, and so is what was expected."""
     (tmp_path / "check-x.json").write_text(text)
 
     with pytest.raises(AssayError, match="expected"):

@@ -1,6 +1,4 @@
-"""
-Tests of `reports.chapters.history`.
-"""
+"""Tests of `kafka_assay.reports.chapters.history`."""
 
 from __future__ import annotations
 
@@ -9,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.errors import AssayError
-from reports.chapters import Wishes
-from reports.chapters.history import chapter
-from reports.html import html
-from reports.junit import Errored, Failed, Passed
-from reports.markdown import markdown
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.reports.chapters import Wishes
+from kafka_assay.reports.chapters.history import chapter
+from kafka_assay.reports.render.html import html
+from kafka_assay.reports.render.junit import Errored, Failed, Passed
+from kafka_assay.reports.render.markdown import markdown
 from tests.reports.histories import history_of
 
 if TYPE_CHECKING:
@@ -23,24 +21,18 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """
-    A folder with the history of four releases: one cannot be had, one leaves something out.
-    """
+    """A folder with the history of four releases: one cannot be had, one leaves something out."""
     (tmp_path / "history-x.json").write_text(json.dumps(history_of("!.x.", monkeypatch)))
     return tmp_path
 
 
 def test_without_a_history_there_is_no_chapter(tmp_path: Path) -> None:
-    """
-    Other records may be there.
-    """
+    """Other records may be there."""
     assert chapter(tmp_path, Wishes()) is None
 
 
 def test_no_release_is_missing_on_the_page(written: Path) -> None:
-    """
-    A row for each, with the reason where it could not be asked; and the group that shows the fault.
-    """
+    """A row for each, with the reason where it could not be asked; and the group that shows the fault."""
     found = chapter(written, Wishes())
 
     assert found is not None
@@ -51,9 +43,7 @@ def test_no_release_is_missing_on_the_page(written: Path) -> None:
 
 
 def test_the_picture_stands_on_the_page(written: Path) -> None:
-    """
-    Under the name of its section.
-    """
+    """Under the name of its section."""
     found = chapter(written, Wishes())
 
     assert found is not None
@@ -63,9 +53,7 @@ def test_the_picture_stands_on_the_page(written: Path) -> None:
 
 
 def test_each_release_is_a_suite(written: Path) -> None:
-    """
-    One that could not be asked is an error, never a pass.
-    """
+    """One that could not be asked is an error, never a pass."""
     found = chapter(written, Wishes())
 
     assert found is not None
@@ -74,9 +62,7 @@ def test_each_release_is_a_suite(written: Path) -> None:
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"format": "assay-history/2"}', '{"format": "assay-history/1"}'])
 def test_a_damaged_record_is_one_line(tmp_path: Path, text: str) -> None:
-    """
-    It is named, and so is what was expected.
-    """
+    """It is named, and so is what was expected."""
     (tmp_path / "history-x.json").write_text(text)
 
     with pytest.raises(AssayError, match="expected"):

@@ -1,6 +1,4 @@
-"""
-Tests of `reports.chapters.oracle_growth`.
-"""
+"""Tests of `kafka_assay.reports.chapters.oracle_growth`."""
 
 from __future__ import annotations
 
@@ -9,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from assignors.errors import AssayError
-from benchmarks.oracle_growth import FORMAT, RECORD
-from reports.chapters import Wishes, written_chapters
-from reports.chapters.oracle_growth import chapter
-from reports.markdown import markdown
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.reports.chapters import Wishes, written_chapters
+from kafka_assay.reports.chapters.oracle_growth import FORMAT, RECORD, chapter
+from kafka_assay.reports.render.markdown import markdown
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,9 +27,7 @@ SERIES = {
 
 
 def written(directory: Path, **changes: Any) -> Path:
-    """
-    A record of one series in `directory`.
-    """
+    """A record of one series in `directory`."""
     machine = {"processor": "some", "cores": 2, "python": "CPython 3"}
     document = {"format": FORMAT, "command": "a command", "seed": 0, "machine": machine, "wanted": 1.15}
     (directory / RECORD).write_text(json.dumps(document | {"series": [SERIES]} | changes), encoding="utf-8")
@@ -40,16 +35,12 @@ def written(directory: Path, **changes: Any) -> Path:
 
 
 def test_without_a_record_there_is_no_chapter(tmp_path: Path) -> None:
-    """
-    Other records may be there.
-    """
+    """Other records may be there."""
     assert chapter(tmp_path, Wishes()) is None
 
 
 def test_a_series_is_a_row_with_its_exponents(tmp_path: Path) -> None:
-    """
-    Milliseconds at each size, and the powers of the size that answer and check grow with.
-    """
+    """Milliseconds at each size, and the powers of the size that answer and check grow with."""
     text = markdown(written_chapters(written(tmp_path), Wishes()))
 
     assert "| `NESTED` | `FULL` | 10.5 | 50.0 | 1.30 | 1.00 |" in text
@@ -58,8 +49,6 @@ def test_a_series_is_a_row_with_its_exponents(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("changes", [{"series": [{}]}, {"series": []}, {"format": "assay-oracle-growth/2"}])
 def test_a_damaged_record_is_one_line(tmp_path: Path, changes: dict[str, Any]) -> None:
-    """
-    It is named, and so is what was expected.
-    """
+    """It is named, and so is what was expected."""
     with pytest.raises(AssayError, match="expected"):
         chapter(written(tmp_path, **changes), Wishes())

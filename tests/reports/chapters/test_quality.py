@@ -1,6 +1,4 @@
-"""
-Tests of `reports.chapters.quality`.
-"""
+"""Tests of `kafka_assay.reports.chapters.quality`."""
 
 from __future__ import annotations
 
@@ -9,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from assignors.errors import AssayError
-from benchmarks.quality_record import FORMAT, RECORD
-from reports.chapters import Wishes, written_chapters
-from reports.chapters.quality import chapter
-from reports.markdown import markdown
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.benchmarks.quality_record import FORMAT, RECORD
+from kafka_assay.reports.chapters import Wishes, written_chapters
+from kafka_assay.reports.chapters.quality import chapter
+from kafka_assay.reports.render.markdown import markdown
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,26 +26,20 @@ LINE = {"target": "sticky", "version": "1", "first": 0, "groups": 100, "seconds"
 
 
 def written(directory: Path, *lines: dict[str, Any]) -> Path:
-    """
-    A record of these lines in `directory`.
-    """
+    """A record of these lines in `directory`."""
     first = {"format": FORMAT, "command": "a command", "seed": 5, "machine": {}, "versions": {}}
     (directory / RECORD).write_text("".join(json.dumps(line) + "\n" for line in (first, *lines)), encoding="utf-8")
     return directory
 
 
 def test_without_a_record_there_is_no_chapter(tmp_path: Path) -> None:
-    """
-    Nor with one that has only begun.
-    """
+    """Nor with one that has only begun."""
     assert chapter(tmp_path, Wishes()) is None
     assert chapter(written(tmp_path), Wishes()) is None
 
 
 def test_a_target_has_a_row_for_each_kind_of_subscription(tmp_path: Path) -> None:
-    """
-    Under the rule's name; what stretches say is added up.
-    """
+    """Under the rule's name; what stretches say is added up."""
     more = {**LINE, "first": 100, "target": "sticky"}
     text = markdown(
         written_chapters(
@@ -62,11 +54,9 @@ def test_a_target_has_a_row_for_each_kind_of_subscription(tmp_path: Path) -> Non
 
 
 def test_a_damaged_record_is_one_line(tmp_path: Path) -> None:
-    """
-    It is named, and so is what was expected.
-    """
+    """It is named, and so is what was expected."""
     for wrong in ({**LINE, "equal": EQUAL}, {**LINE, "equal": {"eaten": 1}, "unequal": {}}):
-        with pytest.raises(AssayError, match=r"expected a record of benchmarks\.quality"):
+        with pytest.raises(AssayError, match="expected a record of `python -m studies quality`"):
             chapter(written(tmp_path, wrong), Wishes())
     (tmp_path / RECORD).write_text('{"format": "other"}\n')
     with pytest.raises(AssayError, match="expected a record that begins with assay-quality/1"):

@@ -1,17 +1,13 @@
-"""
-Tests of the benchmark's chapter.
-"""
+"""Tests of the benchmark's chapter."""
 
 from __future__ import annotations
 
-from reports.chapters.timings import MOST_CURVES, most_telling
-from reports.figures.growth import Curve
+from kafka_assay.reports.chapters.timings import MOST_CURVES, most_telling
+from kafka_assay.reports.figures.growth import Curve
 
 
 def test_of_many_contestants_the_most_telling_are_drawn() -> None:
-    """
-    The real clients and their rules first, then the slowest; in the order in which they were asked.
-    """
+    """The real clients and their rules first, then the slowest; in the order in which they were asked."""
     references = [Curve(target=f"rule-{place}", seconds=(place / 10,)) for place in range(20)]
     clients = [Curve(target=f"kafka-python:rule-{place}", seconds=(1.0,)) for place in (3, 4)]
 
@@ -23,9 +19,7 @@ def test_of_many_contestants_the_most_telling_are_drawn() -> None:
 
 
 def test_few_contestants_are_all_drawn() -> None:
-    """
-    Nothing is left out that has room.
-    """
+    """Nothing is left out that has room."""
     curves = [Curve(target=f"rule-{place}", seconds=(None,)) for place in range(MOST_CURVES)]
 
     assert curves == most_telling(curves)

@@ -1,6 +1,4 @@
-"""
-Tests of `reports.chapters.topology`.
-"""
+"""Tests of `kafka_assay.reports.chapters.topology`."""
 
 from __future__ import annotations
 
@@ -9,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from assignors.errors import AssayError
-from benchmarks.topology import RECORD, record
-from reports.blocks import Pictures
-from reports.chapters import Wishes, written_chapters
-from reports.chapters.topology import chapter
-from reports.markdown import markdown
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.reports.chapters import Wishes, written_chapters
+from kafka_assay.reports.chapters.topology import RECORD, chapter
+from kafka_assay.reports.render.blocks import Pictures
+from kafka_assay.reports.render.markdown import markdown
+from studies.quality.topology import record
 from tests.properties.places import on_hosts
 
 if TYPE_CHECKING:
@@ -24,25 +22,19 @@ GROUP = on_hosts({"t": 4, "u": 1}, {"a": "h1", "b": "h1", "c": "h2"})
 
 
 def written(directory: Path, **changes: Any) -> Path:
-    """
-    A record of two assignors in `directory`.
-    """
+    """A record of two assignors in `directory`."""
     document = record(GROUP, ["range", "roundrobin"], restarts=2) | changes
     (directory / RECORD).write_text(json.dumps(document), encoding="utf-8")
     return directory
 
 
 def test_without_a_record_there_is_no_chapter(tmp_path: Path) -> None:
-    """
-    Other records may be there.
-    """
+    """Other records may be there."""
     assert chapter(tmp_path, Wishes()) is None
 
 
 def test_each_assignor_has_a_row(tmp_path: Path) -> None:
-    """
-    Three hosts' worth of figures, what comes back, and what stays.
-    """
+    """Three hosts' worth of figures, what comes back, and what stays."""
     text = markdown(written_chapters(written(tmp_path), Wishes()))
 
     assert "2 hosts, 3 members, 2 topics, 5 partitions; 2 restarts under new member ids; seed 0." in text
@@ -51,18 +43,14 @@ def test_each_assignor_has_a_row(tmp_path: Path) -> None:
 
 
 def test_without_weights_there_is_one_table(tmp_path: Path) -> None:
-    """
-    The same figures twice would say nothing.
-    """
+    """The same figures twice would say nothing."""
     text = markdown(written_chapters(written(tmp_path), Wishes()))
 
     assert 1 == text.count("| answer |")
 
 
 def test_an_assignor_that_failed_says_why(tmp_path: Path) -> None:
-    """
-    The reason stands in its row, and nothing is drawn of it.
-    """
+    """The reason stands in its row, and nothing is drawn of it."""
     failed = {"target": "exec:mine", "version": "1", "error": "hang: no answer in 2 s"}
 
     found = chapter(written(tmp_path, rows=[failed]), Wishes())
@@ -74,8 +62,6 @@ def test_an_assignor_that_failed_says_why(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("changes", [{"rows": [{}]}, {"group": None}, {"format": "assay-topology/2"}])
 def test_a_damaged_record_is_one_line(tmp_path: Path, changes: dict[str, Any]) -> None:
-    """
-    It is named, and so is what was expected.
-    """
+    """It is named, and so is what was expected."""
     with pytest.raises(AssayError, match="expected"):
         chapter(written(tmp_path, **changes), Wishes())

@@ -1,3 +1,1 @@
-"""
-Tests of `reports.figures`.
-"""
+"""Tests of `kafka_assay.reports.figures`."""

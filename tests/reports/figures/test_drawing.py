@@ -1,36 +1,28 @@
-"""
-Tests of `reports.figures.drawing`.
-"""
+"""Tests of `kafka_assay.reports.figures.drawing`."""
 
 from __future__ import annotations
 
 from xml.etree.ElementTree import fromstring
 
-from reports.figures.drawing import DOTS_PER_INCH, drawn, inlined
-from reports.figures.totals import TotalsFigure
+from kafka_assay.reports.figures.drawing import DOTS_PER_INCH, drawn, inlined
+from kafka_assay.reports.figures.totals import TotalsFigure
 
 HOSTILE = '<b>$x^2$ #1f2328 id="x" 日本'
 FIGURE = TotalsFigure(title=f"Finding of {HOSTILE}", unit="moves", totals=((HOSTILE, 3), ("range", 5)), least=1)
 
 
 def texts(svg: str) -> str:
-    """
-    The words in an SVG.
-    """
+    """The words in an SVG."""
     return " ".join("".join(element.itertext()) for element in fromstring(svg).iter() if element.tag.endswith("text"))
 
 
 def test_the_same_data_gives_the_same_bytes() -> None:
-    """
-    No date, no random id.
-    """
+    """No date, no random id."""
     assert drawn(FIGURE) == drawn(FIGURE)
 
 
 def test_text_stays_text() -> None:
-    """
-    The words of an SVG can be searched and copied, whatever they are; dollars are no formula.
-    """
+    """The words of an SVG can be searched and copied, whatever they are; dollars are no formula."""
     svg = drawn(FIGURE).svg
 
     assert "$x^2$" in texts(svg)
@@ -38,9 +30,7 @@ def test_text_stays_text() -> None:
 
 
 def test_the_png_has_the_size_of_the_frame() -> None:
-    """
-    Inches times dots per inch.
-    """
+    """Inches times dots per inch."""
     png = drawn(FIGURE).png
 
     width = int.from_bytes(png[16:20], "big")
@@ -48,9 +38,7 @@ def test_the_png_has_the_size_of_the_frame() -> None:
 
 
 def test_an_inlined_figure_follows_the_colours_of_the_page() -> None:
-    """
-    Ink and paper become the page's; text that looks like a colour or an id stays as it is.
-    """
+    """Ink and paper become the page's; text that looks like a colour or an id stays as it is."""
     svg = inlined(drawn(FIGURE).svg, "totals-1", "alt")
 
     assert "var(--ink)" in svg
@@ -59,9 +47,7 @@ def test_an_inlined_figure_follows_the_colours_of_the_page() -> None:
 
 
 def test_the_ids_of_an_inlined_figure_are_its_own() -> None:
-    """
-    Two figures on one page do not meet.
-    """
+    """Two figures on one page do not meet."""
     one, other = (inlined(drawn(FIGURE).svg, name, "alt") for name in ("one", "other"))
 
     ids = [{element.get("id") for element in fromstring(svg).iter() if element.get("id")} for svg in (one, other)]
@@ -70,9 +56,7 @@ def test_the_ids_of_an_inlined_figure_are_its_own() -> None:
 
 
 def test_the_label_of_an_inlined_figure_is_escaped() -> None:
-    """
-    Any text can be the alternative text.
-    """
+    """Any text can be the alternative text."""
     svg = inlined(drawn(FIGURE).svg, "one", '"><script>')
 
     assert '"><script>' == fromstring(svg).get("aria-label")

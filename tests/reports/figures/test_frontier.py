@@ -1,6 +1,4 @@
-"""
-Tests of `reports.figures.frontier`.
-"""
+"""Tests of `kafka_assay.reports.figures.frontier`."""
 
 from __future__ import annotations
 
@@ -8,18 +6,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from reports.figures.drawing import drawn
-from reports.figures.frontier import FrontierFigure
-from tests.reports.test_frontier import spot, told
+from kafka_assay.reports.figures.drawing import drawn
+from kafka_assay.reports.figures.frontier import FrontierFigure
+from tests.reports.answer.test_frontier import spot, told
 
 if TYPE_CHECKING:
-    from reports.frontier import FrontierTold
+    from kafka_assay.reports.answer.frontier import FrontierTold
 
 
 def test_both_ends_and_every_answer_are_named() -> None:
-    """
-    Answers that stand in one place share a label.
-    """
+    """Answers that stand in one place share a label."""
     figure = FrontierFigure(told([16, 10, 8], spots=[spot("today", 0, 16), spot("sticky", 2, 8), spot("fair", 3, 8)]))
 
     svg = drawn(figure).svg
@@ -40,24 +36,18 @@ def test_both_ends_and_every_answer_are_named() -> None:
     ],
 )
 def test_every_frontier_can_be_drawn(given: FrontierTold) -> None:
-    """
-    A single point, somebody far off, many points, gaps between them, twenty answers with long names.
-    """
+    """A single point, somebody far off, many points, gaps between them, twenty answers with long names."""
     assert drawn(FrontierFigure(given)).png.startswith(b"\x89PNG")
 
 
 def test_who_is_far_off_does_not_flatten_the_line() -> None:
-    """
-    Then the scale is one of square roots, and says so.
-    """
+    """Then the scale is one of square roots, and says so."""
     assert "square-root scale" in drawn(FrontierFigure(told([16, 8], spots=[spot("range", 3, 800)]))).svg
     assert "square-root scale" not in drawn(FrontierFigure(told([16, 8], spots=[spot("range", 3, 20)]))).svg
 
 
 def test_the_same_frontier_gives_the_same_picture() -> None:
-    """
-    Byte for byte.
-    """
+    """Byte for byte."""
     figure = FrontierFigure(told([16, 10, 8], spots=[spot("today", 0, 16)]))
 
     assert drawn(figure) == drawn(figure)

@@ -1,20 +1,16 @@
-"""
-Tests of `reports.figures.label_places`.
-"""
+"""Tests of `kafka_assay.reports.figures.label_places`."""
 
 from __future__ import annotations
 
 from itertools import combinations
 
-from reports.figures.label_places import Box, leader, places
+from kafka_assay.reports.figures.label_places import Box, leader, places
 
 ROOM = Box(0.0, 0.0, 6.0, 4.0)
 
 
 def test_a_label_stands_at_the_right_of_its_point() -> None:
-    """
-    Where nothing is in the way.
-    """
+    """Where nothing is in the way."""
     [box] = places([(1.0, 1.0)], [(0.6, 0.2)], [], ROOM)
 
     assert (1.1, 0.9) == (round(box.left, 6), round(box.bottom, 6))
@@ -22,9 +18,7 @@ def test_a_label_stands_at_the_right_of_its_point() -> None:
 
 
 def test_twelve_labels_in_one_corner_do_not_cover_each_other() -> None:
-    """
-    Nor any point, nor do they leave the room.
-    """
+    """Nor any point, nor do they leave the room."""
     points = [(3.2 + 0.2 * number, 0.5 + 0.03 * number) for number in range(12)]
 
     found = places(points, [(0.9, 0.17)] * 12, [], ROOM)
@@ -35,9 +29,7 @@ def test_twelve_labels_in_one_corner_do_not_cover_each_other() -> None:
 
 
 def test_a_label_leaves_a_line_free() -> None:
-    """
-    The one at a line's end stands beside it.
-    """
+    """The one at a line's end stands beside it."""
     line = [(0.05 * step, 2.0) for step in range(120)]
 
     [box] = places([(3.0, 2.0)], [(1.0, 0.2)], line, ROOM)
@@ -46,9 +38,7 @@ def test_a_label_leaves_a_line_free() -> None:
 
 
 def test_at_the_right_edge_a_label_stands_on_the_left() -> None:
-    """
-    Rather than outside.
-    """
+    """Rather than outside."""
     [box] = places([(5.9, 2.0)], [(1.0, 0.2)], [], ROOM)
 
     assert box.left + box.width < 5.9

@@ -1,19 +1,15 @@
-"""
-Tests of `reports.figures.loads`.
-"""
+"""Tests of `kafka_assay.reports.figures.loads`."""
 
 from __future__ import annotations
 
 import pytest
 
-from reports.figures.drawing import drawn
-from reports.figures.loads import MOST_BARS, LoadsFigure, Profile
+from kafka_assay.reports.figures.drawing import drawn
+from kafka_assay.reports.figures.loads import MOST_BARS, LoadsFigure, Profile
 
 
 def figure(*loads: tuple[int, ...], best: tuple[int, ...] | None = (2, 2), sound: bool = True) -> LoadsFigure:
-    """
-    The loads of today and of further answers.
-    """
+    """The loads of today and of further answers."""
     profiles = tuple(Profile(target=f"rule-{place}", loads=one, moves=place) for place, one in enumerate(loads))
     members = tuple(f"m{place}" for place in range(len(loads[0])))
     return LoadsFigure(group="pay", best=best, members=members, profiles=profiles, sound=sound)
@@ -34,25 +30,19 @@ def figure(*loads: tuple[int, ...], best: tuple[int, ...] | None = (2, 2), sound
     ],
 )
 def test_the_title_is_the_finding(given: LoadsFigure, expected: str) -> None:
-    """
-    What to take away from the picture.
-    """
+    """What to take away from the picture."""
     assert expected == given.title
 
 
 def test_a_member_keeps_its_place_in_every_row() -> None:
-    """
-    Few members stand in today's order, so that each can be followed from row to row.
-    """
+    """Few members stand in today's order, so that each can be followed from row to row."""
     given = figure((1, 3), (2, 5))
 
     assert ((3, 1), (5, 2)) == given.bars
 
 
 def test_many_members_are_drawn_as_a_profile() -> None:
-    """
-    Each row from its most loaded member down, several members to a bar; the mean is kept.
-    """
+    """Each row from its most loaded member down, several members to a bar; the mean is kept."""
     given = figure(tuple(range(1_000)))
 
     assert 17 == given.members_per_bar
@@ -62,9 +52,7 @@ def test_many_members_are_drawn_as_a_profile() -> None:
 
 
 def test_the_alternative_text_tells_every_row() -> None:
-    """
-    The ranges that the bars show.
-    """
+    """The ranges that the bars show."""
     alt = figure((1, 3), (2, 2)).alt
 
     assert "Bars: partitions per member, 2 members. rule-0 1 to 3; rule-1 2 each." == alt
@@ -72,9 +60,7 @@ def test_the_alternative_text_tells_every_row() -> None:
 
 @pytest.mark.parametrize("loads", [(), (0,), (0, 0), (5,) * 12, (5,) * 13, tuple(range(1_000)), (2**31 - 1, 0)])
 def test_any_loads_can_be_drawn(loads: tuple[int, ...]) -> None:
-    """
-    No members, no partitions, one, many, huge.
-    """
+    """No members, no partitions, one, many, huge."""
     files = drawn(figure(loads, loads, best=tuple(sorted(loads))))
 
     assert files.png.startswith(b"\x89PNG")

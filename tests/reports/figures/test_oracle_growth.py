@@ -1,17 +1,13 @@
-"""
-Tests of `reports.figures.oracle_growth`.
-"""
+"""Tests of `kafka_assay.reports.figures.oracle_growth`."""
 
 from __future__ import annotations
 
-from reports.figures.drawing import drawn
-from reports.figures.oracle_growth import OracleGrowthFigure, Series
+from kafka_assay.reports.figures.drawing import drawn
+from kafka_assay.reports.figures.oracle_growth import OracleGrowthFigure, Series
 
 
 def series(subscriptions: str, event: str, exponent: float) -> Series:
-    """
-    A second at 1,000 partitions, and two at twice as many.
-    """
+    """A second at 1,000 partitions, and two at twice as many."""
     return Series(
         subscriptions=subscriptions,
         event=event,
@@ -22,9 +18,7 @@ def series(subscriptions: str, event: str, exponent: float) -> Series:
 
 
 def test_the_title_says_who_is_worst_and_how_many_are_above_what_is_wanted() -> None:
-    """
-    Or that all are as wanted.
-    """
+    """Or that all are as wanted."""
     good, bad = series("NESTED", "FULL", 1.0), series("RANDOM_HALF", "SCRAMBLED", 1.3)
 
     mixed = OracleGrowthFigure(series=(good, bad), wanted=1.15)
@@ -36,9 +30,7 @@ def test_the_title_says_who_is_worst_and_how_many_are_above_what_is_wanted() -> 
 
 
 def test_each_kind_has_a_panel_and_each_event_a_name() -> None:
-    """
-    An event that the palette does not know is drawn, too.
-    """
+    """An event that the palette does not know is drawn, too."""
     figure = OracleGrowthFigure(series=(series("NESTED", "FULL", 1.0), series("NEW", "STRANGE", 0.9)), wanted=1.15)
 
     svg = drawn(figure).svg

@@ -1,31 +1,25 @@
-"""
-Tests of `reports.figures.quality`.
-"""
+"""Tests of `kafka_assay.reports.figures.quality`."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from benchmarks.quality_record import Quality
-from benchmarks.quality_tally import Tally
-from reports.figures.drawing import drawn
-from reports.figures.quality import QualityFigure
-from reports.quality_rows import by_rule
+from kafka_assay.benchmarks.quality_record import Quality
+from kafka_assay.benchmarks.quality_tally import Tally
+from kafka_assay.reports.bench.quality_rows import by_rule
+from kafka_assay.reports.figures.drawing import drawn
+from kafka_assay.reports.figures.quality import QualityFigure
 
 
 def quality(target: str, groups: int = 10, **unequal: Any) -> Quality:
-    """
-    A target that is right on all groups with equal subscriptions, and as it is said on the others.
-    """
+    """A target that is right on all groups with equal subscriptions, and as it is said on the others."""
     half = groups // 2
     tallies = {"equal": Tally(asked=half, even=half), "unequal": Tally(**{"asked": half, "even": half} | unequal)}
     return Quality(target=target, version="1", groups=groups, tallies=tallies)
 
 
 def test_the_title_counts_released_assignors_that_miss_nothing() -> None:
-    """
-    References are context; fewer groups than others are said.
-    """
+    """References are context; fewer groups than others are said."""
     best, wasteful = quality("kafka-python==3.0.12:sticky"), quality("librdkafka==2.15.1:range", wasteful=1)
     reference = quality("sticky")
 
@@ -39,9 +33,7 @@ def test_the_title_counts_released_assignors_that_miss_nothing() -> None:
 
 
 def test_each_target_stands_under_its_rule_once() -> None:
-    """
-    And each panel says what it shows; who never answered is drawn, too.
-    """
+    """And each panel says what it shows; who never answered is drawn, too."""
     figure = QualityFigure(
         rules=by_rule([quality("sticky"), quality("kafka-python==3.0.12:roundrobin", even=0, uneven=0)])
     )

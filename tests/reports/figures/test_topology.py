@@ -1,17 +1,15 @@
-"""
-Tests of `reports.figures.topology`.
-"""
+"""Tests of `kafka_assay.reports.figures.topology`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from reports.figures.drawing import drawn
-from reports.figures.topology import MOST_HOSTS, MOST_TOPICS, TopologyFigure, topology_figure
+from kafka_assay.reports.figures.drawing import drawn
+from kafka_assay.reports.figures.topology import MOST_HOSTS, MOST_TOPICS, TopologyFigure, topology_figure
 from tests.properties.places import on_hosts, placed
 
 if TYPE_CHECKING:
-    from assignors.model import Assignment
+    from kafka_assay.assignors.model import Assignment
 
 GROUP = on_hosts({"wide": 4, "one": 1}, {"a": "h1", "b": "h2", "c": "h2"})
 FIRST: Assignment = {"a": {"wide": [0, 1, 2, 3], "one": [0]}}
@@ -19,17 +17,13 @@ SPREAD: Assignment = {"a": {"wide": [0]}, "b": {"wide": [1, 2]}, "c": {"wide": [
 
 
 def figure() -> TopologyFigure:
-    """
-    Everything on one host, then spread.
-    """
+    """Everything on one host, then spread."""
     before, after = placed(GROUP, FIRST), placed(GROUP, SPREAD)
     return topology_figure([("range", before, 0.75), ("shuffled", after, 1.0)])
 
 
 def test_a_cell_is_a_hosts_share_of_a_topic() -> None:
-    """
-    Hosts by name, topics by their number of partitions.
-    """
+    """Hosts by name, topics by their number of partitions."""
     found = figure()
 
     assert (("h1", "h2"), (1, 4)) == (found.hosts, found.partitions)
@@ -39,9 +33,7 @@ def test_a_cell_is_a_hosts_share_of_a_topic() -> None:
 
 
 def test_the_title_holds_the_first_against_the_last() -> None:
-    """
-    Before and after.
-    """
+    """Before and after."""
     said = "With range a topic is read on 75% of the hosts that it could reach, with shuffled on 100%"
 
     assert said == figure().title
@@ -49,18 +41,14 @@ def test_the_title_holds_the_first_against_the_last() -> None:
 
 
 def test_one_answer_alone_has_a_title_too() -> None:
-    """
-    Nothing to hold it against.
-    """
+    """Nothing to hold it against."""
     alone = topology_figure([("range", placed(GROUP, FIRST), 0.75)])
 
     assert "With range a topic is read on 75% of the hosts that it could reach" == alone.title
 
 
 def test_a_wide_group_is_summed_up() -> None:
-    """
-    A bounded picture: what is beyond the largest few stands together.
-    """
+    """A bounded picture: what is beyond the largest few stands together."""
     hosts: dict[str, str | None] = {f"m{number:02}": f"host{number:02}" for number in range(40)}
     group = on_hosts({f"t{number:03}": 1 for number in range(200)}, hosts)
 
@@ -72,9 +60,7 @@ def test_a_wide_group_is_summed_up() -> None:
 
 
 def test_it_can_be_drawn() -> None:
-    """
-    Names, numbers of partitions and loads are in the picture.
-    """
+    """Names, numbers of partitions and loads are in the picture."""
     svg = drawn(figure()).svg
 
     assert all(word in svg for word in ("range: topic reach 75%", "h2", "topics, by their number of partitions"))

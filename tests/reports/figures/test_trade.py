@@ -1,19 +1,15 @@
-"""
-Tests of `reports.figures.trade`.
-"""
+"""Tests of `kafka_assay.reports.figures.trade`."""
 
 from __future__ import annotations
 
 import pytest
 
-from reports.figures.drawing import drawn
-from reports.figures.trade import Spot, TradeFigure
+from kafka_assay.reports.figures.drawing import drawn
+from kafka_assay.reports.figures.trade import Spot, TradeFigure
 
 
 def figure(optimal_moves: int = 5, **spots: tuple[int, int]) -> TradeFigure:
-    """
-    Answers by name, each with its moves and its excess.
-    """
+    """Answers by name, each with its moves and its excess."""
     found = tuple(Spot(target=target, moves=moves, excess=excess) for target, (moves, excess) in spots.items())
     return TradeFigure(group="pay", optimal_moves=optimal_moves, spots=found)
 
@@ -29,34 +25,26 @@ def figure(optimal_moves: int = 5, **spots: tuple[int, int]) -> TradeFigure:
     ],
 )
 def test_the_title_says_who_reaches_the_best_balance(given: TradeFigure, expected: str) -> None:
-    """
-    And at what price.
-    """
+    """And at what price."""
     assert expected == given.title
 
 
 def test_every_answer_is_named_beside_its_marker() -> None:
-    """
-    Answers that stand in one place are named all the same.
-    """
+    """Answers that stand in one place are named all the same."""
     svg = drawn(figure(today=(0, 9), sticky=(5, 0), optimal=(5, 0))).svg
 
     assert all(f">{name}<" in svg for name in ("today", "sticky", "optimal"))
 
 
 def test_many_answers_make_the_figure_higher() -> None:
-    """
-    There is a line for each name.
-    """
+    """There is a line for each name."""
     many = figure(0, **{f"rule-{number}": (number, number) for number in range(40)})
 
     assert many.frame.height > figure(today=(0, 9)).frame.height
 
 
 def test_the_reachable_line_is_drawn_under_the_answers() -> None:
-    """
-    And said in words; without it nothing is said.
-    """
+    """And said in words; without it nothing is said."""
     spots = (Spot(target="today", moves=0, excess=8), Spot(target="sticky", moves=2, excess=0))
     with_line = TradeFigure(group="pay", optimal_moves=2, spots=spots, reachable=((0, 8), (1, 2), (2, 0)))
 

@@ -32,7 +32,7 @@ func lead(balancer kgo.GroupBalancer, asked *group) (*call, error) {
 			return err
 		},
 		answer: func() (plan, error) { return synced(balancer, made) },
-		seen:   func() *seen { return saw(balancer, consumers, counts) },
+		echo:   func() *groupEcho { return echoOf(balancer, consumers, counts) },
 	}, nil
 }
 

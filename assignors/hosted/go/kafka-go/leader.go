@@ -32,7 +32,7 @@ func lead(leader kafka.GroupBalancer, on func(rack string) kafka.GroupBalancer, 
 			return nil
 		},
 		answer: func() (plan, error) { return sent(made), nil },
-		seen:   func() *seen { return saw(members, partitions) },
+		echo:   func() *groupEcho { return echoOf(members, partitions) },
 	}, nil
 }
 
@@ -73,9 +73,9 @@ func sent(made kafka.GroupMemberAssignments) plan {
 	return members
 }
 
-// saw is what the balancer is about to see. What a member's user data holds, only rack-affinity reads, as a rack.
-func saw(members []kafka.GroupMember, partitions []kafka.Partition) *seen {
-	told := &seen{Topics: map[string]seenTopic{}, Members: []seenMember{}}
+// echoOf is what the balancer is about to see. What a member's user data holds, only rack-affinity reads, as a rack.
+func echoOf(members []kafka.GroupMember, partitions []kafka.Partition) *groupEcho {
+	told := &groupEcho{Topics: map[string]topicEcho{}, Members: []memberEcho{}}
 	for _, each := range partitions {
 		topic := told.Topics[each.Topic]
 		topic.Partitions++
@@ -83,7 +83,7 @@ func saw(members []kafka.GroupMember, partitions []kafka.Partition) *seen {
 		told.Topics[each.Topic] = topic
 	}
 	for _, each := range members {
-		member := seenMember{ID: each.ID, Subscription: append([]string{}, each.Topics...)}
+		member := memberEcho{ID: each.ID, Subscription: append([]string{}, each.Topics...)}
 		if rack := string(each.UserData); rack != "" {
 			member.Rack = &rack
 		}

@@ -19,7 +19,7 @@ type answered struct {
 	ID          json.RawMessage `json:"id"`
 	Assignment  plan            `json:"assignment"`
 	Nanoseconds *int64          `json:"nanoseconds,omitempty"`
-	Echo        *seen           `json:"echo,omitempty"`
+	Echo        *groupEcho      `json:"echo,omitempty"`
 }
 
 // failed is the line that says why there is none.

@@ -23,7 +23,7 @@ func main() {
 	questions, answers := os.Stdin, os.Stdout
 	os.Stdin, _ = os.Open(os.DevNull)
 	os.Stdout = os.Stderr
-	served := newDesk(servedClient(), os.Getenv("ASSAY_ECHO") == "1")
+	served := newRequestHandler(servedClient(), os.Getenv("ASSAY_ECHO") == "1")
 	if err := serve(served, bufio.NewReaderSize(questions, 1<<16), answers); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
@@ -31,8 +31,8 @@ func main() {
 }
 
 // serve greets, then answers each line with one line, until there are no more.
-func serve(at *desk, questions *bufio.Reader, answers io.Writer) error {
-	if err := say(answers, at.greeting()); err != nil {
+func serve(handler *requestHandler, questions *bufio.Reader, answers io.Writer) error {
+	if err := say(answers, handler.greeting()); err != nil {
 		return err
 	}
 	for {
@@ -44,7 +44,7 @@ func serve(at *desk, questions *bufio.Reader, answers io.Writer) error {
 		case err != nil && len(line) == 0:
 			return nil
 		default:
-			said = at.reply(line)
+			said = handler.reply(line)
 		}
 		if err := say(answers, said); err != nil {
 			return err

@@ -34,7 +34,7 @@ func lead(strategy sarama.BalanceStrategy, asked *group) (*call, error) {
 			return err
 		},
 		answer: func() (plan, error) { return filled(plan(made), asked), nil },
-		seen:   func() *seen { return saw(strategy.Name(), asked, members, topics) },
+		echo:   func() *groupEcho { return echoOf(strategy.Name(), asked, members, topics) },
 	}, nil
 }
 

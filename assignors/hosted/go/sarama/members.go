@@ -30,17 +30,17 @@ func userData(strategy string, joining *member) []byte {
 	return stickyUserData(joining.Owned, joining.generation())
 }
 
-// saw is what the strategy is about to see.
-func saw(
+// echoOf is what the strategy is about to see.
+func echoOf(
 	strategy string, asked *group, members map[string]sarama.ConsumerGroupMemberMetadata, topics map[string][]int32,
-) *seen {
-	told := &seen{Topics: map[string]seenTopic{}, Members: []seenMember{}}
+) *groupEcho {
+	told := &groupEcho{Topics: map[string]topicEcho{}, Members: []memberEcho{}}
 	for name, partitions := range topics {
-		told.Topics[name] = seenTopic{Partitions: int32(len(partitions))}
+		told.Topics[name] = topicEcho{Partitions: int32(len(partitions))}
 	}
 	for i := range asked.Members {
 		said := members[asked.Members[i].ID]
-		each := seenMember{ID: asked.Members[i].ID, Subscription: append([]string{}, said.Topics...)}
+		each := memberEcho{ID: asked.Members[i].ID, Subscription: append([]string{}, said.Topics...)}
 		switch strategy {
 		case sticky:
 			each.claims(readStickyUserData(said.UserData))

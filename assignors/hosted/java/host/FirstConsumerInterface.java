@@ -19,7 +19,7 @@ final class FirstConsumerInterface implements ConsumerInterface {
     private static final String INTERNALS = "org.apache.kafka.clients.consumer.internals.";
     private static final String ASSIGNOR = INTERNALS + "PartitionAssignor";
 
-    private final Maker maker;
+    private final AssignorFactory factory;
     private final Class<?> subscriptionType;
     private final Constructor<?> subscription;
     private final Constructor<?> assignment;
@@ -29,10 +29,10 @@ final class FirstConsumerInterface implements ConsumerInterface {
     private final Method assign;
     private final Method decode;
     private final Method assignedPartitions;
-    private final SeenSubscription seen;
+    private final SubscriptionEcho seen;
 
     FirstConsumerInterface(Class<?> type) throws ReflectiveOperationException {
-        maker = new Maker(type);
+        factory = new AssignorFactory(type);
         Class<?> assignor = Reflected.type(type, ASSIGNOR);
         Class<?> ofMember = Reflected.type(type, ASSIGNOR + "$Assignment");
         subscriptionType = Reflected.type(type, ASSIGNOR + "$Subscription");
@@ -45,12 +45,12 @@ final class FirstConsumerInterface implements ConsumerInterface {
         decode = Reflected.method(
             Reflected.type(type, INTERNALS + "ConsumerProtocol"), "deserializeSubscription", ByteBuffer.class);
         assignedPartitions = Reflected.method(ofMember, "partitions");
-        seen = new SeenSubscription(type, subscriptionType);
+        seen = new SubscriptionEcho(type, subscriptionType);
     }
 
     @Override
     public Object fresh() throws Throwable {
-        return maker.fresh();
+        return factory.fresh();
     }
 
     @Override

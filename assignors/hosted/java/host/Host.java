@@ -32,12 +32,12 @@ public final class Host {
         System.setIn(new ByteArrayInputStream(new byte[0]));
 
         boolean echoes = "1".equals(System.getenv("ASSAY_ECHO"));
-        Desk desk;
+        RequestHandler handler;
         try {
-            Served served = Served.open(arguments[0]);
-            desk = new Desk(arguments[1], served.side(), echoes);
+            HostedAssignor served = HostedAssignor.open(arguments[0]);
+            handler = new RequestHandler(arguments[1], served.api(), echoes);
             if (arguments[0].startsWith("org.apache.kafka.")) {
-                desk.prepare();
+                handler.prepare();
             }
             say(answered, greeting(arguments[1], arguments[2], served, echoes));
         } catch (NotAnAssignor wrong) {
@@ -47,15 +47,15 @@ public final class Host {
             return;
         }
         for (String line = asked.readLine(); line != null; line = asked.readLine()) {
-            say(answered, desk.reply(line));
+            say(answered, handler.reply(line));
         }
         Runtime.getRuntime().halt(0); // threads of foreign code must not keep the process alive
     }
 
-    private static JsonText greeting(String name, String like, Served served, boolean echoes) {
+    private static JsonText greeting(String name, String like, HostedAssignor served, boolean echoes) {
         JsonText said = new JsonText().open().pair("format", "assay-host/1")
             .pair("implementation", served.implementation()).pair("version", served.version())
-            .key("assignors").value(echoes ? List.of(name, Desk.ECHO) : List.of(name));
+            .key("assignors").value(echoes ? List.of(name, RequestHandler.ECHO) : List.of(name));
         if (!like.isEmpty()) {
             String[] parts = like.split(",");
             said.key("like").open().key(name).value(parts.length == 1 ? like : List.of(parts)).close();

@@ -17,7 +17,7 @@ final class SecondConsumerInterface implements ConsumerInterface {
     private static final String CONSUMER = "org.apache.kafka.clients.consumer.";
     private static final String ASSIGNOR = CONSUMER + "ConsumerPartitionAssignor";
 
-    private final Maker maker;
+    private final AssignorFactory factory;
     private final Method onAssignment;
     private final Method subscriptionUserData;
     private final Method supportedProtocols;
@@ -29,10 +29,10 @@ final class SecondConsumerInterface implements ConsumerInterface {
     private final Constructor<?> assignment;
     private final Constructor<?> memberMetadata;
     private final Constructor<?> groupSubscription;
-    private final SeenSubscription seen;
+    private final SubscriptionEcho seen;
 
     SecondConsumerInterface(Class<?> type) throws ReflectiveOperationException {
-        maker = new Maker(type);
+        factory = new AssignorFactory(type);
         Class<?> assignor = Reflected.type(type, ASSIGNOR);
         Class<?> ofMember = Reflected.type(type, ASSIGNOR + "$Assignment");
         Class<?> ofGroup = Reflected.type(type, ASSIGNOR + "$GroupSubscription");
@@ -52,12 +52,12 @@ final class SecondConsumerInterface implements ConsumerInterface {
         memberMetadata =
             Reflected.constructor(metadata, String.class, int.class, String.class, Optional.class);
         groupSubscription = Reflected.constructor(ofGroup, Map.class);
-        seen = new SeenSubscription(type, subscription);
+        seen = new SubscriptionEcho(type, subscription);
     }
 
     @Override
     public Object fresh() throws Throwable {
-        return maker.fresh();
+        return factory.fresh();
     }
 
     @Override

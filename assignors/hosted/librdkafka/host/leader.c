@@ -8,7 +8,7 @@
 #include "askable.h"
 #include "metadata.h"
 #include "reading.h"
-#include "seen.h"
+#include "object_json.h"
 #include "wire.h"
 
 static const char COOPERATIVE[] = "cooperative-sticky";

@@ -1,3 +1,1 @@
-"""
-Tests of what is fetched and built.
-"""
+"""Tests of what is fetched and built."""

@@ -1,6 +1,4 @@
-"""
-A cache of the test's own, and artefacts in it.
-"""
+"""A cache of the test's own, and artefacts in it."""
 
 from __future__ import annotations
 
@@ -8,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.hosted.artefacts.cache import CACHE
-from assignors.hosted.artefacts.kept import Artefact
+from kafka_assay.assignors.hosted.artefacts.cache import CACHE
+from kafka_assay.assignors.hosted.artefacts.store import Artefact
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,33 +15,25 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """
-    The cache's folder, which does not exist yet.
-    """
+    """The cache's folder, which does not exist yet."""
     monkeypatch.setenv(CACHE, str(tmp_path / "cache"))
     return tmp_path / "cache"
 
 
 @pytest.fixture
 def artefact() -> Artefact:
-    """
-    Some Go host.
-    """
+    """Some Go host."""
     return Artefact(kind="go", name="example.org/some/client", version="1.2.3", recipe="one")
 
 
 class Maker:
-    """
-    Writes a file and a nested one, and counts how often it was asked to.
-    """
+    """Writes a file and a nested one, and counts how often it was asked to."""
 
     def __init__(self) -> None:
         self.made = 0
 
     def __call__(self, folder: Path) -> dict[str, str]:
-        """
-        Fill `folder`.
-        """
+        """Fill `folder`."""
         self.made += 1
         (folder / "host").write_text("binary")
         (folder / "lib").mkdir()
@@ -53,7 +43,5 @@ class Maker:
 
 @pytest.fixture
 def make() -> Maker:
-    """
-    A maker that was not asked yet.
-    """
+    """A maker that was not asked yet."""
     return Maker()

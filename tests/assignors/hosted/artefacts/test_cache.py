@@ -1,22 +1,18 @@
-"""
-Where artefacts are kept.
-"""
+"""Where artefacts are kept."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assignors.hosted.artefacts.cache import CACHE, cache_folder
+from kafka_assay.assignors.hosted.artefacts.cache import CACHE, cache_folder
 
 if TYPE_CHECKING:
     import pytest
 
 
 def test_a_named_folder_is_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """
-    A relative one is one of the current directory, `~` is the user's.
-    """
+    """A relative one is one of the current directory, `~` is the user's."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv(CACHE, "kept")
     relative = cache_folder()
@@ -26,9 +22,7 @@ def test_a_named_folder_is_taken(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 
 
 def test_else_it_is_where_the_platform_keeps_caches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    In a folder of our name.
-    """
+    """In a folder of our name."""
     monkeypatch.setenv(CACHE, "")
 
     assert "kafka-assay" == cache_folder().name

@@ -1,6 +1,4 @@
-"""
-A lock between processes holds as long as its process lives, and no longer.
-"""
+"""A lock between processes holds as long as its process lives, and no longer."""
 
 from __future__ import annotations
 
@@ -12,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.hosted.artefacts.lock import is_locked, locked
+from kafka_assay.assignors.hosted.artefacts.lock import is_locked, locked
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
 DIES = """
     import os, signal, sys
     from pathlib import Path
-    from assignors.hosted.artefacts.lock import locked
+    from kafka_assay.assignors.hosted.artefacts.lock import locked
 
     with locked(Path(sys.argv[1])):
         os.kill(os.getpid(), signal.SIGKILL)
@@ -29,16 +27,12 @@ DIES = """
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """
-    Where the lock lies.
-    """
+    """Where the lock lies."""
     return tmp_path / "a.lock"
 
 
 def test_a_lock_is_held_by_one(path: Path) -> None:
-    """
-    Who does not want to wait is told; afterwards nothing is left of it.
-    """
+    """Who does not want to wait is told; afterwards nothing is left of it."""
     with locked(path):
         held = is_locked(path)
         with pytest.raises(BlockingIOError), locked(path, wait=False):
@@ -49,9 +43,7 @@ def test_a_lock_is_held_by_one(path: Path) -> None:
 
 
 def test_a_killed_process_holds_nothing(path: Path) -> None:
-    """
-    Its file is still there, and locks nobody out.
-    """
+    """Its file is still there, and locks nobody out."""
     killed = subprocess.run([sys.executable, "-c", dedent(DIES), str(path)], check=False)
 
     assert (-signal.SIGKILL, True, False) == (killed.returncode, path.exists(), is_locked(path))
@@ -60,8 +52,6 @@ def test_a_killed_process_holds_nothing(path: Path) -> None:
 
 
 def test_what_was_never_locked_is_not_locked(path: Path) -> None:
-    """
-    Looking makes no lock.
-    """
+    """Looking makes no lock."""
     assert not is_locked(path)
     assert not path.exists()

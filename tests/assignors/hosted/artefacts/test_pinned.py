@@ -1,6 +1,4 @@
-"""
-Known releases are what we know them to be.
-"""
+"""Known releases are what we know them to be."""
 
 from __future__ import annotations
 
@@ -8,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.errors import AssayError
-from assignors.hosted.artefacts import pinned
-from assignors.hosted.artefacts.manifest import sha256_of
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.artefacts import pinned
+from kafka_assay.assignors.hosted.artefacts.manifest import sha256_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,9 +17,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """
-    A file, and a family that knows it by its checksum.
-    """
+    """A file, and a family that knows it by its checksum."""
     (tmp_path / "a.jar").write_text("contents")
     (tmp_path / "java").mkdir()
     line = f"{sha256_of(tmp_path / 'a.jar')} java org.a:a 1.0 a.jar"
@@ -33,9 +29,7 @@ def lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def test_a_known_file_passes(lists: Path) -> None:
-    """
-    And so does a file that nobody knows.
-    """
+    """And so does a file that nobody knows."""
     pinned.check("java", "org.a:a", "1.0", "a.jar", lists / "a.jar")
     pinned.check("java", "org.a:a", "1.1", "a.jar", lists / "a.jar")
 
@@ -43,9 +37,7 @@ def test_a_known_file_passes(lists: Path) -> None:
 
 
 def test_another_file_under_a_known_name_is_refused(lists: Path) -> None:
-    """
-    Both checksums are told.
-    """
+    """Both checksums are told."""
     (lists / "a.jar").write_text("something else")
 
     with pytest.raises(AssayError, match=r"^java org\.a:a 1\.0: a\.jar has SHA-256 \w{64}, .* has \w{64}$"):
@@ -53,9 +45,7 @@ def test_another_file_under_a_known_name_is_refused(lists: Path) -> None:
 
 
 def test_the_lists_of_this_installation_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    Every line of every family has its five words, the first a checksum.
-    """
+    """Every line of every family has its five words, the first a checksum."""
     monkeypatch.undo()
     pinned.pins.cache_clear()
 

@@ -1,21 +1,17 @@
-"""
-A recipe tells one state of our sources and steps from every other.
-"""
+"""A recipe tells one state of our sources and steps from every other."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assignors.hosted.artefacts.kept import recipe_of
+from kafka_assay.assignors.hosted.artefacts.store import recipe_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 def test_a_recipe_changes_with_names_contents_and_words(tmp_path: Path) -> None:
-    """
-    With anything that goes into a build, and with nothing else.
-    """
+    """With anything that goes into a build, and with nothing else."""
     source = tmp_path / "host.go"
     source.write_text("one")
     before = recipe_of([source], "-O2")

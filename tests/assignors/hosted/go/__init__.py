@@ -1,3 +1,1 @@
-"""
-Tests of the Go clients' hosts.
-"""
+"""Tests of the Go clients' hosts."""

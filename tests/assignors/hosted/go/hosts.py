@@ -6,23 +6,25 @@ machine cannot build them; older ones are asked where somebody has built them, s
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from assignors.hosted.go.building import artefact_of
-from assignors.hosted.go.modules import wanted_release
-from assignors.hosted.go.opened import host_command
-from assignors.hosted.host_target import HostCommand, HostTarget
-from assignors.hosted.target_name import GoName, target_name
+from kafka_assay.assignors.hosted.go.building import artefact_of
+from kafka_assay.assignors.hosted.go.family import GoName
+from kafka_assay.assignors.hosted.go.modules import wanted_release
+from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.hosted.targets.target_name import target_name
 from tests.assignors.hosted.real_hosts import PATIENT, had_or_skipped, replied, spoken_to
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from contextlib import AbstractContextManager
 
-    from assignors.hosted.host_process import HostProcess
-    from assignors.model import Group
+    from kafka_assay.assignors.hosted.host_command import HostCommand
+    from kafka_assay.assignors.hosted.process.host_process import HostProcess
+    from kafka_assay.assignors.model import Group
 
 FRANZ = "go:github.com/twmb/franz-go@v1.22.2"
 OLD_FRANZ = "go:github.com/twmb/franz-go@v1.5.0"
@@ -35,37 +37,27 @@ OLD = (OLD_FRANZ, OLD_SARAMA, OLD_KAFKA_GO)
 
 
 def command(text: str, environment: Mapping[str, str] | None = None) -> HostCommand:
-    """
-    What starts the host of the target `text`. Skips the test where it cannot be had here.
-    """
+    """What starts the host of the target `text`. Skips the test where it cannot be had here."""
     name = target_name(text)
     assert isinstance(name, GoName)
-    if text.rpartition(":")[0] in OLD and not artefact_of(*wanted_release(name, text)).folder.exists():
+    release = wanted_release(name.package, name.release, name.assignor, text)
+    if text.rpartition(":")[0] in OLD and not artefact_of(*release).folder.exists():
         pytest.skip(f"{text} is not built here; `assay assign {text} GROUP.json` builds it")
-    started = had_or_skipped(text, lambda: host_command(name))
-    return HostCommand(words=started.words, assignor=started.assignor, environment=environment or {}, limits=PATIENT)
+    return replace(had_or_skipped(text, name.host_command), environment=environment or {}, limits=PATIENT)
 
 
 def opened(text: str) -> closing[HostTarget]:
-    """
-    The target `text`, closed at the end of the block.
-    """
+    """The target `text`, closed at the end of the block."""
     return closing(HostTarget(text, command(text)))
 
 
 def talking(text: str, **environment: str) -> AbstractContextManager[HostProcess]:
-    """
-    The host of `text` itself, to be spoken to line by line.
-    """
+    """The host of `text` itself, to be spoken to line by line."""
     return spoken_to(command(text, environment))
 
 
 def echoed(text: str, group: Group) -> dict[str, Any]:
-    """
-    What the assignor of `text` would have seen of `group`.
-    """
-    name = target_name(text)
-    assert isinstance(name, GoName)
+    """What the assignor of `text` would have seen of `group`."""
     with talking(text, ASSAY_ECHO="1") as process:
-        seen: dict[str, Any] = replied(process, f"echo-{name.assignor}", group)["echo"]
+        seen: dict[str, Any] = replied(process, f"echo-{text.rpartition(':')[2]}", group)["echo"]
     return seen

@@ -1,13 +1,11 @@
-"""
-What the Go clients answer, newest releases and one old release each.
-"""
+"""What the Go clients answer, newest releases and one old release each."""
 
 from __future__ import annotations
 
 import pytest
 
-from assignors.interface import AssignorFailed
-from assignors.model import group_of
+from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.assignors.model import group_of
 from tests.assignors.hosted.go.hosts import (
     FRANZ,
     KAFKA_GO,
@@ -25,9 +23,7 @@ STICKY = (FRANZ, SARAMA, OLD_FRANZ, OLD_SARAMA)
 
 @pytest.mark.parametrize("release", ALL)
 def test_range_gives_blocks(release: str) -> None:
-    """
-    Six partitions, two members: the first three and the last three.
-    """
+    """Six partitions, two members: the first three and the last three."""
     group = group_of({"t0": 6}, {"C0": ["t0"], "C1": ["t0"]})
 
     with opened(f"{release}:range") as target:
@@ -36,9 +32,7 @@ def test_range_gives_blocks(release: str) -> None:
 
 @pytest.mark.parametrize("release", ALL)
 def test_roundrobin_deals(release: str) -> None:
-    """
-    Partitions go to the members in turn.
-    """
+    """Partitions go to the members in turn."""
     group = group_of({"t0": 5}, {"C0": ["t0"], "C1": ["t0"]})
 
     with opened(f"{release}:roundrobin") as target:
@@ -47,9 +41,7 @@ def test_roundrobin_deals(release: str) -> None:
 
 @pytest.mark.parametrize("release", STICKY)
 def test_sticky_keeps_what_it_is_told(release: str) -> None:
-    """
-    Claims reach the balancer: an even group keeps all of them.
-    """
+    """Claims reach the balancer: an even group keeps all of them."""
     owned = {"C0": {"t0": [1, 3]}, "C1": {"t0": [0, 2]}}
     group = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, owned, generation=3)
 
@@ -59,9 +51,7 @@ def test_sticky_keeps_what_it_is_told(release: str) -> None:
 
 @pytest.mark.parametrize("release", [FRANZ, SARAMA, OLD_FRANZ])
 def test_cooperative_withholds_what_another_member_still_has(release: str) -> None:
-    """
-    The first round's answer is given as it is: what moves is with nobody.
-    """
+    """The first round's answer is given as it is: what moves is with nobody."""
     group = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [0, 1]}}, generation=3)
 
     with opened(f"{release}:cooperative-sticky") as target:
@@ -73,9 +63,7 @@ def test_cooperative_withholds_what_another_member_still_has(release: str) -> No
 
 @pytest.mark.parametrize("release", NEWEST)
 def test_the_release_is_what_the_go_tool_built(release: str) -> None:
-    """
-    The greeting says the version that is in the program, not the one that was asked for.
-    """
+    """The greeting says the version that is in the program, not the one that was asked for."""
     with opened(f"{release}:range") as target:
         assert release.rpartition("@")[2] == target.version
 
@@ -92,17 +80,13 @@ def test_the_release_is_what_the_go_tool_built(release: str) -> None:
     ],
 )
 def test_a_client_promises_nothing_about_what_it_never_looks_at(target: str, like: str) -> None:
-    """
-    Racks and instance ids are taken away where a client cannot know them; franz-go says that it is optimal.
-    """
+    """Racks and instance ids are taken away where a client cannot know them; franz-go says that it is optimal."""
     with opened(target) as there:
         assert like == there.like
 
 
 def test_members_whom_sarama_left_out_get_nothing_from_its_leader() -> None:
-    """
-    The leader sends an empty assignment to whomever the strategy forgot.
-    """
+    """The leader sends an empty assignment to whomever the strategy forgot."""
     group = group_of({"t0": 1}, {"C0": ["t0"], "C1": ["t0"]})
 
     with opened(f"{SARAMA}:range") as target:
@@ -110,9 +94,7 @@ def test_members_whom_sarama_left_out_get_nothing_from_its_leader() -> None:
 
 
 def test_an_old_leader_of_sarama_forgot_them_too() -> None:
-    """
-    Before v1.35.0 nothing was sent to them.
-    """
+    """Before v1.35.0 nothing was sent to them."""
     group = group_of({"t0": 1}, {"C0": ["t0"], "C1": ["t0"]})
 
     with opened(f"{OLD_SARAMA}:range") as target:
@@ -121,9 +103,7 @@ def test_an_old_leader_of_sarama_forgot_them_too() -> None:
 
 
 def test_sarama_is_not_asked_about_a_topic_without_metadata() -> None:
-    """
-    Its leader ends the rebalance before it asks a strategy.
-    """
+    """Its leader ends the rebalance before it asks a strategy."""
     group = group_of({"t0": 1}, {"C0": ["t0", "gone"]})
 
     with opened(f"{SARAMA}:sticky") as target, pytest.raises(AssignorFailed, match="no metadata") as failure:
@@ -134,9 +114,7 @@ def test_sarama_is_not_asked_about_a_topic_without_metadata() -> None:
 
 @pytest.mark.parametrize("release", [SARAMA, KAFKA_GO])
 def test_a_group_that_wants_nothing_has_no_leader_who_could_be_asked(release: str) -> None:
-    """
-    Their members want a topic each, or do not join; another client's member may want none.
-    """
+    """Their members want a topic each, or do not join; another client's member may want none."""
     with opened(f"{release}:range") as target:
         with pytest.raises(AssignorFailed, match="nobody wants a topic") as failure:
             target.assign(group_of({"t0": 1}, {"C0": []}))
@@ -148,8 +126,6 @@ def test_a_group_that_wants_nothing_has_no_leader_who_could_be_asked(release: st
 
 @pytest.mark.parametrize("release", NEWEST)
 def test_a_group_without_members_is_put_to_nobody(release: str) -> None:
-    """
-    The members elect who is asked: without any, the answer is empty.
-    """
+    """The members elect who is asked: without any, the answer is empty."""
     with opened(f"{release}:range") as target:
         assert {} == target.assign(group_of({"t0": 2}, {}))

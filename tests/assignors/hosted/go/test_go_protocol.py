@@ -1,6 +1,4 @@
-"""
-A Go host survives whatever is said to it.
-"""
+"""A Go host survives whatever is said to it."""
 
 from __future__ import annotations
 
@@ -14,16 +12,14 @@ from tests.assignors.hosted.real_hosts import said
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from assignors.hosted.host_process import HostProcess
+    from kafka_assay.assignors.hosted.process.host_process import HostProcess
 
 GROUP = b'{"format":"assay-group/1","topics":{"t0":2},"members":[{"id":"C0","subscription":["t0"]}]}'
 
 
 @pytest.fixture(scope="module")
 def host() -> Iterator[HostProcess]:
-    """
-    A running host, of the client that is built fastest.
-    """
+    """A running host, of the client that is built fastest."""
     with talking(f"{KAFKA_GO}:range") as process:
         yield process
 
@@ -48,9 +44,7 @@ def host() -> Iterator[HostProcess]:
     ],
 )
 def test_a_wrong_line_is_answered_with_what_is_wrong(host: HostProcess, line: bytes, number: Any, told: str) -> None:
-    """
-    One line for each line, with its id where it could be read.
-    """
+    """One line for each line, with its id where it could be read."""
     reply = said(host, line)
 
     assert (number, "AssayError") == (reply["id"], reply["error"]["type"])
@@ -58,18 +52,14 @@ def test_a_wrong_line_is_answered_with_what_is_wrong(host: HostProcess, line: by
 
 
 def test_the_id_comes_back_as_it_was(host: HostProcess) -> None:
-    """
-    Text that is not ASCII, too.
-    """
+    """Text that is not ASCII, too."""
     reply = said(host, '{"id":"é😀","assignor":"range","group":%s}'.encode() % GROUP)
 
     assert ("é😀", {"C0": {"t0": [0, 1]}}) == (reply["id"], reply["assignment"])
 
 
 def test_answers_are_plain_ascii(host: HostProcess) -> None:
-    """
-    No locale can spoil them.
-    """
+    """No locale can spoil them."""
     line = '{"id":1,"assignor":"range","group":{"topics":{"t0":1},"members":[{"id":"é😀","subscription":["t0"]}]}}'
 
     reply = host.exchange(line.encode() + b"\n")
@@ -80,18 +70,14 @@ def test_answers_are_plain_ascii(host: HostProcess) -> None:
 
 
 def test_assign_alone_is_timed(host: HostProcess) -> None:
-    """
-    An answer says how long the balancer took.
-    """
+    """An answer says how long the balancer took."""
     reply = said(host, b'{"id":1,"assignor":"range","group":%s}' % GROUP)
 
     assert 0 <= reply["nanoseconds"] < 10**9
 
 
 def test_a_kept_object_is_asked_again(host: HostProcess) -> None:
-    """
-    More objects may be asked for than are kept.
-    """
+    """More objects may be asked for than are kept."""
     for number in range(1_002):
         reply = said(host, b'{"id":1,"assignor":"range","group":%s,"instance":"%d"}' % (GROUP, number))
 

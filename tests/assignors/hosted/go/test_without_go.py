@@ -1,6 +1,4 @@
-"""
-Go targets where the Go tool is missing, or says no.
-"""
+"""Go targets where the Go tool is missing, or says no."""
 
 from __future__ import annotations
 
@@ -8,23 +6,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.errors import AssayError
-from assignors.hosted.go.opened import host_command
-from assignors.hosted.go.releases import releases
-from assignors.hosted.target_name import GoName
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.go.releases import releases
+from kafka_assay.assignors.hosted.targets.target_name import target_name
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 FRANZ = "github.com/twmb/franz-go"
-TARGET = GoName(FRANZ, "v1.22.2", "sticky")
+TARGET = target_name(f"go:{FRANZ}@v1.22.2:sticky")
 
 
 @pytest.fixture(autouse=True)
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """
-    A PATH on which there is nothing yet, and an empty cache.
-    """
+    """A PATH on which there is nothing yet, and an empty cache."""
     programs = tmp_path / "programs"
     programs.mkdir()
     monkeypatch.setenv("PATH", str(programs))
@@ -33,44 +28,34 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def go_says(programs: Path, script: str) -> None:
-    """
-    Put a `go` onto the PATH that does what the shell `script` does.
-    """
+    """Put a `go` onto the PATH that does what the shell `script` does."""
     tool = programs / "go"
     tool.write_text(f"#!/bin/sh\n{script}\n")
     tool.chmod(0o755)
 
 
 def test_without_go_one_line_says_who_needs_it() -> None:
-    """
-    The tool and the target are named.
-    """
+    """The tool and the target are named."""
     with pytest.raises(AssayError, match=r"^go:github\.com/twmb/franz-go@v1\.22\.2:sticky needs go, .* PATH$"):
-        host_command(TARGET)
+        TARGET.host_command()
 
 
 def test_an_unknown_release_is_told_in_the_tools_words(path: Path) -> None:
-    """
-    What the Go tool complains of is passed on, in one line.
-    """
+    """What the Go tool complains of is passed on, in one line."""
     go_says(path, 'case $1 in get) echo "invalid version: unknown revision v1.22.2" >&2; exit 1;; esac')
 
     with pytest.raises(AssayError, match=r"`go get .*` failed: invalid version: unknown revision v1\.22\.2$"):
-        host_command(TARGET)
+        TARGET.host_command()
 
 
 def test_releases_are_what_the_go_tool_lists(path: Path) -> None:
-    """
-    In its order, which is from the oldest to the newest.
-    """
+    """In its order, which is from the oldest to the newest."""
     go_says(path, f'echo "{FRANZ} v1.0.0 v1.9.0 v1.10.0"')
 
     assert ("v1.0.0", "v1.9.0", "v1.10.0") == releases(FRANZ)
 
 
 def test_releases_of_an_unknown_module_are_not_asked_for() -> None:
-    """
-    The nearest known module is named.
-    """
+    """The nearest known module is named."""
     with pytest.raises(AssayError, match=r"no host for the Go module .* did you mean 'github\.com/IBM/sarama'"):
         releases("github.com/ibm/sarama")

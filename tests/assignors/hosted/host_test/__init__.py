@@ -1,3 +1,1 @@
-"""
-Tests of the test of hosts.
-"""
+"""Tests of the test of hosts."""

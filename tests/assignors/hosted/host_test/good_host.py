@@ -15,17 +15,13 @@ KEYS = {"id", "assignor", "group", "instance"}
 
 
 class Turns:
-    """
-    Gives whole topics to one subscriber, at each call of the same object to the next one.
-    """
+    """Gives whole topics to one subscriber, at each call of the same object to the next one."""
 
     def __init__(self) -> None:
         self.calls = 0
 
     def assign(self, group: dict[str, Any]) -> dict[str, dict[str, list[int]]]:
-        """
-        Who is next gets it all.
-        """
+        """Who is next gets it all."""
         given: dict[str, dict[str, list[int]]] = {member["id"]: {} for member in group["members"]}
         for topic, about in group["topics"].items():
             count = about if isinstance(about, int) else about["partitions"]
@@ -40,18 +36,14 @@ objects: dict[str, Turns] = {}
 
 
 def object_of(instance: str | None) -> Turns:
-    """
-    The object of that name, or a fresh one.
-    """
+    """The object of that name, or a fresh one."""
     if instance is None:
         return Turns()
     return objects.setdefault(instance, Turns())
 
 
 def answer(asked: dict[str, Any]) -> dict[str, Any]:
-    """
-    The reply to one question.
-    """
+    """The reply to one question."""
     if asked["assignor"] != "turns":
         raise LookupError("no such assignor")
     given = object_of(asked.get("instance")).assign(asked["group"])
@@ -59,9 +51,7 @@ def answer(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def say(message: dict[str, Any]) -> None:
-    """
-    One line, at once.
-    """
+    """One line, at once."""
     text = json.dumps(message)
     sys.stdout.write(text + "\n")
     sys.stdout.flush()

@@ -1,6 +1,4 @@
-"""
-Every check of the host test is kept by a good host, and broken by a host that is wrong in one line.
-"""
+"""Every check of the host test is kept by a good host, and broken by a host that is wrong in one line."""
 
 from __future__ import annotations
 
@@ -11,17 +9,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.errors import AssayError
-from assignors.hosted.host_test.check import Verdict, checked
-from assignors.hosted.host_test.run import FIRST, OTHERS, host_test
-from assignors.hosted.host_test.session import Session
-from assignors.hosted.limits import Limits
-from assignors.hosted.started import Started
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.host_command import HostCommand
+from kafka_assay.assignors.hosted.host_test.check import Verdict, checked
+from kafka_assay.assignors.hosted.host_test.run import FIRST, OTHERS, host_test
+from kafka_assay.assignors.hosted.host_test.session import Session
+from kafka_assay.assignors.hosted.process.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from assignors.hosted.host_test.check import Check, Checked
+    from kafka_assay.assignors.hosted.host_test.check import Check, Checked
 
 GOOD = Path(__file__).parent / "good_host.py"
 CHECKS = {check.name: check for check in (*FIRST, *OTHERS)}
@@ -95,9 +93,7 @@ SILENT = {"answers-at-once", "gives-long-lines", "takes-many-lines-at-once", "en
 
 @pytest.fixture
 def mutant(tmp_path: Path) -> Callable[[str, str], Path]:
-    """
-    Writes the good host with one line changed.
-    """
+    """Writes the good host with one line changed."""
 
     def changed(before: str, after: str) -> Path:
         source = GOOD.read_text(encoding="utf-8")
@@ -110,17 +106,13 @@ def mutant(tmp_path: Path) -> Callable[[str, str], Path]:
 
 
 def session_of(program: Path, limits: Limits = PATIENT) -> Session:
-    """
-    A host to be tested.
-    """
+    """A host to be tested."""
     words = (sys.executable, "-S", "-E", str(program))
-    return Session(Started(words=words, assignor=None), limits=limits, long_seconds=3 * limits.call_seconds)
+    return Session(HostCommand(words=words, assignor=None), limits=limits, long_seconds=3 * limits.call_seconds)
 
 
 def looked_at(session: Session, name: str) -> Checked:
-    """
-    What the check called `name` says of a host, once it was greeted and asked.
-    """
+    """What the check called `name` says of a host, once it was greeted and asked."""
     asked: list[Check] = [*(check for check in FIRST if check.name != name), CHECKS[name]]
     with closing(session):
         if name in {check.name for check in FIRST}:
@@ -130,9 +122,7 @@ def looked_at(session: Session, name: str) -> Checked:
 
 @pytest.mark.parametrize("name", CHECKS)
 def test_each_check_finds_a_host_that_is_wrong_there(mutant: Callable[[str, str], Path], name: str) -> None:
-    """
-    One line of a good host is changed; the check that is named for it is broken, and says why.
-    """
+    """One line of a good host is changed; the check that is named for it is broken, and says why."""
     before, after, why = MUTANTS[name]
     # Talk between the replies shows at the end of a test, when there was some.
     also = "repeats-the-id" if name == "stdout-is-clean" else name
@@ -145,9 +135,7 @@ def test_each_check_finds_a_host_that_is_wrong_there(mutant: Callable[[str, str]
 
 
 def test_a_good_host_makes_no_mistake() -> None:
-    """
-    Nothing is broken, everything is seen, and the speed is measured.
-    """
+    """Nothing is broken, everything is seen, and the speed is measured."""
     test = host_test(session_of(GOOD))
 
     assert [] == [(one.check.name, one.why) for one in test.checks if one.verdict is not Verdict.KEPT]
@@ -157,9 +145,7 @@ def test_a_good_host_makes_no_mistake() -> None:
 
 
 def test_the_example_makes_no_mistake() -> None:
-    """
-    The host of twenty lines in docs/hosts; what cannot be seen of it is named.
-    """
+    """The host of twenty lines in docs/hosts; what cannot be seen of it is named."""
     example = Path(__file__).parents[4] / "docs" / "hosts" / "example_host.py"
 
     test = host_test(session_of(example))
@@ -170,20 +156,16 @@ def test_the_example_makes_no_mistake() -> None:
 
 
 def test_our_own_host_makes_no_mistake() -> None:
-    """
-    `assay host`, asked for one of its references.
-    """
+    """`assay host`, asked for one of its references."""
     command = (sys.executable, "-m", "assay", "host")
 
-    test = host_test(Session(Started(words=command, assignor="sticky"), limits=PATIENT))
+    test = host_test(Session(HostCommand(words=command, assignor="sticky"), limits=PATIENT))
 
     assert () == test.mistakes
 
 
 def test_where_nobody_greets_nothing_else_is_said(tmp_path: Path) -> None:
-    """
-    One mistake, and everything else is undecided because of it.
-    """
+    """One mistake, and everything else is undecided because of it."""
     program = tmp_path / "host.py"
     program.write_text("import sys; sys.stderr.write('no such library\\n'); sys.exit(4)")
 
@@ -196,9 +178,7 @@ def test_where_nobody_greets_nothing_else_is_said(tmp_path: Path) -> None:
 
 
 def test_who_answers_with_no_object_has_said_something(mutant: Callable[[str, str], Path]) -> None:
-    """
-    It is shown what came, and not told that nothing did.
-    """
+    """It is shown what came, and not told that nothing did."""
     program = mutant("            say(", '            say("garbage"); continue; say(')
 
     found = looked_at(session_of(program, HASTY), "answers-at-once")
@@ -208,19 +188,15 @@ def test_who_answers_with_no_object_has_said_something(mutant: Callable[[str, st
 
 
 def test_a_name_that_is_not_served_is_a_wrong_question() -> None:
-    """
-    The one who picks an assignor is told, not the host.
-    """
-    started = Started(words=(sys.executable, str(GOOD)), assignor="turn")
+    """The one who picks an assignor is told, not the host."""
+    command = HostCommand(words=(sys.executable, str(GOOD)), assignor="turn")
 
     with pytest.raises(AssayError, match="it serves no 'turn'; did you mean 'turns'"):
-        host_test(Session(started, limits=PATIENT))
+        host_test(Session(command, limits=PATIENT))
 
 
 def test_what_cannot_be_asked_is_no_mistake(mutant: Callable[[str, str], Path]) -> None:
-    """
-    A host whose client knows no such thing says so, and the check is undecided.
-    """
+    """A host whose client knows no such thing says so, and the check is undecided."""
     refusal = "class CannotBeAsked(Exception): pass\n    if '\\\\x7f' in str(asked): raise CannotBeAsked('no')\n    "
 
     found = looked_at(session_of(mutant("given = object_of", refusal + "given = object_of")), "carries-odd-names")
@@ -229,18 +205,14 @@ def test_what_cannot_be_asked_is_no_mistake(mutant: Callable[[str, str], Path]) 
 
 
 def test_the_page_counts_the_checks() -> None:
-    """
-    docs/hosts says how many there are.
-    """
+    """docs/hosts says how many there are."""
     page = (Path(__file__).parents[4] / "docs" / "hosts" / "README.md").read_text(encoding="utf-8")
 
     assert f": {len(CHECKS)} checks," in page
 
 
 def test_a_farewell_is_a_mistake(mutant: Callable[[str, str], Path]) -> None:
-    """
-    A host that ends with its input, but not without a word.
-    """
+    """A host that ends with its input, but not without a word."""
     farewell = "    import atexit; atexit.register(print, 'bye'); say(GREETING)"
 
     found = looked_at(session_of(mutant("    say(GREETING)", farewell)), "ends-with-its-input")

@@ -1,3 +1,1 @@
-"""
-Tests of the Java assignors' host.
-"""
+"""Tests of the Java assignors' host."""

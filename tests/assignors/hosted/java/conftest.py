@@ -1,6 +1,4 @@
-"""
-Running hosts, one of each kind for a whole test run: a virtual machine takes its time to start.
-"""
+"""Running hosts, one of each kind for a whole test run: a virtual machine takes its time to start."""
 
 from __future__ import annotations
 
@@ -9,21 +7,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.hosted.host_target import HostTarget
+from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from tests.assignors.hosted.java.hosts import command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from assignors.hosted.host_process import HostProcess
+    from kafka_assay.assignors.hosted.process.host_process import HostProcess
     from tests.assignors.hosted.java.hosts import Open, Talk
 
 
 @pytest.fixture(scope="package")
 def host() -> Iterator[Open]:
-    """
-    Opens the target that a text names; the same one for the same text.
-    """
+    """Opens the target that a text names; the same one for the same text."""
     found: dict[str, HostTarget] = {}
     with ExitStack() as stack:
 
@@ -37,9 +33,7 @@ def host() -> Iterator[Open]:
 
 @pytest.fixture(scope="package")
 def echoing() -> Iterator[Talk]:
-    """
-    Starts the host of a target as one that echoes, to be spoken to line by line; the same one for the same text.
-    """
+    """Starts the host of a target as one that echoes, to be spoken to line by line; the same one for the same text."""
     found: dict[str, HostProcess] = {}
     with ExitStack() as stack:
 

@@ -5,21 +5,22 @@ Java hosts for the tests: fetched and compiled where they are not kept yet, skip
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from assignors.hosted.host_target import HostCommand, HostTarget
-from assignors.hosted.java.opened import host_command
-from assignors.hosted.limits import Limits
-from assignors.hosted.target_name import JarName, JavaName, target_name
+from kafka_assay.assignors.hosted.process.limits import Limits
+from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.hosted.targets.target_name import target_name
 from tests.assignors.hosted.real_hosts import had_or_skipped, replied
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeAlias
 
-    from assignors.hosted.host_process import HostProcess
-    from assignors.model import Group
+    from kafka_assay.assignors.hosted.host_command import HostCommand
+    from kafka_assay.assignors.hosted.process.host_process import HostProcess
+    from kafka_assay.assignors.model import Group
 
     Open: TypeAlias = Callable[[str], HostTarget]
     Talk: TypeAlias = Callable[[str], HostProcess]
@@ -39,34 +40,24 @@ _MISSING = ("needs Java", "needs Ivy", "offline")
 
 
 def command(text: str, **environment: str) -> HostCommand:
-    """
-    What starts the host of the target `text`. Skips the test where Java, Ivy or the network is missing here.
-    """
-    name = target_name(text)
-    assert isinstance(name, JavaName | JarName)
-    started = had_or_skipped(text, lambda: host_command(name), _MISSING)
-    return HostCommand(words=started.words, assignor=started.assignor, environment=environment, limits=PATIENT)
+    """What starts the host of the target `text`. Skips the test where Java, Ivy or the network is missing here."""
+    found = had_or_skipped(text, target_name(text).host_command, _MISSING)
+    return replace(found, environment=environment, limits=PATIENT)
 
 
 def opened(text: str) -> closing[HostTarget]:
-    """
-    The target `text`, closed at the end of the block.
-    """
+    """The target `text`, closed at the end of the block."""
     return closing(HostTarget(text, command(text)))
 
 
 def seen(process: HostProcess, group: Group) -> dict[str, Any]:
-    """
-    What the assignor of a host that echoes would have seen of `group`.
-    """
+    """What the assignor of a host that echoes would have seen of `group`."""
     echo: dict[str, Any] = replied(process, "echo", group)["echo"]
     return echo
 
 
 @cache
 def kafka_on_the_path() -> str:
-    """
-    The newest coordinator, and what it needs, the consumers' classes too, as a part of a class path.
-    """
+    """The newest coordinator, and what it needs, the consumers' classes too, as a part of a class path."""
     words = command(f"{NEWEST_COORDINATOR}:RangeAssignor").words
     return words[words.index("-cp") + 1].partition(":")[2]

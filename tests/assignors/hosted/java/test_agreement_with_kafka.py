@@ -1,6 +1,4 @@
-"""
-The references agree with Kafka's classes of the newest release: the small version of `python -m tests.kafka_agreement`.
-"""
+"""The references agree with Kafka's classes of the newest release: a small `python -m studies kafka_agreement`."""
 
 from __future__ import annotations
 
@@ -9,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from properties.families import FAMILIES
-from properties.sampling import sample
-from tests.kafka_agreement import ASKED_FOR
-from tests.kafka_agreement_stretch import compared
-from tests.kafka_causes import ENDLESS, UNKNOWN, cause_of
-from tests.kafka_likeness import KAFKA, MAPS, TOLD, TOLD_UNLIKE
+from kafka_assay.properties.strategies.families import FAMILIES
+from kafka_assay.properties.strategies.sampling import sample
+from studies.kafka.causes import ENDLESS, UNKNOWN, cause_of
+from studies.kafka.kafka_agreement import ASKED_FOR
+from studies.kafka.likeness import KAFKA, MAPS, TOLD, TOLD_UNLIKE
+from studies.kafka.stretch import compared
 
 if TYPE_CHECKING:
-    from assignors.interface import Target
-    from assignors.model import Group
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.model import Group
     from tests.assignors.hosted.java.hosts import Open
 
 GROUPS = 40
@@ -32,24 +30,18 @@ FIXED = ("range", "roundrobin", "server-range")
 
 @cache
 def drawn(*families: str) -> list[Group]:
-    """
-    The groups, drawn once: that costs more than asking about them.
-    """
+    """The groups, drawn once: that costs more than asking about them."""
     return [group for family in families for group in sample(family, GROUPS, seed=1)]
 
 
 def causes(name: str, kafka: Target, differing: dict[str, list[Group]]) -> set[str]:
-    """
-    Why the two differ.
-    """
+    """Why the two differ."""
     return {cause_of(name, kafka, group, kind) for kind, groups in differing.items() for group in groups}
 
 
 @pytest.mark.parametrize("name", KAFKA)
 def test_a_reference_gives_kafkas_answer_wherever_that_is_valid(host: Open, name: str) -> None:
-    """
-    Where Kafka's class throws, goes round for ever or grants what another holds, it differs; nowhere else.
-    """
+    """Where Kafka's class throws, goes round for ever or grants what another holds, it differs; nowhere else."""
     differing: dict[str, list[Group]] = {}
     groups = drawn(*ASKED_FOR)
 
@@ -61,9 +53,7 @@ def test_a_reference_gives_kafkas_answer_wherever_that_is_valid(host: Open, name
 
 @pytest.mark.parametrize("name", ["sticky", "cooperative-sticky"])
 def test_every_difference_elsewhere_has_a_known_cause(host: Open, name: str) -> None:
-    """
-    In the other families the sticky classes meet what they do not expect; the others give the same answers.
-    """
+    """In the other families the sticky classes meet what they do not expect; the others give the same answers."""
     differing: dict[str, list[Group]] = {}
 
     compared(name, host(KAFKA[name]), drawn(*ELSEWHERE), differing)
@@ -75,9 +65,7 @@ def test_every_difference_elsewhere_has_a_known_cause(host: Open, name: str) -> 
 
 @pytest.mark.parametrize("name", FIXED)
 def test_where_the_rule_fixes_the_answer_it_is_the_same_by_name(host: Open, name: str) -> None:
-    """
-    Member by member, whatever the order of hash tables.
-    """
+    """Member by member, whatever the order of hash tables."""
     groups = drawn(*ASKED_FOR)
 
     counted = compared(name, host(KAFKA[name]), groups, {})
@@ -87,9 +75,7 @@ def test_where_the_rule_fixes_the_answer_it_is_the_same_by_name(host: Open, name
 
 @pytest.mark.parametrize("name", ["sticky", "server-uniform"])
 def test_where_an_order_decides_the_reference_is_the_same_once_it_is_told(host: Open, name: str) -> None:
-    """
-    Members in the order of a hash map, ties as a hash set breaks them: some answers are Kafka's only then.
-    """
+    """Members in the order of a hash map, ties as a hash set breaks them: some answers are Kafka's only then."""
     groups = drawn("three-claimants")
 
     counted = compared(name, host(KAFKA[name]), groups, {})

@@ -1,13 +1,11 @@
-"""
-Which class a name means.
-"""
+"""Which class a name means."""
 
 from __future__ import annotations
 
 import pytest
 
-from assignors.errors import AssayError
-from assignors.hosted.java.class_names import full_name
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.java.class_names import full_name
 
 CLIENT = "org.apache.kafka.clients.consumer."
 CLASSES = (
@@ -34,9 +32,7 @@ CLASSES = (
     ],
 )
 def test_a_name_means_one_class(wanted: str, found: str) -> None:
-    """
-    In full, or its last word; Kafka's own where others are called so, too.
-    """
+    """In full, or its last word; Kafka's own where others are called so, too."""
     assert found == full_name(wanted, CLASSES, "a target")
 
 
@@ -53,9 +49,7 @@ def test_a_name_means_one_class(wanted: str, found: str) -> None:
     ],
 )
 def test_a_name_that_means_none_or_several_is_refused(wanted: str, why: str) -> None:
-    """
-    With the nearest name, or with all that it could mean.
-    """
+    """With the nearest name, or with all that it could mean."""
     with pytest.raises(AssayError) as wrong:
         full_name(wanted, CLASSES, "a target")
 
@@ -63,8 +57,6 @@ def test_a_name_that_means_none_or_several_is_refused(wanted: str, why: str) -> 
 
 
 def test_an_assignor_is_meant_before_a_namesake_that_is_none() -> None:
-    """
-    Whichever comes first in the jar.
-    """
+    """Whichever comes first in the jar."""
     with pytest.raises(AssayError, match=f"did you mean '{CLIENT}RangeAssignor'"):
         full_name(CLIENT + "RangeAssignors", [CLIENT + "internals.RangeAssignor", CLIENT + "RangeAssignor"], "a target")

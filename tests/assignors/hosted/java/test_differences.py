@@ -1,6 +1,4 @@
-"""
-Kafka's classes of the newest release still answer what is recorded of them where the references differ.
-"""
+"""Kafka's classes of the newest release still answer what is recorded of them where the references differ."""
 
 from __future__ import annotations
 
@@ -10,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from assignors.group_format import group_from_json
-from assignors.hosted.host_target import HostTarget
-from assignors.hosted.limits import Limits
-from assignors.interface import AssignorFailed
-from assignors.model import group_of
+from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.assignors.hosted.process.limits import Limits
+from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.assignors.model import group_of
+from studies.kafka.likeness import KAFKA
 from tests.assignors.hosted.java.hosts import command
 from tests.assignors.reference.answers import as_sets
 from tests.assignors.reference.test_differences_from_kafka import differences
-from tests.kafka_likeness import KAFKA
 
 if TYPE_CHECKING:
     from tests.assignors.hosted.java.hosts import Open
@@ -28,17 +26,13 @@ AGES = {"C0": None, "C1": 1, "C2": None}
 
 
 def recorded(*, answered: bool) -> list[Any]:
-    """
-    The differences in which Kafka's class gives an answer, or those in which it fails, but for those without end.
-    """
+    """The differences in which Kafka's class gives an answer, or those in which it fails, but for those without end."""
     return [line for line in differences() if answered == (line["error"] is None) and line["error"] != ENDLESS]
 
 
 @pytest.mark.parametrize("line", recorded(answered=True), ids=lambda line: f"{line['assignor']}, {line['why']}")
 def test_kafka_answers_as_recorded(host: Open, line: Any) -> None:
-    """
-    Member by member, the same partitions.
-    """
+    """Member by member, the same partitions."""
     given = host(KAFKA[line["assignor"]]).assign(group_from_json(line["group"]))
 
     assert as_sets(line["kafka"]) == as_sets(given)
@@ -46,9 +40,7 @@ def test_kafka_answers_as_recorded(host: Open, line: Any) -> None:
 
 @pytest.mark.parametrize("line", recorded(answered=False), ids=lambda line: f"{line['assignor']}, {line['why']}")
 def test_kafka_fails_as_recorded(host: Open, line: Any) -> None:
-    """
-    With the same exception.
-    """
+    """With the same exception."""
     with pytest.raises(AssignorFailed) as failure:
         host(KAFKA[line["assignor"]]).assign(group_from_json(line["group"]))
 
@@ -56,9 +48,7 @@ def test_kafka_fails_as_recorded(host: Open, line: Any) -> None:
 
 
 def test_a_used_object_remembers_the_newest_generation(host: Open) -> None:
-    """
-    So that C1, whose claim is then an outdated one, counts as the previous owner in C2's place.
-    """
+    """So that C1, whose claim is then an outdated one, counts as the previous owner in C2's place."""
     sticky = host(KAFKA["sticky"])
     everybody = {"C0": ["t0"], "C1": ["t1", "t0"], "C2": ["t0"]}
     plain = group_of({"t0": 1, "t1": 1}, everybody, {"C1": {"t0": [0]}, "C2": {"t0": [0]}})
@@ -74,9 +64,7 @@ def test_a_used_object_remembers_the_newest_generation(host: Open) -> None:
 
 
 def test_kafka_still_goes_round_for_ever() -> None:
-    """
-    No answer in two seconds; as slow as a machine may be, this group has four members.
-    """
+    """No answer in two seconds; as slow as a machine may be, this group has four members."""
     line = next(line for line in differences() if line["error"] == ENDLESS)
     started = command(KAFKA[line["assignor"]])
     hurried = replace(started, limits=Limits(start_seconds=120.0, call_seconds=2.0))

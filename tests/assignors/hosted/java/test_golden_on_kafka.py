@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.group_format import group_from_json
+from kafka_assay.assignors.formats.group_format import group_from_json
 from tests.assignors.hosted.java.hosts import NEWEST, RECORDED, RECORDED_COORDINATOR
 from tests.assignors.reference.answers import as_sets
 from tests.assignors.reference.test_golden import golden
@@ -30,9 +30,7 @@ CLASSES = {
 @pytest.mark.parametrize("release", [RECORDED, NEWEST])
 @pytest.mark.parametrize("name", CLASSES)
 def test_kafkas_consumers_answer_as_they_did(host: Open, release: str, name: str) -> None:
-    """
-    Member by member, the set of partitions is the recorded one; with racks and without.
-    """
+    """Member by member, the set of partitions is the recorded one; with racks and without."""
     target = host(f"{release}:{CLASSES[name]}")
     lines = golden(name) + golden(name, racks=True)
 
@@ -42,9 +40,7 @@ def test_kafkas_consumers_answer_as_they_did(host: Open, release: str, name: str
 
 
 def test_kafkas_coordinator_answers_as_it_did(host: Open) -> None:
-    """
-    Its range assignor goes topic by topic, so that topics may have other ids than they had then.
-    """
+    """Its range assignor goes topic by topic, so that topics may have other ids than they had then."""
     target = host(f"{RECORDED_COORDINATOR}:RangeAssignor")
     lines = golden("server-range")
 

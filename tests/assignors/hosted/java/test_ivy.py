@@ -1,6 +1,4 @@
-"""
-What Ivy complains of is said in one line that helps.
-"""
+"""What Ivy complains of is said in one line that helps."""
 
 from __future__ import annotations
 
@@ -8,44 +6,37 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from assignors.errors import AssayError
-from assignors.hosted.java import ivy, jars
-from assignors.hosted.java.jars import released_jars
-from assignors.hosted.target_name import JavaName
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.java import ivy, jars
+from kafka_assay.assignors.hosted.java.jars import released_jars
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-NAME = JavaName("com.acme", "mine", "1.3", "Mine")
+RELEASE = ("com.acme", "mine", "1.3")
 
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    Nothing is kept yet, and the registry knows two releases.
-    """
+    """Nothing is kept yet, and the registry knows two releases."""
     monkeypatch.setenv("ASSAY_CACHE", str(tmp_path))
     monkeypatch.setattr(jars, "releases", lambda group, artifact: ("1.2", "2.0"))
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, words: str) -> str:
-    """
-    What the user reads where Ivy fails with `words`.
-    """
+    """What the user reads where Ivy fails with `words`."""
 
     def run(*_: object, **__: Any) -> str:
         raise AssayError(f"the target: `java ..` failed{words}")
 
     monkeypatch.setattr(ivy, "run", run)
     with pytest.raises(AssayError) as wrong:
-        released_jars(NAME, "the target")
+        released_jars(*RELEASE, "the target")
     return str(wrong.value)
 
 
 def test_a_release_that_is_nowhere_gets_the_nearest(monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    And the newest.
-    """
+    """And the newest."""
     said = failing(monkeypatch, ": :: UNRESOLVED :: :: com.acme#mine;1.3: not found ::::")
 
     assert (
@@ -54,18 +45,14 @@ def test_a_release_that_is_nowhere_gets_the_nearest(monkeypatch: pytest.MonkeyPa
 
 
 def test_what_is_needed_and_nowhere_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    It is not the artefact itself that is missing.
-    """
+    """It is not the artefact itself that is missing."""
     said = failing(monkeypatch, ": :: com.other#part;7: not found ::::")
 
     assert "the target: it needs com.other:part:7, which no registry has that can be reached" == said
 
 
 def test_a_runtime_that_trusts_nobody_gets_a_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    A trimmed runtime behind a site's own proxy fetches nothing.
-    """
+    """A trimmed runtime behind a site's own proxy fetches nothing."""
     said = failing(monkeypatch, ": Server access error (javax.net.ssl.SSLHandshakeException: PKIX) ..")
 
     assert "does not trust the certificate" in said
@@ -73,9 +60,7 @@ def test_a_runtime_that_trusts_nobody_gets_a_way_out(monkeypatch: pytest.MonkeyP
 
 
 def test_offline_nothing_is_called_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    Nobody was asked, so nobody said that it is nowhere.
-    """
+    """Nobody was asked, so nobody said that it is nowhere."""
     said = failing(monkeypatch, " (no registry can be reached: offline?): :: com.acme#mine;1.3: not found ::")
 
     assert "offline?" in said
@@ -83,9 +68,7 @@ def test_offline_nothing_is_called_missing(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_without_pyspark_there_is_no_ivy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    The line says which package ships it.
-    """
+    """The line says which package ships it."""
     monkeypatch.setattr(ivy, "find_spec", lambda name: None)
 
     with pytest.raises(AssayError, match="the target needs Ivy, which the package pyspark ships"):

@@ -1,6 +1,4 @@
-"""
-What a Java assignor sees is what the group says, as far as that release can carry it.
-"""
+"""What a Java assignor sees is what the group says, as far as that release can carry it."""
 
 from __future__ import annotations
 
@@ -9,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from assignors.model import Group, Member, Topic
+from kafka_assay.assignors.model import Group, Member, Topic
 from tests.assignors.hosted.java.hosts import (
     COOPERATIVE_FIRST,
     NEWEST,
@@ -42,18 +40,14 @@ CLAIMS = {"t0": [1, -2, 9], "gone": [4], "t9": [0]}
 
 
 def speaking(version: int, owned: tuple[int, ...] = (0,)) -> Group:
-    """
-    A member on a rack that claims partitions of t0 at generation 7 and speaks `version`.
-    """
+    """A member on a rack that claims partitions of t0 at generation 7 and speaks `version`."""
     member = Member(id="C0", subscription=("t0",), owned=(("t0", owned),), generation=7, rack="ra", instance_id="i0")
     return Group(topics=(T0,), members=(replace(member, metadata_version=version),))
 
 
 @pytest.mark.parametrize("name", ["StickyAssignor", "CooperativeStickyAssignor"])
 def test_the_newest_release_sees_all_that_a_group_says(echoing: Talk, name: str) -> None:
-    """
-    Order, repeats, dirty claims, racks and ids of any text; only topics that nobody wants are not shown.
-    """
+    """Order, repeats, dirty claims, racks and ids of any text; only topics that nobody wants are not shown."""
     told = seen(echoing(f"{NEWEST}:{name}"), GROUP)
 
     assert TOPICS == told["topics"]
@@ -86,9 +80,7 @@ def test_the_oldest_release_sees_claims_alone(echoing: Talk) -> None:
 
 
 def test_an_eager_member_owns_nothing_when_it_joins(echoing: Talk) -> None:
-    """
-    Range's members have given everything back, so their subscriptions say a generation, and no claims.
-    """
+    """Range's members have given everything back, so their subscriptions say a generation, and no claims."""
     (member,) = seen(echoing(f"{NEWEST}:RangeAssignor"), speaking(3))["members"]
 
     assert {"id": "C0", "subscription": ["t0"], "generation": 7, "instance_id": "i0", "rack": "ra"} == member
@@ -96,9 +88,7 @@ def test_an_eager_member_owns_nothing_when_it_joins(echoing: Talk) -> None:
 
 @pytest.mark.parametrize("version", [0, 1, 2, 3, 9])
 def test_sticky_claims_are_heard_at_every_version(echoing: Talk, version: int) -> None:
-    """
-    Sticky members write claims and generation into the user data, whatever version they speak.
-    """
+    """Sticky members write claims and generation into the user data, whatever version they speak."""
     (member,) = seen(echoing(f"{NEWEST}:StickyAssignor"), speaking(version))["members"]
 
     assert ({"t0": [0]}, 7) == (member["owned"], member["generation"])
@@ -115,9 +105,7 @@ def test_sticky_claims_are_heard_at_every_version(echoing: Talk, version: int) -
     ],
 )
 def test_cooperative_claims_are_heard_from_version_1_on(echoing: Talk, version: int, heard: dict[str, Any]) -> None:
-    """
-    The generation stands in the subscription from version 2 on, and in the user data always; the rack from 3 on.
-    """
+    """The generation stands in the subscription from version 2 on, and in the user data always; the rack from 3 on."""
     (member,) = seen(echoing(f"{NEWEST}:CooperativeStickyAssignor"), speaking(version))["members"]
 
     assert {"id": "C0", "subscription": ["t0"], "instance_id": "i0"} | heard == member
@@ -125,9 +113,7 @@ def test_cooperative_claims_are_heard_from_version_1_on(echoing: Talk, version: 
 
 @pytest.mark.parametrize("version", [0, 1, 3])
 def test_the_first_cooperative_release_knows_no_generations(echoing: Talk, version: int) -> None:
-    """
-    2.4 reads what is owned from version 1 on, and nothing that came later.
-    """
+    """2.4 reads what is owned from version 1 on, and nothing that came later."""
     (member,) = seen(echoing(f"{COOPERATIVE_FIRST}:CooperativeStickyAssignor"), speaking(version))["members"]
 
     owned = {"owned": {"t0": [0]}} if version else {}
@@ -170,9 +156,7 @@ def test_a_coordinator_holds_what_it_could_hold(echoing: Talk, release: str) -> 
 def test_a_coordinator_says_whether_subscriptions_are_equal(
     echoing: Talk, release: str, others: tuple[str, ...], said: str | None
 ) -> None:
-    """
-    By name and as sets, missing topics included; up to 3.7 the assignor finds that out by itself.
-    """
+    """By name and as sets, missing topics included; up to 3.7 the assignor finds that out by itself."""
     members = (Member(id="a", subscription=("gone", "t0", "t0")), Member(id="b", subscription=others))
 
     told = seen(echoing(f"{release}:UniformAssignor"), Group(topics=(T0,), members=members))
@@ -181,9 +165,7 @@ def test_a_coordinator_says_whether_subscriptions_are_equal(
 
 
 def test_a_coordinator_believes_neither_of_two_equal_claims(echoing: Talk) -> None:
-    """
-    It would hold one of them, and nobody can know which.
-    """
+    """It would hold one of them, and nobody can know which."""
     twins = tuple(
         Member(id=name, subscription=("t0",), owned=(("t0", (0,)),), generation=generation)
         for name, generation in (("a", 7), ("b", 7), ("c", 6))
@@ -195,9 +177,7 @@ def test_a_coordinator_believes_neither_of_two_equal_claims(echoing: Talk) -> No
 
 
 def test_without_members_nothing_is_seen(echoing: Talk) -> None:
-    """
-    Nobody is asked then.
-    """
+    """Nobody is asked then."""
     empty = Group(topics=(T0,), members=())
 
     assert {"topics": {}, "members": []} == seen(echoing(f"{NEWEST}:StickyAssignor"), empty)

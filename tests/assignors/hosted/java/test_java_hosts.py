@@ -1,6 +1,4 @@
-"""
-Kafka's own assignors are opened by name, at any release, and answer.
-"""
+"""Kafka's own assignors are opened by name, at any release, and answer."""
 
 from __future__ import annotations
 
@@ -8,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.errors import AssayError
-from assignors.hosted.opening import open_target
-from assignors.model import group_of
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.model import group_of
 from tests.assignors.hosted.java.hosts import (
     COOPERATIVE_FIRST,
     NEWEST,
@@ -29,9 +27,7 @@ TWO = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [1, 3]}, "
 
 @pytest.mark.parametrize("release", [NEWEST, OLDEST])
 def test_sticky_keeps_what_it_is_told(host: Open, release: str) -> None:
-    """
-    Claims reach the assignor: an even group keeps all of them.
-    """
+    """Claims reach the assignor: an even group keeps all of them."""
     answer = host(f"{release}:StickyAssignor").assign(TWO)
 
     assert {"C0": {"t0": [1, 3]}, "C1": {"t0": [0, 2]}} == {
@@ -41,9 +37,7 @@ def test_sticky_keeps_what_it_is_told(host: Open, release: str) -> None:
 
 @pytest.mark.parametrize("release", [NEWEST, COOPERATIVE_FIRST])
 def test_cooperative_withholds_what_another_member_still_has(host: Open, release: str) -> None:
-    """
-    The first round's answer is given as it is: what moves is with nobody.
-    """
+    """The first round's answer is given as it is: what moves is with nobody."""
     joined = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [0, 1]}}, generation=3)
 
     answer = host(f"{release}:CooperativeStickyAssignor").assign(joined)
@@ -54,9 +48,7 @@ def test_cooperative_withholds_what_another_member_still_has(host: Open, release
 @pytest.mark.parametrize("release", [NEWEST_COORDINATOR, OLDEST_COORDINATOR])
 @pytest.mark.parametrize("name", ["UniformAssignor", "RangeAssignor"])
 def test_the_coordinators_assignors_answer_with_names(host: Open, release: str, name: str) -> None:
-    """
-    Topics go in and come out by name, on equal subscriptions and on others.
-    """
+    """Topics go in and come out by name, on equal subscriptions and on others."""
     target = host(f"{release}:{name}")
     unequal = group_of({"t0": 2, "t1": 2}, {"C0": ["t0"], "C1": ["t1"]})
 
@@ -73,9 +65,7 @@ def test_the_coordinators_assignors_answer_with_names(host: Open, release: str, 
     ],
 )
 def test_a_host_says_what_it_found(host: Open, target: str, implementation: str, version: str, like: str) -> None:
-    """
-    The version is the one that the jar itself says, or that it is named by.
-    """
+    """The version is the one that the jar itself says, or that it is named by."""
     found = host(target)
 
     assert (implementation, version, like) == (found.implementation, found.version, found.like)
@@ -95,9 +85,7 @@ def test_a_host_says_what_it_found(host: Open, target: str, implementation: str,
     ],
 )
 def test_what_is_no_consumer_assignor_is_refused(target: str, why: str) -> None:
-    """
-    One line says what it is instead.
-    """
+    """One line says what it is instead."""
     command(f"{target.rpartition(':')[0]}:{'Uniform' if 'coordinator' in target else 'Range'}Assignor")
 
     with pytest.raises(AssayError, match=why) as wrong:
@@ -107,9 +95,7 @@ def test_what_is_no_consumer_assignor_is_refused(target: str, why: str) -> None:
 
 
 def test_a_kept_object_answers_again(host: Open) -> None:
-    """
-    Questions that name an instance are for one object; it answers as a fresh one where nothing was left behind.
-    """
+    """Questions that name an instance are for one object; it answers as a fresh one where nothing was left behind."""
     target = host(f"{NEWEST}:StickyAssignor")
 
     ask = target.kept_object()
@@ -118,9 +104,7 @@ def test_a_kept_object_answers_again(host: Open) -> None:
 
 
 def test_a_group_without_members_is_put_to_nobody(host: Open) -> None:
-    """
-    The members elect who is asked: without any, the answer is empty.
-    """
+    """The members elect who is asked: without any, the answer is empty."""
     assert {} == host(f"{NEWEST}:RangeAssignor").assign(group_of({"t0": 2}, {}))
 
 
@@ -140,9 +124,7 @@ def test_a_group_without_members_is_put_to_nobody(host: Open) -> None:
 def test_a_line_that_is_no_question_is_answered_so(
     echoing: Talk, line: bytes, number: str | int | None, why: str
 ) -> None:
-    """
-    The asker is told what is wrong with it, and the next line is read.
-    """
+    """The asker is told what is wrong with it, and the next line is read."""
     reply = said(echoing(f"{NEWEST}:StickyAssignor"), line)
 
     assert (number, "AssayError") == (reply["id"], reply["error"]["type"])
@@ -150,9 +132,7 @@ def test_a_line_that_is_no_question_is_answered_so(
 
 
 def test_options_of_the_users_own_come_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    So that they count, where they contradict ours.
-    """
+    """So that they count, where they contradict ours."""
     monkeypatch.setenv("ASSAY_JAVA_OPTIONS", "-Xmx100m -XX:TieredStopAtLevel=4")
 
     words = command(f"{NEWEST}:RangeAssignor").words

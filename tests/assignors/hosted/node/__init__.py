@@ -1,3 +1,1 @@
-"""
-Tests of the host for JavaScript clients.
-"""
+"""Tests of the host for JavaScript clients."""

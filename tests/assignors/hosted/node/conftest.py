@@ -1,6 +1,4 @@
-"""
-What tests of JavaScript clients share.
-"""
+"""What tests of JavaScript clients share."""
 
 from __future__ import annotations
 
@@ -17,8 +15,6 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="session")
 def clients() -> Iterator[Clients]:
-    """
-    The hosts of real packages, for all tests together: a host is to give the same answers however long it lives.
-    """
+    """The hosts of real packages, for all tests together: a host is to give the same answers however long it lives."""
     with closing(Clients()) as hosts:
         yield hosts

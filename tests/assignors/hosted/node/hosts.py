@@ -4,25 +4,26 @@ JavaScript hosts for the tests: of real packages, installed where they are not k
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from assignors.errors import AssayError
-from assignors.hosted.artefacts.tools import program
-from assignors.hosted.host_target import HostCommand
-from assignors.hosted.limits import Limits
-from assignors.hosted.node.opened import host_command, words_of
-from assignors.hosted.target_name import PackageName, target_name
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.artefacts.tools import program
+from kafka_assay.assignors.hosted.host_command import HostCommand
+from kafka_assay.assignors.hosted.node.installed import host_words
+from kafka_assay.assignors.hosted.process.limits import Limits
+from kafka_assay.assignors.hosted.targets.target_name import target_name
 from tests.assignors.hosted.real_hosts import PATIENT, had_or_skipped, replied
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from assignors.hosted.host_process import HostProcess
-    from assignors.hosted.protocol import Greeting
-    from assignors.model import Group
+    from kafka_assay.assignors.hosted.process.host_process import HostProcess
+    from kafka_assay.assignors.hosted.protocol import Greeting
+    from kafka_assay.assignors.model import Group
 
 KAFKAJS = "npm:kafkajs@2.2.4"
 OLD_KAFKAJS = "npm:kafkajs@1.0.0"
@@ -36,9 +37,7 @@ OLD_NO_KAFKA = "npm:no-kafka@3.1.0"
 
 
 def node() -> str:
-    """
-    Where node is. Skips the test where it is missing.
-    """
+    """Where node is. Skips the test where it is missing."""
     try:
         return program("node", "this test")
     except AssayError as wrong:
@@ -46,51 +45,35 @@ def node() -> str:
 
 
 def command(text: str, environment: Mapping[str, str] | None = None) -> HostCommand:
-    """
-    What starts the host of the target `text`. Skips the test where node, npm or the network is missing here.
-    """
-    name = target_name(text)
-    assert isinstance(name, PackageName)
-    started = had_or_skipped(text, lambda: host_command(name))
-    return HostCommand(words=started.words, assignor=started.assignor, environment=environment or {}, limits=PATIENT)
+    """What starts the host of the target `text`. Skips the test where node, npm or the network is missing here."""
+    found = had_or_skipped(text, target_name(text).host_command)
+    return replace(found, environment=environment or {}, limits=PATIENT)
 
 
 class Clients:
-    """
-    Hosts of real packages, one process each, started when a test first asks it.
-    """
+    """Hosts of real packages, one process each, started when a test first asks it."""
 
     def __init__(self) -> None:
-        """
-        None is started yet.
-        """
+        """None is started yet."""
         self._started: dict[str, tuple[HostProcess, Greeting]] = {}
 
     def greeting(self, package: str) -> Greeting:
-        """
-        What the host of `package`, such as `npm:kafkajs@2.2.4`, says of itself.
-        """
+        """What the host of `package`, such as `npm:kafkajs@2.2.4`, says of itself."""
         return self._host(package)[1]
 
     def answer(self, target: str, group: Group) -> Any:
-        """
-        What the assignor that `target` names answers.
-        """
+        """What the assignor that `target` names answers."""
         package, _, assignor = target.rpartition(":")
         return self._reply(package, assignor, group)["assignment"]
 
     def seen(self, package: str, group: Group) -> dict[str, Any]:
-        """
-        What the assignors of `package` would have seen of `group`; the error where it cannot be asked.
-        """
+        """What the assignors of `package` would have seen of `group`; the error where it cannot be asked."""
         reply = self._reply(package, "echo", group)
         told: dict[str, Any] = reply.get("echo") or reply["error"]
         return told
 
     def close(self) -> None:
-        """
-        End all of them.
-        """
+        """End all of them."""
         for process, _ in self._started.values():
             process.kill()
 
@@ -115,4 +98,4 @@ def made_up(folder: Path, assigner: str, *, call_seconds: float = 60.0) -> HostC
         f"module.exports = ({{ cluster }}) => ({{ members, topics }}) => {{ {assigner} }}"
     )
     limits = Limits(start_seconds=60.0, call_seconds=call_seconds)
-    return HostCommand(words=words_of(node(), "kafkajs", "kafkajs", folder), assignor=None, limits=limits)
+    return HostCommand(words=host_words(node(), "kafkajs", "kafkajs", folder), assignor=None, limits=limits)

@@ -1,15 +1,13 @@
-"""
-The JavaScript clients' own assignors answer through their hosts, at the newest release and at an old one.
-"""
+"""The JavaScript clients' own assignors answer through their hosts, at the newest release and at an old one."""
 
 from __future__ import annotations
 
 import pytest
 
-from assignors.errors import AssayError
-from assignors.hosted.host_target import HostTarget
-from assignors.model import group_of
-from assignors.promises import likeness
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.promises import likeness
 from tests.assignors.hosted.node.hosts import (
     KAFKA_NODE,
     KAFKAJS,
@@ -61,9 +59,7 @@ SAID = {
 
 @pytest.mark.parametrize(("target", "expected"), ANSWERS)
 def test_two_topics_are_shared_by_two_members(clients: Clients, target: str, expected: object) -> None:
-    """
-    The rule of each is seen on two topics of three partitions.
-    """
+    """The rule of each is seen on two topics of three partitions."""
     group = group_of({"t0": 3, "t1": 3}, {"C0": ["t0", "t1"], "C1": ["t0", "t1"]})
 
     assert expected == clients.answer(target, group)
@@ -84,9 +80,7 @@ def test_the_greeting_says_whose_promises_are_made(clients: Clients, package: st
 
 
 def test_a_hash_ring_stays_where_it_is_when_a_member_goes(clients: Clients) -> None:
-    """
-    Consistent hashing moves what the leaver had, and nothing else.
-    """
+    """Consistent hashing moves what the leaver had, and nothing else."""
     before = group_of({"t0": 20}, {"C0": ["t0"], "C1": ["t0"], "C2": ["t0"]})
     after = group_of({"t0": 20}, {"C0": ["t0"], "C1": ["t0"]})
 
@@ -96,9 +90,7 @@ def test_a_hash_ring_stays_where_it_is_when_a_member_goes(clients: Clients) -> N
 
 
 def test_claims_are_kept_and_withheld(clients: Clients) -> None:
-    """
-    The cooperative assigner takes a partition from a member who claims it, and gives it to nobody in that round.
-    """
+    """The cooperative assigner takes a partition from a member who claims it, and gives it to nobody in that round."""
     owned = {"C0": {"t0": [0, 1, 2, 3]}}
     group = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, owned, generation=3)
 
@@ -117,9 +109,7 @@ def test_claims_are_kept_and_withheld(clients: Clients) -> None:
     ],
 )
 def test_a_release_without_the_assignor_is_a_wrong_question(target: str, said: str) -> None:
-    """
-    One line says what the release lacks.
-    """
+    """One line says what the release lacks."""
     started = command(target)
 
     with pytest.raises(AssayError, match=said):
@@ -128,9 +118,7 @@ def test_a_release_without_the_assignor_is_a_wrong_question(target: str, said: s
 
 @pytest.mark.parametrize("target", [f"{KAFKAJS}:roundrobin", f"{KAFKA_NODE}:range", f"{PLATFORMATIC}:roundrobin"])
 def test_a_group_without_members_is_put_to_nobody(clients: Clients, target: str) -> None:
-    """
-    The members elect who is asked: without any, the answer is empty, and no fault of the assignor's.
-    """
+    """The members elect who is asked: without any, the answer is empty, and no fault of the assignor's."""
     assert {} == clients.answer(target, group_of({"t0": 2}, {}))
 
 
@@ -140,7 +128,5 @@ def test_a_group_without_members_is_put_to_nobody(clients: Clients, target: str)
 )
 @pytest.mark.parametrize("topic", ["constructor", "toString", "7"])
 def test_a_topic_called_like_something_in_javascript_is_a_topic(clients: Clients, target: str, topic: str) -> None:
-    """
-    Nothing on the way to these clients takes it for something else. (kafka-node itself does.)
-    """
+    """Nothing on the way to these clients takes it for something else. (kafka-node itself does.)"""
     assert {"C0": {topic: [0, 1]}} == clients.answer(target, group_of({topic: 2}, {"C0": [topic]}))

@@ -1,6 +1,4 @@
-"""
-What a JavaScript client's assignor sees is what the group says, as far as that client can carry it.
-"""
+"""What a JavaScript client's assignor sees is what the group says, as far as that client can carry it."""
 
 from __future__ import annotations
 
@@ -9,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from assignors.model import Group, Member, Topic
+from kafka_assay.assignors.model import Group, Member, Topic
 from tests.assignors.hosted.node.hosts import (
     KAFKA_NODE,
     KAFKAJS,
@@ -44,9 +42,7 @@ ONLY_TOPICS = [{"id": "é😀", "subscription": ["t0", "10", "t0", "9"]}, {"id":
 
 
 def claimant(version: int, **changes: Any) -> Group:
-    """
-    The dirty member alone, speaking this version of the subscription.
-    """
+    """The dirty member alone, speaking this version of the subscription."""
     return replace(GROUP, members=(replace(DIRTY, metadata_version=version, **changes),))
 
 
@@ -73,9 +69,7 @@ def test_kafkajs_is_asked_for_the_leader_s_topics(clients: Clients, package: str
 
 
 def test_kafkajs_loses_a_topic_called_like_the_prototype(clients: Clients) -> None:
-    """
-    Its consumer keeps topics as keys of a plain object, and joins without this one.
-    """
+    """Its consumer keeps topics as keys of a plain object, and joins without this one."""
     topics = (Topic(name="__proto__", partitions=1), Topic(name="constructor", partitions=1))
     member = Member(id="C0", subscription=("__proto__", "constructor"))
 
@@ -116,9 +110,7 @@ def test_platformatic_carries_claims_of_subscribed_topics(clients: Clients) -> N
 def test_platformatic_s_old_metadata_carries_less(
     clients: Clients, version: int, owned: object, generation: int
 ) -> None:
-    """
-    Claims from version 1 on; before version 2 the generation stands in the user data.
-    """
+    """Claims from version 1 on; before version 2 the generation stands in the user data."""
     (member,) = clients.seen(PLATFORMATIC, claimant(version))["members"]
 
     assert (owned, generation) == (member["owned"], member["generation"])
@@ -127,27 +119,21 @@ def test_platformatic_s_old_metadata_carries_less(
 
 @pytest.mark.parametrize("version", [1, 3])
 def test_an_unknown_generation_is_minus_one(clients: Clients, version: int) -> None:
-    """
-    A claim at no known generation is said at Kafka's -1.
-    """
+    """A claim at no known generation is said at Kafka's -1."""
     (member,) = clients.seen(PLATFORMATIC, claimant(version, generation=None))["members"]
 
     assert member["generation"] == -1
 
 
 def test_old_releases_of_platformatic_carry_no_claims(clients: Clients) -> None:
-    """
-    Before 2.12 a member's subscription holds topics alone.
-    """
+    """Before 2.12 a member's subscription holds topics alone."""
     members = clients.seen(OLD_PLATFORMATIC, GROUP)["members"]
 
     assert [{"id", "subscription"}] * 2 == [set(member) for member in members]
 
 
 def test_a_missing_topic_has_no_metadata(clients: Clients) -> None:
-    """
-    kafka-node and no-kafka put the question nevertheless, each in its way.
-    """
+    """kafka-node and no-kafka put the question nevertheless, each in its way."""
     group = replace(GROUP, topics=TOPICS[:1])
 
     assert {"t0": {"partitions": 2}} == clients.seen(KAFKA_NODE, group)["topics"]
@@ -166,9 +152,7 @@ def test_a_missing_topic_has_no_metadata(clients: Clients) -> None:
     ],
 )
 def test_what_no_client_would_ask_is_not_asked(clients: Clients, package: str, group: Group, why: str) -> None:
-    """
-    The reason is told, and nobody is to blame.
-    """
+    """The reason is told, and nobody is to blame."""
     refused = clients.seen(package, group)
 
     assert refused["type"] == "CannotBeAsked"
@@ -176,18 +160,14 @@ def test_what_no_client_would_ask_is_not_asked(clients: Clients, package: str, g
 
 
 def test_the_leader_of_kafkajs_needs_its_own_topics_alone(clients: Clients) -> None:
-    """
-    A topic that only others subscribe to may be missing.
-    """
+    """A topic that only others subscribe to may be missing."""
     group = replace(GROUP, topics=(TOPICS[0], TOPICS[2]))
 
     assert ["9", "t0"] == clients.seen(KAFKAJS, group)["leader_topics"]
 
 
 def test_who_subscribes_to_nothing_does_not_lead(clients: Clients) -> None:
-    """
-    Unless nobody subscribes to anything.
-    """
+    """Unless nobody subscribes to anything."""
     idle = Member(id="A", subscription=())
 
     led = [clients.seen(KAFKAJS, replace(GROUP, members=members)) for members in ((idle, PLAIN), (idle,))]
@@ -197,7 +177,5 @@ def test_who_subscribes_to_nothing_does_not_lead(clients: Clients) -> None:
 
 @pytest.mark.parametrize("package", [KAFKAJS, KAFKA_NODE, PLATFORMATIC, NO_KAFKA])
 def test_without_members_nobody_sees_anything(clients: Clients, package: str) -> None:
-    """
-    Nobody leads such a group.
-    """
+    """Nobody leads such a group."""
     assert {"topics": {}, "members": []} == clients.seen(package, replace(GROUP, members=()))

@@ -9,26 +9,24 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.hosted.host_target import HostTarget
-from assignors.hosted.protocol import Questions
-from assignors.interface import AssignorFailed
-from assignors.model import group_of
+from kafka_assay.assignors.hosted.protocol import Questions
+from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.assignors.model import group_of
 from tests.assignors.hosted.node.hosts import made_up
 from tests.assignors.hosted.real_hosts import said, spoken_to
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from assignors.model import Group
+    from kafka_assay.assignors.model import Group
 
 FIRST_TAKES_ALL = "return [{ memberId: members[0].memberId, memberAssignment: { t0: [0, 1, 2] } }]"
 ALL = {"C0": {"t0": [0, 1, 2]}}
 
 
 def answer(folder: Path, group: Group, assigner: str, *, call_seconds: float = 60.0) -> object:
-    """
-    What a target with this assigner answers about `group`, asked twice: the second answer.
-    """
+    """What a target with this assigner answers about `group`, asked twice: the second answer."""
     with closing(HostTarget("made up", made_up(folder, assigner, call_seconds=call_seconds))) as target:
         target.assign(group)
         assert [] == target.aftermaths
@@ -82,9 +80,7 @@ def test_what_is_thrown_is_told(tmp_path: Path, group: Group, assigner: str, kin
 
 @pytest.mark.parametrize("assigner", ["return new Promise(() => {})", "for (;;) {}"])
 def test_what_never_ends_is_a_hang(tmp_path: Path, group: Group, assigner: str) -> None:
-    """
-    A promise that is never kept is as good as a loop without an end.
-    """
+    """A promise that is never kept is as good as a loop without an end."""
     with closing(HostTarget("made up", made_up(tmp_path, assigner, call_seconds=1.0))) as target:
         with pytest.raises(AssignorFailed) as failed:
             target.assign(group)
@@ -93,18 +89,14 @@ def test_what_never_ends_is_a_hang(tmp_path: Path, group: Group, assigner: str) 
 
 
 def test_a_promise_is_awaited(tmp_path: Path, group: Group) -> None:
-    """
-    An answer may come later, over callbacks and timers.
-    """
+    """An answer may come later, over callbacks and timers."""
     later = f"return new Promise(kept => setTimeout(() => kept((() => {{ {FIRST_TAKES_ALL} }})()), 5))"
 
     assert answer(tmp_path, group, later) == ALL
 
 
 def test_a_name_on_what_all_objects_share_is_gone_with_its_question(tmp_path: Path) -> None:
-    """
-    A careless object makes `__proto__` a way to everybody's prototype: the next question finds it clean.
-    """
+    """A careless object makes `__proto__` a way to everybody's prototype: the next question finds it clean."""
     careless = (
         "const out = {}; const left = Object.prototype.t0; members.forEach(m => { (out[m.memberId] ??= {}).t0 = [0] })"
     )
@@ -116,9 +108,7 @@ def test_a_name_on_what_all_objects_share_is_gone_with_its_question(tmp_path: Pa
 
 
 def test_objects_are_kept_by_name(tmp_path: Path, group: Group) -> None:
-    """
-    A question without an instance is for a fresh assigner; with one, for the assigner of that name.
-    """
+    """A question without an instance is for a fresh assigner; with one, for the assigner of that name."""
     counting = "cluster.asked = (cluster.asked ?? -1) + 1; const t0 = [cluster.asked]"
     counted = f"{counting}; return [{{ memberId: 'C0', memberAssignment: {{ t0 }} }}]"
 
@@ -150,9 +140,7 @@ def test_objects_are_kept_by_name(tmp_path: Path, group: Group) -> None:
     ],
 )
 def test_a_malformed_line_is_answered(tmp_path: Path, line: bytes, number: object, message: str) -> None:
-    """
-    It is told what is wrong with it, under its id where that can be read, and the next line is read.
-    """
+    """It is told what is wrong with it, under its id where that can be read, and the next line is read."""
     with spoken_to(made_up(tmp_path, FIRST_TAKES_ALL)) as process:
         replies = [said(process, line) for _ in range(2)]
 
@@ -161,9 +149,7 @@ def test_a_malformed_line_is_answered(tmp_path: Path, line: bytes, number: objec
 
 
 def test_answers_are_plain_ascii(tmp_path: Path) -> None:
-    """
-    Names of any script are escaped, those beyond 16 bits as two units.
-    """
+    """Names of any script are escaped, those beyond 16 bits as two units."""
     name = "é😀"
     group = group_of({"t0": 3}, {name: ["t0"]})
 

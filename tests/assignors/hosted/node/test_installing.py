@@ -1,6 +1,4 @@
-"""
-Packages are installed by npm, once, and known ones are compared with what we know; what is missing is one line.
-"""
+"""Packages are installed by npm, once, and known ones are compared with what we know; what is missing is one line."""
 
 from __future__ import annotations
 
@@ -8,31 +6,28 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assignors.errors import AssayError
-from assignors.hosted.artefacts import pinned
-from assignors.hosted.artefacts.tools import NPM_PATIENCE
-from assignors.hosted.node import installed as installing
-from assignors.hosted.node import releases as listing
-from assignors.hosted.node.installed import installed
-from assignors.hosted.node.opened import host_command
-from assignors.hosted.node.releases import releases
-from assignors.hosted.target_name import PackageName
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.artefacts import pinned
+from kafka_assay.assignors.hosted.artefacts.tools import NPM_PATIENCE
+from kafka_assay.assignors.hosted.node import installed as installing
+from kafka_assay.assignors.hosted.node import releases as listing
+from kafka_assay.assignors.hosted.node.installed import installed
+from kafka_assay.assignors.hosted.node.releases import releases
+from kafka_assay.assignors.hosted.targets.target_name import target_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-KAFKAJS = PackageName("npm", "kafkajs", "2.2.4", "roundrobin")
+KAFKAJS = target_name("npm:kafkajs@2.2.4:roundrobin")
 
 
 @pytest.fixture
 def steps(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[tuple[str, ...]]:
-    """
-    The steps that were run, by a npm that installs one file; the cache is an empty folder.
-    """
+    """The steps that were run, by a npm that installs one file; the cache is an empty folder."""
     ran: list[tuple[str, ...]] = []
 
-    def run(words: Sequence[str], *, folder: Path, wanted_by: str) -> str:
+    def run(words: Sequence[str], *, folder: Path, target_text: str) -> str:
         ran.append(tuple(words))
         if words[1] == "install":
             (folder / "node_modules" / "kafkajs").mkdir(parents=True)
@@ -45,20 +40,16 @@ def steps(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[tuple[str, ..
 
 
 def printing(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    """
-    From now on `npm view` prints `text`.
-    """
+    """From now on `npm view` prints `text`."""
 
-    def run(words: Sequence[str], *, folder: Path, wanted_by: str, seconds: float) -> str:
+    def run(words: Sequence[str], *, folder: Path, target_text: str, seconds: float) -> str:
         return text
 
     monkeypatch.setattr(listing, "run", run)
 
 
 def test_a_release_is_installed_once(steps: list[tuple[str, ...]]) -> None:
-    """
-    The second time it is found where it was; no script of the package's is run.
-    """
+    """The second time it is found where it was; no script of the package's is run."""
     folders = [installed("kafkajs", "9.9.9", "a test") for _ in range(2)]
 
     assert folders[0] == folders[1]
@@ -67,18 +58,14 @@ def test_a_release_is_installed_once(steps: list[tuple[str, ...]]) -> None:
 
 
 def test_npm_does_not_try_for_minutes(steps: list[tuple[str, ...]]) -> None:
-    """
-    Who has no network is told so within seconds.
-    """
+    """Who has no network is told so within seconds."""
     installed("kafkajs", "9.9.9", "a test")
 
     assert set(NPM_PATIENCE) <= set(steps[0])
 
 
 def test_an_install_goes_into_its_own_folder(steps: list[tuple[str, ...]]) -> None:
-    """
-    A manifest with the exact release stands there, so that npm takes no folder above for the project.
-    """
+    """A manifest with the exact release stands there, so that npm takes no folder above for the project."""
     folder = installed("kafkajs", "9.9.9", "a test")
 
     assert '"kafkajs": "9.9.9"' in (folder / "package.json").read_text()
@@ -87,9 +74,7 @@ def test_an_install_goes_into_its_own_folder(steps: list[tuple[str, ...]]) -> No
 def test_another_file_than_the_known_one_is_refused(
     steps: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """
-    What a pin says of a file of the release must be true of what came.
-    """
+    """What a pin says of a file of the release must be true of what came."""
     known = {("npm", "kafkajs", "2.2.4", "index.js"): "0" * 64}
     for module in (installing, pinned):
         monkeypatch.setattr(module, "pins", lambda: known)
@@ -99,12 +84,10 @@ def test_another_file_than_the_known_one_is_refused(
 
 
 def test_a_release_that_is_nowhere_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """
-    It names the nearest and the newest.
-    """
+    """It names the nearest and the newest."""
 
-    def run(words: Sequence[str], *, folder: Path, wanted_by: str) -> str:
-        raise AssayError(f"{wanted_by}: `npm install` failed: npm error code ETARGET")
+    def run(words: Sequence[str], *, folder: Path, target_text: str) -> str:
+        raise AssayError(f"{target_text}: `npm install` failed: npm error code ETARGET")
 
     monkeypatch.setenv("ASSAY_CACHE", str(tmp_path))
     monkeypatch.setattr(installing, "run", run)
@@ -117,58 +100,46 @@ def test_a_release_that_is_nowhere_is_one_line(monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_without_node_one_line_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """
-    It names node, and the target that needs it.
-    """
+    """It names node, and the target that needs it."""
     monkeypatch.setenv("PATH", str(tmp_path))
 
     with pytest.raises(AssayError, match=r"^npm:kafkajs@2\.2\.4:roundrobin needs node, which is not on the PATH$"):
-        host_command(KAFKAJS)
+        KAFKAJS.host_command()
 
 
 def test_without_npm_one_line_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """
-    The same for npm, where the package is not kept yet.
-    """
+    """The same for npm, where the package is not kept yet."""
     (tmp_path / "node").write_text("")
     (tmp_path / "node").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("ASSAY_CACHE", str(tmp_path / "cache"))
 
     with pytest.raises(AssayError, match=r"^npm:kafkajs@2\.2\.4:roundrobin needs npm, which is not on the PATH$"):
-        host_command(KAFKAJS)
+        KAFKAJS.host_command()
 
 
 def test_a_package_that_nobody_knows_is_a_wrong_question() -> None:
-    """
-    The nearest known one is named.
-    """
+    """The nearest known one is named."""
     with pytest.raises(AssayError, match="did you mean 'kafkajs'"):
-        host_command(PackageName("npm", "kafkasj", "2.2.4", "roundrobin"))
+        target_name("npm:kafkasj@2.2.4:roundrobin").host_command()
 
 
 def test_releases_are_listed_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    By number, whatever the order of the list, stages before the release itself.
-    """
+    """By number, whatever the order of the list, stages before the release itself."""
     printing(monkeypatch, '["1.10.0", "1.9.0", "2.0.0", "2.0.0-beta.1"]')
 
     assert releases("kafkajs") == ("1.9.0", "1.10.0", "2.0.0-beta.1", "2.0.0")
 
 
 def test_a_single_release_is_a_list_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    Its text is printed alone then.
-    """
+    """Its text is printed alone then."""
     printing(monkeypatch, '"1.9.0"')
 
     assert releases("kafkajs") == ("1.9.0",)
 
 
 def test_no_list_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    What is no JSON lists nothing.
-    """
+    """What is no JSON lists nothing."""
     printing(monkeypatch, "nothing today")
 
     with pytest.raises(AssayError, match="gave no list of releases"):

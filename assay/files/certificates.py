@@ -1,0 +1,90 @@
+"""Certificates in files: one for one group, or one a line for the groups of a `.jsonl`, in their order."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assay.files.inputs import STANDARD_INPUT, holds_many, read_bytes
+from kafka_assay.assignors.errors import AssayError, InvalidGroup
+from kafka_assay.assignors.formats.documents import json_document
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assay.files.inputs import Question
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.oracle.certificate.certificate_format import Certificate
+    from kafka_assay.oracle.optimum import Optimum
+
+
+def certificates_in(path: str, groups: str) -> Callable[[Question], Certificate]:
+    """
+    What finds the certificate of each group of the file `groups`: the only one in `path`, or that on the group's line.
+    """
+    if holds_many(path):
+        if path == STANDARD_INPUT:
+            raise AssayError("--certificate -: expected the path of a file")
+        lines = [line for line in read_bytes(path).splitlines() if line.strip()]
+
+        def on_its_line(question: Question) -> Certificate:
+            if question.index >= len(lines):
+                expected = f"expected a certificate of group {question.index} (from 0)"
+                raise AssayError(f"{path}: {len(lines)} lines: {expected}")
+            return _certificate(lines[question.index], f"{path}, certificate {question.index} (from 0)")
+
+        return on_its_line
+    if holds_many(groups):
+        raise AssayError(f"--certificate {path}: one for the many groups of {groups}: expected a .jsonl, one a line")
+    only = _certificate(read_bytes(path), path)
+    return lambda _: only
+
+
+def _certificate(data: bytes, where: str) -> Certificate:
+    from kafka_assay.oracle.certificate.certificate_format import certificate_from_json
+
+    try:
+        return certificate_from_json(json_document(data))
+    except InvalidGroup as wrong:
+        raise AssayError(f"{where}: {wrong}") from None
+
+
+class CertificateFile:
+    """A file that certificates are written to, in the order of the groups. It is made with the first one."""
+
+    def __init__(self, path: str, groups: str) -> None:
+        """Raises `AssayError` where `path` cannot hold the certificates of the file `groups`."""
+        if path == STANDARD_INPUT:
+            raise AssayError("--certificate -: expected the path of a file")
+        if holds_many(groups) and not holds_many(path):
+            raise AssayError(
+                f"--certificate {path}: one for the many groups of {groups}: expected a .jsonl, one a line"
+            )
+        if not Path(path).parent.is_dir():
+            raise AssayError(f"{path}: cannot be written: there is no folder {str(Path(path).parent)!r}")
+        self.path = path
+        self.lines = 0
+
+    def write(self, group: Group, optimum: Optimum, index: int = 0) -> None:
+        """Write the certificate of group `index`; a line of its own says of each group before it that it has none."""
+        from kafka_assay.oracle.certificate.certificate_format import certificate_to_json
+
+        while self.lines < index:
+            self._add({"format": "assay-error/1", "index": self.lines, "message": "this group has no certificate"})
+        self._add(certificate_to_json(group, optimum, _versions()))
+
+    def _add(self, document: dict[str, Any]) -> None:
+        try:
+            with Path(self.path).open("a" if self.lines else "w", encoding="utf-8") as file:
+                file.write(json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n")
+        except (OSError, ValueError) as wrong:
+            raise AssayError(f"{self.path}: cannot be written: {getattr(wrong, 'strerror', None) or wrong}") from None
+        self.lines += 1
+
+
+@cache
+def _versions() -> dict[str, str]:
+    return {package: version(package) for package in ("kafka-assay", "ortools", "numpy")}

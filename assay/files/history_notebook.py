@@ -1,0 +1,95 @@
+"""
+The notebook of a history in a folder: a file for each release that is finished, so that nothing is searched twice.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from assay.terminal.output import note
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.properties.releases.notebook_format import (
+    said_from_json,
+    said_to_json,
+    searched_from_json,
+    searched_to_json,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from kafka_assay.properties.releases.release_findings import Searched
+    from kafka_assay.properties.releases.release_verdict import Said
+
+FORMAT = "assay-release/1"
+
+
+def file_name(text: str) -> str:
+    """
+    A target or a release as the name of a file.
+
+    >>> file_name("npm:@platformatic/kafka@2.12.1:roundrobin")
+    'npm-@platformatic-kafka@2.12.1-roundrobin'
+    """
+    return re.sub(r"[^A-Za-z0-9._=@+-]+", "-", text)
+
+
+class FolderNotebook:
+    """A notebook in `folder` (None: nowhere). What was asked otherwise than `asked_as` says is searched anew."""
+
+    def __init__(self, folder: Path | None, asked_as: Mapping[str, Any]) -> None:
+        """Nothing is read before it is asked for."""
+        self._folder = folder
+        self._asked_as = dict(asked_as)
+
+    def searched(self, release: str) -> Searched | None:
+        """What was found at `release` before, the same way; None where nothing was."""
+        page = self._page(release)
+        return None if page is None else searched_from_json(page["search"])
+
+    def note_search(self, found: Searched) -> None:
+        """Keep what was found."""
+        self._write(found.release, {"search": searched_to_json(found), "said": {}})
+
+    def said(self, release: str) -> dict[str, Said]:
+        """What `release` said before, by the name of the case."""
+        page = self._page(release)
+        return {} if page is None else {name: said_from_json(said) for name, said in page["said"].items()}
+
+    def note_said(self, release: str, said: Mapping[str, Said]) -> None:
+        """Keep what it said. What could not be had is not kept: it may be had next time."""
+        page = self._page(release)
+        if page is not None:
+            kept = {name: said_to_json(one) for name, one in said.items() if one.word != "unavailable"}
+            self._write(release, {"search": page["search"], "said": kept})
+
+    def _page(self, release: str) -> dict[str, Any] | None:
+        if self._folder is None:
+            return None
+        path = self._folder / f"{file_name(release)}.json"
+        try:
+            page = json.loads(path.read_text(encoding="utf-8"))
+            if page["format"] == FORMAT and page["asked_as"] == self._asked_as:
+                searched_from_json(page["search"])
+                return dict(page)
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, TypeError, KeyError, AssayError) as wrong:
+            note(f"assay: {path} is no page of a history, and is written anew: {type(wrong).__name__}: {wrong}")
+            return None
+        note(f"assay: {release} was searched otherwise before, and is searched anew")
+        return None
+
+    def _write(self, release: str, page: dict[str, Any]) -> None:
+        if self._folder is None:
+            return
+        self._folder.mkdir(parents=True, exist_ok=True)
+        path = self._folder / f"{file_name(release)}.json"
+        text = json.dumps({"format": FORMAT, "asked_as": self._asked_as, **page}, ensure_ascii=False, indent=1)
+        # Whole or not at all: who interrupts a history takes it up again.
+        half = path.with_suffix(".half")
+        half.write_text(text + "\n", encoding="utf-8")
+        half.replace(path)

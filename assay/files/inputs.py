@@ -1,0 +1,257 @@
+"""
+What verbs read: one group (`.json`), many (`.jsonl`, one a line), or folders of both.
+
+A file that holds one group and is malformed is a wrong question. On a bad line of many, an `assay-error/1` takes the
+place of its result, the others are answered, and the exit code says at the end that something was wrong.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from assay.exit_codes import ExitCode
+from assay.terminal.output import emit_json, is_read, note
+from kafka_assay.assignors.errors import AssayError, InvalidGroup, nearest_of, shown
+from kafka_assay.assignors.formats.documents import group_in, json_document, json_line, workable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import BinaryIO
+
+    from kafka_assay.assignors.model import Group
+
+STANDARD_INPUT = "-"
+MANY = frozenset({".jsonl"})
+READABLE = frozenset({".json", ".jsonl"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """
+    One group out of a file: `index` counts from 0, `line` (from 1) is None where the file is one document.
+
+    `record` is the parsed document around the group, where a record wraps it; else the group's own.
+    """
+
+    file: str
+    index: int
+    line: int | None
+    group: Group
+    record: dict[str, Any] = field(hash=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BadLine:
+    """What stands where no group could be read, and why."""
+
+    file: str
+    index: int
+    line: int | None
+    why: InvalidGroup
+
+    def record(self) -> dict[str, Any]:
+        """The `assay-error/1` that takes the place of a result."""
+        return error_record(self.why, file=self.file, index=self.index)
+
+    def __str__(self) -> str:
+        """File, line, JSON path, value and what was expected."""
+        return f"{self.file}{f' line {self.line}' if self.line is not None else ''}: {self.why}"
+
+
+def error_record(wrong: AssayError, *, file: str, index: int) -> dict[str, Any]:
+    """What went wrong at one line, as `assay-error/1`."""
+    path, value = (wrong.path, wrong.value) if isinstance(wrong, InvalidGroup) else ("", None)
+    plain = value is None or isinstance(value, (bool, int, str))
+    return {
+        "format": "assay-error/1",
+        "index": index,
+        "file": file,
+        "path": path,
+        "value": value if plain and len(str(value)) <= 200 else shown(value, 200),
+        "message": str(wrong),
+    }
+
+
+def holds_many(path: str) -> bool:
+    """Whether `path` holds a group a line: a `.jsonl`, or standard input (`-`)."""
+    return path == STANDARD_INPUT or Path(path).suffix.lower() in MANY
+
+
+def read_document(path: str) -> object:
+    """The JSON document in the file at `path`. Raises `AssayError`, which names the file."""
+    try:
+        return json_document(read_bytes(path))
+    except InvalidGroup as wrong:
+        raise AssayError(f"{path}: {wrong}") from None
+
+
+def read_group(path: str) -> Group:
+    """The one group in the file at `path`. Raises `AssayError`, which names the file."""
+    document = read_document(path)
+    try:
+        return workable(group_in(document))
+    except InvalidGroup as wrong:
+        raise AssayError(f"{path}: {wrong}") from None
+
+
+def questions(path: str) -> Iterator[Question | BadLine]:
+    """
+    The groups in the file at `path`, one after another; of a `.jsonl` only one line is held at a time.
+
+    Standard input may also hold one group, over as many lines as it likes.
+    """
+    if not holds_many(path):
+        yield _question(read_bytes(path), path, 0, None)
+        return
+    lines: Iterator[tuple[int, bytes]] = filter(lambda numbered: numbered[1].strip(), _lines(path))
+    first = next(lines, None)
+    if first is None:
+        raise AssayError(f"{path}: no lines: expected a group a line")
+    if path == STANDARD_INPUT and not _is_json(first[1]):
+        rest = list(lines)
+        whole = b"".join(line for _, line in [first, *rest])
+        if _is_json(whole) or (rest and not any(_is_json(line) for _, line in rest)):
+            yield _question(whole, path, 0, None)
+            return
+        lines = iter(rest)
+    for index, (number, line) in enumerate(chain([first], lines)):
+        yield _question(line, path, index, number)
+
+
+def _is_json(data: bytes) -> bool:
+    """Whether `data` is a whole JSON object, be it a group or not; a piece of one, such as `},` or `7`, is not."""
+    try:
+        return isinstance(json_document(data), dict)
+    except InvalidGroup:
+        return False
+
+
+def _question(data: bytes, file: str, index: int, line: int | None) -> Question | BadLine:
+    try:
+        record = json_document(data) if line is None else json_line(data)
+        group = workable(group_in(record))
+    except InvalidGroup as wrong:
+        return BadLine(file=file, index=index, line=line, why=wrong)
+    assert isinstance(record, dict), "every document that holds a group is an object"
+    return Question(file=file, index=index, line=line, group=group, record=record)
+
+
+def _opened(path: str) -> BinaryIO:
+    if path == STANDARD_INPUT:
+        # None where the program was started without one.
+        if sys.stdin is None or sys.stdin.closed:
+            raise AssayError("-: standard input is closed, or was read already")
+        return sys.stdin.buffer
+    if not path:
+        raise AssayError(f"{path!r}: expected the path of a file")
+    try:
+        return Path(path).open("rb")
+    except FileNotFoundError:
+        raise AssayError(f"{path}: no such file{_tip(path)}") from None
+    except IsADirectoryError:
+        raise AssayError(f"{path}: a folder: expected a file") from None
+    except (OSError, ValueError) as wrong:
+        raise _unreadable(path, wrong) from None
+
+
+def _unreadable(path: str, wrong: Exception) -> AssayError:
+    # ValueError: a path with a NUL in it, which no file can have.
+    return AssayError(f"{path!r}: cannot be read: {getattr(wrong, 'strerror', None) or wrong}")
+
+
+def read_bytes(path: str) -> bytes:
+    """What stands in the file at `path`. Raises `AssayError` where it cannot be read."""
+    with _opened(path) as file:
+        try:
+            return file.read()
+        except OSError as wrong:
+            raise _unreadable(path, wrong) from None
+
+
+def _lines(path: str) -> Iterator[tuple[int, bytes]]:
+    with _opened(path) as file:
+        try:
+            yield from enumerate(file, start=1)
+        except OSError as wrong:
+            raise _unreadable(path, wrong) from None
+
+
+def _tip(path: str) -> str:
+    from kafka_assay.assignors.hosted.targets.target_name import is_target
+    from kafka_assay.assignors.registry import reference_names
+
+    if is_target(path, reference_names()):
+        return ": that is a target, and a file belongs here"
+    return _nearest_file(path)
+
+
+def _nearest_file(path: str) -> str:
+    # By stem: else any two names that end in .json would be near.
+    try:
+        by_stem = {entry.stem: entry.name for entry in sorted(Path(path).parent.iterdir())}
+    except (OSError, ValueError):
+        return ""
+    found = nearest_of(Path(path).stem, by_stem)
+    return "" if found is None else f"; did you mean {by_stem[found]!r}?"
+
+
+def answer_each(path: str, answer: Callable[[Question], tuple[dict[str, Any], ExitCode]]) -> ExitCode:
+    """
+    One JSON line for each group in `path`, in order: what `answer` makes of it, with `index` and `name` added.
+
+    A line that is no group, or of which `answer` says that the question was wrong, gets an `assay-error/1` instead.
+    The exit code is the gravest met: wrong question, then broken, then undecided. It ends early where nobody reads it.
+    """
+    met = set()
+    bad: list[str] = []
+    for question in questions(path):
+        if not is_read():
+            break
+        if isinstance(question, BadLine):
+            emit_json(question.record())
+            bad.append(str(question))
+            continue
+        try:
+            result, code = answer(question)
+        except AssayError as wrong:
+            emit_json(error_record(wrong, file=path, index=question.index))
+            bad.append(f"{path} line {question.line}: {wrong}")
+            continue
+        emit_json({**result, "index": question.index, "name": question.group.name})
+        met.add(code)
+    if bad:
+        more = f" (and {len(bad) - 1} more)" if len(bad) > 1 else ""
+        note(f"assay: {bad[0]}{more}")
+        return ExitCode.WRONG_QUESTION
+    return next((code for code in (ExitCode.BROKEN, ExitCode.UNDECIDED) if code in met), ExitCode.KEPT)
+
+
+def group_files(paths: Iterable[str]) -> list[str]:
+    """
+    The files that `paths` name: files as given, folders searched for `.json` and `.jsonl`, in the order of their names.
+    """
+    found: dict[str, None] = {}
+    for path in paths:
+        here = Path(path)
+        if not here.is_dir():
+            if not here.exists():
+                raise AssayError(f"{path}: no such file or folder{_tip(path)}")
+            found[path] = None
+            continue
+        inside = sorted(
+            str(entry)
+            for entry in here.rglob("*")
+            if entry.suffix.lower() in READABLE and entry.is_file() and not _hidden(entry.relative_to(here))
+        )
+        if not inside:
+            raise AssayError(f"{path}: a folder without a .json or .jsonl file")
+        found.update(dict.fromkeys(inside))
+    return list(found)
+
+
+def _hidden(path: Path) -> bool:
+    return any(part.startswith(".") for part in path.parts)

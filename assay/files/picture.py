@@ -1,0 +1,33 @@
+"""The file of `--picture`: what it may be called, and how it is written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assay.terminal.output import note
+from kafka_assay.assignors.errors import AssayError
+
+if TYPE_CHECKING:
+    from kafka_assay.reports.figures.drawing import Drawing
+
+ENDINGS = (".png", ".svg")
+
+
+def expect_picture(name: str | None) -> None:
+    """Raise `AssayError` where `--picture` names a file that is neither a PNG nor an SVG, before any work is done."""
+    if name and Path(name).suffix.lower() not in ENDINGS:
+        raise AssayError(f"--picture {name}: expected a file that ends in .png or .svg")
+
+
+def write_picture(drawing: Drawing, file: Path) -> None:
+    """Draw into `file`, and say so. Raises `AssayError` where it cannot be written."""
+    from kafka_assay.reports.figures.drawing import drawn
+
+    picture = drawn(drawing)
+    data = picture.png if file.suffix.lower() == ".png" else picture.svg.encode()
+    try:
+        file.write_bytes(data)
+    except OSError as wrong:
+        raise AssayError(f"--picture {file}: cannot be written: {wrong.strerror}") from None
+    note(f"picture: {file}")

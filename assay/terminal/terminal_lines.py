@@ -1,0 +1,28 @@
+"""Lines for people: signs coloured on a terminal, long sentences folded under their own beginning."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assay.terminal.output import findings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kafka_assay.reports.answer.verdict_lines import Line
+
+COLOURS = {"kept": "green", "broken": "bold red", "undecided": "yellow"}
+
+
+def tell(lines: Iterable[Line]) -> None:
+    """Print `lines` to stdout. Without a terminal they are folded at 100 columns and bare of colour."""
+    from rich.text import Text
+
+    from kafka_assay.reports.render.plain_text import folded
+
+    console = findings()
+    for line in lines:
+        text = Text("\n".join(folded(line, console.width - 1)))
+        if line.word is not None:
+            text.stylize(COLOURS[line.word], line.indent, line.indent + 1)
+        console.print(text, soft_wrap=True)

@@ -1,0 +1,1 @@
+"""The laws inside somebody's own pytest."""

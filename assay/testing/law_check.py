@@ -1,0 +1,107 @@
+"""One law asked of one assignor inside a pytest run, and what becomes of its verdict."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
+
+import pytest
+
+from assay.testing.law_report import told
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from assay.testing.law_search import Search
+    from kafka_assay.assignors.interface import ExpectedFailure
+    from kafka_assay.properties.records.check_record import Cell, CheckRecord
+
+
+class Place(NamedTuple):
+    """Where a test runs: the folder for its cases where nobody named one, and the command that runs it again."""
+
+    folder: Path
+    again: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LawCheck:
+    """
+    What a test calls with its assignor: it returns where the law is kept, and otherwise says so to pytest.
+
+    `expected` is the reason where the law is known to break: then it is an expected failure, and keeping it fails.
+    """
+
+    law: str
+    search: Search
+    expected: str | None = None
+    place: Place | None = None
+
+    def __str__(self) -> str:
+        """The law's id."""
+        return self.law
+
+    def at(self, place: Place) -> LawCheck:
+        """The same check, told where it runs."""
+        return replace(self, place=place)
+
+    def __call__(self, assignor: object) -> None:
+        """Fail, expect the failure, or skip what could not be asked; a law that is kept passes."""
+        __tracebackhide__ = True
+        _, record, declared = self.search.found(assignor)
+        cells = [cell for cell in record.cells if cell.law == self.law]
+        broken = [cell for cell in cells if cell.verdict == "broken"]
+        if broken and self.expected is not None:
+            pytest.xfail(self.expected)
+        if any(self.expected is not None or cell.expected is None for cell in broken):
+            self._fail(assignor, record, cells)
+        self._look_at_open(assignor, record, cells)
+        if self.expected is not None:
+            kept = sum(cell.kept for cell in cells)
+            pytest.fail(f"{self._kept_now(self.expected)} ({kept:,} groups kept it)", pytrace=False)
+        self._look_at_declared(assignor, [failure for failure in declared if failure.law == self.law])
+
+    def _fail(self, assignor: object, record: CheckRecord, cells: Sequence[Cell]) -> NoReturn:
+        __tracebackhide__ = True
+        only = replace(record, cells=tuple(cells))
+        pytest.fail(told(only, self.search.spelling(assignor), self.search.wish, self.place), pytrace=False)
+
+    def _look_at_open(self, assignor: object, record: CheckRecord, cells: Sequence[Cell]) -> None:
+        """
+        What is undecided passes no test. Where the assignor gave no answer, `returns-an-answer` fails, and says why.
+        """
+        __tracebackhide__ = True
+        unsure = [cell for cell in cells if cell.verdict == "undecided"]
+        silent = [cell for cell in unsure if cell.unanswered and not cell.undecided]
+        if len(silent) < len(unsure):
+            self._fail(assignor, record, unsure)
+        if silent:
+            where = ", ".join(cell.inputs for cell in silent)
+            pytest.skip(f"undecided: {silent[0].reason} (in {where}); see returns-an-answer")
+        if not cells:
+            refusals = [one.reason for one in record.unasked if one.law in {None, self.law}]
+            why = f": {refusals[0]}" if refusals else " means nothing on the groups that were drawn"
+            pytest.skip(f"{self.law}{why}")
+
+    def _look_at_declared(self, assignor: object, declared: Sequence[ExpectedFailure]) -> None:
+        """
+        What the assignor itself declares is asked on the group that it names: where that is kept now, the test fails.
+        """
+        __tracebackhide__ = True
+        if not declared:
+            return
+        from kafka_assay.properties.judging.evidence import evidence_of
+        from kafka_assay.properties.judging.expected_failures import smallest_group
+        from kafka_assay.properties.registry import LAW_BY_ID
+
+        with closing(self.search.opened(assignor)) as target:
+            for failure in declared:
+                if evidence_of(target, LAW_BY_ID[self.law], smallest_group(failure)) is None:
+                    where = f"(declared for {failure.family}: {failure.group})"
+                    pytest.fail(f"{self._kept_now(failure.reason)} {where}", pytrace=False)
+        pytest.xfail(declared[0].reason)
+
+    def _kept_now(self, reason: str) -> str:
+        return f"{self.law} is kept now, although expected_failures says that it breaks: {reason!r}. Take it out there"

@@ -1,0 +1,82 @@
+"""The text under a failing law: where its case is written, and the commands that repeat it."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from assay.testing.law_check import Place
+    from assay.testing.law_search import Wish
+    from assay.testing.target_spelling import Spelling
+    from kafka_assay.properties.records.check_record import Cell, CheckRecord
+
+
+def told(record: CheckRecord, spelt: Spelling | None, wish: Wish, place: Place | None) -> str:
+    """
+    What `record`, a check of one law, found, for people: see `kafka_assay.reports.check.failed_test`.
+
+    Without a spelling no command line can name the assignor: then the test itself is what repeats it.
+    """
+    from kafka_assay.reports.check.document import check_document
+    from kafka_assay.reports.check.failed_test import failed_test
+
+    files = _written(record, wish, place)
+    again = None if place is None else place.again
+
+    def replay_of(cell: Cell) -> str:
+        return (again or "pytest") if spelt is None else _replay(spelt, wish, cell, files.get(cell.inputs))
+
+    document = check_document(record, command=again or "pytest", replay_of=replay_of)
+    document.pop("note", None)
+    pasted = _pasted(document, None if spelt is None else spelt.text, wish, record)
+    return failed_test(document, again=None if spelt is None else again, pasted=pasted, nameless=spelt is None)
+
+
+def _pasted(document: Mapping[str, Any], spelt: str | None, wish: Wish, record: CheckRecord) -> str | None:
+    from kafka_assay.reports.check.document import explained
+    from kafka_assay.reports.check.failed_test import regression_test
+    from kafka_assay.reports.check.lines import smallest
+
+    broken = [cell for cell in document["cells"] if cell["verdict"] == "broken" and cell["expected"] is None]
+    if not broken:
+        return None
+    shown = smallest(broken)["inputs"]
+    (case,) = (cell.counterexample for cell in record.cells if cell.inputs == shown)
+    assert case is not None, "a broken cell has a counterexample"
+    # What the assignor says of itself is found again with it; an answer alone says nothing of the kind.
+    return regression_test(explained(case), target=spelt, like=record.like if spelt is None else wish.like)
+
+
+def _written(record: CheckRecord, wish: Wish, place: Place | None) -> dict[str, str]:
+    """Family -> the file of its counterexample; where none can be written, the commands search for it again."""
+    from kafka_assay.properties.records.corpus import CASES, write_case
+    from kafka_assay.reports.check.document import explained
+
+    folder = wish.cases or (CASES if place is None else place.folder)
+    files: dict[str, str] = {}
+    for cell in record.cells:
+        if cell.counterexample is not None:
+            try:
+                files[cell.inputs] = _shown(write_case(explained(cell.counterexample), folder))
+            except OSError:
+                break
+    return files
+
+
+def _shown(path: Path) -> str:
+    here = Path.cwd()
+    return os.path.relpath(path, here) if path.is_relative_to(here) else str(path)
+
+
+def _replay(spelt: Spelling, wish: Wish, cell: Cell, file: str | None) -> str:
+    like = [] if wish.like is None else ["--like", wish.like]
+    words = ["assay", "check", spelt.text, *like]
+    if file is not None:
+        return shlex.join(spelt.command(*words, "--case", file))
+    which = ["--law", cell.law, "--inputs", cell.inputs, "--seed", str(wish.seed)]
+    return shlex.join(spelt.command(*words, *which, "--examples", str(max(1, cell.examples)), "--no-corpus"))

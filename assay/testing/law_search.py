@@ -1,0 +1,141 @@
+"""
+The search behind the tests of an assignor: what is asked of it, and the check that all its tests share.
+
+All laws of an assignor are asked on the same groups, so one search serves all its tests: the first test that runs pays
+for it, and each test looks at its own law.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from assay.testing.target_spelling import spelling_of
+from kafka_assay.assignors.errors import AssayError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from assay.testing.target_spelling import Spelling
+    from kafka_assay.assignors.interface import ExpectedFailure, Promise, Target
+    from kafka_assay.properties.law import Law
+    from kafka_assay.properties.records.check_record import CheckRecord
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """
+    What is to be asked: which `laws` (ids; None: all that are promised), in which families (`inputs`), for how long.
+
+    `cases` is where counterexamples are kept, and tried first the next time; None: where the check's own are, and none
+    is tried.
+    """
+
+    like: str | None
+    laws: tuple[str, ...] | None
+    inputs: tuple[str, ...]
+    examples: int
+    seconds: float
+    seed: int
+    cases: Path | None
+
+
+class Found(NamedTuple):
+    """What came of the check of one assignor, and the failures that the assignor itself declares."""
+
+    assignor: object
+    record: CheckRecord
+    declared: tuple[ExpectedFailure, ...]
+
+
+@dataclass(slots=True, kw_only=True)
+class Search:
+    """
+    The checks of one test function's assignors, each done when the first test of its assignor runs.
+
+    `nearby` are the global names of the test's module: an object may be held there under a name.
+    """
+
+    wish: Wish
+    nearby: Mapping[str, Any]
+    _done: dict[int, Found] = field(default_factory=dict)
+
+    def spelling(self, assignor: object) -> Spelling | None:
+        """How a command line names `assignor`."""
+        return spelling_of(assignor, self.nearby)
+
+    def opened(self, assignor: object) -> Target:
+        """`assignor` as a target: text is opened as on the command line, everything else is asked in this process."""
+        if isinstance(assignor, str):
+            from kafka_assay.assignors.hosted.targets.opening import open_target
+
+            return open_target(assignor, like=self.wish.like, seed=self.wish.seed)
+        from kafka_assay.assignors.hosted.python.object_target import ObjectTarget
+
+        spelt = self.spelling(assignor)
+        return ObjectTarget(assignor, name_of(assignor) if spelt is None else spelt.text, like=self.wish.like)
+
+    def promised(self, assignor: object) -> list[Law]:
+        """The laws that `assignor` is held to, in the order of the law book."""
+        from kafka_assay.properties.registry import promised_laws
+
+        if isinstance(assignor, str):
+            promises = _promises_of_text(assignor, self.wish.like)
+        else:
+            from kafka_assay.assignors.hosted.python.object_target import ObjectTarget
+
+            promises = ObjectTarget(assignor, name_of(assignor), like=self.wish.like).promises
+        return promised_laws(promises)
+
+    def laws(self, assignor: object) -> list[Law]:
+        """Those of them that are asked."""
+        return [law for law in self.promised(assignor) if self.wish.laws is None or law.id in self.wish.laws]
+
+    def found(self, assignor: object) -> Found:
+        """What the check of `assignor` found: the same however often it is asked for."""
+        if id(assignor) not in self._done:
+            self._done[id(assignor)] = self._checked(assignor)
+        return self._done[id(assignor)]
+
+    def _checked(self, assignor: object) -> Found:
+        from kafka_assay.properties.records.corpus import read_corpus
+        from kafka_assay.properties.search.check import check
+
+        wish = self.wish
+        with closing(self.opened(assignor)) as target:
+            record = check(
+                target,
+                laws=self.laws(assignor),
+                families=wish.inputs,
+                examples=wish.examples,
+                seconds=wish.seconds,
+                seed=wish.seed,
+                corpus={} if wish.cases is None else read_corpus(wish.cases).cases,
+            )
+        if record.interrupted:
+            raise KeyboardInterrupt
+        return Found(assignor, record, target.expected_failures)
+
+
+def _promises_of_text(text: str, like: str | None) -> frozenset[Promise]:
+    """What a target promises, without starting it: its host may import the very module whose tests are being made."""
+    from kafka_assay.assignors.hosted.targets.target_name import target_name
+    from kafka_assay.assignors.promises import likeness
+
+    own = target_name(text).known_likeness()
+    if like is None and own is None:
+        raise AssayError(f"{text}: expected like='...' beside it: what it says of itself is not asked this early")
+    return likeness(own if like is None else like).promises
+
+
+def name_of(assignor: object) -> str:
+    """What people call `assignor`: the name that it has, that of its class, or the text itself."""
+    if isinstance(assignor, str):
+        return assignor
+    for holder, key in ((assignor, "name"), (assignor, "__name__"), (type(assignor), "__name__")):
+        name = getattr(holder, key, None)
+        if isinstance(name, str) and name:
+            return name.strip("<>")
+    raise AssertionError(assignor)

@@ -1,0 +1,98 @@
+"""
+How a live object is spelt as a target: `python:module:Name`, so that a command line can ask the very same assignor.
+
+Not everything has a spelling: a lambda, a class inside a function, an object made with arguments that no module holds.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from types import ModuleType
+
+
+class Spelling(NamedTuple):
+    """A target as `text`, and the folder that Python has to be told of (None: it will look there anyway)."""
+
+    text: str
+    folder: str | None = None
+
+    def command(self, *words: str) -> list[str]:
+        """A command line of `words` that finds the module."""
+        if self.folder is None:
+            return list(words)
+        path = os.pathsep.join([self.folder, *filter(None, [os.environ.get("PYTHONPATH")])])
+        return ["env", f"PYTHONPATH={path}", *words]
+
+
+def spelling_of(given: object, nearby: Mapping[str, Any]) -> Spelling | None:
+    """
+    The spelling of what was `given`, or None; `nearby` are the global names of where it was given.
+
+    Text is a target already. A class or a function goes by its own name, an object by the name under which some module
+    holds it, or else by its class, where the class makes its like without being told anything.
+    """
+    if isinstance(given, str):
+        return Spelling(given)
+    for module, name in _names(given, nearby):
+        home = sys.modules.get(module)
+        if home is not None and module != "__main__" and getattr(home, "__file__", None):
+            return Spelling(f"python:{module}:{name}", _folder(home))
+    return None
+
+
+def _names(given: Any, nearby: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    if inspect.isclass(given) or inspect.isroutine(given):
+        yield from _own_name(given)
+        return
+    for names in (nearby, vars(sys.modules.get(type(given).__module__, sys))):
+        home = names.get("__name__")
+        if isinstance(home, str):
+            yield from ((home, name) for name, held in names.items() if held is given and not name.startswith("__"))
+    if _makes_its_like(type(given), given):
+        yield from _own_name(type(given))
+
+
+def _own_name(given: Any) -> Iterator[tuple[str, str]]:
+    module, name = str(getattr(given, "__module__", "")), str(getattr(given, "__qualname__", ""))
+    found: Any = sys.modules.get(module)
+    for word in name.split("."):
+        found = getattr(found, word, None)
+    if found is given:
+        yield module, name
+
+
+def _makes_its_like(kind: Any, given: Any) -> bool:
+    try:
+        return _state(kind()) == _state(given)
+    except Exception:  # noqa: BLE001 - a constructor of the user's, or a comparison, may raise anything
+        return False
+
+
+def _state(made: Any) -> dict[str, Any]:
+    slots = [slot for kind in type(made).__mro__ for slot in _listed(getattr(kind, "__slots__", ()))]
+    held = {slot: getattr(made, slot) for slot in slots if hasattr(made, slot) and slot != "__dict__"}
+    return held | dict(getattr(made, "__dict__", {}))
+
+
+def _listed(slots: Any) -> tuple[str, ...]:
+    return (slots,) if isinstance(slots, str) else tuple(slots)
+
+
+def _folder(module: ModuleType) -> str | None:
+    """The folder from which `module` was imported, unless a fresh Python in the current directory would look there."""
+    file = Path(str(module.__file__)).resolve()
+    depth = module.__name__.count(".") + (file.name == "__init__.py")
+    root = file.parents[depth]
+    told = filter(None, os.environ.get("PYTHONPATH", "").split(os.pathsep))
+    if root in {Path.cwd().resolve(), *(Path(folder).resolve() for folder in told)}:
+        return None
+    if {"site-packages", "dist-packages"} & set(root.parts):
+        return None
+    return os.path.relpath(root) if root.is_relative_to(Path.cwd().resolve()) else str(root)

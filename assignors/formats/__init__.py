@@ -1,0 +1,1 @@
+"""The file formats: groups, assignments and lives as JSON, read strictly."""

@@ -1,0 +1,80 @@
+"""
+`assay-assignment/1`: an answer as JSON, read as it was given and written in one form.
+
+Reading checks shapes alone. Whether members, topics and partitions exist, whether an id stands twice: that is for the
+laws to say, so nothing is dropped, sorted or made unique here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.formats.json_values import NOTHING, array_at, object_at, path_to, text_at
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment
+
+FORMAT = "assay-assignment/1"
+
+FORMATS_WITH_AN_ASSIGNMENT = (FORMAT, "assay-optimum/1", "assay-certificate/1")
+"""What may stand in a file that is read for its assignment: so what `optimum` says or writes can be fed to `judge`."""
+
+
+def assignment_from_json(document: object) -> Assignment:
+    """
+    The assignment inside a parsed document. Raises `InvalidGroup`; other keys, such as the loads, are ignored.
+
+    >>> assignment_from_json({"format": "assay-assignment/1", "assignment": {"C0": {"t0": [1, 0, 1]}}})
+    {'C0': {'t0': [1, 0, 1]}}
+    """
+    answer = object_at(document, "", f"an object with the keys 'format': {FORMAT!r} and 'assignment'")
+    if answer.get("format", NOTHING) not in FORMATS_WITH_AN_ASSIGNMENT:
+        raise InvalidGroup("format", answer.get("format", NOTHING), repr(FORMAT))
+    return assignment_at(answer.get("assignment", NOTHING), "assignment")
+
+
+def assignment_in(value: object, path: str = "assignment") -> Assignment:
+    """The assignment that a record carries: a whole document, or the bare object from member to topics."""
+    if isinstance(value, dict) and isinstance(value.get("format"), str):
+        return assignment_from_json(value)
+    return assignment_at(value, path)
+
+
+def assignment_at(value: object, path: str = "assignment") -> Assignment:
+    """`value`, which must be an object: member id -> topic -> list of integers. For answers from hosts and records."""
+    shape = "an object: member id -> topic -> partition ids"
+    assignment: Assignment = {}
+    for member, topics in object_at(value, path, shape).items():
+        mine = assignment[text_at(member, path)] = {}
+        for topic, ids in object_at(topics, path_to(path, member), "an object: topic -> partition ids").items():
+            mine[text_at(topic, path_to(path, member))] = _partitions(ids, path, member, topic)
+    return assignment
+
+
+def _partitions(value: object, path: str, member: str, topic: str) -> list[int]:
+    if isinstance(value, list) and set(map(type, value)) <= {int}:
+        return list(value)
+    where = path_to(path_to(path, member), topic)
+    for position, partition in enumerate(array_at(value, where, "a list of partition ids")):
+        if type(partition) is not int:
+            raise InvalidGroup(path_to(where, position), partition, "a partition id, an integer")
+    raise AssertionError(where)
+
+
+def assignment_to_json(assignment: Assignment) -> dict[str, dict[str, list[int]]]:
+    """
+    Member id -> topic -> sorted ids: members in their order, topics by name, topics without ids left out.
+
+    >>> assignment_to_json({"C1": {"t1": [2, 0], "t0": []}, "C0": {}})
+    {'C1': {'t1': [0, 2]}, 'C0': {}}
+    """
+    return {
+        member: {topic: sorted(ids) for topic, ids in sorted(topics.items()) if ids}
+        for member, topics in assignment.items()
+    }
+
+
+def assignment_document(assignment: Assignment, **figures: Any) -> dict[str, Any]:
+    """A whole `assay-assignment/1` document; `figures` (target, loads ...) stand beside the assignment."""
+    return {"format": FORMAT, **figures, "assignment": assignment_to_json(assignment)}

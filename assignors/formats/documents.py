@@ -1,0 +1,148 @@
+"""
+From bytes to a group: JSON text is decoded, parsed and read, and whatever is wrong with it is one `InvalidGroup`.
+
+Pure, so that a Spark worker reads a line of a file as the command line does.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.assignors.formats.json_values import path_to
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kafka_assay.assignors.model import Group
+
+MOST_PARTITIONS_AT_WORK = 2_000_000
+"""
+The most partitions that a group may have in all before work on it is refused.
+
+The format allows 2147483647 in each topic, but an answer lists every one of them. Two million is what KRaft was
+announced to carry in a whole cluster; within it every verb fits into a few GiB.
+"""
+
+
+class _Repeating(dict[str, Any]):
+    """An object in which a key stands twice. Python would keep the last one and say nothing."""
+
+    repeated: str
+
+
+def json_document(data: bytes | str) -> object:
+    """
+    The JSON value in `data`. Raises `InvalidGroup`, with line and column as the path where the text is no JSON.
+
+    >>> json_document('{"format": "assay-group/1"}')
+    {'format': 'assay-group/1'}
+    """
+    text = decoded(data) if isinstance(data, bytes) else data
+    suspicious = False
+
+    def checked(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        nonlocal suspicious
+        keys = dict(pairs)
+        if len(keys) == len(pairs):
+            return keys
+        suspicious = True
+        twice = _Repeating(keys)
+        names = [key for key, _ in pairs]
+        twice.repeated = next(key for position, key in enumerate(names) if key in names[:position])
+        return twice
+
+    try:
+        document: object = json.loads(text, object_pairs_hook=checked)
+    except json.JSONDecodeError as wrong:
+        raise _syntax(wrong) from None
+    except RecursionError:
+        raise InvalidGroup("", text[:40], "JSON that is not nested a thousand levels deep") from None
+    except ValueError:
+        # Python converts no integer of more than 4,300 digits (CVE-2020-10735); the scanner does not say where.
+        raise InvalidGroup("", text[:40], "JSON without a number of thousands of digits") from None
+    if suspicious:
+        path, key = next(_repeats(document))
+        raise InvalidGroup(path_to(path, key), key, "each key once in an object")
+    return document
+
+
+def json_line(data: bytes) -> object:
+    """
+    The JSON value on one line of many: where it is no JSON the path is the column alone, since the caller counts lines.
+    """
+    try:
+        return json_document(data.strip())
+    except InvalidGroup as wrong:
+        raise InvalidGroup(wrong.path.removeprefix("line 1 "), wrong.value, wrong.expected) from None
+
+
+def decoded(data: bytes) -> str:
+    """The text in `data`, which must be UTF-8; a byte order mark is left out."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as wrong:
+        around = data[max(0, wrong.start - 10) : wrong.start + 10]
+        raise InvalidGroup(f"byte {wrong.start}", around, "text in UTF-8") from None
+
+
+def _syntax(wrong: json.JSONDecodeError) -> InvalidGroup:
+    rest = wrong.doc[wrong.pos : wrong.pos + 40].strip()
+    place = f"line {wrong.lineno} column {wrong.colno}"
+    if wrong.msg == "Extra data":
+        return InvalidGroup(place, rest, "the end of the document (many groups: one a line, in a .jsonl)")
+    return InvalidGroup(place, rest or "the end of the text", f"JSON ({wrong.msg[:1].lower()}{wrong.msg[1:]})")
+
+
+def _repeats(document: object) -> Iterator[tuple[str, str]]:
+    waiting = [("", document)]
+    while waiting:
+        path, value = waiting.pop()
+        if isinstance(value, _Repeating):
+            yield path, value.repeated
+        if isinstance(value, dict):
+            waiting.extend((path_to(path, key), inner) for key, inner in value.items())
+        elif isinstance(value, list):
+            waiting.extend((path_to(path, position), inner) for position, inner in enumerate(value))
+
+
+def is_life(document: object) -> bool:
+    """
+    Whether a parsed document says that it is a life, of whatever version: one that is not known is no wrapped group.
+    """
+    said = document.get("format") if isinstance(document, dict) else None
+    return isinstance(said, str) and said.startswith("assay-life")
+
+
+def group_in(document: object) -> Group:
+    """
+    The group that a parsed document is, or that it wraps as `{"group": {...}, ...}`. Raises `InvalidGroup`.
+
+    What else stands in a record is not looked at. But a life is no record of its first group: what happens in it would
+    be left out without a word.
+    """
+    if not isinstance(document, dict) or "group" not in document:
+        return group_from_json(document)
+    if is_life(document):
+        raise InvalidGroup("format", document["format"], "a group (explain, check --case and differ --case take lives)")
+    try:
+        return group_from_json(document["group"])
+    except InvalidGroup as wrong:
+        path = "group" + (wrong.path if wrong.path.startswith("[") else f".{wrong.path}" if wrong.path else "")
+        raise InvalidGroup(path, wrong.value, wrong.expected) from None
+
+
+def workable(group: Group) -> Group:
+    """`group`, unless it has more partitions than can be worked on."""
+    partitions = sum(topic.partitions for topic in group.topics)
+    if partitions > MOST_PARTITIONS_AT_WORK:
+        expected = f"at most {MOST_PARTITIONS_AT_WORK} partitions in all, so that an answer fits into memory"
+        raise InvalidGroup("topics", partitions, expected)
+    return group
+
+
+def group_from_line(line: bytes | str) -> Group:
+    """The group on one line of a `.jsonl`, plain or wrapped, ready to be worked on. Raises `InvalidGroup`."""
+    return workable(group_in(json_document(line)))

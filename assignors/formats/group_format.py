@@ -1,0 +1,267 @@
+"""
+`assay-group/1`: a group as JSON, read strictly and written canonically.
+
+Dirty groups are valid questions: claims may be stale, foreign, negative or name missing topics. What Kafka's wire could
+not carry is malformed, and `InvalidGroup` says where: partition ids and generations are 32-bit integers there, offsets
+64-bit, and every topic name, wherever it stands, is a legal one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.formats.json_values import (
+    INT32,
+    INT64,
+    array_at,
+    integer_at,
+    integers_at,
+    known_keys,
+    number_at,
+    object_at,
+    path_to,
+    text_at,
+)
+from kafka_assay.assignors.model import MOST_PARTITIONS, PER_PARTITION, Group, Member, Topic, is_legal_topic
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Claims
+
+FORMAT = "assay-group/1"
+
+GROUP_KEYS = ("format", "name", "topics", "assumptions", "members", "auto_offset_reset")
+TOPIC_KEYS = ("partitions", *PER_PARTITION)
+MEMBER_KEYS = (
+    "id",
+    "subscription",
+    "owned",
+    "generation",
+    "instance_id",
+    "rack",
+    "host",
+    "client_id",
+    "metadata_version",
+)
+_LEGAL_NAME = "a topic name of 1 to 249 letters, digits, '.', '_' or '-', and not '.' or '..'"
+_MOST_METADATA_VERSION = 2**15 - 1
+
+
+class _Names:
+    """
+    Topic names and subscriptions seen so far in one document.
+
+    A group of 1,000 members on 1,000 topics repeats each name 1,000 times. Names are checked once, and equal lists
+    become one tuple, so that an assignor can compare subscriptions by identity.
+    """
+
+    def __init__(self) -> None:
+        self.names: dict[str, str] = {}
+        self.subscriptions: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self.last: tuple[list[Any], tuple[str, ...]] = ([], ())
+
+    def name(self, value: object, path: str) -> str:
+        if not isinstance(value, str):
+            raise InvalidGroup(path, value, "a topic name")
+        known = self.names.get(value)
+        if known is None:
+            if not is_legal_topic(value):
+                raise InvalidGroup(path, value, _LEGAL_NAME)
+            known = self.names[value] = value
+        return known
+
+    def subscription(self, value: object, path: str) -> tuple[str, ...]:
+        listed = array_at(value, path, "a list of topic names")
+        if listed == self.last[0]:
+            return self.last[1]
+        try:
+            topics = tuple(map(self.names.__getitem__, listed))
+        except (KeyError, TypeError):
+            topics = tuple(self.name(topic, path_to(path, position)) for position, topic in enumerate(listed))
+        topics = self.subscriptions.setdefault(topics, topics)
+        self.last = (listed, topics)
+        return topics
+
+
+def group_from_json(document: object) -> Group:
+    """
+    The group that a parsed `assay-group/1` document describes. Raises `InvalidGroup`.
+
+    >>> group_from_json({"format": "assay-group/1", "topics": {"t0": 2}, "members": []}).topics[0].partitions
+    2
+    """
+    group = object_at(document, "", f"an object with the key 'format': {FORMAT!r}")
+    if group.get("format", FORMAT) != FORMAT:
+        raise InvalidGroup("format", group["format"], repr(FORMAT))
+    known_keys(group, "", GROUP_KEYS, required=("format", "topics", "members"))
+    names = _Names()
+    topics = object_at(group["topics"], "topics", "an object: topic name -> partition count")
+    members = array_at(group["members"], "members", "a list of members")
+    sentences = array_at(group.get("assumptions", []), "assumptions", "a list of sentences")
+    return Group(
+        topics=tuple(_topic(names.name(name, "topics"), value) for name, value in topics.items()),
+        members=tuple(_member(member, f"members[{position}]", names) for position, member in enumerate(members)),
+        name=_optional_text(group, "name", ""),
+        assumptions=tuple(text_at(said, path_to("assumptions", position)) for position, said in enumerate(sentences)),
+        auto_offset_reset=text_at(group.get("auto_offset_reset", "latest"), "auto_offset_reset"),
+    )
+
+
+def member_at(value: object, path: str) -> Member:
+    """The member that `value` describes, as in a group. Raises `InvalidGroup`, with `path` in front."""
+    return _member(value, path, _Names())
+
+
+def subscription_at(value: object, path: str) -> tuple[str, ...]:
+    """The topics that `value` lists, repeats kept. Raises `InvalidGroup`, with `path` in front."""
+    return _Names().subscription(value, path)
+
+
+def _topic(name: str, value: object) -> Topic:
+    path = path_to("topics", name)
+    if not isinstance(value, dict):
+        return Topic(name=name, partitions=_count(value, path, " (or an object with 'partitions')"))
+    known_keys(value, path, TOPIC_KEYS, required=("partitions",))
+    count = _count(value["partitions"], path_to(path, "partitions"))
+    for key in PER_PARTITION:
+        if key in value:
+            entries = array_at(value[key], path_to(path, key))
+            if len(entries) != count:
+                expected = f"one entry for each of the {count} partitions"
+                raise InvalidGroup(path_to(path, key), f"{len(entries)} entries", expected)
+    return Topic(
+        name=name,
+        partitions=count,
+        replica_racks=_replica_racks(value, path_to(path, "replica_racks")),
+        begin_offsets=_offsets(value, "begin_offsets", path),
+        end_offsets=_offsets(value, "end_offsets", path),
+        committed_offsets=_committed(value, path_to(path, "committed_offsets")),
+        weights=_weights(value, path_to(path, "weights")),
+    )
+
+
+def _count(value: object, path: str, otherwise: str = "") -> int:
+    if type(value) is not int or not 0 <= value <= MOST_PARTITIONS:
+        raise InvalidGroup(path, value, f"a partition count from 0 to {MOST_PARTITIONS}{otherwise}")
+    return value
+
+
+def _offsets(topic: dict[str, Any], key: str, path: str) -> tuple[int, ...] | None:
+    if key not in topic:
+        return None
+    return integers_at(topic[key], path_to(path, key), most=INT64, what="64-bit offset")
+
+
+def _committed(topic: dict[str, Any], path: str) -> tuple[int | None, ...] | None:
+    if "committed_offsets" not in topic:
+        return None
+    offsets = topic["committed_offsets"]
+    known = [offset for offset in offsets if offset is not None]
+    if known and (set(map(type, known)) != {int} or not -INT64 - 1 <= min(known) <= max(known) <= INT64):
+        for partition, offset in enumerate(offsets):
+            if offset is not None:
+                integer_at(offset, path_to(path, partition), most=INT64, what="an offset or null,")
+    return tuple(offsets)
+
+
+def _weights(topic: dict[str, Any], path: str) -> tuple[float, ...] | None:
+    if "weights" not in topic:
+        return None
+    return tuple(number_at(weight, path_to(path, partition)) for partition, weight in enumerate(topic["weights"]))
+
+
+def _replica_racks(topic: dict[str, Any], path: str) -> tuple[tuple[str, ...], ...] | None:
+    if "replica_racks" not in topic:
+        return None
+    # A cluster has few racks and many partitions: each name is checked once.
+    checked: set[str] = set()
+    return tuple(
+        _racks(racks, path_to(path, partition), checked) for partition, racks in enumerate(topic["replica_racks"])
+    )
+
+
+def _racks(value: object, path: str, checked: set[str]) -> tuple[str, ...]:
+    racks = array_at(value, path, "a list of racks")
+    if not all(type(rack) is str and rack in checked for rack in racks):
+        checked.update(text_at(rack, path_to(path, position)) for position, rack in enumerate(racks))
+    return tuple(racks)
+
+
+def _member(value: object, path: str, names: _Names) -> Member:
+    member = object_at(value, path, "a member: an object with 'id' and 'subscription'")
+    known_keys(member, path, MEMBER_KEYS, required=("id", "subscription"))
+    generation = member.get("generation")
+    if "generation" in member:
+        generation = integer_at(generation, f"{path}.generation", most=INT32, what="a generation")
+    version = member.get("metadata_version", 3)
+    return Member(
+        id=text_at(member["id"], f"{path}.id"),
+        subscription=names.subscription(member["subscription"], f"{path}.subscription"),
+        owned=_owned(member["owned"], f"{path}.owned", names) if "owned" in member else (),
+        generation=generation,
+        instance_id=_optional_text(member, "instance_id", path),
+        rack=_optional_text(member, "rack", path),
+        host=_optional_text(member, "host", path),
+        client_id=_optional_text(member, "client_id", path),
+        metadata_version=integer_at(
+            version, f"{path}.metadata_version", least=0, most=_MOST_METADATA_VERSION, what="a version"
+        ),
+    )
+
+
+def _owned(value: object, path: str, names: _Names) -> Claims:
+    claims: list[tuple[str, tuple[int, ...]]] = []
+    for topic, ids in object_at(value, path, "an object: topic name -> partition ids").items():
+        # Paths are built only where something is wrong: a member may claim a thousand topics, one partition of each.
+        plain = isinstance(ids, list) and len(ids) == 1 and type(ids[0]) is int and -INT32 <= ids[0] <= INT32
+        if plain:
+            claims.append((names.name(topic, path), (ids[0],)))
+        else:
+            partitions = integers_at(ids, path_to(path, topic), most=INT32, what="partition id")
+            claims.append((names.name(topic, path), partitions))
+    return tuple(claims)
+
+
+def _optional_text(document: dict[str, Any], key: str, path: str) -> str | None:
+    return text_at(document[key], path_to(path, key)) if key in document else None
+
+
+def group_to_json(group: Group) -> dict[str, Any]:
+    """`group` as an `assay-group/1` document: order and repeats as they are, defaults left out."""
+    document: dict[str, Any] = {"format": FORMAT}
+    if group.name is not None:
+        document["name"] = group.name
+    document["topics"] = {topic.name: _topic_to_json(topic) for topic in group.topics}
+    if group.assumptions:
+        document["assumptions"] = list(group.assumptions)
+    document["members"] = [member_to_json(member) for member in group.members]
+    if group.auto_offset_reset != "latest":
+        document["auto_offset_reset"] = group.auto_offset_reset
+    return document
+
+
+def _topic_to_json(topic: Topic) -> int | dict[str, Any]:
+    lists = {key: list(values) for key in PER_PARTITION if (values := getattr(topic, key)) is not None}
+    if not lists:
+        return topic.partitions
+    if topic.replica_racks is not None:
+        lists["replica_racks"] = [list(racks) for racks in topic.replica_racks]
+    return {"partitions": topic.partitions, **lists}
+
+
+def member_to_json(member: Member) -> dict[str, Any]:
+    """`member` as it stands in an `assay-group/1` document."""
+    document: dict[str, Any] = {"id": member.id, "subscription": list(member.subscription)}
+    claims: dict[str, list[int]] = {}
+    if member.owned:
+        # A group made in Python may name a topic twice among its claims; JSON cannot, so the ids join.
+        document["owned"] = claims
+        for topic, ids in member.owned:
+            claims.setdefault(topic, []).extend(ids)
+    for key in ("generation", "instance_id", "rack", "host", "client_id"):
+        value = getattr(member, key)
+        if value is not None:
+            document[key] = value
+    if member.metadata_version != 3:
+        document["metadata_version"] = member.metadata_version
+    return document

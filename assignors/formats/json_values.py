@@ -1,0 +1,118 @@
+"""
+Checked access to parsed JSON: the value, or `InvalidGroup` with the JSON path, the value and what was expected.
+
+Stricter than Python: a bool is no integer, NaN and Infinity are no numbers, and half a surrogate pair (which JSON can
+escape, but UTF-8 cannot write) is no text. So whatever was read can be written again, to any file or terminal.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.assignors.errors import InvalidGroup, nearest
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+INT32 = 2**31 - 1
+INT64 = 2**63 - 1
+
+_PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]{1,249}", re.ASCII)
+
+
+class _Nothing:
+    """Stands where a required key is missing, so that a message can say so."""
+
+    def __repr__(self) -> str:
+        return "nothing"
+
+    def __reduce__(self) -> str:
+        return "NOTHING"
+
+
+NOTHING = _Nothing()
+
+
+def path_to(parent: str, key: str | int) -> str:
+    """
+    The JSON path of `key` inside `parent`; keys that would be ambiguous with dots are quoted.
+
+    >>> path_to(path_to(path_to("topics", "t0"), "end_offsets"), 1), path_to("topics", "logs.eu")
+    ('topics.t0.end_offsets[1]', 'topics["logs.eu"]')
+    """
+    if isinstance(key, int):
+        return f"{parent}[{key}]"
+    if not _PLAIN_KEY.fullmatch(key):
+        return f"{parent}[{json.dumps(key[:60], ensure_ascii=not key.isprintable())}]"
+    return f"{parent}.{key}" if parent else key
+
+
+def object_at(value: object, path: str, expected: str = "an object") -> dict[str, Any]:
+    """`value`, which must be a JSON object."""
+    if not isinstance(value, dict):
+        raise InvalidGroup(path, value, expected)
+    return value
+
+
+def known_keys(document: dict[str, Any], path: str, known: Collection[str], required: Collection[str] = ()) -> None:
+    """Refuse a key that is not `known`, with the nearest one that is; then miss the `required` ones."""
+    for key, value in document.items():
+        if key not in known:
+            expected = f"no key of this name{nearest(key, known)} (known: {', '.join(known)})"
+            raise InvalidGroup(path_to(path, key), value, expected)
+    for key in required:
+        if key not in document:
+            raise InvalidGroup(path_to(path, key), NOTHING, "this key, which is required")
+
+
+def array_at(value: object, path: str, expected: str = "a list") -> list[Any]:
+    """`value`, which must be a JSON array."""
+    if not isinstance(value, list):
+        raise InvalidGroup(path, value, expected)
+    return value
+
+
+def text_at(value: object, path: str) -> str:
+    """`value`, which must be text that UTF-8 can write."""
+    if not isinstance(value, str):
+        raise InvalidGroup(path, value, "text")
+    if not value.isascii():
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise InvalidGroup(path, value, "text without half a surrogate pair") from None
+    return value
+
+
+def integer_at(value: object, path: str, *, most: int, least: int | None = None, what: str = "an integer") -> int:
+    """`value`, which must be an integer from `least` (or `-most - 1`) to `most`."""
+    low = -most - 1 if least is None else least
+    if type(value) is not int or not low <= value <= most:
+        raise InvalidGroup(path, value, f"{what} from {low} to {most}")
+    return value
+
+
+def number_at(value: object, path: str) -> float:
+    """`value`, which must be a finite number; an integer stays one."""
+    if type(value) not in {int, float}:
+        raise InvalidGroup(path, value, "a number")
+    assert isinstance(value, (int, float))
+    try:
+        finite = isfinite(value)
+    except OverflowError:
+        finite = False
+    if not finite:
+        raise InvalidGroup(path, value, "a finite number")
+    return value
+
+
+def integers_at(value: object, path: str, *, most: int, what: str) -> tuple[int, ...]:
+    """`value`, which must be an array of integers from `-most - 1` to `most`. Quick where all is well."""
+    numbers = array_at(value, path, f"a list of {what}s")
+    if numbers and (set(map(type, numbers)) != {int} or max(numbers) > most or min(numbers) < -most - 1):
+        for position, number in enumerate(numbers):
+            integer_at(number, path_to(path, position), most=most, what=f"a {what}")
+    return tuple(numbers)

@@ -1,0 +1,138 @@
+"""
+`assay-life/1`: a group's life as JSON, read strictly and written canonically.
+
+    {"format": "assay-life/1", "name": "rolling deploy", "group": {assay-group/1},
+     "events": [{"at": 12.5, "join": [member], "leave": ["C1"], "subscribe": {"C2": ["t0"]},
+                 "topics": {"t0": 12, "t9": null}, "miss": ["C3"], "reset": true}]}
+
+Every key of an event may be left out; an event without any is a rebalance in which nothing has changed.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.formats.documents import MOST_PARTITIONS_AT_WORK, group_in, workable
+from kafka_assay.assignors.formats.group_format import group_to_json, member_at, member_to_json, subscription_at
+from kafka_assay.assignors.formats.json_values import (
+    NOTHING,
+    array_at,
+    known_keys,
+    number_at,
+    object_at,
+    path_to,
+    text_at,
+)
+from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.model import MOST_PARTITIONS
+
+FORMAT = "assay-life/1"
+
+LIFE_KEYS = ("format", "name", "group", "events")
+EVENT_KEYS = ("at", "join", "leave", "subscribe", "topics", "miss", "reset")
+
+
+def life_from_json(document: object) -> Life:
+    """
+    The life that a parsed `assay-life/1` document describes. Raises `InvalidGroup`.
+
+    >>> group = {"format": "assay-group/1", "topics": {"t0": 2}, "members": [{"id": "C0", "subscription": ["t0"]}]}
+    >>> life_from_json({"format": "assay-life/1", "group": group, "events": [{"leave": ["C0"]}]}).events[0].leave
+    ('C0',)
+    """
+    life = object_at(document, "", f"an object with the key 'format': {FORMAT!r}")
+    if life.get("format", NOTHING) != FORMAT:
+        raise InvalidGroup("format", life.get("format", NOTHING), repr(FORMAT))
+    known_keys(life, "", LIFE_KEYS, required=("group", "events"))
+    events = array_at(life["events"], "events", "a list of events")
+    found = Life(
+        group=workable(group_in({"group": life["group"]})),
+        events=tuple(event_from_json(event, path_to("events", number)) for number, event in enumerate(events)),
+        name=text_at(life["name"], "name") if "name" in life else None,
+    )
+    _refuse_too_many(found)
+    return found
+
+
+def event_from_json(document: object, path: str) -> Event:
+    """The event that `document` describes. Raises `InvalidGroup`, with `path` in front."""
+    event = object_at(document, path, "an event: an object")
+    known_keys(event, path, EVENT_KEYS)
+    joiners = array_at(event.get("join", []), f"{path}.join", "a list of members")
+    subscriptions = object_at(event.get("subscribe", {}), f"{path}.subscribe", "an object: member id -> topics")
+    topics = object_at(event.get("topics", {}), f"{path}.topics", "an object: topic name -> partition count or null")
+    return Event(
+        at=_seconds(event["at"], f"{path}.at") if "at" in event else None,
+        join=tuple(member_at(joiner, f"{path}.join[{place}]") for place, joiner in enumerate(joiners)),
+        leave=_members(event.get("leave", []), f"{path}.leave"),
+        subscribe=tuple(
+            (text_at(member, f"{path}.subscribe"), subscription_at(listed, path_to(f"{path}.subscribe", member)))
+            for member, listed in subscriptions.items()
+        ),
+        topics=tuple((name, _count(count, path_to(f"{path}.topics", name))) for name, count in topics.items()),
+        miss=_members(event.get("miss", []), f"{path}.miss"),
+        reset=_switch(event.get("reset", False), f"{path}.reset"),
+    )
+
+
+def _seconds(value: object, path: str) -> float:
+    seconds = number_at(value, path)
+    if seconds < 0:
+        raise InvalidGroup(path, value, "a number of seconds, not below 0")
+    return seconds
+
+
+def _members(value: object, path: str) -> tuple[str, ...]:
+    listed = array_at(value, path, "a list of member ids")
+    return tuple(text_at(member, path_to(path, place)) for place, member in enumerate(listed))
+
+
+def _count(value: object, path: str) -> int | None:
+    if value is not None and (type(value) is not int or not 0 <= value <= MOST_PARTITIONS):
+        raise InvalidGroup(path, value, f"a partition count from 0 to {MOST_PARTITIONS}, or null")
+    return value
+
+
+def _switch(value: object, path: str) -> bool:
+    if not isinstance(value, bool):
+        raise InvalidGroup(path, value, "true or false")
+    return value
+
+
+def _refuse_too_many(life: Life) -> None:
+    counts = life.group.partition_counts()
+    for number, event in enumerate(life.events):
+        counts.update((name, count or 0) for name, count in event.topics)
+        if sum(counts.values()) > MOST_PARTITIONS_AT_WORK:
+            expected = f"at most {MOST_PARTITIONS_AT_WORK} partitions in all, so that an answer fits into memory"
+            raise InvalidGroup(f"events[{number}].topics", sum(counts.values()), expected)
+
+
+def life_to_json(life: Life) -> dict[str, Any]:
+    """`life` as an `assay-life/1` document; what is not there is left out."""
+    named = {} if life.name is None else {"name": life.name}
+    return {
+        "format": FORMAT,
+        **named,
+        "group": group_to_json(life.group),
+        "events": [event_to_json(event) for event in life.events],
+    }
+
+
+def event_to_json(event: Event) -> dict[str, Any]:
+    """`event` as it stands in a life, and in the step of a case."""
+    document: dict[str, Any] = {} if event.at is None else {"at": event.at}
+    if event.join:
+        document["join"] = [member_to_json(member) for member in event.join]
+    if event.leave:
+        document["leave"] = list(event.leave)
+    if event.subscribe:
+        document["subscribe"] = {member: list(topics) for member, topics in event.subscribe}
+    if event.topics:
+        document["topics"] = dict(event.topics)
+    if event.miss:
+        document["miss"] = list(event.miss)
+    if event.reset:
+        document["reset"] = True
+    return document

@@ -1,0 +1,163 @@
+"""An artefact is made at most once, and found again: a folder in the cache, with a manifest of what is in it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.artefacts.cache import cache_folder
+from kafka_assay.assignors.hosted.artefacts.lock import LOCK, is_locked, locked
+from kafka_assay.assignors.hosted.artefacts.manifest import Manifest, files_of, read_manifest
+from kafka_assay.assignors.hosted.artefacts.progress import listener
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Make: TypeAlias = Callable[[Path], Mapping[str, str] | None]
+"""
+Fills an empty folder, and may return the versions of the tools that it used.
+
+The folder is renamed when it is whole: nothing in it may know its own place.
+"""
+
+MAKING = ".making"
+"""How the folder is called in which something is being made."""
+
+_DIGITS = 12
+_NAME_DIGITS = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Artefact:
+    """
+    What is to be made: `kind` is the family (`java`, `go`, ...), `name` and `version` say of what, `recipe` is a text
+    that changes whenever our own sources or steps do (`recipe_of`).
+    """
+
+    kind: str
+    name: str
+    version: str
+    recipe: str
+
+    @property
+    def called(self) -> str:
+        """How people read it: `go github.com/twmb/franz-go 1.22.2`, `librdkafka 2.12.1`."""
+        return " ".join(dict.fromkeys((self.kind, self.name, self.version)))
+
+    @property
+    def folder(self) -> Path:
+        """Where it is kept, once it is made."""
+        words = "\0".join((self.name, self.version, self.recipe))
+        readable = re.sub(r"[^\w.+-]+", "_", f"{self.name}-{self.version}")[:80]
+        return cache_folder() / self.kind / f"{readable}-{hashlib.sha256(words.encode()).hexdigest()[:_NAME_DIGITS]}"
+
+
+def recipe_of(paths: Iterable[Path], *words: str) -> str:
+    """
+    A short hash of some sources and words: another one for any change to a file's name or contents, or to a word.
+
+    A folder stands for all files below it.
+    """
+    digest = hashlib.sha256()
+    for path in paths:
+        for file in sorted(_sources(path)):
+            contents = file.read_bytes()
+            digest.update(f"{file.relative_to(path.parent)}\0{len(contents)}\0".encode() + contents)
+    for word in words:
+        digest.update(f"{len(word)}\0{word}".encode())
+    return digest.hexdigest()[:_DIGITS]
+
+
+def _sources(path: Path) -> Iterable[Path]:
+    if path.is_file():
+        return (path,)
+    return (file for file in path.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
+
+
+def kept(artefact: Artefact, make: Make) -> Path:
+    """
+    The folder of `artefact`; where there is none, or it is damaged, `make` fills it first.
+
+    Of several processes that want it at once, one makes it and the others wait. A build that fails or is interrupted
+    leaves nothing. Raises `AssayError` where it cannot be made.
+    """
+    folder = artefact.folder
+    if _fault(artefact, folder) is None:
+        return folder
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        if is_locked(lock_of(folder)):
+            listener().say(f"{artefact.called} is being made by another process; waiting for it")
+        with locked(lock_of(folder)):
+            fault = _fault(artefact, folder)
+            if fault is None:
+                return folder
+            if folder.exists():
+                listener().say(f"{artefact.called}: {fault} in {folder}; it is made anew")
+            _made(artefact, make, folder)
+    except OSError as wrong:
+        raise AssayError(f"{artefact.called} cannot be made in {folder.parent}: {wrong}") from None
+    return folder
+
+
+def lock_of(folder: Path) -> Path:
+    """The lock of a kept folder: who has it makes or removes that folder."""
+    return folder.with_name(folder.name + LOCK)
+
+
+def swept(folder: Path) -> None:
+    """`folder` is gone, with everything in it; what a tool has made read-only (Go its modules) goes, too."""
+    for place, _, _ in os.walk(folder):
+        Path(place).chmod(0o700)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def unfinished(folder: Path) -> Path:
+    """Where a folder lies while it is being made, and where it would still lie if the power failed then."""
+    return folder.with_name(folder.name + MAKING)
+
+
+def _fault(artefact: Artefact, folder: Path) -> str | None:
+    """What is wrong with `folder`, seen at a glance; None where it can be used."""
+    manifest = read_manifest(folder)
+    if manifest is None:
+        return "the manifest is missing"
+    if (manifest.kind, manifest.name, manifest.version, manifest.recipe) != (
+        artefact.kind,
+        artefact.name,
+        artefact.version,
+        artefact.recipe,
+    ):
+        return f"the manifest is that of {manifest.kind} {manifest.name} {manifest.version}"
+    touched = manifest.touched(folder)
+    return None if touched is None else f"{touched} is damaged"
+
+
+def _made(artefact: Artefact, make: Make, folder: Path) -> None:
+    making = unfinished(folder)
+    swept(making)  # a build whose process was killed
+    making.mkdir()
+    try:
+        with listener().making(artefact.called):
+            tools = make(making) or {}
+        Manifest(
+            kind=artefact.kind,
+            name=artefact.name,
+            version=artefact.version,
+            recipe=artefact.recipe,
+            made=datetime.now(UTC).isoformat(timespec="seconds"),
+            tools=dict(tools),
+            files=files_of(making),
+        ).write(making)
+        swept(folder)
+        making.rename(folder)
+    finally:
+        swept(making)

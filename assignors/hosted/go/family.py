@@ -1,0 +1,43 @@
+"""The balancers of Go clients: `go:github.com/twmb/franz-go@v1.22.2:sticky`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kafka_assay.assignors.hosted.host_command import HostCommand
+from kafka_assay.assignors.hosted.host_family import HostFamily, ReleasedName
+from kafka_assay.assignors.hosted.release_order import ReleaseOrder
+
+_MODULE = r"(?a:[A-Za-z0-9][\w.~-]*(?:/[A-Za-z0-9_~][\w.~-]*)*)"
+"""A path of this machine is no module."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoName(ReleasedName):
+    """A balancer of a Go module; the module's path is the package."""
+
+    form = "go:MODULE@VERSION:NAME"
+    says = "a Go client's balancer"
+    example = "go:github.com/twmb/franz-go@v1.22.2:sticky"
+    pattern = rf"go:(?P<package>{_MODULE})@(?P<release>[^@:\s]+):(?P<assignor>[^:\s]+)"
+    template = "go:{0.package}@{0.release}:{0.assignor}"
+    order = ReleaseOrder.SEMANTIC
+
+    release: str
+
+    def host_command(self) -> HostCommand:
+        """What starts the host; it is built first, where it is missing."""
+        from kafka_assay.assignors.hosted.go.building import built
+        from kafka_assay.assignors.hosted.go.modules import wanted_release
+
+        module, version = wanted_release(self.package, self.release, self.assignor, self.text)
+        return HostCommand(words=(str(built(module, version, self.text)),), assignor=self.assignor)
+
+    def releases(self) -> tuple[str, ...]:
+        """All releases of the module, those too that were taken back later."""
+        from kafka_assay.assignors.hosted.go.releases import releases
+
+        return releases(self.package)
+
+
+FAMILY = HostFamily(place=4, kinds=(GoName,), expressed="go.md")

@@ -1,0 +1,27 @@
+package main
+
+// groupEcho is what an assignor sees of a group, read back from the client's own objects. What the client has no place
+// for is left out.
+type groupEcho struct {
+	Topics  map[string]topicEcho `json:"topics"`
+	Members []memberEcho         `json:"members"`
+}
+
+type topicEcho struct {
+	Partitions   int32      `json:"partitions"`
+	ReplicaRacks [][]string `json:"replica_racks,omitempty"`
+}
+
+type memberEcho struct {
+	ID           string              `json:"id"`
+	Subscription []string            `json:"subscription"`
+	Owned        *map[string][]int32 `json:"owned,omitempty"`
+	Generation   *int32              `json:"generation,omitempty"`
+	InstanceID   *string             `json:"instance_id,omitempty"`
+	Rack         *string             `json:"rack,omitempty"`
+}
+
+// claims are put into what is seen of a member, together with their generation.
+func (m *memberEcho) claims(owned map[string][]int32, generation int32) {
+	m.Owned, m.Generation = &owned, &generation
+}

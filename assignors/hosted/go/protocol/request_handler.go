@@ -1,0 +1,185 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// client is what the files of one client say of it.
+type client struct {
+	implementation string
+	module         string
+	assignors      []assignor
+}
+
+// assignor is one of a client's assignors, called as it is called on the wire.
+//
+// fresh makes an object of it; put makes everything ready that the group's leader hands to that object.
+type assignor struct {
+	name  string
+	like  []string
+	fresh func() any
+	put   func(object any, asked *group) (*call, error)
+}
+
+// call is a question that is ready: assign alone is timed, answer reads what came of it.
+//
+// echo reads back, from the client's own objects, what the assignor is about to see.
+type call struct {
+	assign func() error
+	answer func() (plan, error)
+	echo   func() *groupEcho
+}
+
+// plan is an answer: member -> topic -> partitions.
+type plan map[string]map[string][]int32
+
+// echo is the name under which a host tells what an assignor would have seen; echo-NAME tells it of one of several.
+const echo = "echo"
+
+// requestHandler is where questions are answered, one after the other.
+type requestHandler struct {
+	client client
+	echoes bool
+	kept   *instances
+}
+
+func newRequestHandler(served client, echoes bool) *requestHandler {
+	return &requestHandler{client: served, echoes: echoes, kept: newInstances()}
+}
+
+// greeting is what is said first.
+func (h *requestHandler) greeting() any {
+	said := struct {
+		Format         string              `json:"format"`
+		Implementation string              `json:"implementation"`
+		Version        string              `json:"version"`
+		Assignors      []string            `json:"assignors"`
+		Like           map[string][]string `json:"like"`
+	}{
+		Format:         "assay-host/1",
+		Implementation: h.client.implementation,
+		Version:        version(h.client.module),
+		Like:           map[string][]string{},
+	}
+	for _, each := range h.client.assignors {
+		said.Assignors = append(said.Assignors, each.name)
+		said.Like[each.name] = each.like
+	}
+	if h.echoes {
+		said.Assignors = append(said.Assignors, echo)
+	}
+	return said
+}
+
+// question is a line that asks something. Its parts are read one by one, so that a wrong one is answered by its id.
+type question struct {
+	ID       json.RawMessage `json:"id"`
+	Assignor *string         `json:"assignor"`
+	Group    json.RawMessage `json:"group"`
+	Instance *string         `json:"instance"`
+}
+
+// reply is the line that answers line, whatever it holds and whatever the client does.
+func (h *requestHandler) reply(line []byte) (said any) {
+	var asked question
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			said = failed{ID: asked.ID, Error: describedPanic(panicked)}
+		}
+	}()
+	wrong := json.Unmarshal(line, &asked)
+	if !isID(asked.ID) {
+		asked.ID = nil
+	}
+	switch {
+	case wrong != nil:
+		return refused(asked.ID, "expected a question, an object with 'id', 'assignor' and 'group': "+wrong.Error())
+	case asked.ID == nil:
+		return refused(nil, "id: expected a whole number or text, which the answer repeats")
+	}
+	answer, err := h.answer(&asked)
+	if err != nil {
+		return failed{ID: asked.ID, Error: described(err)}
+	}
+	answer.ID = asked.ID
+	return answer
+}
+
+func isID(id json.RawMessage) bool {
+	var number int64
+	var text string
+	return len(id) > 0 && string(id) != "null" && (json.Unmarshal(id, &number) == nil || json.Unmarshal(id, &text) == nil)
+}
+
+func (h *requestHandler) answer(asked *question) (*answered, error) {
+	if asked.Assignor == nil || asked.Group == nil {
+		return nil, wrongQuestion("'assignor' or 'group' is missing")
+	}
+	served, echoed, err := h.assignor(*asked.Assignor)
+	if err != nil {
+		return nil, err
+	}
+	var about group
+	if err := json.Unmarshal(asked.Group, &about); err != nil {
+		return nil, wrongQuestion("group: " + err.Error())
+	}
+	if err := about.checked(); err != nil {
+		return nil, err
+	}
+	if len(about.Members) == 0 {
+		// Nobody leads a group without members, so nobody is asked.
+		return emptyHanded(echoed), nil
+	}
+	ready, err := served.put(h.object(served, asked.Instance), &about)
+	if err != nil {
+		return nil, err
+	}
+	if echoed {
+		return &answered{Assignment: plan{}, Echo: ready.echo()}, nil
+	}
+	start := time.Now()
+	err = ready.assign()
+	spent := time.Since(start).Nanoseconds()
+	if err != nil {
+		return nil, err
+	}
+	found, err := ready.answer()
+	if err != nil {
+		return nil, err
+	}
+	return &answered{Assignment: tidied(found), Nanoseconds: &spent}, nil
+}
+
+// assignor is the one called name, and whether it is to echo.
+func (h *requestHandler) assignor(name string) (*assignor, bool, error) {
+	echoed := h.echoes && (name == echo || strings.HasPrefix(name, echo+"-"))
+	if name == echo && echoed {
+		// The last one is the one that reads the most: cooperative-sticky, where there is one.
+		name = h.client.assignors[len(h.client.assignors)-1].name
+	} else if echoed {
+		name = strings.TrimPrefix(name, echo+"-")
+	}
+	for i := range h.client.assignors {
+		if h.client.assignors[i].name == name {
+			return &h.client.assignors[i], echoed, nil
+		}
+	}
+	return nil, false, wrongQuestion(fmt.Sprintf("no assignor is called %q", name))
+}
+
+func (h *requestHandler) object(served *assignor, instance *string) any {
+	if instance == nil {
+		return served.fresh()
+	}
+	return h.kept.object(served.name, *instance, served.fresh)
+}
+
+func emptyHanded(echoed bool) *answered {
+	if echoed {
+		return &answered{Assignment: plan{}, Echo: &groupEcho{Topics: map[string]topicEcho{}, Members: []memberEcho{}}}
+	}
+	return &answered{Assignment: plan{}}
+}

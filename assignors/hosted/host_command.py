@@ -1,0 +1,91 @@
+"""How the host of a target is started."""
+
+from __future__ import annotations
+
+import re
+import sys
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.process.limits import Limits
+from kafka_assay.assignors.interface import AssignorFailed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kafka_assay.assignors.hosted.process.host_process import HostProcess
+    from kafka_assay.assignors.hosted.protocol import Greeting
+
+HASH_SEED = "PYTHONHASHSEED"
+MOST_HASH_SEED = 2**32
+
+_TELLING = re.compile(r"error|exception|fatal", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostCommand:
+    """
+    The words that start a host, what is added to our environment, what the host may use, and which of its assignors is
+    meant (None: its only one).
+    """
+
+    words: tuple[str, ...]
+    assignor: str | None
+    environment: Mapping[str, str] = field(default_factory=dict)
+    limits: Limits = field(default_factory=Limits)
+
+    def start(self) -> tuple[HostProcess, Greeting]:
+        """A running host that has greeted. Raises `AssayError` where it cannot be started."""
+        from kafka_assay.assignors.hosted.process.host_process import HostProcess
+        from kafka_assay.assignors.hosted.protocol import greeting
+
+        self.check_program()
+        process = HostProcess(self.words, limits=self.limits, environment=self.environment)
+        try:
+            return process, greeting(process.first_line())
+        except AssignorFailed as failure:
+            last = _last_words(failure.trace)
+            raise AssayError(f"no greeting: {failure.message}{f'; its last words: {last}' if last else ''}") from None
+        except AssayError:
+            process.kill()
+            raise
+
+    def check_program(self) -> None:
+        """Raise `AssayError` where there is no such program."""
+        from shutil import which
+
+        program = self.words[0]
+        if which(program) is None:
+            there = Path(program).is_file()
+            raise AssayError(f"{program!r} is not executable" if there else f"no program is called {program!r}")
+
+    def with_hash_seed(self, seed: int) -> HostCommand:
+        """The same program with this hash seed for Python, unless its environment sets one."""
+        return replace(self, environment={HASH_SEED: str(seed % MOST_HASH_SEED), **self.environment})
+
+    def with_another_hash_seed(self) -> HostCommand:
+        """The same program with another hash seed: an assignor that depends on hash order shows it."""
+        seed = self.environment.get(HASH_SEED, "")
+        other = int(seed) + 1 if seed.isdecimal() else 1
+        return replace(self, environment={**self.environment, HASH_SEED: str(other % MOST_HASH_SEED)})
+
+
+def python_host_command(module: str, *arguments: str, assignor: str, target_text: str) -> HostCommand:
+    """What starts our Python module `module` as a host. Raises `AssayError`."""
+    if not sys.executable:
+        raise AssayError(f"{target_text}: no Python interpreter is known to start a host with")
+    # -P: a file of the user's may be called like a module of ours; his folders come first only once ours are loaded.
+    return HostCommand(words=(sys.executable, "-P", "-X", "faulthandler", "-m", module, *arguments), assignor=assignor)
+
+
+def _last_words(complained: str) -> str:
+    r"""
+    The line that a reader needs of what a host wrote before it died: the last that speaks of an error, else the last.
+
+    >>> _last_words("Error: Cannot find module 'kafkajs'\n    at main\n\nNode.js v20.20.2")
+    "Error: Cannot find module 'kafkajs'"
+    """
+    lines = complained.splitlines()
+    return next((line.strip() for line in reversed(lines) if _TELLING.search(line)), lines[-1] if lines else "")

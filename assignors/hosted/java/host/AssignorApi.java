@@ -1,0 +1,10 @@
+package assay.host;
+
+/** How Kafka asks an assignor: in the group's leader (a consumer), or in the coordinator (a broker). */
+interface AssignorApi {
+    /** A new assignor object, as Kafka makes it. */
+    Object fresh() throws Throwable;
+
+    /** The question about a group, with everything ready, put to an assignor object. */
+    PreparedCall put(Object assignor, Group group) throws Throwable;
+}

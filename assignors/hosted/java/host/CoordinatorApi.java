@@ -1,0 +1,151 @@
+package assay.host;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.kafka.common.Uuid;
+
+/**
+ * Assignors that run in the group coordinator (KIP-848). It knows topics by id, only those that exist, and for itself
+ * what every member has: see {@link Holdings}.
+ */
+final class CoordinatorApi implements AssignorApi {
+    private final AssignorFactory factory;
+    private final GroupSpecs kafka;
+
+    CoordinatorApi(Class<?> type, GroupSpecs kafka) throws ReflectiveOperationException {
+        factory = new AssignorFactory(type);
+        this.kafka = kafka;
+    }
+
+    @Override
+    public Object fresh() throws Throwable {
+        return factory.fresh();
+    }
+
+    @Override
+    public PreparedCall put(Object assignor, Group group) throws Throwable {
+        TopicIds ids = new TopicIds();
+        Map<String, Map<String, Set<Integer>>> held = Holdings.of(group);
+        Set<String> existing = group.subscribedTopics().keySet();
+        Map<Set<String>, Set<Uuid>> shared = new HashMap<>(); // equal subscriptions are one object, as there
+        List<GroupSpecs.Known> members = new ArrayList<>();
+        for (Group.Member member : group.members()) {
+            Set<Uuid> subscribed = shared.computeIfAbsent(new HashSet<>(member.subscription()), names -> {
+                // Ids in the order of the names' hash set: the coordinator's own set is a view of that one.
+                Set<Uuid> seen = new LinkedHashSet<>();
+                names.stream().filter(existing::contains).forEach(name -> seen.add(ids.id(name)));
+                return seen;
+            });
+            Map<Uuid, Set<Integer>> mine = new HashMap<>();
+            held.get(member.id()).forEach((topic, partitions) -> mine.put(ids.id(topic), partitions));
+            members.add(new GroupSpecs.Known(member, subscribed, Collections.unmodifiableMap(mine)));
+        }
+        // The coordinator compares the names, missing topics included.
+        Object spec = kafka.spec(members, shared.size() == 1);
+        return new ToCoordinator(assignor, group, ids, spec, kafka.describer(new Topics(group, ids)));
+    }
+
+    private final class ToCoordinator implements PreparedCall {
+        private final Object assignor;
+        private final Group group;
+        private final TopicIds ids;
+        private final Object spec;
+        private final Object describer;
+
+        ToCoordinator(Object assignor, Group group, TopicIds ids, Object spec, Object describer) {
+            this.assignor = assignor;
+            this.group = group;
+            this.ids = ids;
+            this.spec = spec;
+            this.describer = describer;
+        }
+
+        @Override
+        public Object ask() throws Throwable {
+            return Reflected.call(kafka.assign(), assignor, spec, describer);
+        }
+
+        @Override
+        public Map<String, Map<String, Collection<Integer>>> read(Object cameBack) throws Throwable {
+            Map<String, Map<String, Collection<Integer>>> answer = new LinkedHashMap<>();
+            // A coordinator takes it that a member without an entry has nothing.
+            group.members().forEach(member -> answer.put(member.id(), Map.of()));
+            Map<?, ?> members = (Map<?, ?>) Reflected.call(
+                Reflected.method(cameBack.getClass(), "members"), cameBack);
+            for (Map.Entry<?, ?> member : members.entrySet()) {
+                answer.put((String) member.getKey(), named(kafka.partitions(member.getValue())));
+            }
+            return answer;
+        }
+
+        @SuppressWarnings("unchecked")
+        private Map<String, Collection<Integer>> named(Object partitions) {
+            Map<String, Collection<Integer>> named = new TreeMap<>();
+            ((Map<Uuid, Set<Integer>>) partitions).forEach((topic, given) -> named.put(ids.name(topic), given));
+            return named;
+        }
+
+        @Override
+        public Map<String, Object> seen() throws Throwable {
+            Topics said = new Topics(group, ids);
+            Map<String, Object> topics = new LinkedHashMap<>();
+            group.topics().keySet().stream().filter(name -> said.numPartitions(ids.id(name)) >= 0)
+                .forEach(name -> topics.put(name, topic(said, ids.id(name))));
+            List<Object> members = new ArrayList<>();
+            for (Group.Member member : group.members()) {
+                members.add(seenMember(member.id()));
+            }
+            Map<String, Object> seen = new LinkedHashMap<>();
+            seen.put("topics", topics);
+            seen.put("members", members);
+            Object type = kafka.subscriptionType(spec);
+            if (type != null) {
+                seen.put("subscription_type", type.toString());
+            }
+            return seen;
+        }
+
+        private Map<String, Object> topic(Topics said, Uuid id) {
+            Map<String, Object> topic = new LinkedHashMap<>();
+            topic.put("partitions", said.numPartitions(id));
+            List<Object> racks = new ArrayList<>();
+            for (int partition = 0; partition < said.numPartitions(id); partition++) {
+                racks.add(said.racksForPartition(id, partition));
+            }
+            if (racks.stream().anyMatch(mine -> !((Set<?>) mine).isEmpty())) {
+                topic.put("replica_racks", racks);
+            }
+            return topic;
+        }
+
+        @SuppressWarnings("unchecked")
+        private Map<String, Object> seenMember(String id) throws Throwable {
+            Map<String, Object> member = new LinkedHashMap<>();
+            member.put("id", id);
+            for (Map.Entry<String, Object> entry : kafka.seen(spec, id).entrySet()) {
+                Object value = entry.getValue();
+                switch (entry.getKey()) {
+                    case "subscription" -> member.put("subscription",
+                        ((Collection<Uuid>) value).stream().map(ids::name).toList());
+                    case "owned" -> {
+                        if (!((Map<?, ?>) value).isEmpty()) {
+                            member.put("owned", named(value));
+                        }
+                    }
+                    default -> ((Optional<?>) value).ifPresent(known -> member.put(entry.getKey(), known));
+                }
+            }
+            return member;
+        }
+    }
+}

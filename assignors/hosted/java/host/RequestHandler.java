@@ -1,0 +1,128 @@
+package assay.host;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Answers one line with one line, whatever stands on it and whatever the assignor throws. */
+final class RequestHandler {
+    static final String ECHO = "echo";
+    private static final Map<String, Object> NOTHING_SEEN = Map.of("topics", Map.of(), "members", List.of());
+    private static final int MOST_KEPT = 1_000;
+    private static final int TRACE = 8_000;
+
+    /** One question with equal subscriptions, one without: these are two algorithms. */
+    private static final List<String> EASY = List.of("[\"t\"]", "[]");
+    private static final String EASY_QUESTION = "{\"id\":0,\"assignor\":\"%s\",\"group\":{\"topics\":{\"t\":2},"
+        + "\"members\":[{\"id\":\"a\",\"subscription\":[\"t\"],\"owned\":{\"t\":[0]},\"generation\":1},"
+        + "{\"id\":\"b\",\"subscription\":%s}]}}";
+
+    private final String name;
+    private final AssignorApi api;
+    private final boolean echoes;
+
+    /** The objects of named instances; the one that was not asked for longest is forgotten. */
+    private final Map<String, Object> instances = new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Object> eldest) {
+            return size() > MOST_KEPT;
+        }
+    };
+
+    RequestHandler(String name, AssignorApi api, boolean echoes) {
+        this.name = name;
+        this.api = api;
+        this.echoes = echoes;
+    }
+
+    /**
+     * Loads the classes that a question needs, so that their loading is not taken for the assignor's time. Only what is
+     * known to survive easy questions may be asked some.
+     */
+    void prepare() {
+        EASY.forEach(subscription -> reply(String.format(EASY_QUESTION, name, subscription)));
+    }
+
+    JsonText reply(String line) {
+        Object id = null;
+        try {
+            Map<String, Object> question = Json.object(Json.read(line), "the question");
+            Object asked = question.get("id");
+            if (!(asked instanceof Long) && !(asked instanceof String)) {
+                throw new WrongQuestion("id: expected a whole number or text");
+            }
+            id = asked;
+            return answer(id, question);
+        } catch (Throwable thrown) { // foreign code may throw anything; the process goes on
+            return error(id, thrown);
+        }
+    }
+
+    private JsonText answer(Object id, Map<String, Object> question) throws Throwable {
+        Object assignor = question.get("assignor");
+        boolean echo = echoes && ECHO.equals(assignor);
+        if (!echo && !name.equals(assignor)) {
+            throw new WrongQuestion("no assignor is called '" + assignor + "'; this host serves " + name);
+        }
+        Group group = Group.from(question.get("group"));
+        JsonText said = new JsonText().open().key("id").value(id);
+        if (group.members().isEmpty()) {
+            // Nobody leads a group without members, and no coordinator assigns for one: nobody is asked.
+            said.key("assignment").open().close();
+            return (echo ? said.key("echo").value(NOTHING_SEEN) : said).close();
+        }
+        PreparedCall asked = api.put(echo ? api.fresh() : object(question.get("instance")), group);
+        if (echo) {
+            return said.key("assignment").open().close().key("echo").value(asked.seen()).close();
+        }
+        long started = System.nanoTime();
+        Object cameBack = asked.ask();
+        long nanoseconds = System.nanoTime() - started;
+        said.key("assignment").open();
+        for (Map.Entry<String, Map<String, Collection<Integer>>> member : asked.read(cameBack).entrySet()) {
+            said.key(member.getKey()).value(member.getValue());
+        }
+        return said.close().key("nanoseconds").value(nanoseconds).close();
+    }
+
+    private Object object(Object instance) throws Throwable {
+        if (instance == null) {
+            return api.fresh();
+        }
+        if (!(instance instanceof String)) {
+            throw new WrongQuestion("instance: expected text");
+        }
+        Object kept = instances.get(instance);
+        if (kept == null) {
+            kept = api.fresh();
+            instances.put((String) instance, kept);
+        }
+        return kept;
+    }
+
+    private static JsonText error(Object id, Throwable thrown) {
+        String message = "";
+        String trace = "";
+        try { // a foreign exception may fail to print itself, and memory may have run out
+            message = thrown.getMessage() == null ? "" : thrown.getMessage();
+            StringWriter printed = new StringWriter();
+            thrown.printStackTrace(new PrintWriter(printed, true));
+            trace = printed.toString();
+        } catch (Throwable unprintable) {
+            trace = "";
+        }
+        JsonText said = new JsonText().open().key("id").value(id).key("error").open();
+        if (thrown instanceof WrongQuestion) {
+            said.pair("type", "AssayError").pair("message", message); // no foreign code is to blame
+        } else if (thrown instanceof CannotBeAsked) {
+            said.pair("type", "CannotBeAsked").pair("message", message);
+        } else {
+            said.pair("type", thrown.getClass().getName()).pair("message", message)
+                .pair("trace", trace.substring(0, Math.min(TRACE, trace.length())));
+        }
+        return said.close().close();
+    }
+}

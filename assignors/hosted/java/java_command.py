@@ -1,0 +1,49 @@
+"""How the host of a Java assignor is started; our own sources are compiled first, where that is not done yet."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.hosted.host_command import HostCommand
+from kafka_assay.assignors.hosted.java.class_names import full_name
+from kafka_assay.assignors.hosted.java.compiling import host_jar
+from kafka_assay.assignors.hosted.java.promises import like
+from kafka_assay.assignors.hosted.java.runtime import java_runtime
+from kafka_assay.assignors.hosted.process.limits import Limits
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.hosted.java.jars import Jars
+
+_MAIN = "assay.host.Host"
+
+OPTIONS = "ASSAY_JAVA_OPTIONS"
+"""The environment variable that adds options to ours, or takes the place of some: the last one counts."""
+
+_FLAGS = (
+    # Small and quick to start: no threads for collecting garbage, no file that lists this process.
+    "-XX:+UseSerialGC",
+    "-XX:-UsePerfData",
+    "-Xshare:auto",
+    # Of 6,000 small questions the other compiler makes twice the work: it is worth its price on very large groups
+    # alone. Who times those says ASSAY_JAVA_OPTIONS=-XX:TieredStopAtLevel=4.
+    "-XX:TieredStopAtLevel=1",
+    # The same exception says the same each time; the compiler would leave out what it has thrown often.
+    "-XX:-OmitStackTraceInFastThrow",
+    "-Dfile.encoding=UTF-8",
+)
+
+
+def java_command(assignor: str, jars: Jars, target_text: str) -> HostCommand:
+    """What starts the host of the class called `assignor` among the `jars`. Raises `AssayError`."""
+    cls = full_name(assignor, jars.classes, target_text)
+    path = ":".join((str(host_jar(target_text)), *jars.path))
+    options = shlex.split(os.environ.get(OPTIONS, ""))
+    words = (java_runtime(target_text).program, *_FLAGS, _heap(), *options, "-cp", path)
+    return HostCommand(words=(*words, _MAIN, cls, assignor, like(cls, jars.classes[cls])), assignor=assignor)
+
+
+def _heap() -> str:
+    """The most that foreign code may keep: within it, it runs out of memory as Java code does, and not as a process."""
+    return f"-Xmx{Limits().most_memory() * 3 // 4 >> 20}m"

@@ -1,0 +1,38 @@
+"""The assignors inside librdkafka: `librdkafka==2.12.1:range`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kafka_assay.assignors.hosted.host_command import HostCommand
+from kafka_assay.assignors.hosted.host_family import HostFamily, ReleasedName
+from kafka_assay.assignors.hosted.release_order import ReleaseOrder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LibrdkafkaName(ReleasedName):
+    """An assignor of librdkafka, which is its own package."""
+
+    form = "librdkafka==RELEASE:NAME"
+    says = "librdkafka's assignors, built from source"
+    example = "librdkafka==2.12.1:cooperative-sticky"
+    pattern = r"(?s:(?P<package>librdkafka)==(?P<release>[^:]+):(?P<assignor>.+))"
+    template = "{0.package}=={0.release}:{0.assignor}"
+    order = ReleaseOrder.SEMANTIC
+
+    release: str
+
+    def host_command(self) -> HostCommand:
+        """What starts the host; it is fetched and built first, where it is missing."""
+        from kafka_assay.assignors.hosted.librdkafka.building import built
+
+        return HostCommand(words=(str(built(self.release, self.text)),), assignor=self.assignor)
+
+    def releases(self) -> tuple[str, ...]:
+        """All releases that can be had."""
+        from kafka_assay.assignors.hosted.librdkafka.releases import releases
+
+        return releases()
+
+
+FAMILY = HostFamily(place=5, kinds=(LibrdkafkaName,), expressed="librdkafka.md")

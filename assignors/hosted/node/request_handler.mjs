@@ -1,0 +1,89 @@
+// Where questions are answered, one line for each: nothing that an assignor throws, now or later, ends the host.
+
+import { described, WrongQuestion } from './failures.mjs'
+import { groupOf, instanceOf, numberOf, spoken } from './question.mjs'
+
+const MOST_KEPT = 1_000 // objects under the names of instances; the one that was not asked for longest is forgotten
+
+export class RequestHandler {
+  #assignors
+  #instances = new Map()
+  #blame = () => {}
+
+  constructor(assignors) {
+    this.#assignors = new Map(Object.entries(assignors))
+    process.on('uncaughtException', thrown => this.#blame(thrown))
+    process.on('unhandledRejection', reason => this.#blame(reason))
+  }
+
+  // What answers `line`.
+  async reply(line) {
+    let id = null
+    try {
+      const said = spoken(line)
+      id = numberOf(said)
+      return { id, ...(await this.#contained(() => this.#answer(said))) }
+    } catch (thrown) {
+      return { id, error: described(thrown) }
+    } finally {
+      cleanPrototype()
+    }
+  }
+
+  async #answer(said) {
+    const served = this.#assignors.get(said.assignor)
+    if (served === undefined) {
+      const known = [...this.#assignors.keys()].join(', ')
+      throw new WrongQuestion(`no assignor is called ${JSON.stringify(said.assignor)}; there is ${known}`)
+    }
+    const [group, instance] = [groupOf(said), instanceOf(said)]
+    if (group.members.length === 0) {
+      // The members elect who computes the assignment: without any, no assignor is asked.
+      return served.isEcho ? { assignment: {}, echo: { topics: {}, members: [] } } : { assignment: {} }
+    }
+    const { call, seen } = served.put(this.#object(said.assignor, served, instance), group)
+    if (served.isEcho) {
+      return { assignment: {}, echo: seen() }
+    }
+    const [cameBack, nanoseconds] = await timed(call)
+    return { assignment: served.read(cameBack).assignment, nanoseconds }
+  }
+
+  #object(name, served, instance) {
+    if (instance === undefined) {
+      return served.fresh()
+    }
+    const key = JSON.stringify([name, instance])
+    const kept = this.#instances.get(key) ?? served.fresh()
+    this.#instances.delete(key)
+    this.#instances.set(key, kept) // a Map remembers the order: now it is the newest
+    if (this.#instances.size > MOST_KEPT) {
+      this.#instances.delete(this.#instances.keys().next().value)
+    }
+    return kept
+  }
+
+  // What `work` comes to. What is thrown beside it, in a callback or by a promise that nobody looks after, counts too:
+  // one turn of node's loop is given to it before the answer goes out.
+  #contained(work) {
+    return new Promise((resolve, reject) => {
+      this.#blame = reject
+      work().then(answer => setImmediate(resolve, answer), reject)
+    })
+  }
+}
+
+async function timed(call) {
+  const started = process.hrtime.bigint()
+  const given = call()
+  const cameBack = typeof given?.then === 'function' ? await given : given
+  return [cameBack, Number(process.hrtime.bigint() - started)]
+}
+
+// A member or a topic called `__proto__` can make a careless assignor write on what all objects share. The next
+// question finds that as it was: it is not to blame.
+function cleanPrototype() {
+  for (const name of Object.keys(Object.prototype)) {
+    delete Object.prototype[name]
+  }
+}

@@ -1,0 +1,1 @@
+"""Foreign processes, contained: started under a supervisor, limited and ended."""

@@ -1,0 +1,271 @@
+"""
+A foreign program, contained: lines go in, lines come out, and whatever else it does costs nobody but itself.
+
+It may crash, hang, flood, eat memory or leave half a line. Each of these raises `AssignorFailed` within the time given,
+and the program is killed with all its descendants. None of its pipes can block us: all three are polled at once, so
+a program that does not read while it writes stops nobody.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import sys
+import time
+from fcntl import ioctl
+from termios import FIONREAD
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.hosted.process.supervised_process import Warded
+from kafka_assay.assignors.interface import AssignorFailed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from kafka_assay.assignors.hosted.process.limits import Limits
+
+_CHUNK = 1 << 18
+_LAST_WORDS = 4_000
+_SHOWN = 80
+_DYING_SECONDS = 0.5
+_NOTHING_BUT_ERRORS = 0
+
+
+class Doubtful(AssignorFailed):
+    """A failure that may be an earlier question's doing: it counts only if a new process fails too."""
+
+
+class Earlier(Doubtful):
+    """
+    A failure that is an earlier question's doing for certain: the host fell, or spoke, before it had read this one.
+    """
+
+
+class HostProcess:
+    """
+    A running program whose stdin takes lines and whose stdout gives them.
+
+    After any failure the process is gone: ask `alive`, and start another.
+    """
+
+    def __init__(self, command: Sequence[str], *, limits: Limits, environment: Mapping[str, str]) -> None:
+        """Start `command`, with `environment` added to ours."""
+        self._limits = limits
+        self._program = Warded(command, memory=limits.most_memory(), environment=environment)
+        self._in, self._out, self._err = self._program.stdin, self._program.stdout, self._program.stderr
+        self._poll = select.poll()
+        self._open = {self._out, self._err}
+        for descriptor in (*self._open, self._program.word):
+            self._poll.register(descriptor, select.POLLIN)
+        self._poll.register(self._in, _NOTHING_BUT_ERRORS)
+        self._is_deaf = False
+        self._deadline = 0.0
+        self._longest = limits.line
+        self._received = bytearray()
+        self._searched = 0
+        self._replies = 0
+        self._sent = 0
+        self._is_cut_short = False
+        self._last_words = b""
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can be asked: not killed, and not inherited from the process that started it."""
+        return self._program.alive
+
+    def kill(self) -> None:
+        """End the program and all its descendants; harmless when repeated."""
+        self._program.end()
+
+    def first_line(self) -> bytes:
+        """The first line that it prints of its own accord: its greeting."""
+        return self._contained(b"", self._limits.start_seconds)
+
+    def exchange(self, question: bytes) -> bytes:
+        """
+        The line that it prints once it was given `question`, without the line's end. Raises `AssignorFailed`;
+        `Doubtful` where an earlier question may be to blame. Whose line it is, and whether it was said in turn, is not
+        known here: see `out_of_turn`.
+        """
+        return self._contained(question, self._limits.call_seconds)
+
+    def replied(self) -> None:
+        """The last line was a true reply: from now on, what goes wrong may be its aftermath."""
+        self._replies += 1
+
+    def out_of_turn(self, line: bytes) -> str | None:
+        """What is wrong with when `line` came, if it answers the last question: before that was read, or not alone."""
+        if self._is_cut_short:
+            return f"an answer before the question was read: {shown_line(line)}"
+        if self._received:
+            return f"more than one line: {shown_line(line)}, {shown_line(self._received)}"
+        return None
+
+    def last_words(self) -> str:
+        """The end of what it wrote to stderr."""
+        return self._last_words.decode(errors="replace").strip()
+
+    def _contained(self, question: bytes, seconds: float) -> bytes:
+        try:
+            return self._exchanged(question, seconds)
+        except BaseException:
+            # Also when we are interrupted: the next line would answer the wrong question.
+            self.kill()
+            self._received.clear()  # a flood would stay in memory until the next question
+            raise
+
+    def _exchanged(self, question: bytes, seconds: float) -> bytes:
+        self._deadline = time.monotonic() + seconds
+        self._longest = self._limits.longest_answer(len(question))
+        self._sent = 0
+        self._is_cut_short = False
+        if question:
+            self._listen()
+        self._last_words = b""
+        unsent = memoryview(question)[self._write(question) :]
+        if unsent:
+            self._watch_input(select.POLLOUT)
+        while (line := self._line()) is None:
+            self._wait(seconds)
+            if unsent:
+                unsent = unsent[self._write(unsent) :]
+                if not unsent:
+                    self._watch_input(_NOTHING_BUT_ERRORS)
+        self._is_cut_short = bool(unsent)
+        return line
+
+    def _listen(self) -> None:
+        """Nothing was asked, so it should be silent and alive."""
+        for descriptor, _ in self._poll.poll(0):
+            if descriptor in self._open:
+                self._hear(descriptor)
+        if self._received:
+            raise self.doubted("garbage", f"a line that nobody asked for: {shown_line(self._received)}")
+        if self._out not in self._open:
+            raise self._death("output")
+
+    def doubted(self, kind: str, message: str) -> AssignorFailed:
+        """
+        A failure of what it said: doubtful if an earlier question may have made it speak, because this process has
+        answered one.
+        """
+        return self._failure(Doubtful, kind, message)
+
+    def _failure(self, blame: type[AssignorFailed], kind: str, message: str) -> AssignorFailed:
+        """A failure, with `blame` where this question was read, or as much of it as to fall over it."""
+        if not self._replies:
+            blame = AssignorFailed
+        elif self._unread() >= self._sent:
+            blame = Earlier
+        return blame(kind, message, self.last_words())
+
+    def _write(self, data: bytes | memoryview) -> int:
+        if not data:
+            return 0
+        try:
+            written = os.write(self._in, data)
+        except BlockingIOError:
+            return 0
+        except BrokenPipeError:
+            if not self._sent:
+                raise self._death("input") from None
+            # It does not want the rest. Whether it answers all the same shows on its stdout.
+            return len(data)
+        self._sent += written
+        return written
+
+    def _unread(self) -> int:
+        """How many bytes of what was written wait in the pipe."""
+        count = bytearray(4)
+        ioctl(self._in, FIONREAD, count)
+        return int.from_bytes(count, sys.byteorder)
+
+    def _line(self) -> bytes | None:
+        end = self._received.find(b"\n", self._searched)
+        if end < 0:
+            self._searched = len(self._received)
+            if self._searched > self._longest:
+                raise self.doubted("output-flood", f"a line of more than {self._longest:,} bytes")
+            return None
+        line = bytes(self._received[:end])
+        del self._received[: end + 1]
+        self._searched = 0
+        return line
+
+    def _wait(self, seconds: float) -> None:
+        if self._out not in self._open:
+            raise self._death("output")
+        left = self._deadline - time.monotonic()
+        if left <= 0:
+            raise self._silence(seconds)
+        for descriptor, event in self._poll.poll(left * 1000):
+            if descriptor in self._open:
+                self._hear(descriptor)
+            elif descriptor == self._in:
+                self._look_at_input(event)
+            elif self._program.ending() is not None:
+                self._hurry()
+
+    def _look_at_input(self, event: int) -> None:
+        if event & select.POLLERR and self._sent:
+            if self._unread() >= self._sent:
+                raise self._death("input")
+            self._poll.unregister(self._in)  # it has read enough, perhaps, to answer
+            self._is_deaf = True
+
+    def _hurry(self) -> None:
+        """
+        It has ended. Its children may hold its output open, but what it had to say itself comes soon.
+
+        Who ends before the first question may have started the true host.
+        """
+        self._poll.unregister(self._program.word)
+        if self._sent:
+            self._deadline = min(self._deadline, time.monotonic() + _DYING_SECONDS)
+
+    def _watch_input(self, events: int) -> None:
+        if not self._is_deaf:
+            self._poll.modify(self._in, events)
+
+    def _hear(self, descriptor: int) -> None:
+        try:
+            chunk = os.read(descriptor, _CHUNK)
+        except BlockingIOError:
+            return
+        if not chunk:
+            self._poll.unregister(descriptor)
+            self._open.remove(descriptor)
+        elif descriptor == self._err:
+            self._last_words = (self._last_words + chunk)[-_LAST_WORDS:]
+        else:
+            self._received += chunk
+
+    def _silence(self, seconds: float) -> AssignorFailed:
+        if (ended := self._program.ending()) is not None:
+            return self._failure(AssignorFailed, "crash", f"the process ended {ended}, its children did not")
+        return self._failure(AssignorFailed, "hang", f"no answer within {seconds:g} s{self._half_a_line()}")
+
+    def _death(self, closed: str) -> AssignorFailed:
+        ended = self._program.ending(_DYING_SECONDS)
+        if self._err in self._open:
+            self._hear(self._err)
+        how = f"its {closed} was closed" if ended is None else f"the process ended {ended}"
+        # Who lives on may have meant to close it after an earlier question, and have read this one first.
+        blame = Doubtful if ended is None else AssignorFailed
+        return self._failure(blame, "crash", how + self._half_a_line())
+
+    def _half_a_line(self) -> str:
+        if not self._received:
+            return ""
+        return f", in the middle of a line: {shown_line(self._received)}"
+
+
+def shown_line(line: bytes | bytearray) -> str:
+    """
+    A line of a foreign program as it appears in a message: quoted, and cut where it is long.
+
+    >>> shown_line(b"x" * 100)[-8:]
+    "xxxx'..."
+    """
+    text = bytes(line[:_SHOWN]).decode(errors="replace")
+    return repr(text) + ("..." if len(line) > _SHOWN else "")

@@ -1,0 +1,1 @@
+"""`exec:` targets: any program that speaks the host protocol."""

@@ -1,0 +1,44 @@
+"""Any program that speaks the host protocol: `exec:./my-host --quiet#mine`."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.host_command import HostCommand
+from kafka_assay.assignors.hosted.host_family import HostFamily, TargetName
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProgramName(TargetName):
+    """A command line, and which of the program's assignors is meant; None: its only one."""
+
+    form = "exec:COMMAND[#NAME]"
+    says = "any program that speaks assay-host/1; #NAME picks one of several"
+    example = "exec:./my-host --quiet#mine"
+    pattern = r"(?s:exec:(?P<command>.*?)(?:#(?P<assignor>[^\s#'\"]+))?)"
+
+    command: str
+    assignor: str | None
+
+    def __post_init__(self) -> None:
+        """Raise `AssayError` where the command cannot be split into words."""
+        try:
+            words = shlex.split(self.command)
+        except ValueError as error:
+            raise AssayError(f"{self.text}: the command cannot be split into words: {error}") from None
+        if not words:
+            raise AssayError(f"{self.text}: expected {self.form}")
+
+    @property
+    def text(self) -> str:
+        """The target as it is written."""
+        return f"exec:{self.command}" + (f"#{self.assignor}" if self.assignor else "")
+
+    def host_command(self) -> HostCommand:
+        """The command, split as a shell splits it."""
+        return HostCommand(words=tuple(shlex.split(self.command)), assignor=self.assignor)
+
+
+FAMILY = HostFamily(place=7, kinds=(ProgramName,), expressed=None)

@@ -1,0 +1,38 @@
+"""The user's own Python assignors: `python:mypackage.assignors:Mine`."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from kafka_assay.assignors.hosted.host_command import HostCommand, python_host_command
+from kafka_assay.assignors.hosted.host_family import HostFamily, TargetName
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PythonName(TargetName):
+    """Anything importable: an attribute of a module."""
+
+    form = "python:package.module:Name"
+    says = "any importable class or function with assign(group)"
+    example = "python:mypackage.assignors:Mine"
+    pattern = r"python:(?P<module>[^\s.:]+(?:\.[^\s.:]+)*):(?P<attribute>[^\s.]+(?:\.[^\s.]+)*)"
+    template = "python:{0.module}:{0.attribute}"
+
+    module: str
+    attribute: str
+
+    def host_command(self) -> HostCommand:
+        """What starts a process that imports the module."""
+        module, arguments = f"{__package__}.python_host", (self.module, self.attribute, *_folders())
+        return python_host_command(module, *arguments, assignor=self.attribute, target_text=self.text)
+
+
+def _folders() -> tuple[str, ...]:
+    """Where the user's modules are looked for: in the current directory, then wherever this process looks."""
+    here = str(Path.cwd())
+    return tuple(dict.fromkeys([here, *(folder or here for folder in sys.path)]))
+
+
+FAMILY = HostFamily(place=1, kinds=(PythonName,), expressed=None)

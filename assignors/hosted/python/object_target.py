@@ -1,0 +1,99 @@
+"""
+The user's own assignor as a target of this very process: for tests that stand beside it, under its own debugger.
+
+Every question is for a fresh assignor, as everywhere: a class is called anew, an object is copied as it was given. A
+plain function is its own. What it raises is a finding; what hangs or kills the process is not contained here: for that
+it is named as `python:package.module:Name`, and lives in a host.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from copy import deepcopy
+from sys import modules
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.formats.assignment_format import assignment_at
+from kafka_assay.assignors.hosted.python.python_object import served_as
+from kafka_assay.assignors.hosted.serving.host_server import as_json, described
+from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, failure_of
+from kafka_assay.assignors.promises import likeness
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.assignors.promises import Likeness
+
+
+class ObjectTarget:
+    """
+    What was `given` (a class, a factory, an object with `assign`, a function of a group), asked in this process.
+
+    `like` says whose promises it makes, against what it says of itself. Raises `AssayError` where it is no assignor.
+    """
+
+    def __init__(self, given: Any, name: str, *, like: str | Iterable[str] | None = None) -> None:
+        """Find out what was given, and what it promises; `name` is how records call it."""
+        self.name = name
+        self._served, said = served_as(given, name, modules.get(_home(given)))
+        self._given = given
+        promised = _promised(name, said) if like is None else likeness(like)
+        self.version = str(said["version"])
+        self.like = promised.text
+        self.promises = promised.promises
+        self.answers_with_target = False
+        self.expected_failures = _expected(name, said)
+
+    def assign(self, group: Group) -> Assignment:
+        """The answer of a fresh assignor to `group`. Raises `AssignorFailed`."""
+        return self._answer(self._fresh, group)
+
+    def kept_object(self) -> Callable[[Group], Assignment]:
+        """What asks one assignor object, made for this purpose, again and again."""
+        kept: list[Any] = []
+
+        def same() -> Any:
+            if not kept:
+                kept.append(self._fresh())
+            return kept[0]
+
+        return lambda group: self._answer(same, group)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def _fresh(self) -> Any:
+        made = self._served.fresh()
+        if made is not self._given:
+            return made
+        with suppress(Exception):  # what holds a socket or a lock cannot be copied: then it is the one that there is
+            return deepcopy(made)
+        return made
+
+    def _answer(self, whom: Callable[[], Any], group: Group) -> Assignment:
+        try:
+            came_back = as_json(self._served.read(self._served.put(whom(), group)()))
+        except (Exception, SystemExit) as raised:
+            error = described(raised)
+            raise failure_of(error["type"], error["message"], error.get("trace", "")) from raised
+        try:
+            return assignment_at(came_back)
+        except InvalidGroup as wrong:
+            raise AssignorFailed("garbage", str(wrong)) from None
+
+
+def _home(given: Any) -> str:
+    found = getattr(given, "__module__", None) or type(given).__module__
+    return found if isinstance(found, str) else ""
+
+
+def _promised(name: str, said: dict[str, object]) -> Likeness:
+    like = said.get("like")
+    return likeness(like[name] if isinstance(like, dict) else None)
+
+
+def _expected(name: str, said: dict[str, object]) -> tuple[ExpectedFailure, ...]:
+    failures = said.get("expected_failures")
+    return tuple(ExpectedFailure(**one) for one in failures[name]) if isinstance(failures, dict) else ()

@@ -1,0 +1,34 @@
+"""
+The process of a Python target: `python -P -m kafka_assay.assignors.hosted.python.python_host MODULE NAME FOLDER...`.
+
+It speaks `assay-host/1`. Foreign code is imported here and nowhere else, finds `FOLDER...` on its `sys.path`, and can
+neither read the questions nor spoil the answers: its stdin is empty, and what it prints goes to stderr.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.hosted.protocol import FORMAT
+from kafka_assay.assignors.hosted.python.python_object import served_object
+from kafka_assay.assignors.hosted.serving.python_host_main import live
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.hosted.serving.host_server import Served
+
+
+def main(module: str, attribute: str, *folders: str) -> int:
+    """Serve the `attribute` of the `module` until stdin ends. Returns the exit code."""
+    sys.path[:] = list(dict.fromkeys([*folders, *sys.path]))
+    return live(partial(_served, module, attribute))
+
+
+def _served(module: str, attribute: str) -> tuple[dict[str, Served], dict[str, object]]:
+    served, said = served_object(module, attribute)
+    return {attribute: served}, {"format": FORMAT, "implementation": "python", "assignors": [attribute], **said}
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,155 @@
+"""
+The user's own assignor, found by its name and made ready to be served.
+
+It may be a class or a factory that takes nothing and whose objects have `assign(group)`, such an object itself, or a
+plain function of a group. `like` and `promises` on it say whose promises it makes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import sys
+from collections.abc import Iterable
+from dataclasses import asdict
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.hosted.serving.host_server import plainly_served
+from kafka_assay.assignors.interface import ExpectedFailure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import ModuleType
+
+    from kafka_assay.assignors.hosted.serving.host_server import Served
+
+
+def served_object(module_name: str, attribute: str) -> tuple[Served, dict[str, object]]:
+    """The assignor called `attribute` in a module, and what the greeting says of it. Raises `AssayError`."""
+    module = _module(module_name)
+    found: Any = module
+    for word in attribute.split("."):
+        try:
+            found = getattr(found, word)
+        except AttributeError:
+            tip = nearest(word, [known for known in dir(found) if not known.startswith("_")])
+            raise AssayError(f"{module_name!r} has no {attribute!r}{tip}") from None
+    return served_as(found, attribute, module)
+
+
+def served_as(found: Any, name: str, module: ModuleType | None) -> tuple[Served, dict[str, object]]:
+    """The same for what was `found` in `module` and is called `name`. Raises `AssayError`."""
+    fresh, sample = _fresh(name, found)
+    return plainly_served(fresh), {"version": _version(module), **_declared(found, sample, name)}
+
+
+def _module(name: str) -> ModuleType:
+    try:
+        return import_module(name)
+    except ModuleNotFoundError as missing:
+        if missing.name is not None and (name == missing.name or name.startswith(f"{missing.name}.")):
+            where = f"on sys.path or in {Path.cwd()}"
+            raise AssayError(f"no module is called {missing.name!r} {where}") from None
+        raise AssayError(f"importing {name!r} raised {_named(missing)}") from None
+    except BaseException as raised:  # noqa: BLE001 - foreign code may raise anything, SystemExit too
+        raise AssayError(f"importing {name!r} raised {_named(raised)}") from None
+
+
+def _fresh(name: str, found: Any) -> tuple[Callable[[], Any], Any]:
+    """What makes an assignor, and one that it made."""
+    if not inspect.isclass(found) and callable(getattr(found, "assign", None)):
+        return lambda: found, found
+    if not callable(found):
+        raise AssayError(
+            f"{name!r} is {_a(found)}: expected a class or factory of objects with "
+            "assign(group), or a function of a group"
+        )
+    if not inspect.isclass(found):
+        match _required(found):
+            case 1:
+                return lambda: _Function(found), found
+            case several if several > 1:
+                raise AssayError(f"{name!r} wants {several} arguments: expected none (a factory) or a group")
+    try:
+        sample = found()
+    except BaseException as raised:  # noqa: BLE001 - foreign code may raise anything, SystemExit too
+        raise AssayError(f"{name}() raised {_named(raised)}") from None
+    if not callable(getattr(sample, "assign", None)):
+        raise AssayError(f"{name}() is {_a(sample)} without a method assign(group)")
+    return found, sample
+
+
+class _Function:
+    """A plain function in the shape of an assignor."""
+
+    def __init__(self, function: Callable[[Any], Any]) -> None:
+        self.assign = function
+
+
+def _required(function: Callable[..., Any]) -> int:
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return 1  # a built-in that tells nothing of itself: taken for a function of a group
+    empty, positional = (
+        inspect.Parameter.empty,
+        (
+            inspect.Parameter.POSITIONAL_ONLY,
+            inspect.Parameter.POSITIONAL_OR_KEYWORD,
+        ),
+    )
+    return sum(parameter.default is empty and parameter.kind in positional for parameter in parameters)
+
+
+def _declared(found: Any, sample: Any, name: str) -> dict[str, object]:
+    """Whose promises it says it makes, and which laws it says it breaks, in the words of the greeting."""
+    declared: dict[str, object] = {}
+    like, promises, failures = (
+        getattr(sample, word, getattr(found, word, None)) for word in ("like", "promises", "expected_failures")
+    )
+    if isinstance(like, str | list | tuple):
+        declared["like"] = {name: like}
+    elif like is not None and not callable(like):
+        raise AssayError(
+            f"{name}.like is {_a(like)}: expected a reference name, or a list of it and +promise, -promise"
+        )
+    elif isinstance(promises, Iterable) and not isinstance(promises, str):
+        declared["like"] = {name: sorted(f"+{promise}" for promise in promises)}
+    if isinstance(failures, Iterable):
+        declared["expected_failures"] = {name: [_failure(failure, name) for failure in failures]}
+    return declared
+
+
+def _failure(failure: object, name: str) -> dict[str, object]:
+    if not isinstance(failure, ExpectedFailure):
+        raise AssayError(
+            f"{name}.expected_failures holds {_a(failure)}: expected ExpectedFailure of kafka_assay.assignors.interface"
+        )
+    return asdict(failure)
+
+
+def _version(module: ModuleType | None) -> str:
+    """The version that the package states, else a fingerprint of the module's source."""
+    if module is None:
+        return "unknown"
+    package = sys.modules.get(module.__name__.partition(".")[0], module)
+    stated = getattr(module, "__version__", None) or getattr(package, "__version__", None)
+    if stated:
+        return str(stated)
+    try:
+        return "source " + hashlib.sha256(Path(str(module.__file__)).read_bytes()).hexdigest()[:8]
+    except OSError:
+        return "unknown"
+
+
+def _a(value: object) -> str:
+    kind = type(value).__name__
+    return f"{'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}"
+
+
+def _named(raised: BaseException) -> str:
+    said = str(raised).strip().partition("\n")[0]
+    return f"{type(raised).__name__}: {said}" if said else type(raised).__name__

@@ -1,0 +1,24 @@
+"""
+aiokafka's own assignors (from 0.9, the first release that has any), asked as its group leader asks them.
+
+The leader drops the instance ids of static members.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+from aiokafka.coordinator.protocol import ConsumerProtocolMemberMetadata
+
+from kafka_assay.assignors.hosted.python_clients.client_assignors import assignors_of
+from kafka_assay.assignors.hosted.python_clients.client_classes import classes_served
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.hosted.serving.host_server import Served
+
+
+def served_assignors() -> dict[str, Served]:
+    """The assignors of the aiokafka that is found, ready to be served."""
+    logging.getLogger("aiokafka").setLevel(logging.CRITICAL)  # warnings about odd members would be timed too
+    return classes_served(assignors_of("aiokafka"), lambda written, _: ConsumerProtocolMemberMetadata.decode(written))

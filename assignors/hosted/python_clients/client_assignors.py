@@ -1,0 +1,38 @@
+"""Where the Python clients keep their assignors: in the same places, at every release."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from importlib.util import find_spec, module_from_spec
+from typing import Any
+
+_PLACES = {
+    "range": ("range", "RangePartitionAssignor"),
+    "roundrobin": ("roundrobin", "RoundRobinPartitionAssignor"),
+    "sticky": ("sticky.sticky_assignor", "StickyPartitionAssignor"),
+    "cooperative-sticky": ("cooperative_sticky", "CooperativeStickyAssignor"),
+}
+
+
+def assignors_of(package: str) -> dict[str, Any]:
+    """The assignors of the client in `package`, by name: those that this release has."""
+    found = {}
+    for name, (module, attribute) in _PLACES.items():
+        place = f"{package}.coordinator.assignors.{module}"
+        try:
+            found[name] = getattr(import_module(place), attribute)
+        except ModuleNotFoundError as missing:
+            if missing.name is None or not f"{place}.".startswith(f"{missing.name}."):
+                raise  # it is there, and something that it needs is not
+    return found
+
+
+def left_unrun(package: str) -> None:
+    """
+    `package` can be searched for its modules, but its `__init__` is not run: it loads the whole client, which takes
+    longer than all the rest, and in releases before 1.4.3 is no Python any more (`async` became a keyword).
+    """
+    spec = find_spec(package)
+    if spec is not None and package not in sys.modules:
+        sys.modules[package] = module_from_spec(spec)

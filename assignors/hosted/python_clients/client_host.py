@@ -1,0 +1,59 @@
+"""A Python client's assignors as a host serves them, and its greeting: of whichever release is found on `sys.path`."""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.protocol import FORMAT
+from kafka_assay.assignors.hosted.python_clients.client_assignors import left_unrun
+from kafka_assay.assignors.hosted.python_clients.clients import CLIENTS, FIRST_RELEASES, PACKAGES
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.hosted.serving.host_server import Served
+
+
+def served_client(client: str, release: str) -> tuple[dict[str, Served], dict[str, object]]:
+    """The assignors that `client` has at this `release`, and the greeting that lists them. Raises `AssayError`."""
+    left_unrun(PACKAGES[client])
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # old code, which nobody will mend
+            served = _served(client)
+    except Exception as raised:  # noqa: BLE001 - whatever old code raises
+        python = ".".join(map(str, sys.version_info[:2]))
+        why = f"{type(raised).__name__}: {raised}".partition("\n")[0]
+        raise AssayError(f"{client} {release} does not run under Python {python}: {why}") from None
+    if not served:
+        raise AssayError(f"{client} {release} has no assignors: the first release with any is {FIRST_RELEASES[client]}")
+    greeting: dict[str, object] = {
+        "format": FORMAT,
+        "implementation": client,
+        "version": release,
+        "assignors": list(served),
+        "like": {name: _like(client, name) for name in served},
+    }
+    from kafka_assay.assignors.hosted.python_clients.client_echo import ECHO, with_echoes
+
+    return (with_echoes(served) if os.environ.get(ECHO) == "1" else served), greeting
+
+
+def _served(client: str) -> dict[str, Served]:
+    if client == "aiokafka":
+        from kafka_assay.assignors.hosted.python_clients.aiokafka_classes import served_assignors
+    elif find_spec("kafka.coordinator.protocol") is None:
+        from kafka_assay.assignors.hosted.python_clients.kafka_python import served_assignors
+    else:
+        from kafka_assay.assignors.hosted.python_clients.kafka_python_classes import served_assignors
+    return served_assignors()
+
+
+def _like(client: str, name: str) -> str:
+    """Whose promises it makes: before 2.3, kafka-python had not heard of static members."""
+    like = CLIENTS[client][name]
+    is_unaware = client == "kafka-python" and find_spec("kafka.coordinator.subscription") is None
+    return f"{like},-static" if is_unaware and name in ("range", "roundrobin") else like

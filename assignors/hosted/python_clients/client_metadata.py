@@ -1,0 +1,67 @@
+"""What both Python clients' assignors are told, and how their answers are read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.assignors.interface import CannotBeAsked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from kafka_assay.assignors.model import Group, Member, TopicPartition
+
+
+class Cluster:
+    """
+    The cluster's metadata as an assignor sees it: the subscribed topics that exist, and no others.
+
+    Like the clients' own, it hands out new sets: topics in hash order, partitions by number.
+    """
+
+    def __init__(self, group: Group) -> None:
+        """The cluster as the leader of `group` would see it."""
+        subscribed = {topic for member in group.members for topic in member.subscription}
+        self._partitions = {
+            topic.name: dict.fromkeys(range(topic.partitions)) for topic in group.topics if topic.name in subscribed
+        }
+
+    def topics(self) -> set[str]:
+        """The names of the topics."""
+        return set(self._partitions)
+
+    def partitions_for_topic(self, topic: str) -> set[int] | None:
+        """The partition ids of `topic`, or None where it does not exist."""
+        partitions = self._partitions.get(topic)
+        return None if partitions is None else set(partitions)
+
+
+def said_in_user_data(member: Member) -> tuple[list[TopicPartition] | None, int]:
+    """
+    The claims and the generation that a sticky member writes into its user data, at every metadata version.
+
+    A member that claims nothing at no known generation has never been in the group: it writes nothing (None).
+    """
+    if not member.owned and member.generation is None:
+        return None, -1
+    return member.claims(), member.claimed_generation()
+
+
+def on_the_wire(subscription: Callable[[], Any]) -> bytes:
+    """What a member writes, encoded by the client. Raises `CannotBeAsked` where the client has no form for it."""
+    try:
+        said = subscription()
+        written: bytes = said.encode()  # in two steps: old structs hold themselves weakly
+    except Exception as raised:
+        why = f"a member cannot write its subscription: {type(raised).__name__}: {raised}"
+        raise CannotBeAsked(why) from raised
+    return written
+
+
+def by_topic(assigned: Iterable[tuple[str, list[int]]]) -> dict[str, list[int]]:
+    """One member's answer: topic -> ids. Topics without any are left out; range lists all of them, for every member."""
+    mine: dict[str, list[int]] = {}
+    for topic, partitions in assigned:
+        if partitions:
+            mine.setdefault(topic, []).extend(partitions)
+    return mine

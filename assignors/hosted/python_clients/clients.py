@@ -1,0 +1,62 @@
+"""
+The Python clients whose own assignors can be asked, and whose promises these make.
+
+What a client's assignors never look at is taken away from the reference's row: racks in both clients, static members in
+aiokafka, whose leader leaves their instance ids out. Everything else that the reference of the same rule promises is
+promised too.
+"""
+
+from __future__ import annotations
+
+from kafka_assay.assignors.errors import AssayError, nearest
+
+CLIENTS: dict[str, dict[str, str]] = {
+    "kafka-python": {
+        "range": "range,-racks",
+        "roundrobin": "roundrobin",
+        "sticky": "sticky,-racks",
+        "cooperative-sticky": "cooperative-sticky,-racks",
+    },
+    "aiokafka": {
+        "range": "range,-racks,-static",
+        "roundrobin": "roundrobin,-static",
+        "sticky": "sticky,-racks",
+    },
+}
+"""Client -> name of an assignor of its newest release -> whose promises it makes, as `--like` takes it."""
+
+PACKAGES = {"kafka-python": "kafka", "aiokafka": "aiokafka"}
+"""Client -> the package that it is imported as."""
+
+FIRST_RELEASES = {"kafka-python": "1.0.0", "aiokafka": "0.9.0"}
+"""Client -> its first release with assignors of its own. aiokafka had kafka-python's before."""
+
+
+def check_assignor(client: str, assignor: str) -> None:
+    """Raise `AssayError` where no release of `client` has such an `assignor`."""
+    known = CLIENTS[client]
+    if assignor not in known:
+        tip = nearest(assignor, known) or f"; it has {', '.join(known)}"
+        raise AssayError(f"{client} has no assignor called {assignor!r}{tip}")
+
+
+def installed_release(client: str) -> str:
+    """The installed release of `client`. Raises `AssayError` where it is not installed."""
+    release = _release(client)
+    if release is None:
+        raise AssayError(f"{client} is not installed in this environment")
+    return release
+
+
+def _release(client: str) -> str | None:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(client)
+    except PackageNotFoundError:
+        return None
+
+
+def is_installed(client: str, release: str | None) -> bool:
+    """Whether this `release` of `client` is installed here; None is the installed one, whatever it is."""
+    return release is None or _release(client) == release

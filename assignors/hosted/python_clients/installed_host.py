@@ -1,0 +1,18 @@
+"""The process of an installed Python client: `python -P -m ...python_clients.installed_host CLIENT`."""
+
+from __future__ import annotations
+
+import sys
+
+from kafka_assay.assignors.hosted.python_clients.client_host import served_client
+from kafka_assay.assignors.hosted.python_clients.clients import installed_release
+from kafka_assay.assignors.hosted.serving.python_host_main import live
+
+
+def main(client: str) -> int:
+    """Serve the assignors of the installed `client` until stdin ends. Returns the exit code."""
+    return live(lambda: served_client(client, installed_release(client)))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -1,0 +1,88 @@
+"""
+kafka-python's own assignors (from 3.0 on), asked as its group leader asks them.
+
+The leader decodes every member's subscription from the wire, so each goes through the client's own encoding here, at
+the version that the member speaks. Sticky claims travel in the user data, in the form that kafka-python's members
+write; cooperative-sticky claims in the subscription (from version 1 on), with the generation (from version 2 on).
+"""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from functools import partial
+from struct import pack
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.assignors.hosted.python_clients.client_assignors import assignors_of
+from kafka_assay.assignors.hosted.python_clients.client_metadata import (
+    Cluster,
+    by_topic,
+    on_the_wire,
+    said_in_user_data,
+)
+from kafka_assay.assignors.hosted.serving.host_server import Served
+
+with warnings.catch_warnings():
+    # kafka-python 3.0 reads its schemas by a call that Python 3.11 deprecates: nothing that our user could mend.
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from kafka.protocol.consumer import JoinGroupResponse
+    from kafka.protocol.consumer.metadata import ConsumerProtocolSubscription
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kafka_assay.assignors.model import Group, Member
+
+_NEWEST_SUBSCRIPTION = 3
+
+
+def served_assignors() -> dict[str, Served]:
+    """The assignors of the kafka-python that is found, ready to be served."""
+    logging.getLogger("kafka").setLevel(logging.CRITICAL)  # warnings about odd members would be timed too
+    said = {"sticky": _sticky, "cooperative-sticky": _cooperative}
+    return {name: _served(assignor, said.get(name, _plain)) for name, assignor in assignors_of("kafka").items()}
+
+
+def _served(assignor: Any, subscription: Callable[[Any, Member], Any]) -> Served:
+    def put(fresh: Any, group: Group) -> Callable[[], Any]:
+        if not group.members:
+            return dict  # nobody leads a group without members, so nobody is asked
+        members = [
+            JoinGroupResponse.JoinGroupResponseMember(
+                member_id=member.id,
+                group_instance_id=member.instance_id,
+                metadata=ConsumerProtocolSubscription.decode(on_the_wire(partial(subscription, assignor, member))),
+            )
+            for member in group.members
+        ]
+        return partial(fresh.assign, Cluster(group), members)
+
+    return Served(fresh=assignor, put=put, read=_read)
+
+
+def _plain(assignor: Any, member: Member) -> Any:
+    return assignor.metadata(list(member.subscription))
+
+
+def _sticky(assignor: Any, member: Member) -> Any:
+    claims, generation = said_in_user_data(member)
+    return assignor._metadata(list(member.subscription), claims, generation)  # noqa: SLF001 - what its members call
+
+
+def _cooperative(_: Any, member: Member) -> Any:
+    version = min(member.metadata_version, _NEWEST_SUBSCRIPTION)
+    generation = member.claimed_generation()
+    owned = ConsumerProtocolSubscription.TopicPartition
+    return ConsumerProtocolSubscription(
+        version=version,
+        topics=list(member.subscription),
+        # Before version 2 the generation has no other place; kafka-python writes nothing there, Java's members do.
+        user_data=pack(">i", generation) if version < 2 and generation >= 0 else b"",
+        owned_partitions=[owned(topic=topic, partitions=list(ids)) for topic, ids in member.owned],
+        generation_id=generation,
+    )
+
+
+def _read(came_back: dict[str, Any]) -> dict[str, dict[str, list[int]]]:
+    return {member: by_topic(answer.assigned_partitions) for member, answer in came_back.items()}

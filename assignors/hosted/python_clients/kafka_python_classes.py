@@ -1,0 +1,40 @@
+"""
+kafka-python's own assignors before 3.0, asked as its group leader asks them.
+
+Until 2.2 the leader hands over what a member wrote, by the member's id; in 2.3 its instance id stands beside it.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from contextlib import suppress
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.assignors.hosted.python_clients.client_assignors import assignors_of
+from kafka_assay.assignors.hosted.python_clients.client_classes import classes_served
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.hosted.serving.host_server import Served
+    from kafka_assay.assignors.model import Member
+
+
+def served_assignors() -> dict[str, Served]:
+    """The assignors of the kafka-python that is found, ready to be served."""
+    logging.getLogger("kafka").setLevel(logging.CRITICAL)  # warnings about odd members would be timed too
+    with suppress(ModuleNotFoundError):  # 1.0 brings no six of its own
+        six = import_module("kafka.vendor.six")
+        # Its way of being found inside itself was taken out of Python 3.12.
+        sys.modules.setdefault(f"{six.__name__}.moves", six.moves)
+    protocol = import_module("kafka.coordinator.protocol")
+    if hasattr(protocol, "ConsumerProtocolMemberMetadata"):
+        decode = protocol.ConsumerProtocolMemberMetadata.decode
+        return classes_served(assignors_of("kafka"), lambda written, _: decode(written))
+    decode = protocol.ConsumerProtocolMemberMetadata_v0.decode
+    subscription = import_module("kafka.coordinator.subscription").Subscription
+
+    def heard(written: bytes, member: Member) -> Any:
+        return subscription(decode(written), member.instance_id)
+
+    return classes_served(assignors_of("kafka"), heard)

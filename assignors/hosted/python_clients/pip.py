@@ -1,0 +1,24 @@
+"""pip, the registry's own client: it knows where packages come from here, and verifies what it fetches."""
+
+from __future__ import annotations
+
+import sys
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.hosted.artefacts.tools import run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_ALONE = ("--no-input", "--disable-pip-version-check", "--retries", "1")
+
+
+def pip(*words: str, folder: Path, target_text: str) -> str:
+    """
+    What pip printed. Raises `AssayError` where it fails, or where there is none.
+
+    That of this environment, or where this has none (uv makes such), the one on the PATH, working for this environment.
+    """
+    command = (sys.executable, "-m", "pip") if find_spec("pip") else ("pip", "--python", sys.executable)
+    return run((*command, *words, *_ALONE), folder=folder, target_text=target_text)

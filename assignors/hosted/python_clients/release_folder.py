@@ -1,0 +1,41 @@
+"""A release of a Python client, unpacked in a folder of its own, and how its host is started."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.artefacts.store import Artefact, kept, recipe_of
+from kafka_assay.assignors.hosted.host_command import HostCommand
+from kafka_assay.assignors.hosted.python_clients.clients import FIRST_RELEASES
+from kafka_assay.assignors.hosted.python_clients.wheels import ALONE, KIND, compiled, unpacked
+from kafka_assay.assignors.hosted.release_order import ReleaseOrder
+
+_HOST = Path(__file__).with_name("release_host.py")
+_RECIPE = recipe_of([Path(__file__).with_name("wheels.py")])
+
+
+def release_command(client: str, release: str, assignor: str) -> HostCommand:
+    """What starts the host of `client` at `release`, fetched first where it is missing. Raises `AssayError`."""
+    key, first = ReleaseOrder.PYTHON.key, FIRST_RELEASES[client]
+    if key(release) < key(first):
+        raise AssayError(f"{client}=={release} has no assignors of its own: the first release with any is {first}")
+    words = host_words(release_folder(client, release), client)
+    return HostCommand(words=words, assignor=assignor, environment=ALONE)
+
+
+def release_folder(client: str, release: str) -> Path:
+    """The folder in which `client` is unpacked at this `release`. Raises `AssayError`."""
+
+    def make(folder: Path) -> dict[str, str]:
+        used = unpacked(client, release, folder)
+        compiled(host_words(folder, client), folder)
+        return used
+
+    return kept(Artefact(kind=KIND, name=client, version=release, recipe=_RECIPE), make)
+
+
+def host_words(folder: Path, client: str) -> tuple[str, ...]:
+    """The command that serves the release of `client` in `folder`. -S: what is installed here is not to be found."""
+    return sys.executable, "-P", "-S", "-X", "faulthandler", str(_HOST), str(folder), client

@@ -1,0 +1,216 @@
+"""
+The other side of `assay-host/1`: serves assignors of this process to whoever asks on stdin.
+
+Nothing that is asked ends it: a line that is no question, an unknown assignor, a malformed group, an assignor that
+raises whatever it likes are all answered with an error, one line for each line.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+import traceback
+from collections import OrderedDict
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from operator import index
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
+
+from kafka_assay.assignors.errors import AssayError, nearest, nearest_of, shown
+from kafka_assay.assignors.formats.documents import group_in, json_line, workable
+from kafka_assay.assignors.hosted.process.limits import Limits
+from kafka_assay.assignors.interface import CannotBeAsked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kafka_assay.assignors.model import Group
+
+_TRACE = 8_000
+_MOST_KEPT = 1_000
+"""So many objects are kept under the names of instances; the one that was not asked for longest is forgotten."""
+_LONGEST_LINE = Limits().line
+_SKIPPED = 1 << 20
+
+_EXPECTED = {
+    "id": "a whole number or text, which the answer repeats",
+    "assignor": "the name of an assignor, as in the greeting",
+    "group": "a group, as assay-group/1",
+}
+"""What a question has to hold; all other keys may be left out."""
+
+Put: TypeAlias = "Callable[[Any, Group], Callable[[], Any]]"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Served:
+    """
+    One assignor to serve.
+
+    `fresh` makes an assignor object; `put` makes the call that answers a group, everything that it needs ready, so
+    that the call alone is timed; `read` turns what came back into member -> topic -> ids. What an echo reads is no
+    assignment: it stands under the key `says` of the reply, beside an empty one.
+    """
+
+    fresh: Callable[[], Any]
+    put: Put
+    read: Callable[[Any], object]
+    says: str = "assignment"
+
+
+def plainly_served(fresh: Callable[[], Any]) -> Served:
+    """An assignor as ours are, made by `fresh`: `assign(group)` is the call, and what comes back is the answer."""
+    return Served(
+        fresh=fresh, put=lambda assignor, group: partial(assignor.assign, group), read=lambda came_back: came_back
+    )
+
+
+def serve(
+    assignors: Mapping[str, Served],
+    greeting: Mapping[str, object],
+    asked: BinaryIO,
+    answered: BinaryIO,
+    *,
+    ends: tuple[type[BaseException], ...] = (),
+) -> None:
+    """
+    Greet, then answer every line of `asked` on `answered`, until there are no more.
+
+    `ends` are exceptions that nobody is to be told of: they pass through. Foreign code may raise what it likes, so for
+    it there are none.
+    """
+    _say(answered, _text(greeting))
+    handler = _RequestHandler(assignors, ends)
+    while line := asked.readline(_LONGEST_LINE):
+        if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
+            while (rest := asked.readline(_SKIPPED)) and not rest.endswith(b"\n"):
+                pass
+            _say(answered, handler.refusal(f"a line of more than {_LONGEST_LINE:,} bytes"))
+        else:
+            _say(answered, handler.reply(line))
+
+
+def _say(answered: BinaryIO, line: str) -> None:
+    answered.write(line.encode("ascii") + b"\n")
+    answered.flush()
+
+
+class _RequestHandler:
+    def __init__(self, assignors: Mapping[str, Served], ends: tuple[type[BaseException], ...]) -> None:
+        self._assignors = assignors
+        self._ends = ends
+        self._instances: OrderedDict[tuple[str, str], Any] = OrderedDict()
+
+    def reply(self, line: bytes) -> str:
+        """The line that answers `line`."""
+        number: object = None
+        try:
+            question = _question(line)
+            number = _number(question)
+            return self._answer(number, question)
+        except self._ends:
+            raise
+        except BaseException as raised:  # noqa: BLE001 - foreign code may raise anything, SystemExit too
+            return _text({"id": number, "error": described(raised)})
+
+    def refusal(self, why: str) -> str:
+        """The line that answers what cannot be read at all."""
+        return _text({"id": None, "error": described(AssayError(why))})
+
+    def _answer(self, number: object, question: dict[str, Any]) -> str:
+        name, served = self._served(_needed(question, "assignor"))
+        _needed(question, "group")
+        group = workable(group_in(question))
+        call = served.put(self._object(name, served, question.get("instance")), group)
+        start = time.perf_counter_ns()
+        came_back = call()
+        nanoseconds = time.perf_counter_ns() - start
+        said = {"assignment": {}, served.says: served.read(came_back)}
+        return _text({"id": number, **said, "nanoseconds": nanoseconds})
+
+    def _served(self, name: object) -> tuple[str, Served]:
+        served = self._assignors.get(name) if isinstance(name, str) else None
+        if not isinstance(name, str):
+            raise AssayError(f"assignor: {shown(name)}: expected {_EXPECTED['assignor']}")
+        if served is None:
+            raise AssayError(f"no assignor is called {shown(name)}{nearest(name, self._assignors)}")
+        return name, served
+
+    def _object(self, name: str, served: Served, instance: object) -> Any:
+        if instance is None:
+            return served.fresh()
+        if not isinstance(instance, str):
+            raise AssayError(f"instance: {shown(instance)}: expected text")
+        if (name, instance) not in self._instances:
+            self._instances[name, instance] = served.fresh()
+            if len(self._instances) > _MOST_KEPT:
+                self._instances.popitem(last=False)
+        self._instances.move_to_end((name, instance))
+        return self._instances[name, instance]
+
+
+def _question(line: bytes) -> dict[str, Any]:
+    question = json_line(line)
+    if not isinstance(question, dict):
+        raise AssayError(f"{shown(question)}: expected a question, an object with 'id', 'assignor' and 'group'")
+    return question
+
+
+def _number(question: dict[str, Any]) -> int | str:
+    number = _needed(question, "id")
+    if type(number) is not int and type(number) is not str:
+        raise AssayError(f"id: {shown(number)}: expected {_EXPECTED['id']}")
+    return number
+
+
+def _needed(question: dict[str, Any], key: str) -> object:
+    if key not in question:
+        near = nearest_of(key, question)
+        instead = "" if near is None else f" ({near[:60]!r} stands there)"
+        raise AssayError(f"the key {key!r} is missing{instead}: expected {_EXPECTED[key]}")
+    found: object = question[key]
+    return found
+
+
+def described(raised: BaseException) -> dict[str, str]:
+    """What was raised, in the words of an answer: type, message, and the trace without this file's part of it."""
+    if isinstance(raised, CannotBeAsked):
+        return {"type": raised.kind, "message": raised.message}
+    message, trace = "", ""
+    with suppress(Exception):  # a foreign exception may fail to print itself
+        message = str(raised)
+    theirs = raised.__traceback__
+    while theirs is not None and theirs.tb_frame.f_code.co_filename == __file__:
+        theirs = theirs.tb_next
+    if isinstance(raised, AssayError):
+        return {"type": type(raised).__name__, "message": message}  # the question was wrong: no code is to blame
+    with suppress(Exception):
+        trace = "".join(traceback.format_exception(type(raised), raised, theirs))[-_TRACE:]
+    return {"type": type(raised).__name__, "message": message, "trace": trace}
+
+
+def _plain(value: Any) -> object:
+    """What JSON has no word for but can hold no doubt: mappings, sets and other collections, and integers of numpy."""
+    if isinstance(value, Mapping):
+        return dict(value)
+    if isinstance(value, set | frozenset):
+        return sorted(value)
+    # Before integers: an array of numpy has `__index__`, too, and gives its only element away as a number.
+    try:
+        values = iter(value)
+    except TypeError:
+        if hasattr(value, "__index__"):
+            return index(value)
+        raise TypeError(f"the answer holds a {type(value).__name__}, which JSON cannot") from None
+    return list(values)
+
+
+_text = json.JSONEncoder(separators=(",", ":"), default=_plain).encode
+"""A document as one line of plain ASCII."""
+
+
+def as_json(answer: object) -> object:
+    """An answer as it arrives at the other side: tuples and sets as lists, numpy's integers as numbers."""
+    return json.loads(_text(answer))

@@ -1,0 +1,89 @@
+"""
+The references as a host: what `assay host` serves, and what it says of itself.
+
+`python -m kafka_assay.assignors.hosted.serving.reference_host NAME` serves one of them.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+from contextlib import suppress
+from dataclasses import asdict
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.hosted.protocol import FORMAT
+from kafka_assay.assignors.hosted.serving.host_pipes import own_channel
+from kafka_assay.assignors.hosted.serving.host_server import plainly_served, serve
+from kafka_assay.assignors.hosted.serving.python_host_main import live
+from kafka_assay.assignors.promises import likeness_of
+from kafka_assay.assignors.registry import maker, reference_names
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kafka_assay.assignors.hosted.serving.host_server import Served
+
+
+def serve_references(seed: int, complain: Callable[[str], None]) -> None:
+    """
+    Serve all installed references over the pipes that this process was started with, until there are no more questions
+    or nobody reads the answers. Those that are random by design draw from `seed`.
+    """
+    asked, answered = own_channel()
+    assignors, greeting = served_references(seed, complain)
+    gc.freeze()  # what is loaded now stays: it need not be looked through again and again
+    with suppress(BrokenPipeError):
+        serve(assignors, greeting, asked, answered, ends=(KeyboardInterrupt,))
+    with suppress(BrokenPipeError):
+        answered.close()
+
+
+def served_references(seed: int, complain: Callable[[str], None]) -> tuple[dict[str, Served], dict[str, object]]:
+    """
+    The references, and the greeting that lists them.
+
+    One that cannot be loaded is left out, and `complain` hears why: somebody else's broken package must not silence
+    the others.
+    """
+    served: dict[str, Served] = {}
+    like: dict[str, object] = {}
+    failures: dict[str, object] = {}
+    for name in reference_names():
+        try:
+            fresh = maker(name, seed)
+            sample = fresh()
+            said = likeness_of(sample).text
+        except Exception as broken:  # noqa: BLE001 - whatever somebody else's module raises
+            complain(f"{name} is left out: {type(broken).__name__}: {broken}")
+            continue
+        served[name] = plainly_served(fresh)
+        if said is not None:
+            like[name] = _like(said)
+        declared = [asdict(failure) for failure in getattr(sample, "expected_failures", ())]
+        if declared:
+            failures[name] = declared
+    return served, {
+        "format": FORMAT,
+        "implementation": "kafka-assay",
+        "version": version("kafka-assay"),
+        "assignors": list(served),
+        "like": like,
+        "expected_failures": failures,
+    }
+
+
+def _like(text: str) -> str | list[str]:
+    """A reference's name as it is; promises one by one as a list."""
+    return text.split(",") if text[0] in "+-" else text
+
+
+def main(name: str) -> int:
+    """Serve one reference, beside the process that judges it, until stdin ends. Returns the exit code."""
+    greeting = {"format": FORMAT, "implementation": "kafka-assay", "assignors": [name]}
+    return live(lambda: ({name: plainly_served(maker(name))}, greeting))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -1,0 +1,214 @@
+"""A target behind the host protocol: asked over a pipe, restarted when it falls, never trusted."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.hosted.process.host_process import Doubtful, Earlier, HostProcess
+from kafka_assay.assignors.hosted.protocol import Answer, Garbage, Questions, answer, compact
+from kafka_assay.assignors.hosted.targets.replay_log import ObjectPast
+from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure
+from kafka_assay.assignors.promises import likeness
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kafka_assay.assignors.hosted.host_command import HostCommand
+    from kafka_assay.assignors.hosted.protocol import Greeting
+    from kafka_assay.assignors.model import Assignment, Group
+
+MOST_AFTERMATHS = 100
+"""How many are kept: a host that dies after every answer has told its story by then."""
+
+MOST_NUMBER = 2**31
+
+_QUESTIONS = Questions()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aftermath:
+    """
+    What a host did after it had answered `group`, and not for the sake of the next question: it died, or talked on.
+    """
+
+    group: Group
+    failure: AssignorFailed
+
+
+class HostTarget:
+    """
+    One assignor of a host. Every failure is an `AssignorFailed`; after one that ends the process the next question
+    starts another. Answers may leave out members: a law says so, not we.
+
+    Where an earlier question may be to blame (the host fell before it read this one, or said what nobody asked for),
+    the question is put again, to a new process, and that verdict counts. If it is an answer, what had happened is kept
+    in `aftermaths`, with the group that was answered last.
+    """
+
+    def __init__(self, name: str, command: HostCommand, *, like: str | None = None) -> None:
+        """Start the host; `like` overrules what it says of itself. Raises `AssayError`, with `name` in front."""
+        self.name = name
+        self._command = command
+        # Drawn, so that no host can answer before it is asked, and none that counts can come through.
+        self._numbers = random.Random(0)
+        self._objects = 0
+        self._started = 1
+        self._pasts: dict[str, ObjectPast] = {}
+        self._elsewhere: HostTarget | None = None
+        self._is_alone = False
+        try:
+            self._process, said = command.start()
+        except AssayError as wrong:
+            raise AssayError(f"{name}: {wrong}") from None
+        try:
+            self._assignor = _chosen(command.assignor, said)
+            promised = likeness(like if like is not None else said.like.get(self._assignor))
+        except AssayError as wrong:
+            self.close()
+            raise AssayError(f"{name}: {wrong}") from None
+        self.version = said.version
+        self.implementation = said.implementation
+        self.like = promised.text
+        self.answers_with_target = self._assignor in said.targets
+        # A target plan is judged at once: who withholds what, and when, is decided elsewhere in that library. It stays
+        # cooperative all the same: its members' claims are read from the subscription, not from user data.
+        self.promises = promised.promises
+        self.expected_failures: tuple[ExpectedFailure, ...] = said.expected_failures.get(self._assignor, ())
+        self.last_nanoseconds: int | None = None
+        self.aftermaths: list[Aftermath] = []
+        self._last_replied: Group | None = None
+        self._quoted = compact(self._assignor)
+
+    def assign(self, group: Group) -> Assignment:
+        """The answer of a fresh assignor to `group`. Raises `AssignorFailed` and nothing else."""
+        return self._answer(group, None)
+
+    def assign_with(self, group: Group, instance: str) -> Assignment:
+        """
+        The answer of the assignor object that the host keeps under `instance`. Where somebody else's question has
+        brought the process down, a new one is asked the same things again first, so that the object is what it was.
+        """
+        return self._answer(group, self._pasts.setdefault(instance, ObjectPast(instance=instance)))
+
+    def kept_object(self) -> Callable[[Group], Assignment]:
+        """What asks an assignor object of its own, made for this purpose, again and again."""
+        self._objects += 1
+        return partial(self._answer, past=ObjectPast(instance=f"kept-{self._objects}"))
+
+    def elsewhere(self) -> Callable[[Group], Assignment] | None:
+        """
+        What asks a fresh assignor of a second host, whose hash seed is another one; None where none can be started.
+        """
+        if self._elsewhere is None and not self._is_alone:
+            try:
+                self._elsewhere = HostTarget(self.name, self._command.with_another_hash_seed(), like=self.like)
+            except AssayError:
+                self._is_alone = True
+        return None if self._elsewhere is None else self._elsewhere.assign
+
+    def close(self) -> None:
+        """
+        End the host, and the second one where there is one; harmless when repeated. A later question starts another.
+        """
+        self._process.kill()
+        if self._elsewhere is not None:
+            self._elsewhere.close()
+
+    def _answer(self, group: Group, past: ObjectPast | None) -> Assignment:
+        try:
+            answered = self._ask_or_doubt(group, past)
+        except AssignorFailed:
+            if past is not None and not self._process.alive:
+                past.forget()
+            raise
+        self.last_nanoseconds = answered.nanoseconds
+        return answered.assignment
+
+    def _ask_or_doubt(self, group: Group, past: ObjectPast | None) -> Answer:
+        try:
+            return self._ask(group, past)
+        except Doubtful as doubtful:
+            before = self._last_replied
+            assert before is not None  # who has not replied is not in doubt
+            aftermath = Aftermath(group=before, failure=doubtful)
+            is_certain = isinstance(doubtful, Earlier)
+            if is_certain:
+                self._keep(aftermath)
+            answered = self._ask(group, past)
+            if not is_certain:
+                self._keep(aftermath)
+            return answered
+
+    def _ask(self, group: Group, past: ObjectPast | None) -> Answer:
+        """Put the question to the process that runs; to an object with a past, once it is there."""
+        process = self._running()
+        if past is None:
+            return self._put(process, group, None)
+        if past.process != self._started:
+            self._bring_back(past, process)
+        try:
+            return self._put(process, group, past.instance)
+        finally:
+            if process.alive:  # it has replied, perhaps with an error
+                past.add(group, self._started)
+
+    def _bring_back(self, past: ObjectPast, process: HostProcess) -> None:
+        for group in past.asked:
+            try:
+                self._put(process, group, past.instance)
+            except AssignorFailed:
+                if not process.alive:
+                    raise
+
+    def _keep(self, aftermath: Aftermath) -> None:
+        if len(self.aftermaths) < MOST_AFTERMATHS:
+            self.aftermaths.append(aftermath)
+
+    def _put(self, process: HostProcess, group: Group, instance: str | None) -> Answer:
+        self.last_nanoseconds = None
+        number = self._numbers.randrange(1, MOST_NUMBER)
+        line = process.exchange(_QUESTIONS.line(number, self._quoted, group, instance))
+        try:
+            answered = answer(line, number)
+        except Garbage as garbage:
+            failure = process.doubted(garbage.kind, garbage.message)
+            process.kill()
+            raise failure from None
+        except AssignorFailed:
+            self._replied(process, group, line)
+            raise
+        self._replied(process, group, line)
+        return answered
+
+    def _replied(self, process: HostProcess, group: Group, line: bytes) -> None:
+        why = process.out_of_turn(line)
+        if why is not None:
+            # The number could not be guessed, so this question is answered here, and what else was said is its doing.
+            process.kill()
+            raise AssignorFailed("garbage", why, process.last_words())
+        process.replied()
+        self._last_replied = group
+
+    def _running(self) -> HostProcess:
+        if not self._process.alive:
+            try:
+                self._process, _ = self._command.start()
+                self._started += 1
+            except AssayError as wrong:
+                raise AssignorFailed("crash", f"it could not be started again: {wrong}") from None
+        return self._process
+
+
+def _chosen(assignor: str | None, said: Greeting) -> str:
+    served = ", ".join(said.assignors)
+    if assignor is None:
+        if len(said.assignors) > 1:
+            raise AssayError(f"it serves {served}: pick one with #NAME")
+        return said.assignors[0]
+    if assignor not in said.assignors:
+        raise AssayError(f"it serves no {assignor!r}{nearest(assignor, said.assignors) or f'; it has {served}'}")
+    return assignor

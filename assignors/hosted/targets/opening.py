@@ -1,0 +1,57 @@
+"""Opens a target from its text: a reference in this process, everything foreign in a process of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.host_family import ReleasedName
+from kafka_assay.assignors.hosted.process.limits import Limits
+from kafka_assay.assignors.hosted.release import range_of
+from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
+from kafka_assay.assignors.hosted.targets.target_name import ReferenceName, target_name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TargetText:
+    """
+    A target as text: what a plan, a record or a worker of another machine carries in the target's place.
+
+    `seed` is what references that are random by design draw from. It also fixes the hash seed of Python hosts, so that
+    an assignor that goes by hash order can be asked again.
+    """
+
+    text: str
+    like: str | None = None
+    seed: int = 0
+    limits: Limits = field(default_factory=Limits)
+
+    def open(self) -> ReferenceTarget | HostTarget:
+        """The target, ready to be asked. Raises `AssayError`."""
+        name = target_name(self.text)
+        if isinstance(name, ReferenceName):
+            return ReferenceTarget(name.name, like=self.like, seed=self.seed)
+        if isinstance(name, ReleasedName) and range_of(name.release or ""):
+            raise AssayError(
+                f"{self.text}: {name.release} is a range of releases: expected one, a target is opened at one"
+            )
+        name = name.resolve()
+        command = replace(name.host_command(), limits=self.limits).with_hash_seed(self.seed)
+        return HostTarget(name.text, command, like=self.like)
+
+
+def open_target(
+    text: str, *, like: str | None = None, call_timeout: float = 2.0, seed: int = 0
+) -> ReferenceTarget | HostTarget:
+    """
+    The target that `text` names, ready to be asked. Raises `AssayError` where it cannot be.
+
+    `like` says whose promises it makes, against what it says of itself; `call_timeout` (seconds) ends a call that
+    hangs; `seed` is as in `TargetText`. References are trusted and run in this process, without a limit.
+
+    >>> open_target("stick")
+    Traceback (most recent call last):
+    kafka_assay.assignors.errors.AssayError: no assignor is called 'stick'; did you mean 'sticky'?
+    """
+    return TargetText(text=text, like=like, seed=seed, limits=Limits(call_seconds=call_timeout)).open()

@@ -1,0 +1,106 @@
+"""A reference assignor as a target: asked in this process, which is the fast path."""
+
+from __future__ import annotations
+
+import os
+import time
+import traceback
+from dataclasses import replace
+from functools import partial
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.assignors.errors import AssayError, InvalidGroup
+from kafka_assay.assignors.formats.assignment_format import assignment_at
+from kafka_assay.assignors.hosted.host_command import HASH_SEED
+from kafka_assay.assignors.hosted.process.limits import Limits
+from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.hosted.targets.target_name import ReferenceName
+from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure
+from kafka_assay.assignors.promises import likeness, likeness_of
+from kafka_assay.assignors.registry import maker, reference
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kafka_assay.assignors.interface import Assignor
+    from kafka_assay.assignors.model import Assignment, Group
+
+_PATIENT = Limits(call_seconds=3600.0)
+_OURS = ("kafka_assay.assignors.", "kafka_assay.oracle.")
+
+
+class ReferenceTarget:
+    """The reference called `name`. One that somebody else installed is not trusted to answer in the right shape."""
+
+    def __init__(self, name: str, *, like: str | None = None, seed: int = 0) -> None:
+        """
+        Find the reference; `like` overrules what it promises, and one that is random by design draws from `seed`.
+        Raises `AssayError`.
+        """
+        self._assignor = reference(name, seed)
+        self._seed = seed
+        self._elsewhere: HostTarget | None = None
+        self._is_alone = False
+        self._ours = type(self._assignor).__module__.startswith(_OURS)
+        promised = likeness_of(self._assignor) if like is None else likeness(like)
+        self.name = name
+        self.version = version("kafka-assay")
+        self.like = promised.text
+        self.promises = promised.promises
+        self.answers_with_target = False
+        self.expected_failures: tuple[ExpectedFailure, ...] = tuple(getattr(self._assignor, "expected_failures", ()))
+        self.last_nanoseconds: int | None = None
+
+    def assign(self, group: Group) -> Assignment:
+        """The answer to `group`. Raises `AssignorFailed` and nothing else."""
+        return self._answer(self._assignor, group)
+
+    def kept_object(self) -> Callable[[Group], Assignment]:
+        """What asks an assignor object of its own, made for this purpose, again and again."""
+        return partial(self._answer, maker(self.name, self._seed)())
+
+    def elsewhere(self) -> Callable[[Group], Assignment] | None:
+        """
+        What asks the same reference in another process, whose hash seed is not ours; None where none can be started.
+        """
+        if self._elsewhere is None and not self._is_alone:
+            try:
+                self._elsewhere = reference_host(self.name)
+            except AssayError:
+                self._is_alone = True
+        return None if self._elsewhere is None else self._elsewhere.assign
+
+    def close(self) -> None:
+        """End the other process, if there is one; harmless when repeated. A later question starts another."""
+        if self._elsewhere is not None:
+            self._elsewhere.close()
+
+    def _answer(self, assignor: Assignor, group: Group) -> Assignment:
+        self.last_nanoseconds = None
+        start = time.perf_counter_ns()
+        try:
+            answer: Any = assignor.assign(group)
+        except Exception as raised:
+            trace = "".join(traceback.format_exception(raised))
+            raise AssignorFailed(type(raised).__name__, str(raised), trace) from raised
+        self.last_nanoseconds = time.perf_counter_ns() - start
+        return answer if self._ours else _checked(answer)
+
+
+def reference_host(name: str) -> HostTarget:
+    """
+    The reference called `name` in another process, whose hash seed is not ours. Raises `AssayError`.
+
+    It is trusted as it is here, and may take its time.
+    """
+    ours = {HASH_SEED: os.environ.get(HASH_SEED, "")}
+    command = replace(ReferenceName(name=name).host_command(), environment=ours, limits=_PATIENT)
+    return HostTarget(name, command.with_another_hash_seed())
+
+
+def _checked(answer: Any) -> Assignment:
+    try:
+        return assignment_at(answer)
+    except InvalidGroup as wrong:
+        raise AssignorFailed("garbage", str(wrong)) from None

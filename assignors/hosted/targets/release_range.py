@@ -1,0 +1,107 @@
+"""
+A target over a range of releases: `kafka-python==2.0.2..3.0.12:sticky`. Which releases there are, its registry says.
+
+An end may be left open. Pre-releases are left out, save where an end names one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.host_family import ReleasedName
+from kafka_assay.assignors.hosted.release import RANGE, range_of
+from kafka_assay.assignors.hosted.targets.families import target_kinds
+from kafka_assay.assignors.hosted.targets.target_name import target_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from kafka_assay.assignors.hosted.release_order import ReleaseOrder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReleaseRange:
+    """The target `name` at every release from `first` to `last`, both included; an empty end is open."""
+
+    text: str
+    name: ReleasedName
+    first: str
+    last: str
+
+    @property
+    def order(self) -> ReleaseOrder:
+        """How its releases are compared."""
+        return self.name.order
+
+    def target_at(self, release: str) -> str:
+        """The text of the target at one `release`."""
+        return self.name.at_release(release).text
+
+    def is_of(self, target: str) -> bool:
+        """Whether the text `target` names the same assignor, at whatever release."""
+        try:
+            name = target_name(target)
+        except AssayError:
+            return False
+        return (
+            isinstance(name, ReleasedName) and name.release is not None and name == self.name.at_release(name.release)
+        )
+
+    def among(self, released: Iterable[str]) -> tuple[str, ...]:
+        """Those of the `released` that are meant, oldest first. Raises `AssayError` where none is."""
+        known = sorted(set(released), key=lambda release: (self.order.key(release), release))
+        found = tuple(release for release in known if self._holds(release))
+        if not found:
+            whole = [release for release in known if not self.order.is_pre_release(release)] or known
+            ends = f"; the oldest release is {whole[0]}, the newest {whole[-1]}" if known else "; it has no releases"
+            raise AssayError(f"{self.text}: no release lies in {self.first}{RANGE}{self.last}{ends}")
+        return found
+
+    def _holds(self, release: str) -> bool:
+        key = self.order.key
+        ends = [end for end in (self.first, self.last) if end]
+        if self.order.is_pre_release(release) and not any(key(end) == key(release) for end in ends):
+            return False
+        return (not self.first or key(self.first) <= key(release)) and (not self.last or key(release) <= key(self.last))
+
+
+def release_range(text: str) -> ReleaseRange:
+    """
+    The range that `text` names. Raises `AssayError` where a target has no releases, or where it names a single one.
+
+    >>> release_range("go:github.com/twmb/franz-go@v1.20.0..:sticky").target_at("v1.21.4")
+    'go:github.com/twmb/franz-go@v1.21.4:sticky'
+    """
+    name = target_name(text)
+    if not isinstance(name, ReleasedName):
+        raise AssayError(f"{text}: has no releases: expected a {_released_kinds()} target")
+    ends = range_of(name.release or "")
+    if ends is None:
+        tip = name.at_release(f"{name.release or ''}{RANGE}").text
+        raise AssayError(f"{text}: expected a range of releases A{RANGE}B in the release's place, such as {tip}")
+    found = ReleaseRange(text=text, name=name, first=ends[0], last=ends[1])
+    for end in ends:
+        if end and not found.order.knows(end):
+            raise AssayError(f"{text}: {end!r} is no release: expected one like 1.2.3")
+    if all(ends) and found.order.key(ends[0]) > found.order.key(ends[1]):
+        raise AssayError(f"{text}: {ends[0]} came out after {ends[1]}: expected the older one first")
+    return found
+
+
+def _released_kinds() -> str:
+    """The kinds of target that have releases, as a sentence lists them."""
+    *words, last = [word for word, kind in target_kinds().items() if issubclass(kind, ReleasedName)]
+    return f"{', '.join(words)} or {last}"
+
+
+def newest_of_each_series(releases: Sequence[str], order: ReleaseOrder) -> tuple[str, ...]:
+    """
+    The newest release of every minor version: 2.1.6 for all of 2.1.
+
+    >>> from kafka_assay.assignors.hosted.release_order import ReleaseOrder
+    >>> newest_of_each_series(["2.0.1", "2.0.2", "2.1.0"], ReleaseOrder.PYTHON)
+    ('2.0.2', '2.1.0')
+    """
+    return tuple({order.series(release): release for release in releases}.values())

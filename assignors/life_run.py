@@ -1,0 +1,32 @@
+"""What a family draws: a group, or a whole life and how it is to be asked about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from kafka_assay.assignors.model import Group
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.life import Life
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LifeRun:
+    """
+    A life to be asked about. With `one_object` one and the same assignor object answers all of it, as in a client that
+    stays; otherwise every rebalance gets a fresh one.
+    """
+
+    life: Life
+    one_object: bool = False
+
+    def until(self, events: int) -> LifeRun:
+        """Its beginning, with so many events."""
+        if events == len(self.life.events):
+            return self
+        return replace(self, life=replace(self.life, events=self.life.events[:events]))
+
+
+Example: TypeAlias = Group | LifeRun
+"""What a family draws."""

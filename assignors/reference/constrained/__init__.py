@@ -1,0 +1,1 @@
+"""The two assignors for equal subscriptions (KAFKA-9987, KAFKA-12464)."""

@@ -1,0 +1,113 @@
+"""
+`constrained-2phase`: all members subscribe to the same topics, and two phases share them out. And the text as printed.
+
+Source: KAFKA-12464 (Kafka 3.0 on). With P partitions and N members, `least` = P div N, `most` = `least` rounded up, and
+P mod N members get `most`.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.order import kafka_order
+from kafka_assay.assignors.reference.constrained.question import PROMISES, holdings
+from kafka_assay.assignors.reference.sticky.claims import Resolution
+from kafka_assay.assignors.reference.sticky.constrained import share_evenly
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.interface import ExpectedFailure
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.assignors.reference.numbering import Numbering
+
+
+class Constrained2PhaseAssignor:
+    """
+    The sticky assignor's two phases for equal subscriptions (KAFKA-12464), made whole; asked with nothing else.
+
+    The rule is that of `sticky` on equal subscriptions, in the words of `constrained`: keep up to an even share, as
+    many rounded up as the remainder allows; then deal the rest, first to those below an even share, then as extras.
+    Which claims count is left open by the source: here those of the valid owner, so that two members that tie at an
+    older generation do no harm to the newest.
+
+    KAFKA-12464's example, a third member joins two with five partitions each:
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> owned = {"C0": {"t1": [0, 1, 2, 3, 4]}, "C1": {"t1": [5, 6, 7, 8, 9]}}
+    >>> group = group_of({"t1": 10}, {"C0": ["t1"], "C1": ["t1"], "C2": ["t1"]}, owned, generation=1)
+    >>> for member, mine in Constrained2PhaseAssignor().assign(group).items():
+    ...     print(member, mine)
+    C0 {'t1': [0, 1, 2, 3]}
+    C1 {'t1': [5, 6, 7]}
+    C2 {'t1': [4, 8, 9]}
+    """
+
+    name = "constrained-2phase"
+    promises = PROMISES
+    expected_failures: tuple[ExpectedFailure, ...] = ()
+
+    def assign(self, group: Group) -> Assignment:
+        """See `Constrained2PhaseAssignor`. Raises `ValueError` where subscriptions are not equal."""
+        members = group.members
+        numbering, held = holdings(group, members)
+        by_id = sorted(range(len(members)), key=lambda place: kafka_order(members[place].id))
+        shares = share_evenly(numbering, Resolution(held=held, disputed=set()), by_id).had
+        return {member.id: numbering.named(share) for member, share in zip(members, shares, strict=True)}
+
+
+class PrintedConstrained2PhaseAssignor:
+    """
+    The two phases as KAFKA-12464's pseudo-code prints them, to the letter; an exhibit, not for use.
+
+    The rule. Members, by id: who owns fewer than `least` keeps all and is to be filled; who owns `most` or more keeps
+    the first `most`, while the remainder lasts; everybody else keeps the first `least`, and is *not* to be filled. Then
+    those to be filled take blocks, by id: up to `most` while the remainder lasts, up to `least` after that. Partitions
+    come in the order of (id, topic). What "the generation is old" means is not said: here the valid owner's claims
+    count.
+
+    The fault. Nobody takes what is meant for members that own exactly `least`, so partitions are lost: the remainder,
+    less the members that kept `most`, less those that owned fewer than `least`. In a fresh group with fewer partitions
+    than members nobody owns fewer than none, and all are lost:
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> PrintedConstrained2PhaseAssignor().assign(group_of({"t0": 1}, {"C0": ["t0"], "C1": ["t0"]}))
+    {'C0': {}, 'C1': {}}
+    """
+
+    name = "constrained-2phase@printed"
+    promises = PROMISES
+    expected_failures: tuple[ExpectedFailure, ...] = ()
+
+    def assign(self, group: Group) -> Assignment:
+        """See `PrintedConstrained2PhaseAssignor`. Raises `ValueError` where subscriptions are not equal."""
+        members = sorted(group.members, key=lambda member: kafka_order(member.id))
+        numbering, held = holdings(group, members)
+        shares = dict(zip((member.id for member in members), _as_printed(held, numbering), strict=True))
+        return {member.id: numbering.named(shares[member.id]) for member in group.members}
+
+
+def _as_printed(held: list[list[int]], numbering: Numbering) -> list[list[int]]:
+    """What each member gets; members by id."""
+    least, remainder = divmod(len(numbering), max(1, len(held)))
+    most = least + (remainder > 0)
+    shares: list[list[int]] = []
+    to_fill: list[list[int]] = []
+    with_most = 0
+    for mine in held:
+        if len(mine) < least:
+            shares.append(mine.copy())
+            to_fill.append(shares[-1])
+        elif len(mine) >= most and with_most < remainder:
+            shares.append(mine[:most])
+            with_most += 1
+        else:
+            shares.append(mine[:least])
+    kept = {number for share in shares for number in share}
+    unowned = [number for number in range(len(numbering)) if number not in kept]
+    unowned.sort(key=lambda number: (numbering.ids[number], number))
+    left = iter(unowned)
+    for share in to_fill:
+        capacity = (most if with_most < remainder else least) - len(share)
+        with_most += with_most < remainder
+        share.extend(islice(left, capacity))
+    return shares

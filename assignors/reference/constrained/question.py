@@ -1,0 +1,34 @@
+"""What assignors for equal subscriptions promise, and what they look at: the partitions, and what each member holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.reference.numbering import numbered
+from kafka_assay.assignors.reference.sticky.claims import sticky_claims, valid_owners_hold
+from kafka_assay.assignors.reference.subscribers import expect_equal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from kafka_assay.assignors.model import Group, Member
+    from kafka_assay.assignors.reference.numbering import Numbering
+    from kafka_assay.assignors.reference.sticky.claims import Claim
+
+PROMISES = frozenset({Promise.REPEATABLE, Promise.EVEN, Promise.STICKY, Promise.CLAIMS, Promise.EQUAL_ONLY})
+"""Of the two references, and of the texts as printed."""
+
+
+def holdings(
+    group: Group, members: Sequence[Member], rule: Callable[[Sequence[Claim]], list[list[int]]] = valid_owners_hold
+) -> tuple[Numbering, list[list[int]]]:
+    """
+    The partitions of `group`, numbered, and what each of its `members` holds, in the order in which they are given.
+
+    Which claims count is left open by the sources: `rule` says it. Raises `ValueError` where subscriptions are not
+    equal.
+    """
+    expect_equal(group)
+    numbering = numbered(group.partition_counts(), members[0].subscription if members else ())
+    return numbering, rule(sticky_claims(members, numbering))

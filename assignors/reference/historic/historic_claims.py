@@ -1,0 +1,91 @@
+"""
+Claim rules of former times: who held a partition that several members claimed, before KAFKA-14639 gave today's rule.
+
+Kafka changed the rule three times, each time because of a fault. The old ones are kept, so that the faults can be
+shown, and so that whoever still has one of them can be recognised. Today's is in `claims`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kafka_assay.assignors.reference.sticky.claims import Claim
+
+
+class Remembered(NamedTuple):
+    """
+    Who owned what by a rule of former times; members by their places.
+
+    `held[i]` are the numbers that the i-th member holds, no partition twice. `copies[i]` are those that it keeps as
+    well, although somebody else holds them. `previous` maps a partition to the member that owned it before its holder.
+    """
+
+    held: list[list[int]]
+    copies: list[list[int]]
+    previous: dict[int, int]
+
+
+def everybody_keeps(claims: Sequence[Claim]) -> Remembered:
+    """
+    KIP-54 (Kafka 0.11 to 2.2): claims carry no generation, and every member starts with what it claims.
+
+    So a partition that two members claim is assigned twice. Where it is to move, only the last claimant's moves: the
+    code's map from partitions to owners forgets the others.
+
+    >>> from kafka_assay.assignors.reference.sticky.claims import Claim
+    >>> everybody_keeps([Claim(numbers=[0, 1], generation=4), Claim(numbers=[1], generation=5)])
+    Remembered(held=[[0], [1]], copies=[[1], []], previous={})
+    """
+    holder = {number: place for place, claim in enumerate(claims) for number in claim.numbers}
+    return Remembered(
+        held=[[number for number in claim.numbers if holder[number] == place] for place, claim in enumerate(claims)],
+        copies=[[number for number in claim.numbers if holder[number] != place] for place, claim in enumerate(claims)],
+        previous={},
+    )
+
+
+def first_of_the_newest_holds(claims: Sequence[Claim]) -> Remembered:
+    """
+    KIP-341 (Kafka 2.3 to 2.5.0; where subscriptions differ, to 3.4.0): the newest generation holds, and of several
+    claimants of that generation the first.
+
+    The first claimant of the newest generation below it counts as the previous owner, to whom the partition goes if it
+    must move anyway.
+
+    >>> from kafka_assay.assignors.reference.sticky.claims import Claim
+    >>> old, new = Claim(numbers=[0, 1], generation=4), Claim(numbers=[1], generation=5)
+    >>> first_of_the_newest_holds([old, new, Claim(numbers=[1], generation=5)])
+    Remembered(held=[[0], [1], []], copies=[[], [], []], previous={1: 0})
+    """
+    first: dict[int, dict[int, int]] = {}
+    for place, claim in enumerate(claims):
+        for number in claim.numbers:
+            first.setdefault(number, {}).setdefault(claim.generation, place)
+    held: list[list[int]] = [[] for _ in claims]
+    previous: dict[int, int] = {}
+    for number, claimant in first.items():
+        newest, *older = sorted(claimant, reverse=True)
+        held[claimant[newest]].append(number)
+        if older:
+            previous[number] = claimant[older[0]]
+    return Remembered(held=held, copies=[[] for _ in claims], previous=previous)
+
+
+def newest_members_keep(claims: Sequence[Claim]) -> list[list[int]]:
+    """
+    KAFKA-9987 (Kafka 2.5.1 on, where subscriptions are equal): only members of the newest generation that anybody
+    names keep anything, and they keep all that they claim.
+
+    An older claim counts for nothing, even where nobody contests it. A partition that two members of the newest
+    generation claim stays with both; KAFKA-12984 (3.0) took it from both.
+
+    >>> from kafka_assay.assignors.reference.sticky.claims import Claim
+    >>> old, new = Claim(numbers=[0], generation=4), Claim(numbers=[1, 2], generation=5)
+    >>> newest_members_keep([old, new, Claim(numbers=[2], generation=5)])
+    [[], [1, 2], [2]]
+    """
+    newest = max((claim.generation for claim in claims), default=-1)
+    return [claim.numbers if claim.generation == newest else [] for claim in claims]

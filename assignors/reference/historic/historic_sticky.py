@@ -1,0 +1,162 @@
+"""
+`sticky@...`: the sticky assignor with the claim rules that Kafka had before, faults included. Exhibits, not for use.
+
+The rule about claims is historic, and so is the choice of the path: until 2.5.0 the general algorithm served all
+groups, those with equal subscriptions in an order of their own (`peeling`). The algorithm itself is today's
+(`general`), so that what differs from `sticky` is due to claims and path.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.order import kafka_order
+from kafka_assay.assignors.reference.constrained.constrained_4phase import share_in_four_phases
+from kafka_assay.assignors.reference.historic.historic_claims import (
+    everybody_keeps,
+    first_of_the_newest_holds,
+    newest_members_keep,
+)
+from kafka_assay.assignors.reference.historic.peeling import in_batches, peeled
+from kafka_assay.assignors.reference.historic.second_owners import SecondOwners
+from kafka_assay.assignors.reference.numbering import numbered
+from kafka_assay.assignors.reference.sticky.claims import sticky_claims
+from kafka_assay.assignors.reference.sticky.general import in_placing_order, share_among_subscribers
+from kafka_assay.assignors.reference.subscribers import subscribers_by_topic, subscriptions_are_equal, times_named
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from kafka_assay.assignors.interface import ExpectedFailure
+    from kafka_assay.assignors.model import Assignment, Group, Member
+    from kafka_assay.assignors.reference.historic.historic_claims import Remembered
+    from kafka_assay.assignors.reference.numbering import Numbering
+    from kafka_assay.assignors.reference.sticky.claims import Claim
+
+_PROMISES = frozenset({Promise.REPEATABLE, Promise.EVEN, Promise.LOCAL, Promise.STICKY, Promise.CLAIMS})
+
+
+class StickyOfKip54:
+    """
+    Kafka's StickyAssignor as KIP-54 brought it (0.11 to 2.2), with its claim rule: no generations.
+
+    The rule. Every member starts with all that it claims, at whatever generation, and the general algorithm goes on
+    from there, for equal subscriptions too. A partition that two members claim is assigned twice, which KIP-341 mended.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> both = {"C0": {"t0": [0]}, "C1": {"t0": [0]}}
+    >>> StickyOfKip54().assign(group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]}, both))
+    {'C0': {'t0': [0, 1]}, 'C1': {'t0': [0]}}
+    """
+
+    name = "sticky@kip54"
+    promises = _PROMISES
+    expected_failures: tuple[ExpectedFailure, ...] = ()
+
+    def assign(self, group: Group) -> Assignment:
+        """See `StickyOfKip54`."""
+        return _assign_generally(group, everybody_keeps, foreign_too=False)
+
+
+class StickyOfKip341:
+    """
+    Kafka's StickyAssignor with the claim rule of KIP-341 (2.3 to 2.5.0): the newest generation holds.
+
+    The rule. Of several claimants the newest holds the partition, of equally new ones the first; the next older one is
+    its previous owner. The general algorithm goes on from there, for equal subscriptions too.
+
+    KIP-341's own case: A was away for a rebalance, in which B and C got 0 and 3. All three claim; A gets both back,
+    since it has nothing and the others have too much.
+
+    >>> from kafka_assay.assignors.model import Group, Member, Topic
+    >>> claims = {"A": ((0, 3), 1), "B": ((0, 1, 4), 2), "C": ((2, 3, 5), 2)}
+    >>> members = [
+    ...     Member(id=name, subscription=("t",), owned=(("t", ids),), generation=generation)
+    ...     for name, (ids, generation) in claims.items()
+    ... ]
+    >>> StickyOfKip341().assign(Group(topics=(Topic(name="t", partitions=6),), members=tuple(members)))
+    {'A': {'t': [0, 3]}, 'B': {'t': [1, 4]}, 'C': {'t': [2, 5]}}
+    """
+
+    name = "sticky@kip341"
+    promises = _PROMISES
+    expected_failures: tuple[ExpectedFailure, ...] = ()
+
+    def assign(self, group: Group) -> Assignment:
+        """See `StickyOfKip341`."""
+        return _assign_generally(group, first_of_the_newest_holds)
+
+
+class StickyOfKafka9987:
+    """
+    Kafka's StickyAssignor as KAFKA-9987 made it (2.5.1 to 2.8.0): equal subscriptions take a path of their own.
+
+    The rule. Where subscriptions are equal, only members of the newest generation keep claims, all that they have, and
+    the rest is shared out in four phases (`constrained_4phase`). Elsewhere claims go by KIP-341's rule, and the general
+    algorithm goes on from there.
+
+    Two faults. A member that has missed a rebalance loses what nobody else claims. And what two members of the newest
+    generation claim stays with both; counted twice, it may also leave another partition that nobody has room for, where
+    Kafka threw IllegalStateException and this one raises `NobodyHasRoom`.
+
+    C1 owned t0-0 and has missed a rebalance; nobody else claims it, but it goes to C0:
+
+    >>> from kafka_assay.assignors.model import Group, Member, Topic
+    >>> away = Member(id="C1", subscription=("t0",), owned=(("t0", (0,)),), generation=1)
+    >>> new = Member(id="C0", subscription=("t0",), generation=2)
+    >>> StickyOfKafka9987().assign(Group(topics=(Topic(name="t0", partitions=1),), members=(new, away)))
+    {'C0': {'t0': [0]}, 'C1': {}}
+    """
+
+    name = "sticky@kafka9987"
+    promises = _PROMISES
+    expected_failures: tuple[ExpectedFailure, ...] = ()
+
+    def assign(self, group: Group) -> Assignment:
+        """See `StickyOfKafka9987`."""
+        if subscriptions_are_equal(group):
+            return share_in_four_phases(group, newest_members_keep)
+        return _assign_generally(group, first_of_the_newest_holds, peeling=False)
+
+
+def _assign_generally(
+    group: Group,
+    rule: Callable[[Sequence[Claim]], Remembered],
+    *,
+    foreign_too: bool = True,
+    peeling: bool = True,
+) -> Assignment:
+    members = group.members
+    by_id = sorted(range(len(members)), key=lambda place: kafka_order(members[place].id))
+    rank = {place: position for position, place in enumerate(by_id)}
+    counts = {topic: count for topic, count in group.partition_counts().items() if count > 0}
+    subscribers = subscribers_by_topic([members[place] for place in by_id], counts)
+    numbering = numbered(counts, subscribers)
+    claims = sticky_claims(members, numbering)
+    if not foreign_too:
+        claims = [_subscribed(claim, member, numbering) for claim, member in zip(claims, members, strict=True)]
+    held, copies, previous = rule(claims)
+    held, copies = [held[place] for place in by_id], [copies[place] for place in by_id]
+    second = SecondOwners(numbering, copies)
+    topics = in_placing_order(
+        second.numbering,
+        subscribers | second.subscribers,
+        times_named(members) | dict.fromkeys(second.subscribers, 1),
+    )
+    peeling = peeling and any(held) and all(len(wanting) == len(members) for wanting in subscribers.values())
+    shares = share_among_subscribers(
+        second.numbering,
+        topics,
+        held=[mine + more for mine, more in zip(held, second.numbers, strict=True)],
+        previous={number: rank[place] for number, place in previous.items()},
+        order=list(in_batches(peeled(held, copies, previous), topics)) if peeling else None,
+    )
+    return {member.id: numbering.named(second.originals(shares[rank[place]])) for place, member in enumerate(members)}
+
+
+def _subscribed(claim: Claim, member: Member, numbering: Numbering) -> Claim:
+    topics = set(member.subscription)
+    mine = [number for number in claim.numbers if numbering.topics[numbering.topic_of[number]] in topics]
+    return replace(claim, numbers=mine)

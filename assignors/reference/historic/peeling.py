@@ -1,0 +1,53 @@
+"""
+Peeling: the order in which the general algorithm levelled partitions while it served equal subscriptions, too.
+
+Source: Kafka's sticky assignor from 0.11 to 2.5.0; KIP-54's text does not mention it. Where all members subscribe to
+the same topics and somebody owns something, the most loaded member, of equals the last by id, gives one partition after
+the other into the order: first those that belonged to somebody else before, then the others. What nobody owns comes
+last. So a member that returns gets its own partitions back (KIP-341), where the order of ids would give it any.
+"""
+
+from __future__ import annotations
+
+from heapq import heapify, heappop, heappush
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterator, Sequence
+
+    from kafka_assay.assignors.reference.sticky.levelling import SubscribedTopic
+
+
+def peeled(held: Sequence[Sequence[int]], copies: Sequence[Sequence[int]], previous: Container[int]) -> list[int]:
+    """
+    The numbers that members hold, in the order of peeling; members by id. Copies weigh, and are not peeled off.
+
+    `previous` has the numbers that belonged to somebody else before.
+
+    >>> peeled([[], [0, 1, 4], [2, 3, 5]], [[], [], []], {0, 3})
+    [3, 0, 2, 1, 5, 4]
+    """
+    left = [sorted(mine, key=lambda number: (number not in previous, number), reverse=True) for mine in held]
+    queue = [(-len(mine) - len(copies[member]), -member) for member, mine in enumerate(left)]
+    heapify(queue)
+    order: list[int] = []
+    while queue:
+        minus_load, minus_member = heappop(queue)
+        mine = left[-minus_member]
+        if mine:
+            order.append(mine.pop())
+            heappush(queue, (minus_load + 1, minus_member))
+    return order
+
+
+def in_batches(order: Sequence[int], topics: Sequence[SubscribedTopic]) -> Iterator[tuple[SubscribedTopic, list[int]]]:
+    """The `order`, then what is not in it, as batches of one topic each, of those topics whose partitions may move."""
+    peeled_off = set(order)
+    topic_of = {number: topic for topic in topics for number in topic.numbers}
+    for number in order:
+        if topic_of[number].is_open:
+            yield topic_of[number], [number]
+    for topic in topics:
+        rest = [number for number in topic.numbers if number not in peeled_off]
+        if rest and topic.is_open:
+            yield topic, rest

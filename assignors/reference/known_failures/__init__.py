@@ -1,0 +1,1 @@
+"""Expected failures: where Kafka's own rules break a law, with the smallest group."""

@@ -1,0 +1,1 @@
+"""Kafka's range assignor, with and without racks."""

@@ -1,0 +1,173 @@
+"""
+Range with racks: who gets a partition because a replica of it is on his rack, and how the rest is filled in.
+
+Source: KIP-881, as Kafka has it since KAFKA-14451 and KAFKA-14891 (3.5). Balance goes before co-partitioning, and that
+before racks: each subscriber has room for the P div n partitions of its block, and for one more while some of the
+P mod n extras remain, whatever their ids. A member without a rack matches every partition.
+
+* *Topics alike* (two or more with equally many partitions and the same subscribers): id by id, the first subscriber
+  with room that matches that id in every one of the topics gets it in all of them.
+* *A topic of its own*: subscriber by subscriber, each takes the first partitions that match, up to its room. Only where
+  racks count (`racks`).
+* *The rest* then goes to the subscribers in order, up to their room.
+
+Topics alike are matched as soon as racks count for any topic of the group, even where they do not for these topics
+themselves. That is Kafka's code, not the KIP's text. Costs grow with the partitions and their replicas, not with
+partitions times members.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from heapq import heapify, heappop, heappush
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.reference.ownership_state import NOBODY
+from kafka_assay.assignors.reference.racks import rack_of, racks_count, replica_racks_of
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+    from kafka_assay.assignors.model import Member, Topic
+
+    AtRack = Mapping[str | None, list[int]]
+
+
+@dataclass(slots=True, kw_only=True)
+class Room:
+    """How many partitions of a topic each subscriber may still take: `size`, and one more while `extras` remain."""
+
+    size: int
+    extras: int
+    taken: dict[int, int] = field(default_factory=dict)
+
+    def left(self, place: int) -> int:
+        """For how many partitions `place` has room."""
+        return max(0, self.size + (self.extras > 0) - self.taken.get(place, 0))
+
+    def take(self, place: int, count: int) -> None:
+        """`place` takes `count` partitions, at most as many as it has room for."""
+        taken = self.taken[place] = self.taken.get(place, 0) + count
+        if count and taken > self.size:
+            self.extras -= 1
+
+
+def owners_by_rack(
+    members: Sequence[Member], topics: Mapping[str, Topic], subscribers: Mapping[str, list[int]]
+) -> dict[str, list[int]]:
+    """
+    Topic -> the place in `members` of each partition's owner. Topics that racks do not touch are absent.
+
+    `subscribers` as `subscribers_by_topic` gives them: topics with the same subscribers share one list.
+    """
+    if not any(rack_of(member) for member in members):
+        return {}
+    shared = {id(places): places for places in subscribers.values()}
+    at_racks = {one: by_rack(members, places) for one, places in shared.items()}
+    counting = {
+        topic
+        for topic, places in subscribers.items()
+        if racks_count([rack for rack in at_racks[id(places)] if rack], replica_racks_of(topics[topic]))
+    }
+    owners: dict[str, list[int]] = {}
+    for alike in _alike(topics, subscribers) if counting else ():
+        places = subscribers[alike[0]]
+        at_rack = at_racks[id(places)]
+        if at_rack.keys() == {None} or (len(alike) == 1 and alike[0] not in counting):
+            continue
+        size, extras = divmod(topics[alike[0]].partitions, len(places))
+        room = Room(size=size, extras=extras)
+        match = match_together if len(alike) > 1 else match_alone
+        matched = match([replica_racks_of(topics[topic]) for topic in alike], at_rack, room)
+        fill(matched, places, room)
+        owners |= dict.fromkeys(alike, matched)
+    return owners
+
+
+def by_rack(members: Sequence[Member], places: Iterable[int]) -> dict[str | None, list[int]]:
+    """Rack -> those of `places` that are on it, in order; None -> those without a rack."""
+    at_rack: dict[str | None, list[int]] = {}
+    for place in places:
+        at_rack.setdefault(rack_of(members[place]), []).append(place)
+    return at_rack
+
+
+def match_together(replica_racks: Sequence[Sequence[Collection[str]]], at_rack: AtRack, room: Room) -> list[int]:
+    """
+    The owner of each id of several topics alike, `NOBODY` where no subscriber with room matches it in all of them.
+    """
+    turn = dict.fromkeys(at_rack, 0)
+
+    def first_with_room(rack: str | None) -> int | None:
+        places = at_rack[rack]
+        # Room never comes back, so nobody is asked again who had none.
+        while turn[rack] < len(places) and not room.left(places[turn[rack]]):
+            turn[rack] += 1
+        return places[turn[rack]] if turn[rack] < len(places) else None
+
+    owners = []
+    for of_topics in zip(*replica_racks, strict=True):
+        racks = {None, *set(of_topics[0]).intersection(*of_topics[1:])} & at_rack.keys()
+        first = [place for rack in racks if (place := first_with_room(rack)) is not None]
+        owner = min(first, default=NOBODY)
+        if owner != NOBODY:
+            room.take(owner, 1)
+        owners.append(owner)
+    return owners
+
+
+def match_alone(replica_racks: Sequence[Sequence[Collection[str]]], at_rack: AtRack, room: Room) -> list[int]:
+    """The owner of each partition of one topic, `NOBODY` where the subscribers that match it have no room."""
+    (of_partitions,) = replica_racks
+    owners = [NOBODY] * len(of_partitions)
+    lines = _lines(of_partitions, at_rack)
+    rows = {rack: iter(at_rack[rack]) for rack in lines}
+    # The next subscriber of each rack; no two are equal, so racks are never compared.
+    queue = [(next(row), rack) for rack, row in rows.items()]
+    heapify(queue)
+    while queue:
+        place, rack = heappop(queue)
+        left = room.left(place)
+        mine = list(islice((number for number in lines[rack] if owners[number] == NOBODY), left))
+        for number in mine:
+            owners[number] = place
+        room.take(place, len(mine))
+        # Who could not fill up has left nothing for the others of that rack; who had no room was not the only one.
+        following = next(rows[rack], None) if left and len(mine) == left else None
+        if following is not None:
+            heappush(queue, (following, rack))
+    return owners
+
+
+def fill(owners: list[int], places: Sequence[int], room: Room) -> None:
+    """Partitions without an owner go to `places`, one after the other, up to their room."""
+    missing = owners.count(NOBODY)
+    unowned = (number for number, owner in enumerate(owners) if owner == NOBODY)
+    for place in places:
+        if not missing:
+            return
+        mine = list(islice(unowned, room.left(place)))
+        for number in mine:
+            owners[number] = place
+        room.take(place, len(mine))
+        missing -= len(mine)
+
+
+def _alike(topics: Mapping[str, Topic], subscribers: Mapping[str, list[int]]) -> Iterable[list[str]]:
+    alike: dict[tuple[int, int], list[str]] = {}
+    for topic, places in subscribers.items():
+        alike.setdefault((id(places), topics[topic].partitions), []).append(topic)
+    return alike.values()
+
+
+def _lines(of_partitions: Sequence[Collection[str]], at_rack: AtRack) -> dict[str | None, Iterator[int]]:
+    """Rack with subscribers -> the partitions that they match, ascending; racks without such partitions are absent."""
+    matching: dict[str | None, list[int]] = {}
+    for number, racks in enumerate(of_partitions):
+        for rack in at_rack.keys() & racks:
+            matching.setdefault(rack, []).append(number)
+    lines: dict[str | None, Iterator[int]] = {rack: iter(numbers) for rack, numbers in matching.items()}
+    if None in at_rack:
+        lines[None] = iter(range(len(of_partitions)))
+    return lines

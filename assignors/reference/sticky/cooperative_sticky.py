@@ -1,0 +1,92 @@
+"""`cooperative-sticky`: sticky's plan, reached in rounds: what changes hands is given up first, and handed out then."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.reference.known_failures.never_settling import RACKS_THAT_ALTERNATE
+from kafka_assay.assignors.reference.known_failures.racks_and_order import WRONG_RACKS_AND_ORDER
+from kafka_assay.assignors.reference.known_failures.three_claimants import TIES_BELOW_THE_NEWEST
+from kafka_assay.assignors.reference.sticky.plan import Ties, plan
+from kafka_assay.assignors.reference.sticky.withholding import reserved
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.interface import ExpectedFailure
+    from kafka_assay.assignors.model import Assignment, Group, Member
+
+OWNED_VERSION = 1
+"""From this version on a member's subscription says what it owned."""
+
+
+class CooperativeStickyAssignor:
+    """
+    Kafka's CooperativeStickyAssignor (KIP-429, Kafka 2.4), as today's code has it (4.4.0).
+
+    The rule. The plan is that of `sticky`. An answer is one round of it: a partition that the plan takes from one
+    member and gives to another is granted to nobody (`withholding`). Members that had to give something up come back
+    without it, and the next round finds it free. With equal subscriptions that takes two rounds at most, with others
+    sometimes three.
+
+    Claims come from the subscription, which has them at metadata version 1 and later; their generation comes from it
+    at version 2 and later, and before that from the four bytes of user data. A member of version 0 owned nothing, as
+    far as can be heard.
+
+    Where Kafka's class would grant a partition that another member validly holds, this one withholds it; where it
+    throws or never returns, see `sticky`.
+
+    C1 joins C0, who has to give up t-1:
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> everything = {"C0": ["t"], "C1": ["t"]}
+    >>> CooperativeStickyAssignor().assign(group_of({"t": 2}, everything, {"C0": {"t": [0, 1]}}, generation=1))
+    {'C0': {'t': [0]}, 'C1': {}}
+    >>> CooperativeStickyAssignor().assign(group_of({"t": 2}, everything, {"C0": {"t": [0]}}, generation=2))
+    {'C0': {'t': [0]}, 'C1': {'t': [1]}}
+    """
+
+    name = "cooperative-sticky"
+    promises = frozenset(
+        {
+            Promise.REPEATABLE,
+            Promise.EVEN,
+            Promise.LOCAL,
+            Promise.STICKY,
+            Promise.CLAIMS,
+            Promise.RACKS,
+            Promise.COOPERATIVE,
+        }
+    )
+    expected_failures: tuple[ExpectedFailure, ...] = (
+        *TIES_BELOW_THE_NEWEST,
+        *RACKS_THAT_ALTERNATE,
+        *WRONG_RACKS_AND_ORDER,
+    )
+
+    def __init__(self, *, ties: Ties = "lowest") -> None:
+        """`ties` says where equal choices fall; see `StickyAssignor`."""
+        self._ties = ties
+
+    def assign(self, group: Group) -> Assignment:
+        """One round's answer; see `CooperativeStickyAssignor`."""
+        heard = replace(group, members=tuple(map(as_heard, group.members)))
+        planned = plan(heard, self._ties)
+        only_for = reserved(planned, heard.members)
+        answer: Assignment = {}
+        for place, (member, share) in enumerate(zip(heard.members, planned.shares, strict=True)):
+            here = (place,)
+            granted = [number for number in share if place in only_for.get(number, here)]
+            answer[member.id] = planned.numbering.named(granted)
+        return answer
+
+
+def as_heard(member: Member) -> Member:
+    """
+    The member with the claims that its subscription can carry.
+
+    >>> from kafka_assay.assignors.model import Member
+    >>> as_heard(Member(id="a", subscription=("t",), owned=(("t", (0,)),), generation=5, metadata_version=0)).owned
+    ()
+    """
+    return member if member.metadata_version >= OWNED_VERSION else replace(member, owned=())

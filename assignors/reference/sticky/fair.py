@@ -1,0 +1,40 @@
+"""`fair`: the sticky assignor with its memory taken away."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment, Group
+
+
+class FairAssignor:
+    """
+    The fair strategy of KIP-49, by way of KIP-54 ("Alternatives Yet to be Considered"): fairness only.
+
+    The rule. KIP-54 says how to get it: switch off stickiness, and always start from an empty current assignment. So
+    this is today's `sticky`, asked with every claim and generation hidden. A rebalance may move everything.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> group = group_of({"t": 4}, {"C0": ["t"], "C1": ["t"]}, {"C1": {"t": [0, 1, 2, 3]}}, generation=1)
+    >>> FairAssignor().assign(group)
+    {'C0': {'t': [0, 2]}, 'C1': {'t': [1, 3]}}
+    """
+
+    name = "fair"
+    promises = frozenset({Promise.REPEATABLE, Promise.EVEN, Promise.LOCAL})
+    expected_failures: tuple[ExpectedFailure, ...] = ()
+
+    def assign(self, group: Group) -> Assignment:
+        """See `FairAssignor`."""
+        return StickyAssignor().assign(without_claims(group))
+
+
+def without_claims(group: Group) -> Group:
+    """The same group, in which nobody says what it owned, nor when."""
+    members = (replace(member, owned=(), generation=None) for member in group.members)
+    return replace(group, members=tuple(members))

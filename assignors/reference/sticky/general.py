@@ -1,0 +1,123 @@
+"""
+The general path of the sticky family: subscriptions differ, so partitions are placed first, and then levelled.
+
+Source: KIP-54, "The Algorithm", as Kafka's code has it today (trunk of October 2024; 3.9.0 and 4.4.0 answer alike).
+Members are numbered in the order of their ids, partitions as in `numbering`.
+
+1. Partitions that their holder does not subscribe to any more lose their owner.
+2. Partitions without an owner come in the order of (how often the members' lists name the topic, topic, id); each goes
+   to the subscriber with the smallest (load, id).
+3. From here on only topics that are named twice count, and only the members that subscribe to one of them.
+4. The standing is remembered. If nothing was lost in step 1, the partitions placed in step 2 are levelled; then all
+   partitions are (see `levelling`).
+5. If this last levelling moved something, somebody owned something before step 2, and KIP-54's score has not become
+   strictly smaller since step 4, then the remembered standing comes back.
+
+Where racks count (KIP-881), a claim on a wrong rack is lost in step 1, and step 2 offers partitions to the right racks
+first: see `placing`.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.reference.ownership_state import Standing, score, standing_of
+from kafka_assay.assignors.reference.sticky.levelling import Levelling, SubscribedTopic
+from kafka_assay.assignors.reference.sticky.move_log import LowestFirst
+from kafka_assay.assignors.reference.sticky.placing import place_unowned
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from kafka_assay.assignors.reference.numbering import Numbering
+    from kafka_assay.assignors.reference.racks import Racks
+    from kafka_assay.assignors.reference.sticky.move_log import Candidates
+
+
+def in_placing_order(
+    numbering: Numbering, subscribers: Mapping[str, list[int]], named: Mapping[str, int]
+) -> list[SubscribedTopic]:
+    """The topics in the order of step 2: those that few can take come first."""
+    topics = [
+        SubscribedTopic(place=place, numbers=numbering.spans[name], subscribers=subscribers[name], named=named[name])
+        for place, name in enumerate(numbering.topics)
+    ]
+    return sorted(topics, key=lambda topic: topic.named)
+
+
+def share_among_subscribers(
+    numbering: Numbering,
+    topics: Sequence[SubscribedTopic],
+    held: Sequence[list[int]],
+    previous: Mapping[int, int],
+    candidates: Callable[[], Candidates] = LowestFirst,
+    racks: Racks | None = None,
+    order: Sequence[tuple[SubscribedTopic, Sequence[int]]] | None = None,
+) -> list[list[int]]:
+    """
+    Every member's share, ascending; members in the order of their ids.
+
+    `topics` are in placing order. `held` is what each member holds, and `previous` maps a partition to the member that
+    owned it at an older generation. `candidates` decides which of several partitions goes back first. `racks` are those
+    that count, if any. `order` is that of the last levelling (None: one topic after the other, in placing order).
+
+    >>> from kafka_assay.assignors.reference.numbering import numbered
+    >>> three = numbered({"t0": 1, "t1": 2}, ["t0", "t1"])
+    >>> topics = in_placing_order(three, {"t0": [1, 2], "t1": [0, 2]}, {"t0": 2, "t1": 2})
+    >>> share_among_subscribers(three, topics, held=[[], [], [0]], previous={})
+    [[1, 2], [], [0]]
+    """
+    rightful = _subscribed_holdings(numbering, topics, held)
+    if racks is not None:
+        rightful, _ = racks.rightful(rightful)
+    standing = standing_of(rightful, len(numbering))
+    placed = place_unowned(standing, topics, racks)
+    open_topics = [topic for topic in topics if topic.is_open]
+    remembered = standing.copy()
+    levelling = Levelling(standing, _who_subscribe(numbering, topics, previous), candidates)
+    if all(len(left) == len(mine) for left, mine in zip(rightful, held, strict=True)):
+        levelling.until_level([(topic, placed[topic.place]) for topic in open_topics if topic.place in placed])
+    moved = levelling.until_level(order or [(topic, topic.numbers) for topic in open_topics])
+    if moved and any(rightful) and not _is_more_even(standing, remembered, open_topics):
+        standing = remembered
+    return standing.shares()
+
+
+def _subscribed_holdings(
+    numbering: Numbering, topics: Sequence[SubscribedTopic], held: Sequence[list[int]]
+) -> list[list[int]]:
+    subscribers = {topic.place: topic.subscribers for topic in topics}
+    topic_of = numbering.topic_of
+    subscribed = []
+    for member, numbers in enumerate(held):
+        foreign = {
+            topic for topic in {topic_of[number] for number in numbers} if not _contains(subscribers[topic], member)
+        }
+        subscribed.append([number for number in numbers if topic_of[number] not in foreign] if foreign else numbers)
+    return subscribed
+
+
+def _who_subscribe(
+    numbering: Numbering, topics: Sequence[SubscribedTopic], previous: Mapping[int, int]
+) -> dict[int, int]:
+    # Kafka does not ask, and hands partitions to previous owners that have given up the topic. Where such a partition
+    # then moves on, its answer is valid all the same, and may differ from this one: in one of 25,000 groups with stale
+    # claims on topics that the claimant has given up.
+    subscribers = {topic.place: topic.subscribers for topic in topics}
+    return {
+        number: member
+        for number, member in previous.items()
+        if _contains(subscribers[numbering.topic_of[number]], member)
+    }
+
+
+def _contains(ascending: list[int], member: int) -> bool:
+    position = bisect_left(ascending, member)
+    return position < len(ascending) and ascending[position] == member
+
+
+def _is_more_even(standing: Standing, remembered: Standing, topics: Sequence[SubscribedTopic]) -> bool:
+    shared = {id(topic.subscribers): topic.subscribers for topic in topics}
+    players = {member for subscribers in shared.values() for member in subscribers}
+    return score(standing.load[member] for member in players) < score(remembered.load[member] for member in players)

@@ -1,0 +1,108 @@
+"""
+Java's hash order, for those who compare with Kafka's classes partition by partition.
+
+Where several partitions could go back, Kafka takes the first that its hash set iterates. The references take the lowest
+id, so that no answer depends on hash codes, and differ from Kafka where there is such a tie. And Kafka's leaders and
+coordinators hold a group's members in a hash map, so members come in that order.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from kafka_assay.assignors.reference.numbering import Numbering
+
+SMALLEST_TABLE = 16
+
+
+def hash_of(topic: str, partition: int) -> int:
+    """
+    The hash code that Kafka's TopicPartition has in Java, as an unsigned 32-bit number.
+
+    >>> hash_of("t0", 1)
+    4636
+    """
+    return (31 * (31 + partition) + hash_of_text(topic)) & 0xFFFFFFFF
+
+
+def hash_of_text(text: str) -> int:
+    """
+    The hash code of a Java string, as an unsigned 32-bit number.
+
+    >>> hash_of_text("t0")
+    3644
+    """
+    units = text.encode("utf-16-be", "surrogatepass")
+    code = 0
+    for high, low in zip(units[::2], units[1::2], strict=True):
+        code = (31 * code + 256 * high + low) & 0xFFFFFFFF
+    return code
+
+
+def hash_map_order(names: Sequence[str]) -> list[int]:
+    """
+    The places of `names`, all different, in the order in which a Java hash map iterates them, put in as listed.
+
+    (Java turns a bucket of more than eight entries into a tree; names of that kind have to be made on purpose.)
+
+    >>> hash_map_order(["b", "a", "C10"])
+    [1, 0, 2]
+    """
+    table = SMALLEST_TABLE
+    while 4 * len(names) > 3 * table:
+        table *= 2
+    buckets = [_bucket_of(hash_of_text(name), table) for name in names]
+    return sorted(range(len(names)), key=buckets.__getitem__)
+
+
+def _bucket_of(code: int, table: int) -> int:
+    return (code ^ code >> 16) & (table - 1)
+
+
+class HashOrder:
+    """
+    A set that iterates as Java's HashSet does.
+
+    The table has 16 buckets and doubles when it is more than three quarters full; it never shrinks. An entry with hash
+    h lies in the bucket given by the low bits of h xor (h >> 16). Buckets come in ascending order, entries of one
+    bucket in the order in which they were added.
+    """
+
+    def __init__(self, hashes: Callable[[int], int]) -> None:
+        """An empty set; `hashes` gives a number's hash code."""
+        self._hashes = hashes
+        self._numbers: list[int] = []
+        self._table = SMALLEST_TABLE
+
+    def __len__(self) -> int:
+        """See `kafka_assay.assignors.reference.sticky.move_log.Candidates`."""
+        return len(self._numbers)
+
+    def add(self, number: int) -> None:
+        """See `kafka_assay.assignors.reference.sticky.move_log.Candidates`."""
+        self._numbers.append(number)
+        if 4 * len(self._numbers) > 3 * self._table:
+            self._table *= 2
+
+    def remove(self, number: int) -> None:
+        """See `kafka_assay.assignors.reference.sticky.move_log.Candidates`."""
+        self._numbers.remove(number)
+
+    def first(self) -> int:
+        """See `kafka_assay.assignors.reference.sticky.move_log.Candidates`."""
+        return min(self._numbers, key=self._bucket)
+
+    def _bucket(self, number: int) -> int:
+        return _bucket_of(self._hashes(number), self._table)
+
+
+def in_hash_order(numbering: Numbering) -> Callable[[], HashOrder]:
+    """Makes the sets that `MoveLog` asks for, in the hash order of the numbered partitions."""
+
+    def hash_of_number(number: int) -> int:
+        return hash_of(numbering.topics[numbering.topic_of[number]], numbering.ids[number])
+
+    return lambda: HashOrder(hash_of_number)

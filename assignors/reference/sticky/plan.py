@@ -1,0 +1,94 @@
+"""
+The plan of the sticky family: who is to have what, whether at once or after a round in which it is given up.
+
+Claims are compared, the path is chosen by the subscriptions, and the path shares out. An eager assignor answers with
+the plan; a cooperative one needs to know as well from whom partitions are taken.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from kafka_assay.assignors.order import kafka_order
+from kafka_assay.assignors.reference.numbering import numbered
+from kafka_assay.assignors.reference.racks import numbered_racks
+from kafka_assay.assignors.reference.sticky.claims import newest_holds, outdated_owners, sticky_claims
+from kafka_assay.assignors.reference.sticky.constrained import share_evenly
+from kafka_assay.assignors.reference.sticky.general import in_placing_order, share_among_subscribers
+from kafka_assay.assignors.reference.sticky.hash_order import in_hash_order
+from kafka_assay.assignors.reference.sticky.move_log import LowestFirst
+from kafka_assay.assignors.reference.subscribers import subscribers_by_topic, subscriptions_are_equal, times_named
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.assignors.reference.numbering import Numbering
+    from kafka_assay.assignors.reference.sticky.claims import Claim
+
+Ties: TypeAlias = Literal["lowest", "java"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """
+    `shares[place]` are the numbers of the partitions that a member is to have, `claims[place]` those that it claimed.
+
+    Of the constrained path, `cut` maps what was taken from its holder to that holder, and `disputed` is what nobody
+    held, because it was claimed twice. The general path keeps no such books: there `cut` is None.
+    """
+
+    numbering: Numbering
+    shares: list[list[int]]
+    claims: list[Claim]
+    cut: dict[int, int] | None = None
+    disputed: Collection[int] = ()
+
+
+def plan(group: Group, ties: Ties = "lowest") -> Plan:
+    """
+    The plan for `group`; `ties` says where equal choices fall.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> plan(group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}})).shares
+    [[0, 1], [2]]
+    """
+    by_id = sorted(range(len(group.members)), key=lambda place: kafka_order(group.members[place].id))
+    return _constrained(group, by_id) if subscriptions_are_equal(group) else _general(group, by_id, ties)
+
+
+def _constrained(group: Group, by_id: list[int]) -> Plan:
+    members = group.members
+    numbering = numbered(group.partition_counts(), members[0].subscription)
+    claims = sticky_claims(members, numbering)
+    resolution = newest_holds(claims)
+    sharing = share_evenly(numbering, resolution, by_id, numbered_racks(members, group.topics, numbering))
+    return Plan(
+        numbering=numbering,
+        shares=sharing.had,
+        claims=claims,
+        cut=sharing.cut,
+        disputed=resolution.disputed,
+    )
+
+
+def _general(group: Group, by_id: list[int], ties: Ties) -> Plan:
+    members = group.members
+    ordered = [members[place] for place in by_id]
+    counts = {topic: count for topic, count in group.partition_counts().items() if count > 0}
+    subscribers = subscribers_by_topic(ordered, counts)
+    numbering = numbered(counts, subscribers)
+    claims = sticky_claims(members, numbering)
+    held = newest_holds(claims).held
+    rank = {place: position for position, place in enumerate(by_id)}
+    outdated = outdated_owners(claims, range(len(members)) if ties == "java" else by_id)
+    shares = share_among_subscribers(
+        numbering,
+        in_placing_order(numbering, subscribers, times_named(members)),
+        held=[held[place] for place in by_id],
+        previous={number: rank[place] for number, place in outdated.items()},
+        candidates=in_hash_order(numbering) if ties == "java" else LowestFirst,
+        racks=numbered_racks(ordered, group.topics, numbering),
+    )
+    return Plan(numbering=numbering, shares=[shares[rank[place]] for place in range(len(members))], claims=claims)

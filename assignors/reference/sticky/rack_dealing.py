@@ -1,0 +1,130 @@
+"""
+Dealing with racks: on the constrained path, partitions go first to members on the racks of their replicas.
+
+Source: KIP-881, as today's code has it, KAFKA-16277's count of the extras included (Kafka 3.8). Between the two phases
+of `constrained`:
+
+* A claim on a partition without a replica on the member's rack is not kept.
+* Partitions without an owner are put in another order: those first that have the fewest members on their racks.
+* Each of them goes to the next short member on one of its racks, the circle going on where the last one was found; if
+  there is none, to the first member on one of its racks that waits for an extra, as long as extras are left; and else
+  it is left to the ordinary dealing, where racks do not count. Balance comes first: nobody gets more than its share.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import deque
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from kafka_assay.assignors.reference.racks import Racks
+    from kafka_assay.assignors.reference.sticky.constrained import Sharing
+
+
+def deal_near(sharing: Sharing, unowned: Iterable[int], least: int, racks: Racks) -> list[int]:
+    """
+    Deal to members on the right racks; the partitions that found none, in the order in which they came.
+
+    Who is short and who waits is brought up to date in `sharing`.
+    """
+    crowds = racks.crowds()
+    near, had = racks.near, sharing.had
+    short, waiting = Circle(sharing.short, racks), Queue(sharing.waiting, racks)
+    left: list[int] = []
+    for number in sorted(unowned, key=lambda number: crowds[near[number]]):
+        place = short.next(near[number])
+        if place is not None:
+            had[place].append(number)
+            if len(had[place]) == least:
+                short.leave(place)
+                waiting.join(place)
+            continue
+        place = waiting.pop(near[number]) if sharing.extras else None
+        if place is None:
+            left.append(number)
+            continue
+        had[place].append(number)
+        sharing.extras -= 1
+    sharing.short[:] = short.members()
+    sharing.waiting[:] = waiting.members() if sharing.extras else []
+    return left
+
+
+class Circle:
+    """Members that take turns, asked by rack: the next one on one of these racks, after the one that was found last."""
+
+    def __init__(self, places: Sequence[int], racks: Racks) -> None:
+        """The circle of `places`, in their order."""
+        self._places = places
+        self._racks = racks
+        self._position = {place: position for position, place in enumerate(places)}
+        self._on: dict[str, list[int]] = {}
+        for position, place in enumerate(places):
+            rack = racks.of[place]
+            if rack is not None:
+                self._on.setdefault(rack, []).append(position)
+        self._next = 0
+
+    def next(self, near: Iterable[str]) -> int | None:
+        """The next member on one of the racks `near`, or None."""
+        best: int | None = None
+        for rack in near:
+            positions = self._on.get(rack)
+            if positions:
+                index = bisect_left(positions, self._next)
+                turn = positions[index] if index < len(positions) else positions[0] + len(self._places)
+                if best is None or turn < best:
+                    best = turn
+        if best is None:
+            return None
+        position = best % len(self._places)
+        self._next = position + 1
+        return self._places[position]
+
+    def leave(self, place: int) -> None:
+        """`place`, which was found by its rack, takes no more turns."""
+        position = self._position.pop(place)
+        rack = self._racks.of[place]
+        assert rack is not None, "who has no rack is not found"
+        positions = self._on[rack]
+        del positions[bisect_left(positions, position)]
+
+    def members(self) -> list[int]:
+        """Who is left, in the order of the circle."""
+        return list(self._position)
+
+
+class Queue:
+    """Members that wait in a line, asked by rack: the first one on one of these racks."""
+
+    def __init__(self, places: Iterable[int], racks: Racks) -> None:
+        """The line of `places`, in their order."""
+        self._racks = racks
+        self._line: dict[int, int] = {}
+        self._on: dict[str, deque[int]] = {}
+        self._tickets = 0
+        for place in places:
+            self.join(place)
+
+    def join(self, place: int) -> None:
+        """`place` queues up."""
+        ticket = self._tickets
+        self._tickets += 1
+        self._line[ticket] = place
+        rack = self._racks.of[place]
+        if rack is not None:
+            self._on.setdefault(rack, deque()).append(ticket)
+
+    def pop(self, near: Iterable[str]) -> int | None:
+        """The first in line on one of the racks `near`, who leaves it; or None."""
+        lines = [line for line in map(self._on.get, near) if line]
+        if not lines:
+            return None
+        return self._line.pop(min(lines, key=lambda line: line[0]).popleft())
+
+    def members(self) -> list[int]:
+        """Who is left, in line."""
+        return list(self._line.values())

@@ -1,0 +1,132 @@
+"""
+The group of a point of the grid, as arrays and as objects.
+
+Arrays have no object for a member or a partition, so that half a million are there in no time. Topics and members are
+numbers there, in the order of the names that `build` gives them.
+Who subscribes to what is the same for all events of a point before which nobody left: these differ in ownership only.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kafka_assay.assignors.model import Group, Member, Topic
+from kafka_assay.benchmarks.ownership_before import anybody, settled
+from kafka_assay.benchmarks.subscriptions import rows, subscriptions
+from kafka_assay.benchmarks.workload import Event
+from kafka_assay.oracle.columns import NOBODY, Columns
+
+if TYPE_CHECKING:
+    from numpy.random import Generator
+
+    from kafka_assay.assignors.model import Claims
+    from kafka_assay.benchmarks.workload import Workload
+    from kafka_assay.oracle.columns import Ints
+
+
+def columns_at(workload: Workload, seed: int = 0) -> Columns:
+    """
+    The group of a point.
+
+    >>> from kafka_assay.benchmarks.workload import Workload
+    >>> point = Workload(member_count=4, partitions_to_member_ratio=5, topic_count=2, event=Event.LEAVE_ONE)
+    >>> np.bincount(columns_at(point).owner + 1).tolist()
+    [4, 4, 4, 4, 4]
+    """
+    everybody = np.arange(workload.member_count + workload.leavers)
+    draw = np.random.default_rng(list(f"{seed} {workload.shape} {len(everybody)}".encode()))
+    role = draw.permutation(everybody)
+    start, topics = subscriptions(workload, role, seed)
+    counts = np.full(workload.topic_count, workload.partitions // workload.topic_count)
+    last = start[workload.member_count]
+    now = Columns(
+        partitions=counts,
+        start=start[: workload.member_count + 1],
+        topics=topics[:last],
+        owner=np.full(counts.sum(), NOBODY),
+    )
+    match workload.event:
+        case Event.FULL:
+            return now
+        case Event.SCRAMBLED:
+            return replace(now, owner=anybody(now, draw))
+        case Event.STABLE | Event.JOIN_ONE | Event.LEAVE_ONE | Event.LEAVE_MANY | Event.PARTITIONS_ADDED:
+            before = replace(now, start=start, topics=topics)
+            return replace(now, owner=_owner(workload, before, role, draw))
+
+
+def _owner(workload: Workload, everybody: Columns, role: Ints, draw: Generator) -> Ints:
+    """What is left of an optimum of the group before the event. `everybody` has all who were there or are there now."""
+    there, then = np.arange(len(role)), everybody.partitions.copy()
+    if workload.event is Event.JOIN_ONE:
+        there = np.delete(there, draw.integers(len(there)))
+    if workload.event is Event.PARTITIONS_ADDED:
+        then[draw.choice(len(then), max(1, len(then) // 10), replace=False)] //= 2
+    start, topics = rows(everybody.start, everybody.topics, there)
+    before = Columns(partitions=then, start=start, topics=topics, owner=np.full(then.sum(), NOBODY))
+    # One entry more, the last one: what nobody owned stays so.
+    number = np.append(np.where(there < workload.member_count, there, NOBODY), NOBODY)
+    each = everybody.partitions[0]
+    owner = everybody.owner.copy()
+    owner[np.tile(np.arange(each), len(then)) < np.repeat(then, each)] = number[
+        settled(before, role[there], workload.subscription_type)
+    ]
+    return owner
+
+
+def build(workload: Workload, seed: int = 0) -> Group:
+    """
+    The group of a point, its members in random order.
+
+    >>> from kafka_assay.benchmarks.workload import Workload
+    >>> group = build(Workload(member_count=4, partitions_to_member_ratio=5, topic_count=2, event=Event.LEAVE_ONE))
+    >>> len(group.members), [len(member.claims()) for member in group.members]
+    (4, [4, 4, 4, 4])
+    """
+    draw = random.Random(f"{seed} {workload}")
+    group = named(columns_at(workload, seed))
+    members = draw.sample(group.members, len(group.members))
+    return replace(group, name=str(workload), members=tuple(members))
+
+
+def named(columns: Columns) -> Group:
+    """The same group as objects; members and topics get names in the order of their numbers."""
+    names = _numbered("topic", len(columns.partitions))
+    topics = tuple(
+        Topic(name=name, partitions=partitions)
+        for name, partitions in zip(names, columns.partitions.tolist(), strict=True)
+    )
+    start, subscribed = columns.start.tolist(), columns.topics.tolist()
+    known: dict[tuple[int, ...], tuple[str, ...]] = {}
+    members = []
+    for number, owned in enumerate(_claims(columns, names)):
+        mine = tuple(subscribed[start[number] : start[number + 1]])
+        # Equal subscriptions are one object, as in a group that was read from a file.
+        subscription = known.get(mine) or known.setdefault(mine, tuple(names[topic] for topic in mine))
+        members.append((subscription, owned))
+    return Group(
+        topics=topics,
+        members=tuple(
+            Member(id=name, subscription=subscription, owned=owned, generation=1 if owned else None)
+            for name, (subscription, owned) in zip(_numbered("member", len(members)), members, strict=True)
+        ),
+    )
+
+
+def _numbered(word: str, count: int) -> list[str]:
+    """So many names whose order is that of their numbers."""
+    return [f"{word}-{number:0{len(str(count - 1))}}" for number in range(count)]
+
+
+def _claims(columns: Columns, names: list[str]) -> list[Claims]:
+    owned: list[dict[str, list[int]]] = [{} for _ in range(columns.members)]
+    owners = iter(columns.owner.tolist())
+    for name, partitions in zip(names, columns.partitions.tolist(), strict=True):
+        for partition, owner in zip(range(partitions), owners, strict=False):
+            if owner >= 0:
+                owned[owner].setdefault(name, []).append(partition)
+    return [tuple((topic, tuple(ids)) for topic, ids in mine.items()) for mine in owned]

@@ -1,3 +1,0 @@
-"""
-The Spark pipeline: a plan, one pure map, Parquet.
-"""

@@ -1,0 +1,74 @@
+"""From the plans of the engines to optima and assignments with names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kafka_assay.assignors.model import TopicPartition
+from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
+from kafka_assay.oracle.optimum import Optimum
+from kafka_assay.oracle.potentials import certificate_of, potentials_of
+from kafka_assay.oracle.reduced_problem import reduce_group
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.oracle.columns import Ints
+    from kafka_assay.oracle.optimum import Engine
+    from kafka_assay.oracle.reduced_problem import ReducedProblem
+
+
+def build_optimum(group: Group, plan: dict[TopicPartition, str], *, engine: Engine) -> Optimum:
+    """
+    The optimum that `engine` found: `plan` maps each partition to its holder.
+
+    Its figures are worked out from the group itself; only the certificate goes by the engines' common arrays.
+    """
+    problem = reduce_group(group)
+    number = {member: position for position, member in enumerate(problem.member_ids)}
+    holder = np.array([number[plan[partition]] for partition in partitions_of(problem)], dtype=np.int64)
+    load = np.bincount(holder, minlength=len(problem.member_ids))
+    assignment = build_assignment(problem, holder)
+    figures = sorted(loads(group, assignment).values())
+    stuck = stickiness(valid_owners(group), assignment)
+    return Optimum(
+        engine=engine,
+        status="proved",
+        loads=tuple(figures),
+        sum_of_squares=sum(load * load for load in figures),
+        moves=stuck.moved,
+        kept=stuck.kept,
+        assignment=assignment,
+        certificate=certificate_of(problem, load, potentials_of(problem, holder, load)),
+    )
+
+
+def build_assignment(problem: ReducedProblem, holder: Ints) -> Assignment:
+    """The assignment in which `holder[p]` holds partition p: every member, topics and ids in their order."""
+    assignment: Assignment = {member: {} for member in problem.member_ids}
+    order = np.argsort(holder, kind="stable")
+    topics = problem.topic_of[order]
+    ids = (order - problem.first[topics]).tolist()
+    starts = np.flatnonzero(np.diff(holder[order], prepend=-1) | np.diff(topics, prepend=-1))
+    stops = [*starts[1:].tolist(), len(ids)]
+    members, names = holder[order][starts].tolist(), topics[starts].tolist()
+    for member, topic, start, stop in zip(members, names, starts.tolist(), stops, strict=False):
+        assignment[problem.member_ids[member]][problem.topic_names[topic]] = ids[start:stop]
+    return assignment
+
+
+def partitions_of(problem: ReducedProblem) -> list[TopicPartition]:
+    """The partitions of a problem by name, in the order of their numbers."""
+    ids = (np.arange(len(problem.topic_of)) - problem.first[problem.topic_of]).tolist()
+    return list(map(TopicPartition, [problem.topic_names[topic] for topic in problem.topic_of.tolist()], ids))
+
+
+def holder_numbers(problem: ReducedProblem, assignment: Assignment) -> Ints:
+    """The number of the member that holds each partition in `assignment`."""
+    start = dict(zip(problem.topic_names, problem.first.tolist(), strict=False))
+    holder = np.full(len(problem.owner), -1, dtype=np.int64)
+    for number, member in enumerate(problem.member_ids):
+        for topic, ids in assignment[member].items():
+            holder[start[topic] + np.array(ids, dtype=np.int64)] = number
+    return holder

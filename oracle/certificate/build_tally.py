@@ -1,0 +1,131 @@
+"""How a group and an answer to it, with names, are entered into a tally. No line of it is shared with the engines."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from kafka_assay.assignors.errors import shown
+from kafka_assay.assignors.ownership import valid_owners_by_topic
+from kafka_assay.oracle.certificate.tally import NOBODY, CertificateTally
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.oracle.certificate.tally import Ints
+
+
+def build_tally(group: Group, assignment: Assignment) -> CertificateTally:
+    """
+    The tally of an answer, topics that nobody can hold left out. Raises `ValueError` where the answer is not valid.
+
+    Valid: only the group's members, each only on existing partitions of topics that it subscribes to, and every such
+    partition with exactly one owner. A member missing from the answer holds nothing.
+    """
+    subscribed = set().union(*{member.subscription for member in group.members})
+    topics = [topic for topic in group.topics if topic.partitions and topic.name in subscribed]
+    numbering = _Numbering(
+        {member: number for number, member in enumerate(group.member_ids())},
+        {topic.name: number for number, topic in enumerate(topics)},
+        np.array([topic.partitions for topic in topics], dtype=np.int64),
+    )
+    row, row_start, row_topics = _subscription_rows(group, numbering)
+    # The holders first: where they are complete, there is room for arrays of that length.
+    holder = _holders(assignment, numbering)
+    return CertificateTally(
+        sizes=numbering.sizes,
+        row=row,
+        row_start=row_start,
+        row_topics=row_topics,
+        owner=_owners(group, numbering),
+        holder=holder,
+        member_names=list(numbering.members),
+        topic_names=list(numbering.topics),
+    )
+
+
+class _Numbering(NamedTuple):
+    """Members and topics by name, and how many partitions each topic has."""
+
+    members: dict[str, int]
+    topics: dict[str, int]
+    sizes: Ints
+
+
+def _subscription_rows(group: Group, numbering: _Numbering) -> tuple[Ints, Ints, Ints]:
+    """The row of each member, where each row starts, and the topics of all rows."""
+    rows: dict[frozenset[int], int] = {}
+    known: dict[tuple[str, ...], int] = {}
+    for subscription in (member.subscription for member in group.members):
+        if subscription not in known:
+            topics = frozenset(numbering.topics[topic] for topic in subscription if topic in numbering.topics)
+            known[subscription] = rows.setdefault(topics, len(rows))
+    row = np.fromiter((known[member.subscription] for member in group.members), np.int64, len(group.members))
+    return row, np.cumsum([0, *map(len, rows)]), np.fromiter(chain.from_iterable(rows), np.int64)
+
+
+def _owners(group: Group, numbering: _Numbering) -> Ints:
+    owner = np.full(int(numbering.sizes.sum()), NOBODY, dtype=np.int64)
+    first = np.cumsum(numbering.sizes) - numbering.sizes
+    for topic, owners in valid_owners_by_topic(group).items():
+        if owners:
+            ids = np.fromiter(owners, dtype=np.int64, count=len(owners))
+            owner[first[numbering.topics[topic]] + ids] = [numbering.members[name] for name in owners.values()]
+    return owner
+
+
+def _holders(assignment: Assignment, numbering: _Numbering) -> Ints:
+    """Who holds each partition."""
+    members, topics, lengths, ids = _id_lists(assignment, numbering)
+    names, sizes = list(numbering.topics), numbering.sizes
+    topic_of = np.repeat(topics, lengths)
+    # An id beyond 64 bits fits into no array, and exists as little as any other ghost.
+    fit = not ids or -(2**63) <= min(ids) <= max(ids) < 2**63
+    numbers = np.array(ids, dtype=np.int64) if fit else np.array([0 <= one < 2**31 for one in ids]) - 1
+    if (ghost := (numbers < 0) | (numbers >= sizes[topic_of])).any():
+        raise ValueError(f"a partition of {names[topic_of[ghost.argmax()]]!r} is held that does not exist")
+    # Before arrays of that length are made: a topic may have billions of partitions that nobody was given.
+    if (short := np.bincount(topic_of, minlength=len(sizes)) < sizes).any():
+        raise ValueError(f"a partition of {names[short.argmax()]!r} has no owner")
+    place = (np.cumsum(sizes) - sizes)[topic_of] + numbers
+    holder = np.full(int(sizes.sum()), NOBODY, dtype=np.int64)
+    holder[place] = np.repeat(members, lengths)
+    if len(place) > len(holder) or (holder == NOBODY).any():
+        twice = np.bincount(place)[place] > 1
+        raise ValueError(f"a partition of {names[topic_of[twice.argmax()]]!r} has two owners")
+    return holder
+
+
+def _id_lists(assignment: Assignment, numbering: _Numbering) -> tuple[Ints, Ints, Ints, list[int]]:
+    """
+    The lists of ids that an answer consists of: whose each is, of which topic, and how long; and all ids in a row.
+    """
+    members, topics, lengths = [], [], []
+    ids: list[int] = []
+    for member, mine in _entries(assignment, "the answer"):
+        if member not in numbering.members:
+            raise ValueError(f"{member!r} is no member of the group")
+        number = numbering.members[member]
+        for topic, listed in _entries(mine, repr(member)):
+            if not isinstance(listed, (list, tuple)) or not _INTEGER.issuperset(map(type, listed)):
+                raise ValueError(f"{member!r} has {shown(listed)} of {topic!r}: expected partition ids")
+            if topic in numbering.topics:
+                members.append(number)
+                topics.append(numbering.topics[topic])
+                lengths.append(len(listed))
+                ids += listed
+            elif listed:
+                raise ValueError(f"{member!r} holds partitions of {topic!r}, which it cannot hold")
+    return np.array(members, np.int64), np.array(topics, np.int64), np.array(lengths, np.int64), ids
+
+
+def _entries(value: object, what: str) -> Iterable[tuple[str, Any]]:
+    if isinstance(value, dict):
+        return value.items()
+    raise ValueError(f"{what} is {shown(value)}: expected an object with names as its keys")
+
+
+_INTEGER = frozenset({int})

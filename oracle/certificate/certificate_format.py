@@ -1,0 +1,109 @@
+"""
+`assay-certificate/1`: a plan, its figures and the proof that it is optimal, in a file that stands for itself.
+
+The fingerprint says which question it answers: it is made of all that the optimum depends on, and of nothing else, so
+that a group with other offsets, racks or order is the same question.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.formats.assignment_format import assignment_at, assignment_to_json
+from kafka_assay.assignors.formats.json_values import NOTHING, object_at, path_to, text_at
+from kafka_assay.assignors.ownership import valid_owners_by_topic
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.oracle.optimum import Optimum
+
+FORMAT = "assay-certificate/1"
+FORMATS_WITH_A_CERTIFICATE = (FORMAT, "assay-optimum/1")
+PARTS = ("members", "topics", "levels")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Certificate:
+    """
+    What a file holds: the potentials, and where they came with it, the plan that they prove and the question's mark.
+    """
+
+    potentials: dict[str, Any] = field(hash=False)
+    assignment: Assignment | None = field(hash=False, default=None)
+    fingerprint: str | None = None
+
+
+def certificate_to_json(group: Group, optimum: Optimum, versions: Mapping[str, str]) -> dict[str, Any]:
+    """A whole `assay-certificate/1` document on an optimum of `group`."""
+    return {
+        "format": FORMAT,
+        "name": group.name,
+        "fingerprint": fingerprint(group),
+        "engine": optimum.engine,
+        "versions": dict(versions),
+        "sum_of_squares": optimum.sum_of_squares,
+        "moves": optimum.moves,
+        "kept": optimum.kept,
+        "assignment": assignment_to_json(optimum.assignment),
+        "certificate": optimum.certificate,
+    }
+
+
+def certificate_from_json(document: object) -> Certificate:
+    """
+    The certificate in a parsed document: an `assay-certificate/1`, the output of `assay optimum --json`, or the
+    potentials alone. Raises `InvalidGroup` where it is none of these.
+
+    Only shapes are looked at. Whether the numbers prove anything is for `kafka_assay.oracle.certificate.certificate` to
+    say.
+    """
+    whole = object_at(document, "", f"an object with the keys 'format': {FORMAT!r} and 'certificate'")
+    if "format" not in whole and "kind" in whole:
+        return Certificate(potentials=_potentials(whole, ""))
+    if whole.get("format", NOTHING) not in FORMATS_WITH_A_CERTIFICATE:
+        raise InvalidGroup("format", whole.get("format", NOTHING), repr(FORMAT))
+    mark = whole.get("fingerprint")
+    return Certificate(
+        potentials=_potentials(whole.get("certificate", NOTHING), "certificate"),
+        assignment=assignment_at(whole["assignment"]) if "assignment" in whole else None,
+        fingerprint=None if mark is None else text_at(mark, "fingerprint"),
+    )
+
+
+def _potentials(value: object, path: str) -> dict[str, Any]:
+    found = object_at(value, path, "a certificate with 'kind', 'members', 'topics' and 'levels'")
+    if found.get("kind", NOTHING) != "potentials":
+        raise InvalidGroup(path_to(path, "kind"), found.get("kind", NOTHING), "'potentials'")
+    for part in PARTS:
+        where = path_to(path, part)
+        numbers = object_at(found.get(part, NOTHING), where, "an object: name -> whole number")
+        for name, number in numbers.items():
+            if type(number) is not int:
+                raise InvalidGroup(path_to(where, name), number, "a whole number")
+    return found
+
+
+def fingerprint(group: Group) -> str:
+    """
+    The SHA-256 of all that the optimum of `group` depends on: partition counts, subscriptions and valid owners.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> one = group_of({"t": 1, "u": 0}, {"a": ["t", "gone"], "b": []}, {"a": {"t": [0]}}, name="one")
+    >>> fingerprint(one) == fingerprint(group_of({"t": 1}, {"b": [], "a": ["t", "t"]}, {"a": {"t": [0]}}, generation=7))
+    True
+    """
+    sizes = {topic.name: topic.partitions for topic in group.topics if topic.partitions}
+    subscriptions = {
+        member.id: sorted(topic for topic in set(member.subscription) if topic in sizes) for member in group.members
+    }
+    wanted = {topic for mine in subscriptions.values() for topic in mine}
+    owners = {topic: sorted(owners.items()) for topic, owners in valid_owners_by_topic(group).items() if owners}
+    said = {"topics": {topic: sizes[topic] for topic in wanted}, "members": subscriptions, "owners": owners}
+    text = json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return f"sha256:{sha256(text.encode()).hexdigest()}"

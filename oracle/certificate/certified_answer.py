@@ -1,0 +1,58 @@
+"""What a certificate is worth for an answer: it may prove the answer itself, or only the plan that it came with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
+from kafka_assay.oracle.certificate.certificate import INVALID, verify
+from kafka_assay.oracle.certificate.certificate_format import fingerprint
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.oracle.certificate.certificate_format import Certificate
+
+
+class OptimumFigures(NamedTuple):
+    """What an optimum has least of: the sum of squared loads, then moves."""
+
+    sum_of_squares: int
+    moves: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CertifiedAnswer:
+    """
+    `refused` is None where the answer is proved optimal, else why it is not. `optimum` has the figures that are proved
+    to be the best: the answer's own, or those of the plan in the certificate; None where nothing is proved.
+    """
+
+    refused: str | None
+    optimum: OptimumFigures | None
+
+
+def certify_answer(group: Group, answer: Assignment, certificate: Certificate) -> CertifiedAnswer:
+    """
+    What `certificate` proves of `answer`, and of `group`.
+
+    A valid answer is proved, too, if it is as good as the plan that is: of optima there are many.
+    """
+    refused = verify(group, answer, certificate.potentials)
+    if refused is None:
+        return CertifiedAnswer(refused=None, optimum=figures_of(group, answer))
+    plan = certificate.assignment
+    if plan is not None and verify(group, plan, certificate.potentials) is None:
+        best = figures_of(group, plan)
+        if figures_of(group, answer) == best and not refused.startswith(INVALID):
+            return CertifiedAnswer(refused=None, optimum=best)
+        return CertifiedAnswer(refused=refused, optimum=best)
+    if certificate.fingerprint not in {None, fingerprint(group)}:
+        refused = f"it was made for another group, with the fingerprint {certificate.fingerprint}"
+    return CertifiedAnswer(refused=refused, optimum=None)
+
+
+def figures_of(group: Group, answer: Assignment) -> OptimumFigures:
+    """The figures of an answer."""
+    squares = sum(load * load for load in loads(group, answer).values())
+    return OptimumFigures(squares, stickiness(valid_owners(group), answer).moved)

@@ -1,0 +1,100 @@
+"""
+A group and an answer to it as arrays: who subscribes to what, who validly owned each partition, who holds it now.
+
+What the certificate looks at, at any size. It is pure data of its own: the engines have theirs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    Ints: TypeAlias = NDArray[np.int64]
+
+NOBODY = -1
+
+MOST_CELLS = 64_000_000
+"""A table of all rows and topics is quicker than a search, as long as it has no more bytes than this."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CertificateTally:
+    """
+    Topic t has `sizes[t]` partitions. Members with the same subscription share a *row*, `row[m]`; row r subscribes to
+    the topics `row_topics[row_start[r]:row_start[r + 1]]`, each once.
+
+    Partitions are numbered topic after topic. `owner[p]` is the valid owner of partition p, `holder[p]` who has it now,
+    or `NOBODY`. Names are for sentences only; without them members and topics are called by their numbers.
+    """
+
+    sizes: Ints
+    row: Ints
+    row_start: Ints
+    row_topics: Ints
+    owner: Ints
+    holder: Ints
+    member_names: Sequence[str] | None = None
+    topic_names: Sequence[str] | None = None
+
+    @property
+    def topic_of(self) -> Ints:
+        """The topic of each partition."""
+        return np.repeat(np.arange(len(self.sizes)), self.sizes)
+
+    @property
+    def loads(self) -> Ints:
+        """How many partitions each member has."""
+        return np.bincount(self.holder[self.holder != NOBODY], minlength=len(self.row))
+
+    def member_name(self, number: int) -> str:
+        """What a member is called in a sentence."""
+        return f"member {number}" if self.member_names is None else repr(self.member_names[number])
+
+    def topic_name(self, number: int) -> str:
+        """What a topic is called in a sentence."""
+        return f"topic {number}" if self.topic_names is None else repr(self.topic_names[number])
+
+    def reduce_rows(self, which: np.ufunc, values: Ints, where_none: int) -> Ints:
+        """For each row the smallest or largest (`np.minimum`, `np.maximum`) of the `values` of its topics."""
+        found = np.full(len(self.row_start) - 1, where_none, dtype=np.int64)
+        filled = np.diff(self.row_start) > 0
+        if filled.any():
+            found[filled] = which.reduceat(values[self.row_topics], self.row_start[:-1][filled])
+        return found
+
+
+def refuse_invalid(tally: CertificateTally) -> None:
+    """Raise `ValueError` unless every partition that somebody could hold is held by one of its topic's subscribers."""
+    topic_of = tally.topic_of
+    if ((tally.holder < NOBODY) | (tally.holder >= len(tally.row))).any():
+        raise ValueError("a partition is held by somebody who is no member of the group")
+    wanted = np.zeros(len(tally.sizes), dtype=bool)
+    wanted[tally.row_topics] = True
+    given = tally.holder != NOBODY
+    if (missing := ~given & wanted[topic_of]).any():
+        raise ValueError(f"a partition of {tally.topic_name(topic_of[missing.argmax()])} has no owner")
+    holders, topics = tally.holder[given], topic_of[given]
+    foreign = ~_is_subscribed(tally, tally.row[holders], topics)
+    if foreign.any():
+        holder, topic = tally.member_name(holders[foreign.argmax()]), tally.topic_name(topics[foreign.argmax()])
+        raise ValueError(f"{holder} holds partitions of {topic}, which it cannot hold")
+
+
+def _is_subscribed(tally: CertificateTally, rows: Ints, topics: Ints) -> NDArray[np.bool_]:
+    """Whether each of the `rows` subscribes to the topic beside it."""
+    number = len(tally.sizes)
+    row_of_pair = np.repeat(np.arange(len(tally.row_start) - 1), np.diff(tally.row_start))
+    known, asked = row_of_pair * number + tally.row_topics, rows * number + topics
+    if (len(tally.row_start) - 1) * number > MOST_CELLS:
+        return np.isin(asked, known)
+    table = np.zeros((len(tally.row_start) - 1) * number, dtype=bool)
+    table[known] = True
+    found: NDArray[np.bool_] = table[asked]
+    return found

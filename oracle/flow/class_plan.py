@@ -1,0 +1,51 @@
+"""Plans in numbers: how many of each topic class a member keeps, and how many new ones it is given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from kafka_assay.oracle.reduced_problem import Ints
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grants:
+    """`count[i]` new partitions of topic class `topic_class[i]` for member `member[i]`."""
+
+    topic_class: Ints
+    member: Ints
+    count: Ints
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClassPlan:
+    """The load of each member, how much of each claim is `kept`, and the grants."""
+
+    load: Ints
+    kept: Ints
+    grants: Grants
+
+
+def match_grants(key: Ints, topic_class: Ints, supply: Ints, other_key: Ints, member: Ints, need: Ints) -> Grants:
+    """
+    Grants from topic classes with a supply to members in need, separately under each key, in the order given.
+
+    Under every key supplies and needs have the same sum.
+    """
+    # The north-west corner rule: both sides in one row each, cut wherever a supply or a need ends.
+    order, other_order = np.argsort(key, kind="stable"), np.argsort(other_key, kind="stable")
+    supply_ends, need_ends = np.cumsum(supply[order]), np.cumsum(need[other_order])
+    ends = np.unique(np.concatenate(([0], supply_ends, need_ends)))
+    return Grants(
+        topic_class=topic_class[order][np.searchsorted(supply_ends, ends[1:])],
+        member=member[other_order][np.searchsorted(need_ends, ends[1:])],
+        count=np.diff(ends),
+    )
+
+
+def index_in_run(labels: Ints) -> Ints:
+    """The index of each of the sorted labels within its run of equal ones, from 0."""
+    return np.arange(len(labels)) - np.searchsorted(labels, labels)

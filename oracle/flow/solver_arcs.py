@@ -1,0 +1,53 @@
+"""The arcs of a flow network as the arrays that OR-Tools takes, added range by range."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kafka_assay.oracle.reduced_problem import Ints
+
+
+class ArcRange(NamedTuple):
+    """Arcs that were added together: from `start` to `stop`."""
+
+    start: int
+    stop: int
+
+    @property
+    def numbers(self) -> NDArray[np.int32]:
+        """The arcs' numbers, as a solver asks for them."""
+        return np.arange(self.start, self.stop, dtype=np.int32)
+
+
+@dataclass(slots=True)
+class SolverArcs:
+    """The arcs of one network in the order in which they were added."""
+
+    tails: list[Ints] = field(default_factory=list)
+    heads: list[Ints] = field(default_factory=list)
+    capacities: list[Ints] = field(default_factory=list)
+    costs: list[Ints] = field(default_factory=list)
+    count: int = 0
+
+    def add(self, tail: Ints | int, head: Ints | int, capacity: Ints | int, cost: Ints | int = 0) -> ArcRange:
+        """Add arcs; a single number stands for all of them, but one end at least is an array."""
+        number = len(tail) if isinstance(tail, np.ndarray) else len(head)  # type: ignore[arg-type]
+        values = (self.tails, tail), (self.heads, head), (self.capacities, capacity), (self.costs, cost)
+        for column, value in values:
+            column.append(value if isinstance(value, np.ndarray) else np.full(number, value))
+        self.count += number
+        return ArcRange(self.count - number, self.count)
+
+    def solver_arrays(self) -> tuple[NDArray[np.int32], NDArray[np.int32], Ints]:
+        """Tails, heads and capacities of all arcs, as a solver takes them."""
+        return (
+            np.concatenate(self.tails).astype(np.int32),
+            np.concatenate(self.heads).astype(np.int32),
+            np.concatenate(self.capacities),
+        )

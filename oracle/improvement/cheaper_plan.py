@@ -1,0 +1,131 @@
+"""
+Cheaper plans: the proof that an answer moves more partitions than its balance needs, and which moves could be undone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kafka_assay.oracle.improvement.hand_over import HandOver
+from kafka_assay.oracle.improvement.holdings import build_holdings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.oracle.improvement.exchange import Exchange
+    from kafka_assay.oracle.improvement.holdings import Holdings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheaperPlan:
+    """
+    An answer with fewer moves and the same or a lower sum of squared loads, and the hand-overs that lead to it.
+
+    Those that return a partition to its valid owner come first: the moves of the first answer that are `undone`.
+    """
+
+    assignment: Assignment
+    hand_overs: tuple[HandOver, ...]
+    undone: tuple[HandOver, ...]
+    moves_before: int
+    moves_after: int
+
+
+def cheaper_plan(group: Group, assignment: Assignment) -> CheaperPlan | None:
+    """
+    A plan with fewer moves and no higher sum of squares, beyond which no exchange saves a move; None where none does.
+
+    For a balanced answer (no improving chain) the plan is one with the fewest moves that its sorted loads allow; of all
+    of these one that undoes the smallest number of the answer's moves; and of these one that takes the fewest
+    hand-overs (unless more than 20,000 partitions have moved). None then says that no answer of that balance moves
+    less. Raises `ValueError` where the answer is not valid.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})
+    >>> cheaper_plan(group, {"a": {"t": [1]}, "b": {"t": [0]}}).assignment
+    {'a': {'t': [0]}, 'b': {'t': [1]}}
+    """
+    holdings = build_holdings(group, assignment)
+    before = holdings.moves
+    while holdings.moves:
+        # Numpy and the solver are loaded only where something has moved.
+        from kafka_assay.oracle.improvement.exchange import cheapest_exchange
+
+        exchange = cheapest_exchange(holdings)
+        if exchange is None:
+            break
+        # A balanced answer allows all that it ever does at once; another one may allow more after each exchange.
+        holdings = build_holdings(group, _apply_exchange(holdings, exchange))
+    if holdings.moves == before:
+        return None
+    plan = holdings.assignment()
+    steps = _hand_overs_between(assignment, plan)
+    undone = tuple(step for step in steps if holdings.owners[step.topic].get(step.partition) == step.taker)
+    home = set(undone)
+    return CheaperPlan(
+        assignment=plan,
+        hand_overs=tuple(sorted(steps, key=lambda step: step not in home)),
+        undone=undone,
+        moves_before=before,
+        moves_after=holdings.moves,
+    )
+
+
+def _hand_overs_between(before: Assignment, after: Assignment) -> tuple[HandOver, ...]:
+    holder = {(topic, p): member for member, topics in before.items() for topic, ids in topics.items() for p in ids}
+    return tuple(
+        HandOver(holder[topic, p], member, topic, p)
+        for member, topics in after.items()
+        for topic, ids in topics.items()
+        for p in ids
+        if holder[topic, p] != member
+    )
+
+
+def _apply_exchange(holdings: Holdings, exchange: Exchange) -> Assignment:
+    """The answer after an exchange."""
+    holds = {m: {topic: set(ids) for topic, ids in topics.items()} for m, topics in holdings.assignment().items()}
+    wanting, released = Counter(exchange.given), Counter(exchange.released)
+    for member, topic, partition, holder, straight in _returns_to_owners(holdings, exchange):
+        holds[holder][topic].discard(partition)
+        holds[member].setdefault(topic, set()).add(partition)
+        if released[holder, topic] and not straight:
+            released[holder, topic] -= 1
+        else:
+            wanting[holder, topic] += not straight
+    pool: dict[str, list[int]] = {}
+    for ids_by_member, given_up in ((holdings.fresh, released), (holdings.kept, exchange.own)):
+        for (member, topic), count in given_up.items():
+            going = [p for p in ids_by_member[member][topic] if p in holds[member][topic]][-count:] if count else []
+            holds[member][topic].difference_update(going)
+            pool.setdefault(topic, []).extend(going)
+    for (member, topic), count in sorted(wanting.items()):
+        holds[member].setdefault(topic, set()).update(pool[topic].pop() for _ in range(count))
+    return {m: {topic: sorted(ids) for topic, ids in topics.items() if ids} for m, topics in holds.items()}
+
+
+def _returns_to_owners(holdings: Holdings, exchange: Exchange) -> Iterator[tuple[str, str, int, str, bool]]:
+    """Member, topic, id and holder of what returns to its owner, and whether the holder gets nothing in its place."""
+    straight, swapped = Counter(exchange.straight), Counter(exchange.swapped)
+    returning = dict.fromkeys([*((member, topic) for member, topic, _ in straight), *swapped])
+    topics = {topic for _, topic in returning}
+    holder = {
+        (topic, p): member
+        for member, fresh in holdings.fresh.items()
+        for topic in topics.intersection(fresh)
+        for p in fresh[topic]
+    }
+    for member, topic in returning:
+        later = []
+        for partition in holdings.lost[member][topic]:
+            giver = holder[topic, partition]
+            if straight[member, topic, giver]:
+                straight[member, topic, giver] -= 1
+                yield member, topic, partition, giver, True
+            else:
+                later.append(partition)
+        for partition in later[: swapped[member, topic]]:
+            yield member, topic, partition, holder[topic, partition], False

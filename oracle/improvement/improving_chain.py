@@ -1,0 +1,136 @@
+"""
+Chains of hand-overs: the proof that an answer is not as balanced as possible, and their absence, the proof that it is.
+
+A chain m1 -> m2 -> ... -> mk lets each member hand the next one a partition, so that m1 ends with one less, mk with
+one more, and nobody between them changes. With load(m1) >= load(mk) + 2 that lowers the sum of squared loads. Where no
+such chain exists, no answer at all has a lower sum (Harvey, Ladner, Lovasz, Tamir 2006, "Semi-matchings for bipartite
+graphs and load balancing": optimal if and only if there is no cost-reducing path).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+from kafka_assay.oracle.improvement.hand_over import HandOver
+from kafka_assay.oracle.improvement.holdings import build_holdings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.oracle.improvement.holdings import Holdings
+
+
+def improving_chain(group: Group, assignment: Assignment, *, only_unowned: bool = False) -> tuple[HandOver, ...] | None:
+    """
+    A shortest chain of hand-overs that improves the balance of a valid answer; None where there is none.
+
+    With `only_unowned`, only partitions that nobody validly owned before may change hands: None then says that the
+    answer is as balanced as its kept claims allow. Raises `ValueError` where the answer is not valid.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> group = group_of({"t0": 1, "t1": 2}, {"C0": ["t1"], "C1": ["t0"], "C2": ["t0", "t1"]})
+    >>> chain = improving_chain(group, {"C0": {"t1": [0, 1]}, "C1": {}, "C2": {"t0": [0]}})
+    >>> [str(hand_over) for hand_over in chain]
+    ['C0 hands t1-1 to C2', 'C2 hands t0-0 to C1']
+    """
+    holdings = build_holdings(group, assignment)
+    if is_balanced(holdings, only_unowned=only_unowned):
+        return None
+    steps = _shortest_chain(holdings, _offered_topics(holdings, only_unowned=only_unowned))
+    choose = _unowned_partition if only_unowned else _cheapest_partition
+    return tuple(HandOver(giver, taker, topic, choose(holdings, giver, topic, taker)) for giver, topic, taker in steps)
+
+
+def is_balanced(holdings: Holdings, *, only_unowned: bool = False) -> bool:
+    """
+    Whether no chain improves the balance. One search, near-linear.
+
+    From the most loaded down, each load adds its members to the sources of one growing search. A member may be
+    reached only while its load is above that of the newest sources, less two.
+    """
+    offered_topics = _offered_topics(holdings, only_unowned=only_unowned)
+    reached: set[str] = set()
+    open_topics, open_classes = set(holdings.reach), set(range(len(holdings.member_classes)))
+    for source in sorted(holdings.loads, key=lambda member: -holdings.loads[member]):
+        waiting = [] if source in reached else [source]
+        reached.add(source)
+        while waiting:
+            for topic in open_topics.intersection(offered_topics(waiting.pop())):
+                open_topics.discard(topic)
+                for number in open_classes.intersection(holdings.reach[topic]):
+                    open_classes.discard(number)
+                    new = [member for member in holdings.member_classes[number].members if member not in reached]
+                    if any(holdings.loads[member] <= holdings.loads[source] - 2 for member in new):
+                        return False
+                    reached.update(new)
+                    waiting.extend(new)
+    return True
+
+
+def _offered_topics(holdings: Holdings, *, only_unowned: bool) -> Callable[[str], Iterable[str]]:
+    if not only_unowned:
+        return holdings.held_topics
+
+    def unowned(member: str) -> list[str]:
+        fresh = holdings.fresh[member]
+        return sorted(topic for topic, ids in fresh.items() if any(p not in holdings.owners[topic] for p in ids))
+
+    return unowned
+
+
+def _shortest_chain(holdings: Holdings, offered_topics: Callable[[str], Iterable[str]]) -> list[tuple[str, str, str]]:
+    """The (giver, topic, taker) steps of the shortest chain; of equally short ones, one from the most loaded."""
+    best: list[tuple[str, str, str]] = []
+    for load in sorted(set(holdings.loads.values()), reverse=True):
+        found = _chain_from_load(holdings, offered_topics, load, len(best) - 1 if best else len(holdings.loads))
+        best = found or best
+        if len(best) == 1:
+            break
+    return best
+
+
+def _chain_from_load(
+    holdings: Holdings, offered_topics: Callable[[str], Iterable[str]], load: int, longest: int
+) -> list[tuple[str, str, str]]:
+    came_by: dict[str, tuple[str, str] | None] = {m: None for m, mine in holdings.loads.items() if mine >= load}
+    waiting = deque((member, 0) for member in sorted(came_by, key=lambda member: -holdings.loads[member]))
+    seen: set[str] = set()
+    while waiting:
+        giver, steps = waiting.popleft()
+        if steps == longest:
+            return []
+        for topic in offered_topics(giver):
+            if topic in seen:
+                continue
+            seen.add(topic)
+            new = [taker for taker in holdings.takers(topic) if taker not in came_by]
+            came_by.update(dict.fromkeys(new, (giver, topic)))
+            lowest = min(new, key=holdings.loads.__getitem__, default=giver)
+            if holdings.loads[lowest] <= load - 2:
+                return _trace_back(came_by, lowest)
+            waiting.extend((taker, steps + 1) for taker in new)
+    return []
+
+
+def _trace_back(came_by: dict[str, tuple[str, str] | None], last: str) -> list[tuple[str, str, str]]:
+    steps: list[tuple[str, str, str]] = []
+    while (step := came_by[last]) is not None:
+        giver, topic = step
+        steps.append((giver, topic, last))
+        last = giver
+    return steps[::-1]
+
+
+def _unowned_partition(holdings: Holdings, giver: str, topic: str, _taker: str) -> int:
+    return max(p for p in holdings.fresh[giver][topic] if p not in holdings.owners[topic])
+
+
+def _cheapest_partition(holdings: Holdings, giver: str, topic: str, taker: str) -> int:
+    """
+    The partition whose hand-over costs least: the taker's own from before, else one new to the giver, else the last.
+    """
+    fresh = holdings.fresh[giver].get(topic, [])
+    home = set(holdings.lost[taker].get(topic, ())).intersection(fresh)
+    return max(home or fresh or holdings.kept[giver][topic])

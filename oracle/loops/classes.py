@@ -1,0 +1,247 @@
+"""Loops that reduce a group: classes of members and topics that are alike, and what each member owned."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from kafka_assay.oracle.columns import Ints
+
+MAKES_ARRAYS = True
+
+
+def find_member_classes(start: Ints, topics: Ints, weight: Ints, topic_count: int) -> tuple[Ints, Ints]:
+    """
+    The member class of each member (-1: on nothing), and the first member of each class, whose row stands for all.
+
+    Rows with the same sum of weights are compared, so that a coincidence of sums cannot make a class. No class at all
+    comes back where a row is not ascending, or names a topic that does not exist.
+    """
+    members = len(start) - 1
+    # A hash table with linear probing, at most half full, so that a look-up takes constant time on average.
+    slots = 16
+    while slots < 2 * members:
+        slots *= 2
+    table = np.full(slots, -1, np.int64)
+    member_class, first, sums = np.full(members, -1, np.int64), np.empty(members, np.int64), np.empty(members, np.int64)
+    number = 0
+    for member in range(members):
+        row = topics[start[member] : start[member + 1]]
+        if len(row) == 0:
+            continue
+        # Neighbours are often alike, and to see that is quicker than to add up weights.
+        last = member_class[member - 1] if member > 0 else -1
+        if last >= 0 and _is_same_row(start, topics, first[last], member):
+            member_class[member] = last
+            continue
+        total = _sum_weights(row, weight, topic_count)
+        if total < 0:
+            return member_class, first[:0]
+        slot = total & (slots - 1)
+        while member_class[member] < 0:
+            other = table[slot]
+            if other < 0:
+                table[slot], first[number], sums[number], member_class[member] = number, member, total, number
+                number += 1
+            elif sums[other] == total and _is_same_row(start, topics, first[other], member):
+                member_class[member] = other
+            slot = (slot + 1) & (slots - 1)
+    return member_class, first[:number]
+
+
+def _sum_weights(row: Ints, weight: Ints, topic_count: int) -> int:
+    """The sum of a row's weights; -1 where it is not ascending, or names a topic that does not exist."""
+    total, before = 0, -1
+    for topic in row:
+        if topic <= before or topic >= topic_count:
+            return -1
+        before = topic
+        total += weight[topic]
+    return total
+
+
+def _is_same_row(start: Ints, topics: Ints, one: int, other: int) -> bool:
+    """
+    Whether two members' rows are equal. Once their ends are, everything is compared: a loop without an exit is faster.
+    """
+    here, there = topics[start[one] : start[one + 1]], topics[start[other] : start[other + 1]]
+    if len(here) != len(there) or here[0] != there[0] or here[-1] != there[-1]:
+        return False
+    unequal = 0
+    for place in range(len(here)):
+        unequal |= here[place] ^ there[place]
+    return bool(unequal == 0)
+
+
+def find_topic_classes(start: Ints, topics: Ints, first: Ints, weight: Ints, topic_count: int) -> tuple[Ints, Ints]:
+    """
+    The topic class of each topic (-1: nobody subscribes), and the first topic of each class.
+
+    Topics are put together by the sum of the weights, all above 0, of their member classes. A class that some member
+    class subscribes to in part was put together by coincidence, and is split.
+    """
+    sums = np.zeros(topic_count, np.int64)
+    for member_class in range(len(first)):
+        more = weight[member_class]
+        for topic in topics[start[first[member_class]] : start[first[member_class] + 1]]:
+            sums[topic] += more
+    slots = 16
+    while slots < 2 * topic_count:
+        slots *= 2
+    table = np.full(slots, -1, np.int64)
+    topic_class, lead, size = np.full(topic_count, -1, np.int64), np.empty(topic_count, np.int64), 0
+    for topic in range(topic_count):
+        slot = sums[topic] & (slots - 1)
+        while sums[topic] > 0 and topic_class[topic] < 0:
+            other = table[slot]
+            if other < 0:
+                table[slot], lead[size], topic_class[topic] = size, topic, size
+                size += 1
+            elif sums[lead[other]] == sums[topic]:
+                topic_class[topic] = other
+            slot = (slot + 1) & (slots - 1)
+    # Where every topic is a class of its own, no sums have coincided.
+    if size < np.count_nonzero(sums):
+        return _split_coincidences(start, topics, first, topic_class, lead[:size])
+    return topic_class, lead[:size]
+
+
+def _split_coincidences(start: Ints, topics: Ints, first: Ints, topic_class: Ints, lead: Ints) -> tuple[Ints, Ints]:
+    """
+    The same topic classes, but where some member class subscribes to a part of one, each of its topics is a class.
+    """
+    size, met = np.zeros(len(lead), np.int64), np.zeros(len(lead), np.int64)
+    apart = np.zeros(len(lead), np.bool_)
+    for topic in range(len(topic_class)):
+        if topic_class[topic] >= 0:
+            size[topic_class[topic]] += 1
+    for member in first:
+        row = topics[start[member] : start[member + 1]]
+        # Of a class that it subscribes to in part, a row has fewer topics than there are.
+        for topic in row:
+            met[topic_class[topic]] += 1
+        for topic in row:
+            apart[topic_class[topic]] |= met[topic_class[topic]] < size[topic_class[topic]]
+        for topic in row:
+            met[topic_class[topic]] = 0
+    new, leads, number = np.full(len(topic_class), -1, np.int64), np.empty(len(topic_class), np.int64), 0
+    for topic in range(len(topic_class)):
+        if topic_class[topic] >= 0:
+            if lead[topic_class[topic]] == topic or apart[topic_class[topic]]:
+                leads[number], new[topic] = topic, number
+                number += 1
+            else:
+                new[topic] = new[lead[topic_class[topic]]]
+    return new, leads[:number]
+
+
+def class_rows(start: Ints, topics: Ints, first: Ints, topic_class: Ints, lead: Ints) -> tuple[Ints, Ints]:
+    """
+    The topic classes of each member class: where its row starts, and the rows. A topic class stands where its first
+    topic stood.
+    """
+    starts, longest = np.zeros(len(first) + 1, np.int64), 0
+    for member_class in range(len(first)):
+        longest += start[first[member_class] + 1] - start[first[member_class]]
+    topic_classes, length = np.empty(longest, np.int64), 0
+    for member_class in range(len(first)):
+        for place in range(start[first[member_class]], start[first[member_class] + 1]):
+            topic = topics[place]
+            if lead[topic_class[topic]] == topic:
+                topic_classes[length] = topic_class[topic]
+                length += 1
+        starts[member_class + 1] = length
+    return starts, topic_classes[:length]
+
+
+def count_claims(
+    in_order: Ints, first: Ints, topic_class: Ints, owner: Ints, members: int, topic_classes: int
+) -> tuple[Ints, Ints, Ints, Ints]:
+    """
+    The claims, how many partitions of which topic class each member owned: where the claims of each member start, and
+    their topic classes, members and counts. `in_order` holds the topics, topic class after topic class.
+    """
+    if topic_classes == 1:
+        return _claims_on_one_class(in_order, first, owner, members)
+    pair_class, pair_member, pair_count = _claims_by_topic_class(in_order, first, topic_class, owner, members)
+    # A counting sort by member. It is stable: the claims of a member stay sorted by topic class.
+    start = np.zeros(members + 1, np.int64)
+    for member in pair_member:
+        start[member + 1] += 1
+    for member in range(members):
+        start[member + 1] += start[member]
+    claims = len(pair_member)
+    claim_class, claim_member, count = (
+        np.empty(claims, np.int64),
+        np.empty(claims, np.int64),
+        np.empty(claims, np.int64),
+    )
+    for member in range(members):
+        claim_member[start[member] : start[member + 1]] = member
+    end = start[:members].copy()
+    for pair in range(claims):
+        place = end[pair_member[pair]]
+        claim_class[place], count[place] = pair_class[pair], pair_count[pair]
+        end[pair_member[pair]] += 1
+    return start, claim_class, claim_member, count
+
+
+def _claims_by_topic_class(
+    in_order: Ints, first: Ints, topic_class: Ints, owner: Ints, members: int
+) -> tuple[Ints, Ints, Ints]:
+    """
+    The same, topic class after topic class: the topic classes, members and counts.
+
+    One topic class is counted to its end, in one place for each member: these stay in the processor's cache. Only the
+    claims are sorted by member afterwards.
+    """
+    claim_class, claim_member, counts = np.empty_like(owner), np.empty_like(owner), np.empty_like(owner)
+    place, pairs = np.full(members, -1, np.int64), 0
+    begin, now = 0, -1
+    for topic in in_order:
+        if topic_class[topic] != now:
+            begin, now = pairs, topic_class[topic]
+        for partition in range(first[topic], first[topic + 1]):
+            member = owner[partition]
+            if member >= 0:
+                # A place from before `begin` is of an earlier class: so nothing has to be reset between classes.
+                if place[member] < begin:
+                    place[member] = pairs
+                    claim_class[pairs], claim_member[pairs], counts[pairs] = now, member, 0
+                    pairs += 1
+                counts[place[member]] += 1
+    return claim_class[:pairs], claim_member[:pairs], counts[:pairs]
+
+
+def _claims_on_one_class(in_order: Ints, first: Ints, owner: Ints, members: int) -> tuple[Ints, Ints, Ints, Ints]:
+    """The same where there is one topic class: how much of it each member owned."""
+    had, start = np.zeros(members, np.int64), np.zeros(members + 1, np.int64)
+    for topic in in_order:
+        for partition in range(first[topic], first[topic + 1]):
+            if owner[partition] >= 0:
+                had[owner[partition]] += 1
+    for member in range(members):
+        start[member + 1] = start[member] + (had[member] > 0)
+    claim_member = np.flatnonzero(had)
+    return start, np.zeros(len(claim_member), np.int64), claim_member, had[claim_member]
+
+
+def group_by_label(label: Ints, number: int) -> tuple[Ints, Ints]:
+    """
+    The places of each label below `number`: where its list starts, and the lists, ascending. Negative labels are left
+    out.
+    """
+    start = np.zeros(number + 1, np.int64)
+    for place in range(len(label)):
+        if label[place] >= 0:
+            start[label[place] + 1] += 1
+    for one in range(number):
+        start[one + 1] += start[one]
+    places, end = np.empty(start[number], np.int64), start[:number].copy()
+    for place in range(len(label)):
+        if label[place] >= 0:
+            places[end[label[place]]] = place
+            end[label[place]] += 1
+    return start, places

@@ -1,0 +1,98 @@
+"""Loops of the closed form: whether all subscribe to the same, and then who holds what, with what proves it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from kafka_assay.oracle.columns import Ints
+
+MAKES_ARRAYS = True
+
+
+def has_equal_subscriptions(start: Ints, topics: Ints, topic_count: int) -> bool:
+    """Whether there is somebody, and everybody subscribes to the same topics: one at least, ascending, all existing."""
+    members = len(start) - 1
+    if members == 0 or start[1] == 0 or len(topics) != members * start[1]:
+        return False
+    width, before = start[1], -1
+    for place in range(width):
+        if topics[place] <= before or topics[place] >= topic_count:
+            return False
+        before = topics[place]
+    for member in range(1, members):
+        row = topics[member * width : (member + 1) * width]
+        unequal = start[member] ^ member * width
+        # A loop without an exit is faster.
+        for place in range(width):
+            unequal |= row[place] ^ topics[place]
+        if unequal:
+            return False
+    return True
+
+
+def share_equally(partitions: Ints, row: Ints, owner: Ints, members: int) -> tuple[Ints, Ints, int, int, Ints, Ints]:
+    """
+    Who holds each partition (-1: nobody can) where everybody subscribes to the topics `row`, and how many each member
+    holds; how many partitions had an owner, and how many of these are still with it; the potentials of the members and
+    of the load levels, the topics' being 0.
+    """
+    first = np.zeros(len(partitions) + 1, np.int64)
+    for topic in range(len(partitions)):
+        first[topic + 1] = first[topic] + partitions[topic]
+    had, supply = np.zeros(members, np.int64), 0
+    for topic in row:
+        supply += partitions[topic]
+        for partition in range(first[topic], first[topic + 1]):
+            if owner[partition] >= 0:
+                had[owner[partition]] += 1
+    floor, extras = supply // members, supply % members
+    load = _target_loads(had, floor, extras)
+    stays, potential = np.minimum(had, load), np.ones(members, np.int64)
+    levels = np.ones(floor + (extras > 0) + 1, np.int64)
+    for member in range(members):
+        if had[member] > floor:
+            potential[member] = levels[load[member]] = 0
+    return _deal_partitions(first, row, owner, stays, load - stays), load, had.sum(), stays.sum(), potential, levels
+
+
+def _target_loads(had: Ints, floor: int, extras: int) -> Ints:
+    """The floor for everybody, and one more for some: first for those who had more than the floor."""
+    load, left = np.full(len(had), floor, np.int64), extras
+    # An extra on a member that had more than the floor saves a move; on any other it saves none.
+    for over in (True, False):
+        for member in range(len(had)):
+            if left > 0 and (had[member] > floor) == over:
+                load[member] += 1
+                left -= 1
+    return load
+
+
+def _deal_partitions(first: Ints, row: Ints, owner: Ints, stays: Ints, grants: Ints) -> Ints:
+    """
+    An owner keeps the first of its partitions, as many as stay. The others are dealt round by round over those who are
+    given some.
+    """
+    holder, stay, left = np.full(len(owner), -1, np.int64), stays.copy(), grants.copy()
+    pool, pooled = np.empty(len(owner), np.int64), 0
+    for topic in row:
+        for partition in range(first[topic], first[topic + 1]):
+            member, free = owner[partition], 1
+            if member >= 0:
+                # No processor can predict who stays: a loop without a branch is faster.
+                free = 1 - min(stay[member], 1)
+                stay[member] -= 1 - free
+                holder[partition] = member
+            pool[pooled] = partition
+            pooled += free
+    waiting, place = np.flatnonzero(grants), 0
+    for partition in pool[:pooled]:
+        member = waiting[place]
+        holder[partition] = member
+        left[member] -= 1
+        place += 1
+        if place == len(waiting):
+            waiting, place = waiting[left[waiting] > 0], 0
+    return holder

@@ -1,0 +1,108 @@
+"""The loop that finds the potentials of a plan: shortest distances along the steps by which it could be changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from kafka_assay.oracle.columns import Ints
+
+MAKES_ARRAYS = True
+
+
+def lower_potentials(
+    topics: tuple[Ints, Ints, Ints],
+    rows: tuple[Ints, Ints, Ints],
+    held: tuple[Ints, Ints, Ints],
+    topic_potential: Ints,
+    member_potential: Ints,
+    level_potential: Ints,
+) -> bool:
+    """
+    Lower the potentials, in place, until no step costs less than the difference of those that it spans.
+
+    False where that never ends. `topics` holds the topics in the order of their classes, their first partitions and
+    their classes; `rows` the class of each member and the topic classes of each member class; `held` who holds each
+    partition, who owned it, and how much each member holds.
+    """
+    nodes = len(topic_potential) + len(member_potential) + len(level_potential)
+    # Bellman and Ford: each round covers paths that are one step longer, and a shortest path has fewer steps than there
+    # are nodes. Potentials that still fall after that fall for ever, around a cycle of negative cost.
+    for _ in range(nodes + 2):
+        changed = _lower_along_partitions(topics, held, topic_potential, member_potential)
+        # Rows are long, and change nothing while no member lies above the lowest topic class plus 1.
+        if len(topic_potential) > 0 and topic_potential.min() + 1 < member_potential.max():
+            changed |= _lower_along_rows(rows, topic_potential, member_potential)
+        changed |= _lower_along_levels(held[2], member_potential, level_potential)
+        if not changed:
+            return True
+    return False
+
+
+def _lower_along_partitions(
+    topics: tuple[Ints, Ints, Ints], held: tuple[Ints, Ints, Ints], topic_potential: Ints, member_potential: Ints
+) -> bool:
+    """Taking a kept partition away costs 0, taking a new one -1, giving a lost one back to its owner 0."""
+    in_order, first, topic_class = topics
+    holder, owner, _ = held
+    changed = False
+    highest = np.full(len(topic_potential), np.iinfo(np.int64).min)
+    for topic in in_order:
+        here = topic_class[topic]
+        lowest, robbed = topic_potential[here], highest[here]
+        for partition in range(first[topic], first[topic + 1]):
+            mine, before = holder[partition], owner[partition]
+            if mine == before:
+                lowest = min(lowest, member_potential[mine])
+            else:
+                lowest = min(lowest, member_potential[mine] - 1)
+                if before >= 0:
+                    robbed = max(robbed, member_potential[before])
+        highest[here] = robbed
+        if lowest < topic_potential[here]:
+            topic_potential[here] = lowest
+            changed = True
+    for topic in in_order:
+        here = topic_potential[topic_class[topic]]
+        # No owner that lost one of these partitions lies above the topic class: there is nothing to lower.
+        if highest[topic_class[topic]] <= here:
+            continue
+        for partition in range(first[topic], first[topic + 1]):
+            member = owner[partition]
+            if member >= 0 and member != holder[partition] and here < member_potential[member]:
+                member_potential[member] = here
+                changed = True
+    return changed
+
+
+def _lower_along_rows(rows: tuple[Ints, Ints, Ints], topic_potential: Ints, member_potential: Ints) -> bool:
+    """Giving a member any partition that it may have costs 1 at most."""
+    member_class, row_start, row_class = rows
+    cheapest = np.empty(len(row_start) - 1, np.int64)
+    for one in range(len(cheapest)):
+        row = row_class[row_start[one] : row_start[one + 1]]
+        lowest = topic_potential[row[0]] if len(row) > 0 else 0
+        for topic_class in row:
+            lowest = min(lowest, topic_potential[topic_class])
+        cheapest[one] = lowest + 1
+    changed = False
+    for member in range(len(member_class)):
+        if member_class[member] >= 0 and cheapest[member_class[member]] < member_potential[member]:
+            member_potential[member] = cheapest[member_class[member]]
+            changed = True
+    return changed
+
+
+def _lower_along_levels(load: Ints, member_potential: Ints, level_potential: Ints) -> bool:
+    """Passing an extra from a member to one of the next lower load costs 0."""
+    changed = False
+    for member in range(len(load)):
+        if member_potential[member] < level_potential[load[member]]:
+            level_potential[load[member]] = member_potential[member]
+    for member in range(len(load)):
+        if load[member] > 0 and level_potential[load[member] - 1] < member_potential[member]:
+            member_potential[member] = level_potential[load[member] - 1]
+            changed = True
+    return changed

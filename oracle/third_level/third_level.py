@@ -1,0 +1,35 @@
+"""The names of the third levels, and what the answer says of one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.errors import AssayError, nearest
+
+if TYPE_CHECKING:
+    from kafka_assay.oracle.optimum import Status
+
+THIRD_LEVELS = ("topic-spread", "host-spread", "rack-match")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThirdLevel:
+    """
+    The level that was asked for, its `value` in the plan, and how sure it is that no optimal plan has a better one.
+
+    `topic-spread`: least sum of squared loads per topic and member. `host-spread`: least sum of squared loads of hosts.
+    `rack-match`: most partitions whose owner is on the rack of one of their replicas.
+    """
+
+    by: str
+    value: int
+    status: Status
+
+
+def parse_third_level(name: str) -> str:
+    """Return `name` if a third level is called so. Raises `AssayError` with the nearest one if none is."""
+    if name not in THIRD_LEVELS:
+        known = ", ".join(THIRD_LEVELS)
+        raise AssayError(f"no third level is called {name!r}: expected {known}{nearest(name, THIRD_LEVELS)}")
+    return name

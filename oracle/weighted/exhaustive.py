@@ -1,0 +1,61 @@
+"""Every plan of a small component: too simple to be wrong, and in numbers of any size."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from kafka_assay.oracle.weighted.component import Component, ItemPlan
+
+MOST_PLANS = 600_000
+"""A fraction of a second where the squares of all weights fit into 64 bits; three members and twelve items, say."""
+
+MOST_OF_LARGE = 10_000
+"""As long, where they do not."""
+
+MOST_LOADS = 10_000_000
+"""How many loads of members are held at once."""
+
+LARGEST = 2**31
+
+
+def is_small(component: Component) -> bool:
+    """Whether all plans of `component` are tried."""
+    most = MOST_PLANS if sum(component.weight) < LARGEST else MOST_OF_LARGE
+    # The first few items tell: the product of thousands of numbers is no small number itself.
+    choices = [choice for topic_class in component.topic_class if (choice := len(component.reach[topic_class])) > 1]
+    plans = prod(choices[: MOST_PLANS.bit_length() + 1])
+    return plans <= min(most, MOST_LOADS // len(component.members)) and len(component.topic_class) <= MOST_PLANS
+
+
+class PlanTable:
+    """The figures of every plan of a component; the holder of the last item changes fastest."""
+
+    def __init__(self, component: Component) -> None:
+        """Try all plans of `component`, which is small."""
+        self.component = component
+        kind = np.int64 if sum(component.weight) < LARGEST else np.object_
+        loads: Any = np.zeros((1, len(component.members)), dtype=kind)
+        self.moved: Any = np.zeros(1, dtype=kind)
+        for topic_class, weight, owner in zip(component.topic_class, component.weight, component.owner, strict=True):
+            reach = np.array(component.reach[topic_class])
+            away = np.where((reach != owner) & (owner >= 0), 1, 0).astype(kind) * weight
+            self.moved = np.repeat(self.moved, len(reach)) + np.tile(away, len(loads))
+            holder = np.tile(reach, len(loads))
+            loads = np.repeat(loads, len(reach), axis=0)
+            loads[np.arange(len(loads)), holder] += weight
+        self.most, self.squares = loads.max(axis=1), (loads * loads).sum(axis=1)
+
+    def best_plan(self, most: int) -> ItemPlan:
+        """The first of the best plans where nothing is gained by a lower maximum than `most`."""
+        left = np.arange(len(self.most))
+        for figures in (np.maximum(self.most, most), self.squares, self.moved):
+            left = left[figures[left] == figures[left].min()]
+        number, plan = int(left[0]), []
+        for topic_class in reversed(self.component.topic_class):
+            number, place = divmod(number, len(self.component.reach[topic_class]))
+            plan.append(self.component.reach[topic_class][place])
+        return plan[::-1]

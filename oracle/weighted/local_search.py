@@ -1,0 +1,174 @@
+"""
+Local search: a plan made more even, two members at a time. One item is handed over, or two are exchanged; where that
+does not help any more, the two share anew what both can hold.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from heapq import nsmallest
+from typing import TYPE_CHECKING, NamedTuple
+
+from kafka_assay.oracle.weighted.number_partition import partition_numbers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kafka_assay.oracle.weighted.component import Component, ItemPlan
+
+PARTNERS = 6
+"""How many of the lightest members are tried for each topic class of which the heavier one has something."""
+
+MOST_PARTNERS = 16
+"""How many are tried in all, in one pass."""
+
+
+class PairEffort(NamedTuple):
+    """
+    How two members get closer: they share so many of their `lightest` items anew, after so many `looks`.
+
+    With none of them: by one exchange.
+    """
+
+    lightest: int
+    looks: int
+
+
+EXCHANGE = PairEffort(0, 0)
+GENTLE = (EXCHANGE,)
+ALL = 10**9
+THOROUGH = (EXCHANGE, PairEffort(12, 30), PairEffort(20, 300), PairEffort(ALL, 0), PairEffort(40, 600))
+"""Each where those before do not help any more. Exchanges move least, and light items less than heavy ones."""
+
+
+def improve_plan(
+    component: Component,
+    plan: ItemPlan,
+    steps: int,
+    seconds_left: Callable[[], float],
+    efforts: tuple[PairEffort, ...] = THOROUGH,
+) -> ItemPlan:
+    """
+    A plan whose maximum and sum of squares are not above those of `plan`.
+
+    It ends after `steps` items looked at, so that it does not depend on the machine unless the seconds run out.
+    """
+    return _LocalSearch(component, plan, steps, seconds_left).run(efforts)
+
+
+class _LocalSearch:
+    def __init__(self, component: Component, plan: ItemPlan, steps: int, seconds_left: Callable[[], float]) -> None:
+        self.component, self.steps, self.seconds_left = component, steps, seconds_left
+        self.load = component.loads(plan)
+        self.held: list[list[int]] = [[] for _ in component.members]
+        for item, holder in enumerate(plan):
+            self.held[holder].append(item)
+        self.version = [0] * len(component.members)
+        self.tried: dict[tuple[int, int], tuple[int, int, PairEffort]] = {}
+        self.able = [frozenset(reach) for reach in component.class_reach]
+
+    def run(self, efforts: tuple[PairEffort, ...]) -> ItemPlan:
+        effort = 0
+        while effort < len(efforts) and self.steps > 0 and self.seconds_left() > 0:
+            effort += not self._run_pass(efforts[effort])
+        plan = [0] * len(self.component.weight)
+        for member, items in enumerate(self.held):
+            for item in items:
+                plan[item] = member
+        return plan
+
+    def _run_pass(self, effort: PairEffort) -> bool:
+        """Balance pairs from the heaviest members down; True where that helped anywhere."""
+        rising = sorted(range(len(self.load)), key=self._load_order)
+        lightest = [nsmallest(PARTNERS, reach, key=self._load_order) for reach in self.component.reach]
+        helped = False
+        for heavy in reversed(rising):
+            if self.steps <= 0 or self.seconds_left() <= 0:
+                break
+            topic_classes = {self.component.topic_class[item] for item in self.held[heavy]}
+            partners = {light for topic_class in topic_classes for light in lightest[topic_class]}
+            for light in nsmallest(MOST_PARTNERS, partners, key=self._load_order):
+                if self.load[heavy] - self.load[light] > 1 and self._mark_tried(heavy, light, effort):
+                    helped |= self._balance_pair(heavy, light, effort)
+        return helped
+
+    def _load_order(self, member: int) -> tuple[int, int]:
+        return self.load[member], member
+
+    def _mark_tried(self, heavy: int, light: int, effort: PairEffort) -> bool:
+        """Note that the pair is tried with these items; False where it was before."""
+        now = self.version[heavy], self.version[light], effort
+        if self.tried.get((heavy, light)) == now:
+            return False
+        self.tried[heavy, light] = now
+        return True
+
+    def _balance_pair(self, heavy: int, light: int, effort: PairEffort) -> bool:
+        """Bring the loads of the two closer; False where that fails."""
+        mine, stays = self._split_items(heavy, light)
+        others, stay_there = self._split_items(light, heavy)
+        self.steps -= 1 + (len(mine) + len(others)) // 4
+        if effort == EXCHANGE:
+            return bool(mine) and self._exchange_items((heavy, light), mine, others)
+        shared = sorted(mine + others, reverse=True)[: effort.lightest]
+        if not shared:
+            return False
+        self.steps -= len(shared) + effort.looks
+        anew = set(shared)
+        stays = [*stays, *(item for item in mine if item not in anew)]
+        stay_there = [*stay_there, *(item for item in others if item not in anew)]
+        return self._repartition((heavy, light), shared, (stays, stay_there), effort.looks)
+
+    def _split_items(self, member: int, other: int) -> tuple[list[int], list[int]]:
+        """What `member` has that `other` could hold, and what it has that it could not."""
+        if len(self.able) == 1:
+            return self.held[member], []
+        takes, topic_class = self.component.member_class[other], self.component.topic_class
+        goes: list[int] = []
+        stays: list[int] = []
+        for item in self.held[member]:
+            (goes if takes in self.able[topic_class[item]] else stays).append(item)
+        return goes, stays
+
+    def _exchange_items(self, both: tuple[int, int], mine: list[int], others: list[int]) -> bool:
+        """Hand over one item, or one for another, so that the loads of the two get as close as possible."""
+        weight, (heavy, light) = self.component.weight, both
+        apart = self.load[heavy] - self.load[light]
+        # Nothing in return counts as an item without weight.
+        returns = sorted([(0, -1), *((weight[item], item) for item in others)])
+        best = (apart, -1, -1)
+        for item in mine:
+            wished = bisect_left(returns, (weight[item] - apart // 2, -1))
+            for back, other in returns[max(0, wished - 1) : wished + 1]:
+                best = min(best, (abs(apart - 2 * (weight[item] - back)), item, other))
+        if best[0] >= apart:
+            return False
+        _, item, other = best
+        self.held[heavy].remove(item)
+        self.held[light].append(item)
+        if other >= 0:
+            self.held[light].remove(other)
+            self.held[heavy].append(other)
+        self._update_loads(both, weight[item] - (weight[other] if other >= 0 else 0))
+        return True
+
+    def _repartition(
+        self, both: tuple[int, int], shared: list[int], stays: tuple[list[int], list[int]], looks: int
+    ) -> bool:
+        weight, (heavy, light) = self.component.weight, both
+        bound = sum(weight[item] for item in stays[0]) - sum(weight[item] for item in stays[1])
+        # What cannot be exchanged is one number more, on the side of whoever has more of it.
+        difference, first = partition_numbers([abs(bound), *(weight[item] for item in shared)], looks)
+        if difference >= self.load[heavy] - self.load[light]:
+            return False
+        mine = first[0] if bound >= 0 else not first[0]
+        for place, member in enumerate(both):
+            taken = [item for item, side in zip(shared, first[1:], strict=True) if (side == mine) == (place == 0)]
+            self.held[member] = stays[place] + taken
+        self._update_loads(both, self.load[heavy] - sum(weight[item] for item in self.held[heavy]))
+        return True
+
+    def _update_loads(self, both: tuple[int, int], handed_over: int) -> None:
+        for member, more in zip(both, (-handed_over, handed_over), strict=True):
+            self.load[member] += more
+            self.version[member] += 1

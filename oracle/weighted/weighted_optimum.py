@@ -1,0 +1,64 @@
+"""What the weighted oracle answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from kafka_assay.assignors.model import Assignment
+    from kafka_assay.oracle.optimum import Status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeightedFigures:
+    """
+    The three levels, in the order in which they count: the heaviest member's weight, the sum of the squares of all
+    members' weights, and the weight of the partitions that are not with their valid owner.
+    """
+
+    most: Fraction
+    squares: Fraction
+    moved: Fraction
+
+    def sort_key(self) -> tuple[Fraction, Fraction, Fraction]:
+        """The figures in the order in which they are compared: less is better."""
+        return self.most, self.squares, self.moved
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeightedOptimum:
+    """
+    A plan with its figures, and a `bound` for each.
+
+    No plan has a lower maximum than `bound.most`; none whose maximum is at most this plan's has a lower sum of squares
+    than `bound.squares`; none that is also as even moves less than `bound.moved`. Where all three are met the plan is
+    `proved`, else it is `bounded`. `grain` is what the solver took for one unit where it had to be coarser than the
+    weights themselves; the figures and bounds are exact all the same.
+
+    Where all partitions weigh the same the plan is the unweighted optimum, and carries its `certificate`.
+    """
+
+    by: str
+    status: Status
+    figures: WeightedFigures
+    bound: WeightedFigures
+    grain: Fraction | None
+    assignment: Assignment = field(hash=False)
+    certificate: dict[str, Any] | None = field(hash=False)
+
+    @property
+    def gap(self) -> WeightedFigures:
+        """By how much each figure may be above the best one there is."""
+        pairs = zip(self.figures.sort_key(), self.bound.sort_key(), strict=True)
+        most, squares, moved = (found - bound for found, bound in pairs)
+        return WeightedFigures(most=most, squares=squares, moved=moved)
+
+    @property
+    def r_score(self) -> Fraction:
+        """
+        The weight moved in units of the heaviest member's: after Landau et al., who divide by a consumer's capacity.
+        """
+        return self.figures.moved / self.figures.most if self.figures.most else self.figures.moved

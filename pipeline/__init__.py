@@ -1,0 +1,1 @@
+"""The data pipeline: groups in, Parquet out, on Spark or in a plain loop."""

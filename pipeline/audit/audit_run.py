@@ -1,0 +1,178 @@
+"""An audit from end to end: files in, `results.parquet`, `audit.json` and perhaps `errors.jsonl` out."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import time
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.formats.atomic_file import whole_file
+from kafka_assay.assignors.hosted.targets.opening import TargetText
+from kafka_assay.assignors.registry import default_names
+from kafka_assay.pipeline.audit.group_audit import opened_targets
+from kafka_assay.pipeline.audit.intake import lines_of, pieces_of
+from kafka_assay.pipeline.audit.pipeline import Workers, workers
+from kafka_assay.pipeline.audit.summary import Tally
+from kafka_assay.pipeline.audit.table import schema
+from kafka_assay.pipeline.spark.spark_jvm import telling_line
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from pathlib import Path
+
+    import pyarrow as pa
+
+RESULTS, RECORD, ERRORS, LOG = "results.parquet", "audit.json", "errors.jsonl", "spark.log"
+FORMAT = "assay-audit/1"
+_LIBRARIES = ("kafka-assay", "pyspark", "pyarrow", "ortools", "numpy")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """
+    What is audited, and where: the files, the targets beside the references, Spark's master (None: this machine's
+    cores; `loop`: no Spark).
+    """
+
+    files: tuple[str, ...]
+    targets: tuple[TargetText, ...] = ()
+    master: str | None = None
+    seed: int = 0
+    command: tuple[str, ...] = ()
+
+    def all_targets(self) -> tuple[TargetText, ...]:
+        """Every installed reference but the exhibits, then the others; one that is named twice stands once."""
+        references = [TargetText(text=name, seed=self.seed) for name in default_names()]
+        known = {target.text for target in references}
+        return (*references, *(target for target in dict.fromkeys(self.targets) if target.text not in known))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """A finished audit: the folder, the record that stands in `audit.json`, and the counts."""
+
+    out: Path
+    record: dict[str, Any] = field(hash=False)
+    tally: Tally = field(hash=False)
+
+
+def run_audit(plan: Plan, out: Path, advance: Callable[[int], None] = lambda _: None) -> Done:
+    """
+    Audit the groups of `plan` and leave the records in the folder `out`; of a failed audit none.
+
+    Interrupted (`KeyboardInterrupt`), it leaves what was finished, and the record says `interrupted`; where nothing
+    was, the interruption passes through. `advance` hears how many groups were finished. Raises `AssayError`: nothing to
+    audit, a target that cannot be opened, a folder that cannot be written, a Spark that does not run. Of the last the
+    log is left in `out`.
+    """
+    _ready(plan, out)
+    log = out / f".{LOG}.{os.getpid()}"
+    try:
+        with workers(plan.master, plan.all_targets(), log) as crew:
+            return _audited(plan, out, crew, advance)
+    except AssayError:
+        raise
+    except Exception as failed:
+        if not log.exists():
+            raise
+        said = telling_line(failed, log)
+        log.replace(out / LOG)
+        raise AssayError(f"the audit failed: {said} (Spark's log: {out / LOG})") from failed
+    finally:
+        log.unlink(missing_ok=True)
+
+
+def _ready(plan: Plan, out: Path) -> None:
+    """Find out what can be found out before Spark is started."""
+    if next(lines_of(plan.files), None) is None:
+        raise AssayError(f"{', '.join(plan.files[:3])}: no groups: expected at least one")
+    for target in opened_targets(plan.all_targets()):
+        target.close()
+    opened_targets.cache_clear()
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as wrong:
+        raise AssayError(f"--out {out}: {wrong.strerror}: expected a folder that can be written to") from None
+
+
+def _audited(plan: Plan, out: Path, crew: Workers, advance: Callable[[int], None]) -> Done:
+    begun = time.perf_counter()
+    tally = Tally()
+    with ExitStack() as stack:
+        # Files take their names at the end, in the opposite order: the results last.
+        results = stack.enter_context(whole_file(out / RESULTS))
+        description = stack.enter_context(whole_file(out / RECORD))
+        errors = stack.enter_context(whole_file(out / ERRORS))
+        tables = stack.enter_context(closing(crew.judge(pieces_of(lines_of(plan.files)))))
+        interrupted = False
+        with errors.open("w", encoding="utf-8") as sink:
+            try:
+                sink.writelines(f"{record}\n" for record in _written(tables, results, tally, advance))
+            except KeyboardInterrupt:
+                if not tally.rows:
+                    raise
+                interrupted = True
+        seconds = {"start": round(crew.start_seconds, 3), "work": round(time.perf_counter() - begun, 3)}
+        record = {**_record(plan, crew, tally, seconds), "interrupted": interrupted}
+        description.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    if not tally.bad_lines:
+        (out / ERRORS).unlink()
+    (out / LOG).unlink(missing_ok=True)
+    return Done(out=out, record=record, tally=tally)
+
+
+def _written(tables: Iterable[pa.Table], results: Path, tally: Tally, advance: Callable[[int], None]) -> Iterator[str]:
+    """
+    Write the rows of `tables` to one Parquet file, count them in `tally`, and yield an `assay-error/1` (JSON) for each
+    line that held no group.
+    """
+    import pyarrow.compute as pc
+    from pyarrow.parquet import ParquetWriter
+
+    with ParquetWriter(results, schema(), compression="zstd") as writer:
+        for table in tables:
+            known = pc.is_valid(table["target"])
+            rows = table.filter(known)
+            writer.write_table(rows)
+            bad = table.filter(pc.invert(known))
+            before = tally.groups
+            tally.add(rows)
+            for row in bad.select(["file", "line", "error", "document"]).to_pylist():
+                tally.first_bad = tally.first_bad or _place(row)
+                tally.bad_lines += 1
+                yield row["document"]
+            advance(tally.groups - before + bad.num_rows)
+
+
+def _place(row: dict[str, Any]) -> str:
+    line = "" if row["line"] is None else f" line {row['line']}"
+    return f"{row['file']}{line}: {row['error']}"
+
+
+def _record(plan: Plan, crew: Workers, tally: Tally, seconds: dict[str, float]) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "command": list(plan.command),
+        "inputs": list(plan.files),
+        "targets": [target.text for target in plan.all_targets()],
+        "groups": tally.groups,
+        "rows": tally.rows,
+        "bad_lines": tally.bad_lines,
+        "seed": plan.seed,
+        "master": crew.master,
+        "cores": crew.cores,
+        "seconds": seconds,
+        "versions": {
+            **{library: version(library) for library in _LIBRARIES},
+            "python": platform.python_version(),
+            "java": None if crew.java is None else crew.java.version,
+        },
+        "java_from": None if crew.java is None else crew.java.source,
+        "system": platform.platform(),
+    }

@@ -1,0 +1,203 @@
+"""
+The audit of one group: today's assignment and what each target would do, beside the proven optimum.
+
+A pure function from the text of a group to rows, save for the clock. It runs the same in a loop, in a test and in
+Spark's workers. Nothing that a group or a target does ends it: what fails is said in its row.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.assignors.errors import InvalidGroup, shown
+from kafka_assay.assignors.formats.assignment_format import assignment_to_json
+from kafka_assay.assignors.formats.documents import group_from_line
+from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.assignors.interface import CannotBeAsked
+from kafka_assay.assignors.ownership import loads, stickiness, unassigned, valid_owners
+from kafka_assay.oracle.solve import solve
+from kafka_assay.pipeline.audit.captured_assignment import owned_today
+from kafka_assay.pipeline.audit.intake import lines_in
+from kafka_assay.pipeline.audit.spread import host_spread, topic_spread
+from kafka_assay.pipeline.audit.table import TODAY, LawSays, Row, batch_of_rows
+from kafka_assay.properties.judging.evidence import trial_of
+from kafka_assay.properties.judging.expected_failures import excuse
+from kafka_assay.properties.judging.judgement import Judged, decided, judge
+from kafka_assay.properties.measures.equal_only import may_be_put
+from kafka_assay.properties.measures.terms import assignable, sum_of_squares
+from kafka_assay.properties.registry import LAW_BY_ID, LAWS
+from kafka_assay.properties.trials.ask_modes import PLAINLY
+from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.verdict import Broken, facts_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    import pyarrow as pa
+
+    from kafka_assay.assignors.hosted.targets.opening import TargetText
+    from kafka_assay.assignors.interface import ExpectedFailure, Target
+    from kafka_assay.assignors.model import Assignment, Group, TopicPartition
+    from kafka_assay.pipeline.audit.intake import Line
+
+LAWS_OF_TODAY = (
+    *(law for law in LAWS if law.promise is None and law.id not in {"returns-an-answer", "answers-every-member"}),
+    LAW_BY_ID["optimally-balanced"],
+)
+"""
+What is asked of the captured assignment: whatever holds for all, as far as it speaks of partitions, and the best
+possible balance. Nobody promised the latter: its facts are the hand-overs that would help.
+"""
+
+_COMPACT = (",", ":")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Question:
+    """A group with what every row of it needs: who owned what, and a row that is filled in but for one answer."""
+
+    group: Group
+    owners: dict[TopicPartition, str]
+    blank: Row
+
+    def answered(self, answer: Assignment, judged: Iterable[Judged], failures: Sequence[ExpectedFailure] = ()) -> Row:
+        """The row of one answer, but for the target's name."""
+        loaded = sorted(loads(self.group, answer).values())
+        return replace(
+            self.blank,
+            loads=loaded,
+            sum_of_squares=sum_of_squares(loaded),
+            moves=stickiness(self.owners, answer).moved,
+            unassigned=len(unassigned(self.group, answer)),
+            topic_spread=topic_spread(self.group, answer),
+            host_spread=host_spread(self.group, answer),
+            laws=self.said(judged, failures),
+            assignment=_json(assignment_to_json(answer)),
+        )
+
+    def said(self, judged: Iterable[Judged], failures: Sequence[ExpectedFailure]) -> list[LawSays]:
+        """
+        The verdicts as the table holds them. A real group is of no family: a failure declared in any may cover it.
+        """
+        found: list[LawSays] = []
+        for law, verdict in judged:
+            expected = None
+            if isinstance(verdict, Broken):
+                excuses = (excuse([failure], law, failure.family, self.group) for failure in failures)
+                expected = next((covered.reason for covered in excuses if covered is not None), None)
+            found.append(LawSays(law=law, verdict=verdict.word, facts=_json(facts_of(verdict)), expected=expected))
+        return found
+
+
+def audit_group(line: Line, targets: Sequence[Target]) -> list[Row]:
+    """
+    The rows of one group: today's, then each target's in their order, save those that are not asked about such a group.
+    A line that holds no group yields one row that says so.
+    """
+    place = PurePath(line.file).stem + (f":{line.line}" if line.line is not None else "")
+    blank = Row(index=line.index, file=line.file, line=line.line, group=place, target=None)
+    try:
+        group = group_from_line(line.data)
+    except InvalidGroup as wrong:
+        return [replace(blank, error=str(wrong), document=_error(line, wrong))]
+    named = replace(blank, group=place if group.name is None else group.name)
+    question = _question(group, replace(named, members=len(group.members), partitions=assignable(group)))
+    asked = [target for target in targets if may_be_put(target.promises, group)]
+    return [_today(question), *(_answered(question, target) for target in asked)]
+
+
+def _question(group: Group, blank: Row) -> _Question:
+    owners = valid_owners(group)
+    try:
+        optimum = solve(group)
+    except Exception as failed:  # noqa: BLE001 - one group's optimum is one gap in the table, not the end of the audit
+        return _Question(group=group, owners=owners, blank=replace(blank, error=f"no optimum: {_named(failed)}"))
+    known = replace(
+        blank,
+        optimal_loads=optimum.loads,
+        optimal_sum_of_squares=optimum.sum_of_squares,
+        optimal_moves=optimum.moves,
+    )
+    return _Question(group=group, owners=owners, blank=known)
+
+
+def _today(question: _Question) -> Row:
+    group = question.group
+    answer = owned_today(group)
+    trial = Trial(group, answer=answer)
+    judged = [Judged(law.id, decided(law, trial)) for law in LAWS_OF_TODAY if law.asked_of(_PROMISES_OF_TODAY, group)]
+    return replace(
+        question.answered(answer, judged),
+        target=TODAY,
+        assumptions=group.assumptions,
+        document=_json(group_to_json(group)),
+    )
+
+
+_PROMISES_OF_TODAY = frozenset(law.promise for law in LAWS_OF_TODAY if law.promise is not None)
+
+
+def _answered(question: _Question, target: Target) -> Row:
+    try:
+        row = _judged(question, target)
+    except Exception as mistake:  # noqa: BLE001 - a broken instrument costs one row, and the row says so
+        row = replace(question.blank, error=f"not judged: {_named(mistake)}")
+    return replace(row, target=target.name, version=target.version)
+
+
+def _judged(question: _Question, target: Target) -> Row:
+    # Asked plainly: a second process for every target of every worker would cost more than the audit.
+    trial = trial_of(target, question.group, ask_modes=PLAINLY)
+    begun = time.perf_counter()
+    failure = trial.failure()
+    seconds = time.perf_counter() - begun
+    if isinstance(failure, CannotBeAsked):
+        return replace(question.blank, error=str(failure))
+    judged = judge(trial, target.promises)
+    if failure is None:
+        row = question.answered(trial.answer, judged, target.expected_failures)
+    else:
+        said = question.said(judged, target.expected_failures)
+        row = replace(question.blank, laws=said, error=str(failure))
+    return replace(row, seconds=seconds)
+
+
+def _named(failed: Exception) -> str:
+    return f"{type(failed).__name__}: {failed}"
+
+
+def _error(line: Line, wrong: InvalidGroup) -> str:
+    plain = wrong.value is None or isinstance(wrong.value, (bool, int, str))
+    record = {
+        "format": "assay-error/1",
+        "index": line.index,
+        "file": line.file,
+        "line": line.line,
+        "path": wrong.path,
+        "value": wrong.value if plain and len(str(wrong.value)) <= 200 else shown(wrong.value, 200),
+        "message": str(wrong),
+    }
+    # In ASCII: some readers take U+2028 inside a text for the end of a line.
+    return json.dumps(record)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=_COMPACT)
+
+
+def audit_batches(targets: tuple[TargetText, ...], batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """What a worker does: lines in, rows out, a batch of rows for each batch of lines."""
+    opened = opened_targets(targets)
+    for batch in batches:
+        yield batch_of_rows([row for line in lines_in(batch) for row in audit_group(line, opened)])
+
+
+@cache
+def opened_targets(targets: tuple[TargetText, ...]) -> tuple[Target, ...]:
+    """The targets, opened once in each process. Raises `AssayError` where one cannot be."""
+    return tuple(target.open() for target in targets)

@@ -1,0 +1,131 @@
+"""
+Lines in, rows out: the audit over many groups, on Spark or in a plain loop.
+
+The driver reads lines and ships them in waves; workers judge them; the rows come back in the order of the lines and are
+appended to one file. So no folder has to be shared with the workers, and memory holds a few waves, however many groups
+there are.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING, TypeAlias
+
+from kafka_assay.pipeline.audit.group_audit import audit_batches
+from kafka_assay.pipeline.audit.intake import Line, batch_of
+from kafka_assay.pipeline.audit.table import SPARK_SCHEMA, schema
+from kafka_assay.pipeline.spark.session import session
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable, Iterator
+    from pathlib import Path
+
+    import pyarrow as pa
+    from pyspark.sql import SparkSession
+
+    from kafka_assay.assignors.hosted.targets.opening import TargetText
+    from kafka_assay.pipeline.spark.java import Java
+
+PIECES_PER_CORE = 8
+"""Pieces in a wave, for each core: few enough to fit into memory, enough to share out evenly."""
+
+WAVES_AHEAD = 2
+"""Waves under way at once: while the last pieces of one are judged, free cores begin the next."""
+
+
+Judge: TypeAlias = "Callable[[Iterable[pa.RecordBatch]], Generator[pa.Table, None, None]]"
+
+LOOP = "loop"
+"""The master that is none: no Spark, one group after another in this process."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Workers:
+    """
+    Whoever judges: a function from pieces to the tables of their rows, in their order, and what there is to say of it.
+
+    `start_seconds` is what it took until the first group could be judged.
+    """
+
+    judge: Judge
+    master: str
+    cores: int
+    java: Java | None
+    start_seconds: float
+
+
+@contextmanager
+def workers(master: str | None, targets: tuple[TargetText, ...], log: Path | None = None) -> Iterator[Workers]:
+    """Workers on `master` that have judged a first group, so that everything is loaded; gone at the end."""
+    begun = time.perf_counter()
+    if master == LOOP:
+        deque(judged_in_a_loop([_first_group()], targets), maxlen=0)
+        judge: Judge = partial(judged_in_a_loop, targets=targets)
+        yield Workers(judge=judge, master=LOOP, cores=1, java=None, start_seconds=time.perf_counter() - begun)
+        return
+    with session(master, log=log) as started:
+        judge = partial(judged_on_spark, started.spark, targets=targets)
+        deque(judge([_first_group()] * started.cores), maxlen=0)
+        seconds = time.perf_counter() - begun
+        yield Workers(judge=judge, master=started.master, cores=started.cores, java=started.java, start_seconds=seconds)
+
+
+def _first_group() -> pa.RecordBatch:
+    smallest = b'{"format":"assay-group/1","topics":{"t":1},"members":[{"id":"a","subscription":["t"]}]}'
+    return batch_of([Line(0, "", None, smallest)])
+
+
+def judged_on_spark(
+    spark: SparkSession, pieces: Iterable[pa.RecordBatch], targets: tuple[TargetText, ...]
+) -> Generator[pa.Table, None, None]:
+    """The rows of all `pieces`, in their order, a table for each wave."""
+    work = partial(audit_batches, targets)
+
+    def size() -> int:
+        # Asked anew for each wave: executors of a cluster come, and go, while the work is under way.
+        return PIECES_PER_CORE * int(spark.sparkContext.defaultParallelism)
+
+    with ThreadPoolExecutor(WAVES_AHEAD, "wave") as threads:
+        under_way: deque[Future[pa.Table]] = deque()
+        try:
+            for batches in _waves(iter(pieces), size):
+                under_way.append(threads.submit(_judged, spark, batches, work))
+                if len(under_way) > WAVES_AHEAD:
+                    yield under_way.popleft().result()
+            while under_way:
+                yield under_way.popleft().result()
+        except BaseException:
+            for future in under_way:
+                future.cancel()
+            spark.sparkContext.cancelAllJobs()
+            raise
+
+
+def judged_in_a_loop(
+    pieces: Iterable[pa.RecordBatch], targets: tuple[TargetText, ...]
+) -> Generator[pa.Table, None, None]:
+    """The same rows by a plain loop in this process, which is what Spark is measured against."""
+    import pyarrow as pa
+
+    rows = audit_batches(targets, pieces)
+    for batches in _waves(rows, lambda: PIECES_PER_CORE):
+        yield pa.Table.from_batches(batches)
+
+
+def _waves(pieces: Iterator[pa.RecordBatch], size: Callable[[], int]) -> Iterator[list[pa.RecordBatch]]:
+    while wave := list(islice(pieces, size())):
+        yield wave
+
+
+def _judged(spark: SparkSession, batches: list[pa.RecordBatch], work: partial[Iterator[pa.RecordBatch]]) -> pa.Table:
+    import pyarrow as pa
+
+    # Spark keeps the batches of a table apart, each a partition, and so each a task.
+    lines = spark.createDataFrame(pa.Table.from_batches(batches))
+    return lines.mapInArrow(work, SPARK_SCHEMA).toArrow().cast(schema())

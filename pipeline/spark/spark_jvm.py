@@ -1,0 +1,115 @@
+"""The Java process behind a Spark session: started with its output in a file, ended and waited for at the end."""
+
+from __future__ import annotations
+
+import logging
+import re
+import signal
+import subprocess
+import threading
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
+    from pyspark.sql import SparkSession
+
+_ENDING_SECONDS = 10
+_LONGEST = 300
+
+
+class JavaEnded(Exception):
+    """Spark's Java process is gone in the middle of the work: killed, or out of memory."""
+
+
+@contextmanager
+def spark_session(configuration: Mapping[str, str], log: Path) -> Iterator[SparkSession]:
+    """Spark with this configuration, in a virtual machine of its own that writes to `log`; both are gone at the end."""
+    from pyspark import SparkConf, SparkContext
+    from pyspark.java_gateway import launch_gateway
+    from pyspark.sql import SparkSession
+
+    conf = SparkConf().setAll(list(configuration.items()))
+    with log.open("wb") as sink:
+        gateway = launch_gateway(conf, popen_kwargs={"stdout": sink, "stderr": sink})
+    with _quiet(), _same_interrupt():
+        try:
+            context = SparkContext(conf=conf, gateway=gateway)
+            # A virtual machine that is killed while it reports: said by us, in one line.
+            context._accumulatorServer.handle_error = lambda *_: None  # noqa: SLF001
+            spark = SparkSession(context)
+            try:
+                yield spark
+            finally:
+                with suppress(Exception):
+                    spark.stop()
+        except Exception as failed:
+            code = None if gateway.proc is None else gateway.proc.poll()
+            if code is None:
+                raise
+            raise JavaEnded(f"Spark's Java process has ended with code {code}") from failed
+        finally:
+            _end(gateway)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """What py4j tells the root logger stays unsaid where nobody listens: logging would print it to stderr."""
+    silent = logging.NullHandler()
+    logging.getLogger().addHandler(silent)
+    try:
+        yield
+    finally:
+        logging.getLogger().removeHandler(silent)
+
+
+@contextmanager
+def _same_interrupt() -> Iterator[None]:
+    """A context sets a handler for Ctrl-C, which cancels its jobs, and leaves it behind; afterwards ours is back."""
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        yield
+    finally:
+        if before is not None and threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGINT, before)
+
+
+def _end(gateway: Any) -> None:
+    """End the process, unless spark-submit started it, and let another session start one of its own."""
+    from pyspark import SparkContext
+
+    with suppress(Exception):
+        gateway.shutdown()
+    if gateway.proc is not None:
+        # It ends when nobody writes to it any more.
+        gateway.proc.stdin.close()
+        try:
+            gateway.proc.wait(_ENDING_SECONDS)
+        except subprocess.TimeoutExpired:
+            gateway.proc.kill()
+            gateway.proc.wait()
+    SparkContext._gateway = SparkContext._jvm = SparkContext._active_spark_context = None  # noqa: SLF001
+
+
+def telling_line(wrong: BaseException, log: Path) -> str:
+    """
+    The one line that says most about a failure of Spark: the error inside the worker, else the last error of the log,
+    else the first line of the exception.
+    """
+    said = str(wrong)
+    inside = re.findall(r"^Traceback \(most recent call last\):\n(?:[ \t].*\n)+(\S.*)", said, re.MULTILINE)
+    crashed = re.findall(r"Python worker exited unexpectedly.*", said)
+    try:
+        logged = log.read_text("utf-8", "replace")
+    except OSError:
+        logged = ""
+    errors = re.findall(r"^\S+ \S+ ERROR (.*)", logged, re.MULTILINE)
+    early = re.findall(r"^(?:Error|Exception in|Unrecognized).*", logged, re.MULTILINE)
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    first = [found[-1] for found in (inside, crashed) if found]
+    if isinstance(wrong, JavaEnded):
+        first.append(said)
+    telling: str = [*first, *errors[-1:], *early[:1], *lines, type(wrong).__name__][0]
+    return telling[:_LONGEST]

@@ -1,0 +1,1 @@
+"""Verdicts on trials: judgement, evidence, whole lives, and expected failures."""

@@ -1,0 +1,95 @@
+"""The judgement: every law that is asked of an answer, and how far the answer is from the optimum."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise
+from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
+from kafka_assay.properties.measures.terms import sum_of_squares
+from kafka_assay.properties.registry import laws_asked
+from kafka_assay.properties.trials.trial import NeverSettled
+from kafka_assay.properties.verdict import Undecided, Verdict
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.oracle.optimum import Optimum
+    from kafka_assay.properties.law import Law
+    from kafka_assay.properties.trials.trial import Trial
+    from kafka_assay.properties.verdict import Word
+
+
+class Judged(NamedTuple):
+    """What one law said."""
+
+    law: str
+    verdict: Verdict
+
+
+class Gap(NamedTuple):
+    """An answer beside the optimum: balance first, then moves."""
+
+    sum_of_squares: int
+    optimal_sum_of_squares: int
+    moves: int
+    optimal_moves: int
+
+
+def judge(trial: Trial, promises: frozenset[Promise]) -> list[Judged]:
+    """
+    The verdict of every law that can be asked on this trial; the others are absent.
+
+    Absent are the laws of promises not made, those not defined on the group, those that need the assignor where only
+    an answer is at hand, and, of a cooperative assignor that never settles or of a single round of one, all but the
+    laws of every round.
+    """
+    return [
+        Judged(law.id, decided(law, trial))
+        for law in laws_asked(promises, trial.group)
+        if applies(law, trial, promises)
+    ]
+
+
+def verdict_words(trial: Trial) -> dict[str, Word]:
+    """The verdict of every law that can be asked on this trial, in a word: law id -> word."""
+    return {one.law: one.verdict.word for one in judge(trial, trial.promises)}
+
+
+def applies(law: Law, trial: Trial, promises: frozenset[Promise]) -> bool:
+    """Whether what there is to look at is enough for `law`: an assignor to ask, an answer, rounds that ended."""
+    if law.asks and not trial.can_ask:
+        return False
+    if Promise.COOPERATIVE not in promises:
+        return True
+    if not trial.cooperative:
+        return not law.rounds_only
+    if not trial.can_ask:
+        return law.every_round
+    return law.every_round or law.unsettled or not isinstance(trial.failure(), NeverSettled)
+
+
+def decided(law: Law, trial: Trial) -> Verdict:
+    """The verdict of one law. What keeps it from being judged, the judge's own failure included, makes it undecided."""
+    try:
+        failure = trial.failure()
+        if isinstance(failure, CannotBeAsked):
+            return Undecided(f"it {failure}", unasked=True)
+        if failure is not None and not (law.every_round or law.unsettled):
+            return Undecided(f"no answer: {failure}", unanswered=True)
+        return law.judge(trial)
+    except CannotBeAsked as refusal:
+        return Undecided(f"a question that the law puts {refusal}", unasked=True)
+    except AssignorFailed as failure:
+        return Undecided(f"no answer to a question that the law puts: {failure}")
+    except Exception as mistake:  # noqa: BLE001 - a broken instrument is no finding about the assignor
+        return Undecided(f"the judge itself failed: {type(mistake).__name__}: {mistake}")
+
+
+def gap(group: Group, answer: Assignment, optimum: Optimum) -> Gap:
+    """How far `answer` is from `optimum`, in balance and in moves of validly owned partitions."""
+    return Gap(
+        sum_of_squares=sum_of_squares(loads(group, answer).values()),
+        optimal_sum_of_squares=optimum.sum_of_squares,
+        moves=stickiness(valid_owners(group), answer).moved,
+        optimal_moves=optimum.moves,
+    )

@@ -1,0 +1,119 @@
+"""
+Rebalances: what a target makes of a group or of a life, one answer after another fed back.
+
+A search draws groups in most families, and lives in `sequences`. Here both look alike: a row of rebalances, each with a
+trial that laws can be asked on; a group's row is one long.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.model import Group
+from kafka_assay.properties.judging.evidence import Evidence, trial_of, verdict_on
+from kafka_assay.properties.measures.equal_only import may_be_put
+from kafka_assay.properties.trials.ask_modes import ask_modes_of
+from kafka_assay.properties.trials.pending_rebalance import first_moment, next_moment
+from kafka_assay.properties.verdict import Broken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.life import Event
+    from kafka_assay.assignors.life_run import Example
+    from kafka_assay.assignors.model import Assignment
+    from kafka_assay.properties.law import Law
+    from kafka_assay.properties.trials.ask_modes import Ask
+    from kafka_assay.properties.trials.trial import Step, Trial
+    from kafka_assay.properties.verdict import Facts
+
+OBJECT = "the same object"
+"""What the steps of a life call the one assignor object that answered them all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rebalance:
+    """
+    One rebalance of an `example`, which ends with it: the `trial` of its group, of whose steps the first `own` are
+    its own, not a law's; and the steps of the rebalances `before`.
+    """
+
+    example: Example
+    trial: Trial
+    own: int
+    before: tuple[Step, ...] = ()
+
+    def evidence(self, facts: Facts, since: int | None = None) -> Evidence:
+        """
+        The evidence that a law is broken here; the law asked its further questions `since` that step of the trial.
+        """
+        asked = self.trial.steps[self.own if since is None else since :]
+        steps = (*self.before, *self.trial.steps[: self.own], *asked)
+        # A life in which nothing has happened yet is a group.
+        run = self.example if isinstance(self.example, LifeRun) and self.example.life.events else None
+        return Evidence(self.trial.group, facts, steps, run)
+
+
+def rebalances(target: Target, example: Example) -> Iterator[Rebalance]:
+    """
+    Put an `example` to `target`, rebalance by rebalance; cooperative assignors until they have settled.
+
+    A life ends early where an answer is missing or no plan, which a law of validity says, and where the group may not
+    be put to this target.
+    """
+    match example:
+        case Group():
+            if may_be_put(target.promises, example):
+                trial = trial_of(target, example)
+                trial.failure()
+                yield Rebalance(example=example, trial=trial, own=len(trial.steps))
+        case LifeRun():
+            yield from _lived(target, example)
+
+
+def _lived(target: Target, run: LifeRun) -> Iterator[Rebalance]:
+    events = run.life.events
+    kept_object = ask_modes_of(target).kept_object if run.one_object else None
+    ask = None if kept_object is None else kept_object()
+    moment, event = first_moment(run.life.group), None
+    before: tuple[Step, ...] = ()
+    for number in range(len(events) + 1):
+        if not may_be_put(target.promises, moment.question):
+            return
+        trial, own = _asked(target, moment.question, ask, event)
+        yield Rebalance(example=run.until(number), trial=trial, own=own, before=before)
+        if number == len(events) or trial.failure() is not None or trial.flaw is not None:
+            return
+        before, event = (*before, *trial.steps[:own]), events[number]
+        moment = next_moment(moment, trial.answer, event, rounds=own)
+
+
+def _asked(target: Target, group: Group, ask: Ask | None, event: Event | None) -> tuple[Trial, int]:
+    """
+    The trial of `group`, its own questions put to `ask` (None: to fresh objects), and how many they were.
+
+    A law's further questions get fresh objects, so that asking more laws changes no life.
+    """
+    own_questions = True
+
+    def asked(question: Group) -> Assignment:
+        return ask(question) if ask is not None and own_questions else target.assign(question)
+
+    trial = trial_of(target, group, ask=None if ask is None else asked)
+    trial.failure()
+    own_questions = False
+    own = len(trial.steps)
+    trial.steps[:] = [replace(step, instance=None if ask is None else OBJECT) for step in trial.steps]
+    trial.steps[0] = replace(trial.steps[0], event=event)
+    return trial, own
+
+
+def breaches(target: Target, law: Law, example: Example) -> Iterator[Evidence]:
+    """Ask `law` alone, anew, in every rebalance of an `example`: the evidence of each in which it is broken."""
+    for rebalance in rebalances(target, example):
+        verdict = verdict_on(target, law, rebalance.trial)
+        if isinstance(verdict, Broken):
+            yield rebalance.evidence(verdict.facts)

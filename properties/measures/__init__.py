@@ -1,0 +1,1 @@
+"""What laws measure: terms, traits, flaws, facts, places and lag."""

@@ -1,0 +1,63 @@
+"""
+Who is asked with equal subscriptions only, and which groups are therefore not put to him.
+
+Some algorithms count instead of looking who subscribes to what: they are no rule for other groups, and what they answer
+there is neither right nor wrong. Nothing is put to such an assignor that it was not made for, and no law is asked.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.properties.measures.terms import equal_subscriptions
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.life_run import Example
+    from kafka_assay.assignors.model import Group
+
+
+def may_be_put(promises: frozenset[Promise], group: Group) -> bool:
+    """
+    Whether `group` may be put to one who makes these `promises`.
+
+    A group without members may be put to anybody: the answer is empty.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> group = group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["t", "u"]})
+    >>> may_be_put(frozenset(), group), may_be_put(frozenset({Promise.EQUAL_ONLY}), group)
+    (True, False)
+    """
+    return Promise.EQUAL_ONLY not in promises or not group.members or equal_subscriptions(group)
+
+
+def refuse_unequal(target: Target, example: Example) -> None:
+    """
+    Raise `AssayError` where a group, or that which a life begins with, may not be put to `target`: for those who ask
+    about one, and it is this one.
+    """
+    group = example.life.group if isinstance(example, LifeRun) else example
+    if not may_be_put(target.promises, group):
+        raise AssayError(f"{target.name} is asked with equal subscriptions only, and {what_differs(group)}")
+
+
+def what_differs(group: Group) -> str:
+    """
+    The first member that keeps the subscriptions from being equal, in a clause.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> what_differs(group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["t", "u"]}))
+    "'b' subscribes to other topics than 'a'"
+    """
+    first = group.members[0]
+    for member in group.members:
+        if not member.subscription:
+            return f"{member.id!r} subscribes to nothing"
+        if len(set(member.subscription)) < len(member.subscription):
+            return f"{member.id!r} names a topic twice"
+        if set(member.subscription) != set(first.subscription):
+            return f"{member.id!r} subscribes to other topics than {first.id!r}"
+    raise ValueError("the subscriptions are equal")

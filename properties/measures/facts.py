@@ -1,0 +1,66 @@
+"""The shapes of the facts that several laws share: hand-overs, chains of them, a cheaper plan."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.model import TopicPartition
+from kafka_assay.properties.measures.flaws import SHOWN
+from kafka_assay.properties.measures.terms import sum_of_squares
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.oracle.certificate.certificate import CheaperPlan
+    from kafka_assay.oracle.improvement.hand_over import HandOver
+    from kafka_assay.properties.verdict import Facts
+
+
+def hand_over(giver: str, taker: str, topic: str, partition: int) -> Facts:
+    """One partition handed from a member to another."""
+    return {"from": giver, "to": taker, "topic": topic, "partition": partition}
+
+
+def hand_overs(found: Iterable[HandOver]) -> list[Facts]:
+    """Several hand-overs, in their order."""
+    return [hand_over(one.giver, one.taker, one.topic, one.partition) for one in found]
+
+
+def chain_facts(chain: Iterable[HandOver], loads: Mapping[str, int]) -> Facts:
+    """A chain of hand-overs that would make the loads more even, with the loads of the members on it."""
+    steps = hand_overs(chain)
+    members = [steps[0]["from"], *(step["to"] for step in steps)]
+    return {"chain": steps, "loads": {member: loads[member] for member in members}}
+
+
+def cheaper_facts(plan: CheaperPlan | None, loads: Mapping[str, int], owners: Mapping[TopicPartition, str]) -> Facts:
+    """
+    A plan with fewer moves and no less even `loads`, as the hand-overs that lead to it; nothing where there is none.
+
+    `home` says of each that its taker is the one who validly owned the partition before, and of all how many are. The
+    hand-overs that bring partitions home come first, and not all are listed.
+    """
+    if plan is None:
+        return {"needless": [], "count": 0, "home": 0}
+    steps = [
+        {**fact, "home": owners.get(TopicPartition(fact["topic"], fact["partition"])) == fact["to"]}
+        for fact in hand_overs(plan.hand_overs)
+    ]
+    return {
+        "needless": sorted(steps, key=lambda step: (not step["home"], step["topic"], step["partition"]))[:SHOWN],
+        "count": len(steps),
+        "home": sum(step["home"] for step in steps),
+        "evener": _squares(plan.assignment) < sum_of_squares(loads.values()),
+        "moves_before": plan.moves_before,
+        "moves_after": plan.moves_after,
+    }
+
+
+def _squares(answer: Assignment) -> int:
+    return sum_of_squares(sum(map(len, topics.values())) for topics in answer.values())
+
+
+def completed(group: Group, answer: Assignment) -> Assignment:
+    """`answer` with an entry for every member of the group, be it empty, and for nobody else."""
+    return {member.id: answer.get(member.id, {}) for member in group.members}

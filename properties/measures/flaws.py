@@ -1,0 +1,164 @@
+"""
+What can be wrong with an answer as such: the facts behind the validity laws, each None where nothing is wrong.
+
+Facts name at most `SHOWN` partitions and count them all, so that a verdict on 100,000 partitions stays readable.
+A member of the answer that is not in the group owns nothing: nobody would read what it was given.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.properties.measures.terms import holders
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kafka_assay.assignors.model import Assignment, Group, TopicPartition
+    from kafka_assay.properties.verdict import Facts
+
+SHOWN = 20
+
+
+def listed(key: str, found: list[Any]) -> Facts | None:
+    """Facts that name the first of `found` under `key` and count them all; None where there are none."""
+    return {key: found[:SHOWN], "count": len(found)} if found else None
+
+
+def silent_members(group: Group, answer: Assignment) -> Facts | None:
+    """Members of the group that the answer does not mention."""
+    return listed("missing", [member.id for member in group.members if member.id not in answer])
+
+
+def ghosts(group: Group, answer: Assignment) -> Facts | None:
+    """
+    Partitions handed out that do not exist, with the number of partitions that the topic has (None: no such topic).
+    """
+    counts = group.partition_counts()
+    return listed(
+        "partitions",
+        [
+            {"member": member, "topic": topic, "partition": partition, "partitions": counts.get(topic)}
+            for member, topics in answer.items()
+            for topic, ids in topics.items()
+            for partition in ids
+            if not 0 <= partition < counts.get(topic, 0)
+        ],
+    )
+
+
+def foreign(group: Group, answer: Assignment) -> Facts | None:
+    """Partitions given to a member that does not subscribe to their topic, or that is not in the group at all."""
+    subscriptions = {member.id: set(member.subscription) for member in group.members}
+    found = [
+        {"member": member, "topic": topic, "partition": partition, "known": member in subscriptions}
+        for member, topics in answer.items()
+        for topic, ids in topics.items()
+        if topic not in subscriptions.get(member, ())
+        for partition in ids
+    ]
+    return listed("partitions", found)
+
+
+def doubled(_: Group, answer: Assignment) -> Facts | None:
+    """Partitions handed out more than once, with their owners; one owner twice where one list holds an id twice."""
+    if not _some_are_doubled(answer):
+        return None
+    found = [
+        {**_named(*partition), "owners": owners} for partition, owners in holders(answer).items() if len(owners) > 1
+    ]
+    return listed("partitions", found)
+
+
+def _some_are_doubled(answer: Assignment) -> bool:
+    by_topic: dict[str, set[int]] = {}
+    count = 0
+    for topics in answer.values():
+        for topic, ids in topics.items():
+            by_topic.setdefault(topic, set()).update(ids)
+            count += len(ids)
+    return count > sum(map(len, by_topic.values()))
+
+
+def left_out(group: Group, answer: Assignment) -> Facts | None:
+    """
+    Partitions of subscribed, existing topics that no member of the group owns.
+
+    Counted before they are looked for: a topic may have two thousand million partitions.
+    """
+    owned = _owned_ids(group, answer)
+    subscribed = {name for member in group.members for name in member.subscription}
+    found: list[Facts] = []
+    count = 0
+    for topic in group.topics:
+        if topic.name in subscribed:
+            taken = {partition for partition in owned.get(topic.name, ()) if 0 <= partition < topic.partitions}
+            count += topic.partitions - len(taken)
+            gaps = (partition for partition in range(topic.partitions) if partition not in taken)
+            if len(taken) < topic.partitions:
+                found += [_named(topic.name, partition) for partition in islice(gaps, SHOWN - len(found))]
+    return {"partitions": found, "count": count} if count else None
+
+
+def flaw_of(group: Group, answer: Assignment) -> str | None:
+    """
+    The first validity law that `answer` breaks, with an example, as the reason why it cannot be compared with a plan.
+
+    Members missing from the answer own nothing: that is no obstacle to judging it.
+    """
+    found = _first_flaw(group, answer)
+    if found is None:
+        return None
+    law, facts = found
+    one = facts["partitions"][0]
+    return f"the answer breaks {law} ({one['topic']}-{one['partition']})"
+
+
+def broken_by(group: Group, answer: Assignment) -> str | None:
+    """
+    The first validity law that `answer` breaks, by its id; that of silent members is none of them, as in `flaw_of`.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> broken_by(group_of({"t": 1}, {"a": ["t"]}), {"a": {}})
+    'nothing-left-out'
+    """
+    found = _first_flaw(group, answer)
+    return None if found is None else found[0]
+
+
+def _first_flaw(group: Group, answer: Assignment) -> tuple[str, Facts] | None:
+    for law, find in _FLAWS:
+        facts = find(group, answer)
+        if facts is not None:
+            return law, facts
+    return None
+
+
+_FLAWS = (
+    ("only-existing-partitions", ghosts),
+    ("only-subscribed-topics", foreign),
+    ("one-owner-each", doubled),
+    ("nothing-left-out", left_out),
+)
+
+
+def moved(owners: dict[TopicPartition, str], answer: Assignment) -> Iterator[Facts]:
+    """The partitions that their owner no longer has in `answer`, with who has them now."""
+    kept = {member: {topic: frozenset(ids) for topic, ids in topics.items()} for member, topics in answer.items()}
+    gone = [(claim, owner) for claim, owner in owners.items() if claim[1] not in kept.get(owner, {}).get(claim[0], ())]
+    now = holders(answer) if gone else {}
+    for claim, owner in gone:
+        yield {**_named(*claim), "from": owner, "to": now.get(claim, [])}
+
+
+def _owned_ids(group: Group, answer: Assignment) -> dict[str, set[int]]:
+    owned: dict[str, set[int]] = {}
+    for member in group.member_ids():
+        for topic, ids in answer.get(member, {}).items():
+            owned.setdefault(topic, set()).update(ids)
+    return owned
+
+
+def _named(topic: str, partition: int) -> Facts:
+    return {"topic": topic, "partition": partition}

@@ -1,0 +1,90 @@
+"""The same group in another order: what it says stays the same, only what comes first changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from kafka_assay.assignors.model import Group, Member
+
+T = TypeVar("T")
+
+LISTS = ("members", "topics", "subscriptions", "claims")
+"""What can stand in another order: the members, the topics, what a member subscribes to, what it claims."""
+
+
+class Turn(Protocol):
+    """What puts the items of a list into another order."""
+
+    def __call__(self, items: tuple[T, ...], /) -> tuple[T, ...]:
+        """The same items."""
+
+
+def backwards(items: tuple[T, ...]) -> tuple[T, ...]:
+    """
+    The last one first.
+
+    >>> backwards(("a", "b", "c"))
+    ('c', 'b', 'a')
+    """
+    return items[::-1]
+
+
+def every_other_first(items: tuple[T, ...]) -> tuple[T, ...]:
+    """
+    The second, the fourth ..., and then the first, the third ...
+
+    >>> every_other_first(("a", "b", "c", "d", "e"))
+    ('b', 'd', 'a', 'c', 'e')
+    """
+    return items[1::2] + items[::2]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """
+    Another order of lists. A member's own lists stand in it at every member, or at `every` second one only: then lists
+    that were equal are no longer.
+    """
+
+    name: str
+    turn: Turn
+    every: int
+
+
+ORDERS = (
+    Order(name="backwards", turn=backwards, every=1),
+    Order(name="every other one first", turn=every_other_first, every=2),
+)
+"""
+Fixed ones, not drawn ones: the group alone decides what is asked about it, and groups come in every order themselves.
+"""
+
+
+def permuted(group: Group, order: Order, lists: Collection[str] = LISTS) -> Group:
+    """`group` with these `lists` of it in another `order`. Claims change theirs by topic, and within each topic."""
+    members = tuple(
+        _with_lists(member, order, lists) if place % order.every == 0 else member
+        for place, member in enumerate(group.members)
+    )
+    return replace(
+        group,
+        members=order.turn(members) if "members" in lists else members,
+        topics=order.turn(group.topics) if "topics" in lists else group.topics,
+    )
+
+
+def _with_lists(member: Member, order: Order, lists: Collection[str]) -> Member:
+    if "subscriptions" in lists and len(member.subscription) > 1:
+        member = replace(member, subscription=order.turn(member.subscription))
+    if "claims" in lists and member.owned:
+        member = replace(member, owned=order.turn(tuple((topic, order.turn(ids)) for topic, ids in member.owned)))
+    return member
+
+
+def has_an_order(group: Group) -> bool:
+    """Whether anything in `group` could stand in another order."""
+    return any(permuted(group, order) != group for order in ORDERS)

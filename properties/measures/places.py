@@ -1,0 +1,133 @@
+"""
+Where an answer puts what: amounts by member, by host, and by topic and host. `kafka_assay.properties.measures.topology`
+measures them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from math import ceil
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.order import kafka_order
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kafka_assay.assignors.model import Assignment, Group, Member, Topic
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TopicPlaces:
+    """
+    One topic: how many `partitions`, what they come to (`amount`), and what each host has of it, as (host, amount).
+
+    `counts_for` is what the topic counts for in a mean over topics; `reachable` the number of hosts with a subscriber,
+    `least_share` the least that the host with the largest share can have of it.
+    """
+
+    topic: str
+    partitions: int
+    amount: float
+    counts_for: float
+    reachable: int
+    least_share: float
+    by_host: tuple[tuple[str, float], ...]
+
+    @property
+    def largest_share(self) -> float:
+        """What the host with most of it has of it."""
+        return max((amount for _, amount in self.by_host), default=0.0) / self.amount if self.amount else 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Placement:
+    """
+    An answer as amounts: of each member and of each host, both in sort order, and topic by topic.
+
+    An amount is a number of partitions, or the sum of their weights.
+    """
+
+    members: tuple[float, ...]
+    hosts: tuple[tuple[str, float], ...]
+    topics: tuple[TopicPlaces, ...]
+
+    def host_amounts(self) -> tuple[float, ...]:
+        """The amounts of the hosts alone, in sort order."""
+        return tuple(amount for _, amount in self.hosts)
+
+
+def placement(group: Group, answer: Assignment, *, weighted: bool = False) -> Placement | None:
+    """
+    Where `answer` puts the partitions of `group`; None where it has no member, or one whose host is not known.
+
+    Members stand as range and round-robin take them: static ones by instance id, then the others by member id. Topics
+    are those with a partition and a subscriber. With `weighted` a partition counts for its weight (1 where it has none)
+    and a topic in a mean for the sum of its weights; otherwise each partition and each topic counts for one. Partitions
+    that do not exist count nowhere.
+    """
+    hosts = {member.id: member.host for member in group.members if member.host is not None}
+    if not hosts or len(hosts) < len(group.members):
+        return None
+    weights = {topic.name: _weights(topic, weighted=weighted) for topic in group.topics}
+    members: dict[str, float] = {}
+    amounts: dict[str, dict[str, float]] = defaultdict(dict)
+    for member in sorted(group.members, key=_sort_order):
+        members[member.id] = 0.0
+        for topic, ids in answer.get(member.id, {}).items():
+            known = weights.get(topic, ())
+            existing = [known[partition] for partition in ids if 0 <= partition < len(known)]
+            if existing:
+                members[member.id] += sum(existing)
+                here = amounts[topic]
+                here[hosts[member.id]] = here.get(hosts[member.id], 0.0) + sum(existing)
+    totals = dict.fromkeys(sorted(set(hosts.values()), key=kafka_order), 0.0)
+    for member_id, amount in members.items():
+        totals[hosts[member_id]] += amount
+    reachable = _reachable(group, hosts)
+    return Placement(
+        members=tuple(members.values()),
+        hosts=tuple(totals.items()),
+        topics=tuple(
+            _places(topic, weights[topic.name], reachable[topic.name], amounts[topic.name], weighted=weighted)
+            for topic in group.topics
+            if topic.partitions and topic.name in reachable
+        ),
+    )
+
+
+def _weights(topic: Topic, *, weighted: bool) -> Sequence[float]:
+    return topic.weights if weighted and topic.weights is not None else (1.0,) * topic.partitions
+
+
+def _sort_order(member: Member) -> tuple[bool, bytes, bytes]:
+    instance = member.instance_id
+    return instance is None, kafka_order(instance or ""), kafka_order(member.id)
+
+
+def _reachable(group: Group, hosts: dict[str, str]) -> dict[str, int]:
+    found: dict[str, set[str]] = defaultdict(set)
+    for member in group.members:
+        for topic in member.subscription:
+            found[topic].add(hosts[member.id])
+    return {topic: len(on) for topic, on in found.items()}
+
+
+def _places(
+    topic: Topic, weights: Sequence[float], reachable: int, by_host: dict[str, float], *, weighted: bool
+) -> TopicPlaces:
+    amount = sum(weights)
+    if not weighted:
+        least = ceil(topic.partitions / reachable) / topic.partitions
+    else:
+        least = max(max(weights) / amount, 1 / reachable) if amount else 0.0
+    return TopicPlaces(
+        topic=topic.name,
+        partitions=topic.partitions,
+        amount=amount,
+        counts_for=amount if weighted else 1.0,
+        reachable=reachable,
+        least_share=least,
+        by_host=tuple(by_host.items()),
+    )

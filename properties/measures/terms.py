@@ -1,0 +1,231 @@
+"""
+The terms that laws are written in: equal subscriptions, racks that matter, claims, an answer fed back.
+
+Definitions only, each a pure function of a group (and an answer). No law and no algorithm lives here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.model import MOST_PARTITIONS, TopicPartition
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from kafka_assay.assignors.model import Assignment, Claims, Group, Member
+
+NEWEST_GENERATION = MOST_PARTITIONS
+"""The newest generation that Kafka's wire can carry: a 32-bit integer."""
+
+
+def equal_subscriptions(group: Group) -> bool:
+    """
+    All members' lists hold the same names, none twice, none empty.
+
+    Kafka compares the raw lists (`AbstractStickyAssignor`): a repeated or a missing topic sends it down the other path.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> equal_subscriptions(group_of({"t": 2}, {"a": ["t", "u"], "b": ["u", "t"]}))
+    True
+    """
+    if not group.members:
+        return False
+    first = group.members[0].subscription
+    names = set(first)
+    if not names or len(names) != len(first):
+        return False
+    return all(
+        member.subscription == first or (len(member.subscription) == len(first) and set(member.subscription) == names)
+        for member in group.members
+    )
+
+
+def same_existing_topics(group: Group) -> bool:
+    """All members subscribe to the same set of existing topics, whatever else their lists hold."""
+    existing = {topic.name for topic in group.topics}
+    found: set[frozenset[str]] = set()
+    for listed in {member.subscription for member in group.members}:
+        found.add(frozenset(existing.intersection(listed)))
+    return len(found) == 1
+
+
+def racks_matter(group: Group) -> bool:
+    """A member has a rack and a topic has replica racks. librdkafka sends an unset rack as the empty text."""
+    return any(member.rack for member in group.members) and any(
+        racks for topic in group.topics for racks in topic.replica_racks or ()
+    )
+
+
+def claims_on_wrong_racks(group: Group) -> bool:
+    """Some member with a rack claims a partition of which no replica is known to be on it."""
+    topics = {topic.name: topic for topic in group.topics}
+    return any(
+        0 <= partition < topics[topic].partitions
+        and not any(member.rack in racks for racks in (topics[topic].replica_racks or ())[partition : partition + 1])
+        for member in group.members
+        if member.rack
+        for topic, partition in member.claims()
+        if topic in topics
+    )
+
+
+def claimed_twice(group: Group) -> bool:
+    """Some partition is claimed twice, by two members or by one."""
+    claims = [claim for member in group.members for claim in member.claims()]
+    return len(set(claims)) < len(claims)
+
+
+def disputed_claims(group: Group) -> dict[TopicPartition, frozenset[str]]:
+    """
+    Existing partition -> the members that an assignor may take for its owner, where they are several, and nobody owns
+    it beyond dispute: whom it takes is its own policy.
+
+    They are those that claim it at the highest generation; and where none of these subscribes to the topic any more,
+    also those who do and claim it at an older one, whom KIP-341 prefers for a partition that has to move anyway.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> group = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["u"]}, {"a": {"t": [0, 1]}, "b": {"t": [1]}})
+    >>> [(claim.partition, sorted(claimants)) for claim, claimants in disputed_claims(group).items()]
+    [(1, ['a', 'b'])]
+    """
+    if not claimed_twice(group):
+        return {}
+    counts = group.partition_counts()
+    claimed: dict[TopicPartition, list[Member]] = {}
+    for member in group.members:
+        for claim in member.claims():
+            if 0 <= claim.partition < counts.get(claim.topic, 0):
+                claimed.setdefault(claim, []).append(member)
+    found = {}
+    for claim, members in claimed.items():
+        best = max(member.claimed_generation() for member in members)
+        newest = frozenset(member.id for member in members if member.claimed_generation() == best)
+        heirs = frozenset(member.id for member in members if claim.topic in member.subscription)
+        may_own = newest if newest & heirs else newest | heirs
+        if len(may_own) > 1:
+            found[claim] = may_own
+    return found
+
+
+def claims_of(group: Group) -> dict[str, frozenset[TopicPartition]]:
+    """Member -> what it claims, as a set."""
+    return {member.id: frozenset(member.claims()) for member in group.members}
+
+
+def without_claims(group: Group, members: Collection[str]) -> Group:
+    """`group` as if these `members` had never owned anything."""
+    return replace(
+        group,
+        members=tuple(
+            replace(member, owned=(), generation=None) if member.id in members else member for member in group.members
+        ),
+    )
+
+
+def carried_claims(group: Group) -> Group:
+    """
+    `group` with the claims that subscriptions themselves can carry: those of metadata version 0 have no room for any.
+    """
+    mute = [member.id for member in group.members if member.metadata_version <= 0]
+    return without_claims(group, mute) if mute else group
+
+
+def without_some_claims(member: Member, claims: Collection[TopicPartition]) -> Member:
+    """`member` as if it had never owned these."""
+    if not claims:
+        return member
+    owned = [
+        (topic, tuple(partition for partition in ids if (topic, partition) not in claims))
+        for topic, ids in member.owned
+    ]
+    return replace(member, owned=tuple((topic, ids) for topic, ids in owned if ids))
+
+
+def fed_back(group: Group, answer: Assignment) -> Group:
+    """
+    The next rebalance's group: every member claims what `answer` gave it, all at one newer generation.
+
+    What a cooperative round took away is gone from `owned`; what it granted is owned. The generation starts again at 1
+    where no newer one can be written: all claims being of one generation, which one it is decides nothing.
+    """
+    generation = generation_after(group)
+    return replace(
+        group,
+        members=tuple(
+            replace(member, owned=owned_by(answer, member.id), generation=generation) for member in group.members
+        ),
+    )
+
+
+def generation_after(group: Group) -> int:
+    """The generation of a rebalance of `group`: newer than every claim; 1 where no newer one can be written."""
+    newest = max((member.claimed_generation() for member in group.members), default=-1)
+    return max(1, newest + 1) if newest < NEWEST_GENERATION else 1
+
+
+def owned_by(answer: Assignment, member: str) -> Claims:
+    """What `answer` gave `member`, as the claims that it will make."""
+    return tuple((topic, tuple(sorted(ids))) for topic, ids in sorted(answer.get(member, {}).items()) if ids)
+
+
+def without_racks(group: Group) -> Group:
+    """`group` as if nobody knew a rack: neither members nor topics have any."""
+    return replace(
+        group,
+        topics=tuple(replace(topic, replica_racks=None) for topic in group.topics),
+        members=tuple(replace(member, rack=None) for member in group.members),
+    )
+
+
+def rack_matches(group: Group, answer: Assignment) -> int:
+    """
+    How many existing partitions of `answer` are with a member on the rack of one of their replicas, leader or follower.
+
+    >>> from kafka_assay.assignors.model import Group, Member, Topic
+    >>> topic = Topic(name="t", partitions=3, replica_racks=(("ra", "rb"), ("rb",), ("ra",)))
+    >>> group = Group(topics=(topic,), members=(Member(id="a", subscription=("t",), rack="rb"),))
+    >>> rack_matches(group, {"a": {"t": [1, 0, 2]}})
+    2
+    """
+    racks = {member.id: member.rack for member in group.members}
+    replicas = {topic.name: topic.replica_racks or () for topic in group.topics}
+    return sum(
+        0 <= partition < len(replicas.get(topic, ())) and racks.get(member) in replicas[topic][partition]
+        for member, topics in answer.items()
+        for topic, ids in topics.items()
+        for partition in set(ids)
+    )
+
+
+def subscribers(group: Group) -> dict[str, list[str]]:
+    """Existing topic -> the members that subscribe to it, in their order; topics without any are absent."""
+    existing = {topic.name for topic in group.topics}
+    found: dict[str, list[str]] = {}
+    for member in group.members:
+        for topic in dict.fromkeys(member.subscription):
+            if topic in existing:
+                found.setdefault(topic, []).append(member.id)
+    return found
+
+
+def assignable(group: Group) -> int:
+    """How many partitions there are to share out: those of the subscribed, existing topics."""
+    subscribed = {topic for member in group.members for topic in member.subscription}
+    return sum(topic.partitions for topic in group.topics if topic.name in subscribed)
+
+
+def holders(answer: Assignment) -> dict[TopicPartition, list[str]]:
+    """Partition -> the members that have it in `answer`, a member twice that has it twice."""
+    found: dict[TopicPartition, list[str]] = {}
+    for member, topics in answer.items():
+        for topic, ids in topics.items():
+            for partition in ids:
+                found.setdefault(TopicPartition(topic, partition), []).append(member)
+    return found
+
+
+def sum_of_squares(counts: Iterable[int]) -> int:
+    """The measure of imbalance: the less, the more even, for every symmetric convex measure at once."""
+    return sum(count * count for count in counts)

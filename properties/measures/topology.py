@@ -1,0 +1,197 @@
+"""
+How an answer lies over members, hosts and topics: what counting partitions alone does not show.
+
+Round-robin gives every member as many partitions as the next, and may still read a topic on two hosts out of eight: the
+loss of one host then stops the whole topic. The complaint is Signal's ("Kafka Consumer Assignments", 2017); each
+measure says what it is. All are pure functions of a `Placement` (numbers of partitions, or weights), save the last two.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.ownership import valid_owners
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.properties.measures.places import Placement, TopicPlaces
+
+MORE_THAN = 0.5
+"""Who has more than this share of a topic takes the topic with it when it falls."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Topology:
+    """All measures of one placement. What there is nothing to measure by (no partition, no such topic) is None."""
+
+    least: float
+    most: float
+    idle_members: int
+    member_peak: float | None
+    idle_hosts: int
+    host_peak: float | None
+    first_quarter: float | None
+    rank_bias: float
+    reach: float | None
+    over_bound: float | None
+    one_host: float | None
+    blast_radius: float | None
+
+
+def topology(placement: Placement) -> Topology:
+    """All measures of `placement`."""
+    hosts = placement.host_amounts()
+    return Topology(
+        least=min(placement.members),
+        most=max(placement.members),
+        idle_members=idle(placement.members),
+        member_peak=peak_to_mean(placement.members),
+        idle_hosts=idle(hosts),
+        host_peak=peak_to_mean(hosts),
+        first_quarter=first_quarter_share(hosts),
+        rank_bias=rank_bias(placement.members),
+        reach=topic_reach(placement),
+        over_bound=share_over_bound(placement),
+        one_host=one_host_topics(placement),
+        blast_radius=blast_radius(placement),
+    )
+
+
+def peak_to_mean(amounts: Sequence[float]) -> float | None:
+    """
+    The largest amount beside the mean: 1 is even, as many as there are amounts means that one has it all.
+
+    >>> peak_to_mean([3, 1, 2]), peak_to_mean([0, 0])
+    (1.5, None)
+    """
+    total = sum(amounts)
+    return max(amounts) * len(amounts) / total if total else None
+
+
+def idle(amounts: Sequence[float]) -> int:
+    """
+    How many have nothing.
+
+    >>> idle([3, 0, 0])
+    2
+    """
+    return sum(not amount for amount in amounts)
+
+
+def first_quarter_share(hosts: Sequence[float]) -> float | None:
+    """
+    The share of everything that lies on the first quarter of the hosts in sort order, at least one: a quarter is even.
+
+    >>> first_quarter_share([4, 2, 1, 1, 0, 0, 0, 0])
+    0.75
+    """
+    total = sum(hosts)
+    return sum(hosts[: max(1, len(hosts) // 4)]) / total if total else None
+
+
+def rank_bias(members: Sequence[float]) -> float:
+    """
+    Kendall's tau-b between a member's place in sort order and its amount: 0 where the place decides nothing.
+
+    It is -1 where each member has less than the one before it. Equal amounts speak for neither side, so that one member
+    that takes all among n comes to -sqrt(2 / n); all equal is 0.
+
+    >>> rank_bias([3, 2, 1]), rank_bias([2, 2, 2]), round(rank_bias([9] + [0] * 7), 3)
+    (-1.0, 0.0, -0.5)
+    """
+    if len(set(members)) < 2:
+        return 0.0
+    from scipy.stats import kendalltau
+
+    return float(kendalltau(range(len(members)), members).statistic)
+
+
+def topic_reach(placement: Placement) -> float | None:
+    """
+    On how many of the hosts that it could reach a topic is read, on average: 1 is as far as can be.
+
+    A topic of p partitions can reach min(p, hosts with a subscriber).
+    """
+
+    def reach(topic: TopicPlaces) -> float:
+        return min(1.0, len(topic.by_host) / min(topic.partitions, topic.reachable))
+
+    return _mean(placement.topics, reach)
+
+
+def share_over_bound(placement: Placement) -> float | None:
+    """
+    The largest share that one host has of a topic, beside the least that it could be, on average: 1 is best.
+
+    Of p partitions over h hosts somebody has ceil(p / h). With weights the bound is the largest weight, or an equal
+    share of their sum where that is more; it is not always reached.
+    """
+    return _mean(
+        [topic for topic in placement.topics if topic.least_share],
+        lambda topic: topic.largest_share / topic.least_share,
+    )
+
+
+def one_host_topics(placement: Placement) -> float | None:
+    """The share of topics that are read on a single host, of those that have several partitions."""
+    several = [topic for topic in placement.topics if topic.partitions > 1]
+    return _mean(several, lambda topic: float(len(topic.by_host) == 1))
+
+
+def blast_radius(placement: Placement) -> float | None:
+    """
+    What the loss of the worst host takes along: the share of topics of which it reads more than half.
+
+    Topics of one partition are among them, since they lie on one host wherever they are.
+    """
+    total = sum(topic.counts_for for topic in placement.topics)
+    fallen: dict[str, float] = defaultdict(float)
+    for topic in placement.topics:
+        for host, amount in topic.by_host:
+            if amount > MORE_THAN * topic.amount:
+                fallen[host] += topic.counts_for
+    return max(fallen.values(), default=0.0) / total if total else None
+
+
+def _mean(topics: Sequence[TopicPlaces], measure: Callable[[TopicPlaces], float]) -> float | None:
+    total = sum(topic.counts_for for topic in topics)
+    return sum(topic.counts_for * measure(topic) for topic in topics) / total if total else None
+
+
+def persistence(restarts: Sequence[Placement]) -> float | None:
+    """
+    How alike the hosts of a topic are from one restart to another: the mean Jaccard index, over topics and pairs.
+
+    1 says that a topic comes back to the same hosts however often everything restarts under new member ids.
+    """
+    hosts = [{topic.topic: {host for host, _ in topic.by_host} for topic in one.topics} for one in restarts]
+    found = [
+        len(one[topic] & other[topic]) / len(one[topic] | other[topic])
+        for one, other in combinations(hosts, 2)
+        for topic in one.keys() & other.keys()
+        if one[topic] | other[topic]
+    ]
+    return sum(found) / len(found) if found else None
+
+
+def retention(group: Group, answer: Assignment, *, weighted: bool = False) -> float | None:
+    """
+    The share of what had an owner beyond dispute that `answer` leaves with it; None where nothing had one.
+
+    Stands beside every other measure, or giving everything to somebody else would look free.
+    """
+    weights = {topic.name: topic.weights for topic in group.topics} if weighted else {}
+    mine = {(member, topic): set(ids) for member, topics in answer.items() for topic, ids in topics.items()}
+    kept = total = 0.0
+    for (topic, partition), owner in valid_owners(group).items():
+        known = weights.get(topic)
+        weight = 1.0 if known is None else known[partition]
+        total += weight
+        if partition in mine.get((owner, topic), ()):
+            kept += weight
+    return kept / total if total else None

@@ -1,0 +1,110 @@
+"""
+What is special about a group: the words that the input families are named by, each decided by looking at the group.
+
+Pure predicates that share no code with the strategies, so that the ones check the others.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Group, Member, TopicPartition
+
+MANY = 6
+"""So many topics of one partition each are many small topics."""
+
+
+def traits(group: Group) -> frozenset[str]:
+    """
+    The traits of `group`; a clean one has none.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> sorted(traits(group_of({"t": 1}, {"a": ["t"], "b": []}, {"b": {"t": [7]}})))
+    ['empty-subscriptions', 'ghost-claims']
+    """
+    return _of_claims(group) | _of_subscriptions(group) | _of_members(group) | _of_topics(group)
+
+
+def _of_claims(group: Group) -> frozenset[str]:
+    counts = group.partition_counts()
+    found: set[str] = set()
+    claimants: dict[TopicPartition, list[Member]] = defaultdict(list)
+    rightful: dict[TopicPartition, list[int]] = defaultdict(list)
+    ages: set[int] = set()
+    for member in group.members:
+        claims = member.claims()
+        if len(set(claims)) < len(claims):
+            found.add("repeated-claims")
+        for claim in dict.fromkeys(claims):
+            if not 0 <= claim.partition < counts.get(claim.topic, 0):
+                found.add("ghost-claims")
+                continue
+            claimants[claim].append(member)
+            if claim.topic not in member.subscription:
+                found.add("foreign-claims")
+                continue
+            rightful[claim].append(member.claimed_generation())
+            ages.add(member.claimed_generation())
+    if any(len(members) > 2 for members in claimants.values()):
+        found.add("three-claimants")
+    if any(len(set(generations)) < len(generations) for generations in rightful.values()):
+        found.add("overlapping-claims")
+    if len(ages) > 1:
+        found.add("stale-claims")
+    return frozenset(found)
+
+
+def _of_subscriptions(group: Group) -> frozenset[str]:
+    known = group.partition_counts()
+    found = set()
+    for member in group.members:
+        if not member.subscription:
+            found.add("empty-subscriptions")
+        if len(set(member.subscription)) < len(member.subscription):
+            found.add("repeated-topics")
+        if any(topic not in known for topic in member.subscription):
+            found.add("missing-topics")
+    return frozenset(found)
+
+
+def _of_members(group: Group) -> frozenset[str]:
+    found = set()
+    instances = [member.instance_id for member in group.members if member.instance_id is not None]
+    if not group.members:
+        found.add("no-members")
+    if instances:
+        found.add("static-members")
+    if len(set(instances)) < len(instances):
+        found.add("repeated-instances")
+    if any(member.metadata_version != 3 for member in group.members):
+        found.add("old-metadata")
+    return frozenset(found)
+
+
+def _of_topics(group: Group) -> frozenset[str]:
+    found = set()
+    if any(member.rack is not None for member in group.members) or any(topic.replica_racks for topic in group.topics):
+        found.add("racks")
+    if any(topic.partitions == 0 for topic in group.topics):
+        found.add("empty-topics")
+    if len(group.topics) >= MANY and all(topic.partitions == 1 for topic in group.topics):
+        found.add("many-small-topics")
+    return frozenset(found)
+
+
+def tied_below_newest(group: Group) -> bool:
+    """
+    Whether for some partition two claims of one generation are followed by a newer one: the only kind of group on
+    which Kafka's own sticky rule is known to break laws that it promises.
+    """
+    claims: dict[TopicPartition, list[int]] = defaultdict(list)
+    for member in group.members:
+        for claim in dict.fromkeys(member.claims()):
+            claims[claim].append(member.claimed_generation())
+    return any(
+        generations.count(generation) > 1 and generation < max(generations)
+        for generations in claims.values()
+        for generation in generations
+    )

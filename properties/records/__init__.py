@@ -1,0 +1,1 @@
+"""Records of checks: cases, cells and the corpus of past counterexamples."""

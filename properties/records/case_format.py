@@ -1,0 +1,210 @@
+"""
+`assay-case/1`: a counterexample as JSON, with everything that was asked, so that it can be put again to any target.
+
+Read strictly: what is malformed raises `InvalidGroup` with its JSON path.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.formats.assignment_format import assignment_at, assignment_to_json
+from kafka_assay.assignors.formats.documents import group_in, workable
+from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.assignors.formats.json_values import (
+    NOTHING,
+    array_at,
+    integer_at,
+    known_keys,
+    object_at,
+    path_to,
+    text_at,
+)
+from kafka_assay.assignors.formats.life_format import event_from_json, event_to_json
+from kafka_assay.assignors.life import Life
+from kafka_assay.assignors.life_run import LifeRun
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.life import Event
+    from kafka_assay.assignors.life_run import Example
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.properties.trials.trial import Step
+    from kafka_assay.properties.verdict import Facts
+
+FORMAT = "assay-case/1"
+
+CASE_KEYS = ("format", "law", "inputs", "target", "seed", "versions", "steps", "facts", "explanation")
+STEP_KEYS = ("group", "instance", "assignment", "error", "why", "event")
+ERROR_KEYS = ("type", "message", "trace")
+_SEED = 2**256
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CaseStep:
+    """
+    One question of a case and what came back: an `assignment`, or an `error` with type, message and trace.
+
+    `why` says what makes it another question than the first; `event` (of a life) what changed before it.
+    """
+
+    group: Group
+    assignment: Assignment | None = field(default=None, hash=False)
+    error: dict[str, str] | None = field(default=None, hash=False)
+    why: str | None = None
+    instance: str | None = None
+    event: Event | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """A law broken by a target on a group of the family `inputs`: the steps, in the order asked, and the facts."""
+
+    law: str
+    inputs: str
+    target: str
+    seed: int
+    versions: dict[str, str] = field(hash=False)
+    steps: tuple[CaseStep, ...]
+    facts: Facts = field(hash=False)
+    explanation: str = ""
+
+    @property
+    def group(self) -> Group:
+        """The group that the law was asked on: the first step's, or that of the last event."""
+        return next((step.group for step in reversed(self.steps) if step.event is not None), self.steps[0].group)
+
+    @property
+    def example(self) -> Example:
+        """What is to be put to another target: the group, or the life that led to it, without its answers."""
+        events = tuple(step.event for step in self.steps if step.event is not None)
+        if not events:
+            return self.group
+        one_object = self.steps[0].instance is not None
+        return LifeRun(life=Life(group=self.steps[0].group, events=events), one_object=one_object)
+
+
+def case_step(step: Step) -> CaseStep:
+    """A trial's step, kept."""
+    error = None
+    if step.error is not None:
+        error = {"type": step.error.kind, "message": step.error.message, "trace": step.error.trace}
+    return CaseStep(
+        group=step.group,
+        assignment=step.assignment,
+        error=error,
+        why=step.why,
+        instance=step.instance,
+        event=step.event,
+    )
+
+
+def case_to_json(case: Case) -> dict[str, Any]:
+    """`case` as an `assay-case/1` document."""
+    return {
+        "format": FORMAT,
+        "law": case.law,
+        "inputs": case.inputs,
+        "target": case.target,
+        "seed": case.seed,
+        "versions": dict(case.versions),
+        "steps": [step_to_json(step) for step in case.steps],
+        "facts": case.facts,
+        "explanation": case.explanation,
+    }
+
+
+def step_to_json(step: CaseStep) -> dict[str, Any]:
+    """One step as it stands in the document."""
+    return {
+        "group": group_to_json(step.group),
+        "instance": step.instance,
+        "assignment": None if step.assignment is None else assignment_to_json(step.assignment),
+        "error": step.error,
+        "why": step.why,
+        "event": None if step.event is None else event_to_json(step.event),
+    }
+
+
+def case_name(case: Case) -> str:
+    """The name of the case's file, by content: the same question to the same target has the same name, whoever asks."""
+    asked: list[Any] = [case.law, case.inputs, case.target, [group_to_json(case.steps[0].group)]]
+    events = [event_to_json(step.event) for step in case.steps if step.event is not None]
+    if events:
+        asked += [events, case.steps[0].instance is not None]
+    text = json.dumps(asked, ensure_ascii=True, separators=(",", ":"))
+    return f"{hashlib.sha256(text.encode()).hexdigest()[:12]}.json"
+
+
+def is_case(document: object) -> bool:
+    """Whether a parsed document says that it is a case."""
+    return isinstance(document, dict) and document.get("format") == FORMAT
+
+
+def case_from_json(document: object) -> Case:
+    """The case that a parsed document describes. Raises `InvalidGroup`."""
+    case = object_at(document, "", f"an object with the key 'format': {FORMAT!r}")
+    if case.get("format", NOTHING) != FORMAT:
+        raise InvalidGroup("format", case.get("format", NOTHING), repr(FORMAT))
+    # `check --json` puts the last step's group and assignment at the top as well.
+    known_keys(case, "", (*CASE_KEYS, "group", "assignment"), required=("law", "inputs", "steps"))
+    steps = array_at(case["steps"], "steps", "a list of steps")
+    if not steps:
+        raise InvalidGroup("steps", steps, "at least one step")
+    versions = object_at(case.get("versions", {}), "versions")
+    found = Case(
+        law=text_at(case["law"], "law"),
+        inputs=text_at(case["inputs"], "inputs"),
+        target=text_at(case.get("target", ""), "target"),
+        seed=integer_at(case.get("seed", 0), "seed", most=_SEED),
+        versions={key: text_at(value, path_to("versions", key)) for key, value in versions.items()},
+        steps=tuple(_step(step, path_to("steps", number)) for number, step in enumerate(steps)),
+        facts=object_at(case.get("facts", {}), "facts"),
+        explanation=text_at(case.get("explanation", ""), "explanation"),
+    )
+    _refuse_impossible(found)
+    return found
+
+
+def _refuse_impossible(case: Case) -> None:
+    places = [number for number, step in enumerate(case.steps) if step.event is not None]
+    if places and places[0] == 0:
+        raise InvalidGroup(
+            "steps[0].event", case_to_json(case)["steps"][0]["event"], "null: nothing goes before the first step"
+        )
+    try:
+        _ = case.example
+    except InvalidGroup as wrong:
+        number, _, rest = wrong.path.removeprefix("events[").partition("]")
+        raise InvalidGroup(f"steps[{places[int(number)]}].event{rest}", wrong.value, wrong.expected) from None
+
+
+def _step(document: object, path: str) -> CaseStep:
+    step = object_at(document, path)
+    known_keys(step, path, STEP_KEYS, required=("group",))
+    try:
+        group = workable(group_in({"group": step["group"]}))
+    except InvalidGroup as wrong:
+        raise InvalidGroup(f"{path}.{wrong.path}", wrong.value, wrong.expected) from None
+    answer, error, event = step.get("assignment"), step.get("error"), step.get("event")
+    return CaseStep(
+        group=group,
+        assignment=None if answer is None else assignment_at(answer, f"{path}.assignment"),
+        error=None if error is None else _error(error, f"{path}.error"),
+        why=_optional_text(step, "why", path),
+        instance=_optional_text(step, "instance", path),
+        event=None if event is None else event_from_json(event, f"{path}.event"),
+    )
+
+
+def _error(document: object, path: str) -> dict[str, str]:
+    error = object_at(document, path)
+    known_keys(error, path, ERROR_KEYS)
+    return {key: text_at(error.get(key, ""), path_to(path, key)) for key in ERROR_KEYS}
+
+
+def _optional_text(document: dict[str, Any], key: str, path: str) -> str | None:
+    return None if document.get(key) is None else text_at(document[key], path_to(path, key))

@@ -1,0 +1,69 @@
+"""The record of a check: one cell for each law and input family, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kafka_assay.properties.records.case_format import Case
+    from kafka_assay.properties.verdict import Word
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """
+    What a check says of one law in one family.
+
+    `examples` groups were judged; `kept`, `undecided` and `unanswered` (no answer to the group itself) say how.
+    `expected` is the reason where the failure had been declared beforehand, `reason` why something is undecided.
+    """
+
+    law: str
+    inputs: str
+    verdict: Word
+    examples: int = 0
+    kept: int = 0
+    undecided: int = 0
+    unanswered: int = 0
+    expected: str | None = None
+    reason: str | None = None
+    counterexample: Case | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unasked:
+    """
+    What could not be put to the target at all: so many `groups` of the family `inputs`, or a law's further questions
+    about them (`law`; None: the groups themselves). The `reason` is the first that was given.
+    """
+
+    inputs: str
+    law: str | None
+    groups: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckRecord:
+    """
+    A whole check: who was asked, with which seed, how long (`seconds`) out of how much (`budget`), and the cells.
+
+    `groups` counts different groups over all families; `corpus` names the past counterexamples that were tried first;
+    `not_put` names the families of which no group may be put to the target (see `equal_only`), or none can be; what
+    cannot be is in `unasked`.
+    """
+
+    target: str
+    version: str
+    like: str | None
+    seed: int
+    seconds: float
+    budget: float
+    examples: int
+    groups: int
+    cells: tuple[Cell, ...] = field(hash=False)
+    corpus: tuple[str, ...] = ()
+    not_put: tuple[str, ...] = ()
+    unasked: tuple[Unasked, ...] = ()
+    interrupted: bool = False

@@ -1,0 +1,44 @@
+"""The corpus: past counterexamples in a folder, by content hash, tried before anything is drawn."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.formats.documents import json_document
+from kafka_assay.properties.records.case_format import Case, case_from_json, case_name, case_to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+CASES = Path(".assay") / "cases"
+"""Where the cases of a working directory are."""
+
+
+class Corpus(NamedTuple):
+    """File name -> case, and what could not be read, with the reason."""
+
+    cases: Mapping[str, Case]
+    unreadable: tuple[str, ...]
+
+
+def read_corpus(folder: Path) -> Corpus:
+    """All cases in `folder`, by name. A file that is no case is named and left out, never the end of a check."""
+    cases: dict[str, Case] = {}
+    unreadable: list[str] = []
+    for path in sorted(folder.glob("*.json")) if folder.is_dir() else ():
+        try:
+            cases[path.name] = case_from_json(json_document(path.read_bytes()))
+        except (InvalidGroup, OSError) as wrong:
+            unreadable.append(f"{path}: {wrong}")
+    return Corpus(cases, tuple(unreadable))
+
+
+def write_case(case: Case, folder: Path) -> Path:
+    """Write `case` into `folder` under the name of its content, and say where."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / case_name(case)
+    path.write_text(json.dumps(case_to_json(case), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    return path

@@ -1,0 +1,88 @@
+"""What a release was found to do, as JSON: what a notebook keeps, and what the record of a history repeats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.properties.records.case_format import case_from_json, case_to_json
+from kafka_assay.properties.releases.release_findings import LawFound, Searched
+from kafka_assay.properties.releases.release_verdict import Said
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kafka_assay.properties.releases.verdict_changes import Change
+
+
+def searched_to_json(found: Searched) -> dict[str, Any]:
+    """A search, with its counterexamples."""
+    return {
+        "release": found.release,
+        "target": found.target,
+        "version": found.version,
+        "like": found.like,
+        "groups": found.groups,
+        "seconds": found.seconds,
+        "laws": [
+            {**law_to_json(law), "counterexample": None if law.case is None else case_to_json(law.case)}
+            for law in found.laws
+        ],
+    }
+
+
+def law_to_json(law: LawFound) -> dict[str, Any]:
+    """One law of a search, without its counterexample."""
+    return {
+        "law": law.law,
+        "verdict": law.word,
+        "expected": law.expected,
+        "reason": law.reason,
+        "seconds_to_find": law.seconds,
+        "inputs": dict(law.inputs),
+    }
+
+
+def searched_from_json(document: Mapping[str, Any]) -> Searched:
+    """What `searched_to_json` wrote. Raises `KeyError`, `TypeError` or `InvalidGroup` where it is another thing."""
+    return Searched(
+        release=document["release"],
+        target=document["target"],
+        version=document["version"],
+        like=document["like"],
+        groups=document["groups"],
+        seconds=document["seconds"],
+        laws=tuple(_law_from_json(law) for law in document["laws"]),
+    )
+
+
+def _law_from_json(law: Mapping[str, Any]) -> LawFound:
+    case = law["counterexample"]
+    return LawFound(
+        law=law["law"],
+        word=law["verdict"],
+        inputs=law["inputs"],
+        reason=law["reason"],
+        expected=law["expected"],
+        seconds=law["seconds_to_find"],
+        case=None if case is None else case_from_json(case),
+    )
+
+
+def said_to_json(said: Said) -> dict[str, Any]:
+    """What a release said to a case."""
+    return {"verdict": said.word, "reason": said.reason, "expected": said.expected, "silent": said.silent}
+
+
+def said_from_json(document: Mapping[str, Any]) -> Said:
+    """What `said_to_json` wrote. Raises `KeyError` or `TypeError` where it is another thing."""
+    return Said(
+        word=document["verdict"],
+        reason=document["reason"],
+        expected=document["expected"],
+        silent=document["silent"],
+    )
+
+
+def change_to_json(change: Change) -> dict[str, Any]:
+    """A change, with what could not be decided between its releases."""
+    return {"change": change.kind, "last": change.last, "first": change.first, "between": list(change.between)}

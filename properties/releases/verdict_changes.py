@@ -1,0 +1,45 @@
+"""Where a row of releases changes its word from kept to broken or back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kafka_assay.properties.releases.release_verdict import SaidWord
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """
+    A law `came` to be broken, or is broken no more (`went`): `last` is the last release before, `first` the first after
+    it. What lies `between` could not be decided, so that the change may be any of these, too.
+    """
+
+    kind: Literal["came", "went"]
+    last: str
+    first: str
+    between: tuple[str, ...] = ()
+
+
+def changes(row: Iterable[tuple[str, SaidWord]]) -> tuple[Change, ...]:
+    """
+    Every change in a `row` of releases, oldest first, with their words.
+
+    >>> [(one.kind, one.last, one.first) for one in changes([("1", "kept"), ("2", "broken"), ("3", "kept")])]
+    [('came', '1', '2'), ('went', '2', '3')]
+    """
+    found: list[Change] = []
+    before: tuple[str, SaidWord] | None = None
+    between: list[str] = []
+    for release, word in row:
+        if word not in ("kept", "broken"):
+            between.append(release)
+            continue
+        if before is not None and before[1] != word:
+            kind: Literal["came", "went"] = "came" if word == "broken" else "went"
+            found.append(Change(kind=kind, last=before[0], first=release, between=tuple(between)))
+        before, between = (release, word), []
+    return tuple(found)

@@ -1,0 +1,155 @@
+"""
+Where two assignors differ: the search of a check, with one law, that the second answers as the first.
+
+So the groups, the budget, the shrinking and the record are those of a check. Of cooperative assignors the first round's
+answer is compared. The order of ids, topics without ids and members left out that have nothing are no differences.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from kafka_assay.assignors.formats.assignment_format import assignment_to_json
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, ExpectedFailure, Promise
+from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
+from kafka_assay.properties.law import law
+from kafka_assay.properties.measures.flaws import SHOWN, flaw_of
+from kafka_assay.properties.trials.answer_diff import exchanged_partitions, same_places
+from kafka_assay.properties.trials.ask_modes import Asker
+from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.properties.law import Law
+    from kafka_assay.properties.trials.trial import Trial
+    from kafka_assay.properties.verdict import Facts
+
+Outcome: TypeAlias = "Assignment | AssignorFailed"
+
+
+class Pair:
+    """
+    Two targets as one that a check can be run on: the `first` is asked, and the law asks the `second`.
+
+    With `loads_only` sorted loads and the number of kept partitions are compared, and not who has what: for assignors
+    whose equal choices fall by hash order. It promises nothing; only what keeps groups from being put to one of the two
+    keeps them from both.
+    """
+
+    def __init__(self, first: Target, second: Target, *, loads_only: bool = False) -> None:
+        """Both are open, and stay their owner's to close."""
+        self.first = first
+        self.second = second
+        self.loads_only = loads_only
+        self.name = f"{first.name} and {second.name}"
+        self.version = f"{first.version} and {second.version}"
+        self.like: str | None = None
+        self.promises = (first.promises | second.promises) & {Promise.EQUAL_ONLY}
+        self.expected_failures: tuple[ExpectedFailure, ...] = ()
+
+    def assign(self, group: Group) -> Assignment:
+        """The first one's answer."""
+        try:
+            return self.first.assign(group)
+        except CannotBeAsked as refusal:
+            raise _by(self.first, refusal) from None
+
+    def close(self) -> None:
+        """Close both."""
+        self.first.close()
+        self.second.close()
+
+    def law(self) -> Law:
+        """The law that both answer alike. It is none of the book: nobody promised it."""
+        declared = law(
+            promise=None,
+            says="both give the same answer",
+            source="whoever asks",
+            matters="One of the two is not what it is taken for.",
+            implies="two that agree may both be wrong",
+            asks=True,
+            every_round=True,
+        )
+        return declared(self.answers_alike)
+
+    def changes_its_mind(self, group: Group) -> list[str]:
+        """
+        The names of those that answer `group` otherwise when they are asked twice: a difference may be chance then.
+        """
+        return [target.name for target in (self.first, self.second) if not _repeats(target, group)]
+
+    def answers_alike(self, trial: Trial) -> Verdict:
+        """Put the trial's group to the second one, too, and compare."""
+        one, other = self._first(trial), self._second(trial)
+        if isinstance(other, CannotBeAsked):
+            raise _by(self.second, other)
+        if isinstance(one, AssignorFailed) and isinstance(other, AssignorFailed):
+            return Undecided(f"neither gave an answer: {one}; {other}", unanswered=True)
+        alike = isinstance(one, dict) and isinstance(other, dict) and self._are_alike(trial.group, one, other)
+        return Kept() if alike else Broken(_facts(trial.group, one, other))
+
+    def _first(self, trial: Trial) -> Outcome:
+        return trial.answer if trial.failure() is None else _once_more(trial, self.first)
+
+    def _second(self, trial: Trial) -> Outcome:
+        try:
+            return trial.once(trial.group, f"put to {self.second.name}", Asker(self.second.assign))
+        except AssignorFailed:
+            return _once_more(trial, self.second)
+
+    def _are_alike(self, group: Group, one: Assignment, other: Assignment) -> bool:
+        if self.loads_only:
+            return _figures(group, one) == _figures(group, other)
+        return same_places(one, other)
+
+
+def _by(target: Target, refusal: CannotBeAsked) -> CannotBeAsked:
+    """The same refusal, saying which of the two it is about."""
+    return CannotBeAsked(f"{refusal.message} ({target.name})")
+
+
+def _repeats(target: Target, group: Group) -> bool:
+    try:
+        return same_places(target.assign(group), target.assign(group))
+    except AssignorFailed:
+        return True  # no answer is no other answer
+
+
+def _once_more(trial: Trial, target: Target) -> Outcome:
+    """A failure counts when it comes back: a call may take too long for the machine's sake."""
+    try:
+        return trial.once(trial.group, f"put once more to {target.name}", Asker(target.assign))
+    except AssignorFailed as failure:
+        return failure
+
+
+def _figures(group: Group, answer: Assignment) -> tuple[list[int], int]:
+    return sorted(loads(group, answer).values(), reverse=True), stickiness(valid_owners(group), answer).kept
+
+
+def _facts(group: Group, one: Outcome, other: Outcome) -> Facts:
+    """Both sides, the first one first: the answer with its figures, or the error; and the partitions that lie apart."""
+    apart: list[Facts] = []
+    if isinstance(one, dict) and isinstance(other, dict):
+        apart = exchanged_partitions(one, other)
+    return {
+        "sides": [_side(group, one), _side(group, other)],
+        "partitions": apart[:SHOWN],
+        "count": len(apart),
+    }
+
+
+def _side(group: Group, answer: Outcome) -> Facts:
+    if isinstance(answer, AssignorFailed):
+        return {"answer": None, "error": {"type": answer.kind, "message": answer.message, "trace": answer.trace}}
+    counts, kept = _figures(group, answer)
+    moved = len(valid_owners(group)) - kept
+    return {
+        "answer": assignment_to_json(answer),
+        "error": None,
+        "loads": counts,
+        "kept": kept,
+        "moved": moved,
+        "flaw": flaw_of(group, answer),
+    }

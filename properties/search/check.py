@@ -1,0 +1,202 @@
+"""
+The check: hunts for the smallest group on which an assignor breaks a law that it promises, in every input family.
+
+For each family one search asks all laws on the same groups, so that the assignor is asked once; then every broken law
+is shrunk on its own. A cell's groups depend on the seed, the family and the assignor's answers, never on the other
+cells or on the time: asked alone, with the number of examples that it stored, it sees the same groups again.
+"""
+
+from __future__ import annotations
+
+import time
+from importlib.metadata import version
+from platform import python_version
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.model import Group
+from kafka_assay.properties.budget import EXAMPLES, SECONDS, Budget
+from kafka_assay.properties.judging.evidence import verdict_on
+from kafka_assay.properties.judging.expected_failures import excuse
+from kafka_assay.properties.judging.rebalances import rebalances
+from kafka_assay.properties.records.case_format import Case, case_step
+from kafka_assay.properties.records.check_record import Cell, CheckRecord, Unasked
+from kafka_assay.properties.registry import promised_laws
+from kafka_assay.properties.search.family_search import FamilySearch
+from kafka_assay.properties.search.hunt import Hunt, Progress
+from kafka_assay.properties.search.late_failure import BROKEN_LAW, aftermath_of, tell_against
+from kafka_assay.properties.search.law_tally import LawTally
+from kafka_assay.properties.shrink.life_runs import rank
+from kafka_assay.properties.strategies.families import FAMILIES, GIVEN, SEQUENCES, family, family_of
+from kafka_assay.properties.verdict import Broken
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.life_run import Example
+    from kafka_assay.properties.judging.evidence import Evidence
+    from kafka_assay.properties.law import Law
+
+NO_TIME = "time was up before a group was put to it"
+
+
+def check(
+    target: Target,
+    *,
+    laws: Sequence[Law] | None = None,
+    families: Iterable[str] = tuple(FAMILIES),
+    examples: int = EXAMPLES,
+    seconds: float = SECONDS,
+    seed: int = 0,
+    corpus: Mapping[str, Case] | None = None,
+    watch: Callable[[Progress], None] = lambda _: None,
+    clock: Callable[[], float] = time.monotonic,
+) -> CheckRecord:
+    """
+    Put `target` to the `laws` (None: all that it promises) over the `families`, and say what broke.
+
+    At most `examples` groups for each cell and `seconds` in all, shrinking included; the cases of `corpus` (file name
+    -> case) come first and are not counted. Interrupted by the keyboard, it returns what was finished. `clock` tells
+    the seconds: with a clock of the process, a machine that others use as well changes nothing.
+    """
+    asked = promised_laws(target.promises) if laws is None else list(laws)
+    names = list(dict.fromkeys(family(name).name for name in families))
+    hunt = Hunt(
+        target=target,
+        laws=asked,
+        searches=[FamilySearch(target, name, asked, examples=examples, seed=seed) for name in names],
+        budget=Budget(seconds=seconds, clock=clock),
+        watch=watch,
+    )
+    interrupted = False
+    try:
+        hunt.run(corpus or {})
+    except KeyboardInterrupt:
+        interrupted = True
+    tell_against(target, hunt.searches)
+    return CheckRecord(
+        target=target.name,
+        version=target.version,
+        like=target.like,
+        seed=seed,
+        seconds=round(hunt.budget.spent(), 3),
+        budget=seconds,
+        examples=examples,
+        groups=sum(search.groups for search in hunt.searches),
+        cells=tuple(_cells(hunt, seed)),
+        corpus=tuple(hunt.tried),
+        not_put=tuple(search.name for search in hunt.searches if search.barren),
+        unasked=tuple(_unasked(hunt)),
+        interrupted=interrupted,
+    )
+
+
+def check_group(
+    target: Target, example: Example, *, inputs: str | None = None, laws: Sequence[Law] | None = None, seed: int = 0
+) -> CheckRecord:
+    """
+    Put `target` to the `laws` on one group, or after every rebalance of one life, without searching.
+
+    `inputs` is the family that it was drawn from; where nobody knows, the first that a group belongs to.
+    """
+    name = inputs or (SEQUENCES if isinstance(example, LifeRun) else family_of(example)) or GIVEN
+    asked = promised_laws(target.promises) if laws is None else list(laws)
+    budget = Budget(seconds=0.0)
+    tallies = [_tally_of(target, law, example, name) for law in asked]
+    return CheckRecord(
+        target=target.name,
+        version=target.version,
+        like=target.like,
+        seed=seed,
+        seconds=round(budget.spent(), 3),
+        budget=0.0,
+        examples=1,
+        groups=max((tally.examples for tally in tallies), default=1) or 1,
+        cells=tuple(_cell(target, tally, tally.found, seed) for tally in tallies if tally.examples or tally.unasked),
+    )
+
+
+def _tally_of(target: Target, law: Law, example: Example, name: str) -> LawTally:
+    """What `law` says in every rebalance, up to the first that breaks it. It is asked alone: the steps are its own."""
+    tally = LawTally(law=law.id, inputs=name)
+    if isinstance(example, Group) and not law.asked_of(target.promises, example):
+        return tally
+    for rebalance in rebalances(target, example):
+        verdict = verdict_on(target, law, rebalance.trial)
+        if not isinstance(verdict, Broken):
+            tally.add(verdict)
+            continue
+        tally.add_broken(
+            rebalance.evidence(verdict.facts), excuse(target.expected_failures, law.id, name, rebalance.trial.group)
+        )
+        if tally.broken is not None:
+            break
+    if law.id == BROKEN_LAW and tally.broken is None and isinstance(example, Group):
+        aftermath = aftermath_of(target, example)
+        if aftermath is not None:
+            tally.add_broken(aftermath, excuse(target.expected_failures, law.id, name, example))
+    return tally
+
+
+def _cells(hunt: Hunt, seed: int) -> Iterator[Cell]:
+    for law in hunt.laws:
+        for search in hunt.searches:
+            tally = search.tallies[law.id]
+            key = law.id, search.name
+            proved, remembered = hunt.proved.get(key, tally.found), hunt.remembered.get(key)
+            evidence = _telling(hunt.target, key, proved, remembered)
+            if evidence is not None or tally.examples:
+                yield _cell(hunt.target, tally, evidence, seed)
+            elif not search.groups and not search.barren:
+                yield Cell(law=law.id, inputs=search.name, verdict="undecided", reason=search.refusal or NO_TIME)
+
+
+def _unasked(hunt: Hunt) -> Iterator[Unasked]:
+    for search in hunt.searches:
+        if search.refusal is not None:
+            yield Unasked(inputs=search.name, law=None, groups=search.refused, reason=search.refusal)
+        for tally in search.tallies.values():
+            if tally.refusal is not None:
+                yield Unasked(inputs=search.name, law=tally.law, groups=tally.unasked, reason=tally.refusal)
+
+
+def _telling(target: Target, key: tuple[str, str], *found: Evidence | None) -> Evidence | None:
+    """Which evidence to show: the unexpected before the expected, then the smaller."""
+    there = [evidence for evidence in found if evidence is not None]
+    return min(
+        there,
+        key=lambda one: (excuse(target.expected_failures, *key, one.group) is not None, rank(one.example)),
+        default=None,
+    )
+
+
+def _cell(target: Target, tally: LawTally, evidence: Evidence | None, seed: int) -> Cell:
+    failure = None
+    if evidence is not None:
+        failure = excuse(target.expected_failures, tally.law, tally.inputs, evidence.group)
+    return Cell(
+        law=tally.law,
+        inputs=tally.inputs,
+        verdict=tally.verdict if evidence is None else "broken",
+        examples=tally.examples,
+        kept=tally.kept,
+        undecided=tally.undecided,
+        unanswered=tally.unanswered,
+        expected=None if failure is None else failure.reason,
+        reason=tally.reason or (None if tally.examples else tally.refusal),
+        counterexample=None if evidence is None else _case(target, tally, evidence, seed),
+    )
+
+
+def _case(target: Target, tally: LawTally, evidence: Evidence, seed: int) -> Case:
+    versions = {package: version(package) for package in ("kafka-assay", "hypothesis")}
+    return Case(
+        law=tally.law,
+        inputs=tally.inputs,
+        target=target.name,
+        seed=seed,
+        versions={**versions, "python": python_version(), target.name: target.version},
+        steps=tuple(map(case_step, evidence.steps)),
+        facts=evidence.facts,
+    )

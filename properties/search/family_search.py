@@ -1,0 +1,158 @@
+"""
+The search in one family: each drawn group is put to the assignor once, and all laws that are still open are asked.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.interface import CannotBeAsked
+from kafka_assay.properties.judging.evidence import verdict_on
+from kafka_assay.properties.judging.expected_failures import excuse
+from kafka_assay.properties.judging.rebalances import rebalances
+from kafka_assay.properties.search.law_tally import LawTally
+from kafka_assay.properties.search.score import Score, score_of
+from kafka_assay.properties.strategies.draws import Enough, batch_seed, climbs, first_found
+from kafka_assay.properties.strategies.families import family
+from kafka_assay.properties.verdict import Broken
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.life_run import Example
+    from kafka_assay.properties.budget import Budget
+    from kafka_assay.properties.judging.evidence import Evidence
+    from kafka_assay.properties.judging.rebalances import Rebalance
+    from kafka_assay.properties.law import Law
+
+
+BARREN = 120
+"""So many groups in a row that may not be put to the target, and no more of the family are drawn."""
+REFUSED = 20
+"""So many groups that cannot be put to the target and none that can: when time is up, time was not what was short."""
+
+
+class FamilySearch:
+    """The search for groups of one family that break a law, batch by batch."""
+
+    def __init__(self, target: Target, name: str, laws: Sequence[Law], *, examples: int, seed: int) -> None:
+        """
+        Ask `target` the `laws` on groups of the family `name`, at most `examples` groups for each law.
+
+        `refused` counts the groups that cannot be put to the target, for reasons of which `refusal` is the first.
+        """
+        self.target = target
+        self.name = name
+        self.seed = seed
+        self.examples = examples
+        self.tallies = {law.id: LawTally(law=law.id, inputs=name) for law in laws}
+        self.groups = 0
+        self.passed_over = 0
+        self.refused = 0
+        self.refusal: str | None = None
+        self.worst_spread = 0
+        self.batch = 0
+        self._open = list(laws)
+        self._scores: dict[Example, Score] = {}
+        self._origins: dict[Example, tuple[int, Example]] = {}
+        self._passed_in_a_row = 0
+
+    @property
+    def done(self) -> bool:
+        """
+        Whether nothing is left to search: every cell is broken, has its examples, or found no more groups to ask on.
+        """
+        return not self._open
+
+    @property
+    def barren(self) -> bool:
+        """Whether the family seems to have no group that may be put to the target."""
+        return not self.groups and (self._passed_in_a_row >= BARREN or self.refused >= REFUSED)
+
+    def has_put(self, example: Example) -> bool:
+        """Whether it was put to the target in this family."""
+        return example in self._scores
+
+    def run_batch(self, budget: Budget, look: Callable[[], None]) -> None:
+        """
+        Draw one batch; `look` is called after every group. It ends early when nothing is left to ask, or no time.
+
+        A batch cut short by time is drawn again by the next call: groups that were asked are only passed by.
+        """
+
+        def put(example: Example) -> bool:
+            if example in self._scores:
+                self._scores[example].observe()
+                return False
+            self._put(example)
+            look()
+            if self.done or not budget.left():
+                raise Enough
+            return False
+
+        with suppress(Enough):
+            self._draw(self.batch, put)
+            self.batch += 1
+
+    def shrink(self, broken: Example, still: Callable[[Example], bool]) -> None:
+        """
+        Draw the batch that `broken` comes from again, up to it, and let Hypothesis shrink as long as `still` says yes.
+
+        `still` sees every candidate and keeps what it needs; it may raise `Enough`.
+        """
+        number, origin = self._origins[broken]
+
+        def wanted(example: Example) -> bool:
+            if example in self._scores and example != origin and not found:
+                self._scores[example].observe()
+                return False
+            found.append(example)
+            return still(example)
+
+        found: list[Example] = []
+        self._draw(number, wanted)
+
+    def _draw(self, number: int, wanted: Callable[[Example], bool]) -> None:
+        seed = batch_seed(self.seed, self.name, number)
+        mine = family(self.name)
+        first_found(mine.draws(), wanted, seed, climb=climbs(number), vary=not mine.many_kinds)
+
+    def _put(self, example: Example) -> None:
+        score, asked = Score(), False
+        for rebalance in rebalances(self.target, example):
+            failure = rebalance.trial.failure()
+            if isinstance(failure, CannotBeAsked):
+                self.refused += 1
+                self.refusal = self.refusal or f"it {failure}"
+                break
+            asked = True
+            score = score.or_higher(score_of(rebalance.trial, with_excess=climbs(self.batch)))
+            self._judge(rebalance, example)
+        self._scores[example] = score
+        self.worst_spread = max(self.worst_spread, score.spread)
+        score.observe()
+        self.passed_over += not asked
+        self._passed_in_a_row = 0 if asked else self._passed_in_a_row + 1
+        if self._passed_in_a_row >= BARREN:
+            self._open.clear()
+
+    def _judge(self, rebalance: Rebalance, example: Example) -> None:
+        self.groups += 1
+        trial = rebalance.trial
+        for law in list(self._open):
+            tally = self.tallies[law.id]
+            since = len(trial.steps)
+            verdict = verdict_on(self.target, law, trial)
+            if isinstance(verdict, Broken):
+                self._count_broken(tally, rebalance.evidence(verdict.facts, since), example)
+            else:
+                tally.add(verdict)
+            if tally.has_enough(self.examples):
+                self._open.remove(law)
+
+    def _count_broken(self, tally: LawTally, evidence: Evidence, example: Example) -> None:
+        self._origins.setdefault(evidence.example, (self.batch, example))
+        failure = excuse(self.target.expected_failures, tally.law, self.name, evidence.group)
+        tally.add_broken(evidence, failure)

@@ -1,0 +1,151 @@
+"""A hunt: past counterexamples first, then all families in turn, then every broken law shrunk, all in one budget."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from kafka_assay.properties.budget import Budget
+from kafka_assay.properties.judging.evidence import verdict_on
+from kafka_assay.properties.judging.rebalances import breaches, rebalances
+from kafka_assay.properties.search.minimize import smallest
+from kafka_assay.properties.shrink.life_runs import rank
+from kafka_assay.properties.verdict import Broken
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.properties.judging.evidence import Evidence
+    from kafka_assay.properties.law import Law
+    from kafka_assay.properties.records.case_format import Case
+    from kafka_assay.properties.search.family_search import FamilySearch
+    from kafka_assay.properties.search.law_tally import LawTally
+
+REMEMBERING = 0.25
+"""The most of the time that past counterexamples may take."""
+SEARCHING = 0.6
+"""The share of the time after which searching gives way to shrinking, where something is broken."""
+SEARCHING_EXPECTED = 0.9
+"""The same, where all that is broken had been declared beforehand."""
+
+FIRST = 4
+"""How many times the time of another family a law's first one gets to be shrunk in: one is told, the others listed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far a check is: what a progress line shows."""
+
+    groups: int
+    spent: float
+    left: float
+    broken: tuple[tuple[str, str], ...]
+    worst_spread: int
+
+
+@dataclass(slots=True, kw_only=True)
+class Hunt:
+    """A check under way; `proved` holds, by law and family, the smallest evidence so far, `remembered` the corpus'."""
+
+    target: Target
+    laws: Sequence[Law]
+    searches: Sequence[FamilySearch]
+    budget: Budget
+    watch: Callable[[Progress], None]
+    tried: list[str] = field(default_factory=list)
+    remembered: dict[tuple[str, str], Evidence] = field(default_factory=dict)
+    proved: dict[tuple[str, str], Evidence] = field(default_factory=dict)
+
+    def run(self, corpus: Mapping[str, Case]) -> None:
+        """The whole hunt."""
+        self.try_again(corpus)
+        self.search()
+        self.shrink()
+
+    def try_again(self, corpus: Mapping[str, Case]) -> None:
+        """Ask every law on the past counterexamples of the families that are searched, this target's own first."""
+        names = {search.name for search in self.searches}
+        for name, case in sorted(corpus.items(), key=lambda one: one[1].target != self.target.name):
+            if case.inputs in names and self.budget.until(REMEMBERING).left():
+                self.tried.append(name)
+                self._remember(case)
+
+    def _remember(self, case: Case) -> None:
+        for rebalance in rebalances(self.target, case.example):
+            for law in self.laws:
+                known = self.remembered.get((law.id, case.inputs))
+                if known is not None and rank(known.example) <= rank(rebalance.example):
+                    continue
+                if isinstance(verdict_on(self.target, law, rebalance.trial), Broken):
+                    evidence = next(breaches(self.target, law, rebalance.example), None)
+                    if evidence is not None:
+                        self.remembered[law.id, case.inputs] = evidence
+
+    def search(self) -> None:
+        """Draw batch after batch, the families in turn, until all is done or it is time to shrink."""
+        while waiting := [search for search in self.searches if not search.done]:
+            for number, search in enumerate(waiting):
+                left = self.budget.until(self._share())
+                if not left.left():
+                    return
+                # A target that hangs now and then must not spend on one family what is meant for all.
+                search.run_batch(left.part(1 / (len(waiting) - number)), self.look)
+
+    def _share(self) -> float:
+        found = [tally for _, tally in self._found()]
+        if any(tally.broken for tally in found):
+            return SEARCHING
+        return SEARCHING_EXPECTED if found else 1.0
+
+    def shrink(self) -> None:
+        """
+        Shrink what broke: each law's smallest find first, then its others; every one gets its share of what is left.
+
+        A search that was done early leaves no more time for it than one that was not: who has seen all examples in two
+        seconds does not wait for forty.
+        """
+        by_id = {law.id: law for law in self.laws}
+        most = self.budget.seconds * (1 - SEARCHING)
+        shrinking = Budget(seconds=min(self.budget.left(), most), clock=self.budget.clock)
+        jobs = self._jobs()
+        waiting = sum(share for share, _, _ in jobs)
+        for share, search, tally in jobs:
+            assert tally.found is not None, "only what was found is shrunk"
+            budget = shrinking.part(share / waiting)
+            waiting -= share
+            self.proved[tally.law, tally.inputs] = smallest(search, by_id[tally.law], tally.found, budget)
+            self.look()
+
+    def _jobs(self) -> list[tuple[int, FamilySearch, LawTally]]:
+        """What is to be shrunk, with its share of the time: the groups that are likely to be told come first."""
+        laws: set[str] = set()
+        first: list[tuple[FamilySearch, LawTally]] = []
+        others: list[tuple[FamilySearch, LawTally]] = []
+        for search, tally in sorted(self._found(), key=_how_telling):
+            (others if tally.law in laws else first).append((search, tally))
+            laws.add(tally.law)
+        return [(FIRST, *one) for one in first] + [(1, *one) for one in others]
+
+    def _found(self) -> list[tuple[FamilySearch, LawTally]]:
+        return [
+            (search, tally) for search in self.searches for tally in search.tallies.values() if tally.found is not None
+        ]
+
+    def look(self) -> None:
+        """Tell the watcher."""
+        self.watch(
+            Progress(
+                groups=sum(search.groups for search in self.searches),
+                spent=self.budget.spent(),
+                left=self.budget.left(),
+                broken=tuple((tally.law, tally.inputs) for _, tally in self._found()),
+                worst_spread=max((search.worst_spread for search in self.searches), default=0),
+            )
+        )
+
+
+def _how_telling(found: tuple[FamilySearch, LawTally]) -> tuple[bool, tuple[int, ...]]:
+    _, tally = found
+    assert tally.found is not None, "only what was found is told"
+    return (tally.broken is None, rank(tally.found.example))

@@ -1,0 +1,57 @@
+"""
+Aftermaths: what a host did once it had answered, told against the group that it had answered.
+
+A host that dies after an answer, or talks on, spoils no other group's verdict: the next question goes to a new process.
+It has broken `returns-an-answer` all the same, on the group that it fell over, and nobody else would say so.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kafka_assay.properties.judging.evidence import Evidence, trial_of
+from kafka_assay.properties.judging.expected_failures import excuse
+from kafka_assay.properties.trials.trial import Step
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.properties.search.family_search import FamilySearch
+
+BROKEN_LAW = "returns-an-answer"
+
+
+def aftermaths(target: Target) -> list[Evidence]:
+    """What `target` did after answers, so far as it keeps book of it: hosts do, references have nothing to tell."""
+    return [
+        Evidence(
+            one.group,
+            {"error": one.failure.kind, "message": one.failure.message, "afterwards": True},
+            (Step(group=one.group, error=one.failure, why="after it had answered"),),
+        )
+        for one in getattr(target, "aftermaths", ())
+    ]
+
+
+def aftermath_of(target: Target, group: Group) -> Evidence | None:
+    """What `target` does after it has answered `group`: that shows when it is asked once more."""
+    if not hasattr(target, "aftermaths"):
+        return None
+    trial_of(target, group).failure()
+    return next((evidence for evidence in aftermaths(target) if evidence.group == group), None)
+
+
+def tell_against(target: Target, searches: Sequence[FamilySearch]) -> None:
+    """Break the law in the family in which the group was asked. It was counted there when it was answered."""
+    for evidence in aftermaths(target):
+        search = next((search for search in searches if search.has_put(evidence.group)), searches[0])
+        tally = search.tallies.get(BROKEN_LAW)
+        if tally is None or tally.broken is not None:
+            continue
+        failure = excuse(target.expected_failures, BROKEN_LAW, search.name, evidence.group)
+        if failure is None:
+            tally.broken = evidence
+        else:
+            tally.excused, tally.expected = tally.excused or evidence, tally.expected or failure

@@ -1,0 +1,157 @@
+"""
+From a group that breaks a law to the smallest one that does: Hypothesis shrinks, then single things are taken away.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from random import Random
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.life import Life
+from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.model import Group
+from kafka_assay.properties.judging.expected_failures import excuse
+from kafka_assay.properties.judging.rebalances import breaches
+from kafka_assay.properties.shrink.borrowed_traits import dressed, tiny_group
+from kafka_assay.properties.shrink.life_runs import lived, rank, simplest_of
+from kafka_assay.properties.shrink.starts import later_starts
+from kafka_assay.properties.strategies.draws import Enough, batch_seed, first_found
+from kafka_assay.properties.strategies.families import SEQUENCES, family, is_member_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from hypothesis.strategies import SearchStrategy
+
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.life_run import Example
+    from kafka_assay.properties.budget import Budget
+    from kafka_assay.properties.judging.evidence import Evidence
+    from kafka_assay.properties.law import Law
+    from kafka_assay.properties.search.family_search import FamilySearch
+
+
+TINY_BATCHES = 2
+"""Batches of tiny groups (or lives) to look through for a smaller one than was found."""
+PLAIN = 3_000
+"""Tiny groups to look through that are drawn plainly and dressed like what was found."""
+WAY = 0.5
+"""The share of the time left that each way to a smaller one may take."""
+
+
+class Breaking:
+    """
+    Whether a group or a life breaks `law` in `family` as the first one did: what was expected shrinks to what was
+    expected.
+
+    Each is judged once, so that an assignor that answers by chance cannot confuse the shrinking; `smallest` is the
+    evidence of the smallest one so far.
+    """
+
+    def __init__(self, target: Target, law: Law, family: str, first: Evidence, budget: Budget) -> None:
+        """Begin with the `first` evidence, asked anew if there is time, so that its steps are this law's alone."""
+        self.target = target
+        self.law = law
+        self.family = family
+        self.budget = budget
+        self.expected = self._is_expected(first)
+        self.judged: dict[Example, bool] = {first.example: True}
+        self.smallest = (self._breach(first.example) if budget.left() else None) or first
+
+    def __call__(self, example: Example) -> bool:
+        """Judge an `example`. Raises `Enough` where time is up."""
+        if example not in self.judged:
+            if not self.budget.left():
+                raise Enough
+            self.judged[example] = self._breaks(example)
+        return self.judged[example]
+
+    def _breaks(self, example: Example) -> bool:
+        evidence = self._breach(example) if is_member_of(self.family, self._life(example)) else None
+        if evidence is not None and rank(evidence.example) < rank(self.smallest.example):
+            self.smallest = evidence
+        return evidence is not None
+
+    def _life(self, example: Example) -> Example:
+        """In a family of lives a group is a life in which nothing has happened yet, and has to begin like one."""
+        if self.family == SEQUENCES and isinstance(example, Group):
+            return LifeRun(life=Life(group=example))
+        return example
+
+    def _breach(self, example: Example) -> Evidence | None:
+        found = breaches(self.target, self.law, example)
+        return next((evidence for evidence in found if self._is_expected(evidence) == self.expected), None)
+
+    def _is_expected(self, evidence: Evidence) -> bool:
+        failure = excuse(self.target.expected_failures, self.law.id, self.family, evidence.group)
+        return failure is not None
+
+
+def smallest(search: FamilySearch, law: Law, first: Evidence, budget: Budget) -> Evidence:
+    """
+    The smallest group found within `budget` that breaks `law` as `first` does.
+
+    Four ways, the cheapest first: take things away from the group itself; look among tiny groups dressed like it;
+    among tiny draws of its family; let Hypothesis shrink the draws that made it. No way is best on all: where balance
+    is at stake, a group one smaller often breaks nothing, while one half as large does. Each way gets half of the time
+    that is left, so that none uses up all of it.
+    """
+    breaking = Breaking(search.target, law, search.name, first, budget)
+    for way in (_take_away, _look_among_dressed, _look_among_tiny, _shrink_draws):
+        breaking.budget = budget.part(WAY)
+        with suppress(Enough):
+            way(search, breaking, first)
+    breaking.budget = budget
+    with suppress(Enough):
+        _take_away(search, breaking, first)
+    return breaking.smallest
+
+
+def _take_away(_search: FamilySearch, breaking: Breaking, _first: Evidence) -> None:
+    for run in _from_later_starts(breaking.smallest):
+        if breaking(run):
+            break
+    simplest_of(breaking.smallest.example, breaking)
+
+
+def _from_later_starts(evidence: Evidence) -> Iterator[LifeRun]:
+    if evidence.run is None:
+        return
+    for group, events in later_starts(evidence.steps):
+        yield from lived(evidence.run, group, events)
+
+
+def _look_among_dressed(search: FamilySearch, breaking: Breaking, _first: Evidence) -> None:
+    like = breaking.smallest.group
+    if not rank(breaking.smallest.example)[0] or not like.members or not like.topics:
+        return
+    random = Random(batch_seed(search.seed, "dressed", 0))
+    for _ in range(PLAIN):
+        if breaking(dressed(tiny_group(random), like)):
+            return
+
+
+def _look_among_tiny(search: FamilySearch, breaking: Breaking, _first: Evidence) -> None:
+    for number in range(TINY_BATCHES):
+        # The bar is set before: Hypothesis asks again about what it found, and must get the same answer.
+        bar = rank(breaking.smallest.example)
+
+        def smaller(example: Example, bar: tuple[int, ...] = bar) -> bool:
+            if not breaking.budget.left():
+                raise Enough  # also where no draw is small enough to be asked about: drawing takes time, too
+            return rank(example) < bar and breaking(example)
+
+        first_found(_tiny(search.name, number), smaller, batch_seed(search.seed, "tiny", number))
+
+
+def _tiny(name: str, number: int) -> SearchStrategy[Example]:
+    """Tiny draws of the family called `name`; of lives, first such as have only just begun."""
+    if name == SEQUENCES and number == 0:
+        return family("clean").draws(tiny=True)
+    return family(name).draws(tiny=True)
+
+
+def _shrink_draws(search: FamilySearch, breaking: Breaking, first: Evidence) -> None:
+    if rank(breaking.smallest.example)[0] and breaking.budget.left():
+        search.shrink(first.example, breaking)

@@ -1,0 +1,90 @@
+"""Simpler events of a life: fewer of them, two as one, with one change less, freed of what can no longer happen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.assignors.life import Event
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kafka_assay.assignors.model import Group
+
+
+def changes(event: Event) -> int:
+    """How much happens in it: its changes, and a little for partitions that it adds."""
+    several = (event.join, event.leave, event.subscribe, event.topics, event.miss)
+    grown = sum(count or 0 for _, count in event.topics)
+    return sum(map(len, several)) * 8 + 8 * event.reset + min(grown, 7)
+
+
+def fewer_events(events: tuple[Event, ...]) -> Iterator[tuple[Event, ...]]:
+    """Without the last, without any other, with two in a row as one."""
+    for number in reversed(range(len(events))):
+        yield (*events[:number], *events[number + 1 :])
+    for number in range(len(events) - 1):
+        both = _merged(events[number], events[number + 1])
+        yield (*events[:number], both, *events[number + 2 :])
+
+
+def _merged(first: Event, second: Event) -> Event:
+    left_again = {joiner.id for joiner in first.join} & set(second.leave)
+    return Event(
+        join=(*(joiner for joiner in first.join if joiner.id not in left_again), *second.join),
+        leave=tuple(dict.fromkeys((*first.leave, *(one for one in second.leave if one not in left_again)))),
+        subscribe=tuple((dict(first.subscribe) | dict(second.subscribe)).items()),
+        topics=tuple((dict(first.topics) | dict(second.topics)).items()),
+        miss=second.miss,
+        reset=first.reset or second.reset,
+    )
+
+
+def calmer(event: Event) -> Iterator[Event]:
+    """The event with one change less, or a topic with one partition less."""
+    for key in ("join", "leave", "subscribe", "topics", "miss"):
+        several: tuple[Any, ...] = getattr(event, key)
+        for place in range(len(several)):
+            yield _changed(event, key, (*several[:place], *several[place + 1 :]))
+    if event.reset:
+        yield replace(event, reset=False)
+    if event.at is not None:
+        yield replace(event, at=None)
+    yield from with_fewer_partitions(event)
+
+
+def with_fewer_partitions(event: Event) -> Iterator[Event]:
+    """The event with one partition less in a topic that it sets."""
+    for place, (name, count) in enumerate(event.topics):
+        if count is not None and count > 1:
+            yield replace(event, topics=(*event.topics[:place], (name, count - 1), *event.topics[place + 1 :]))
+
+
+def _changed(event: Event, key: str, value: tuple[Any, ...]) -> Event:
+    several: dict[str, Any] = {key: value}
+    return replace(event, **several)
+
+
+def sensible(group: Group, events: Sequence[Event]) -> tuple[Event, ...]:
+    """`events` without what is said of members and topics that are not there."""
+    here, topics = set(group.member_ids()), set(group.partition_counts())
+    found = []
+    for event in events:
+        leave = tuple(one for one in event.leave if one in here)
+        before = here - set(leave)
+        join = tuple(one for one in event.join if one.id not in before)
+        here = before | {one.id for one in join}
+        counts = tuple((name, count) for name, count in event.topics if count is not None or name in topics)
+        topics = topics - {name for name, count in counts if count is None} | {name for name, count in counts if count}
+        found.append(
+            replace(
+                event,
+                leave=leave,
+                join=join,
+                subscribe=tuple((one, listed) for one, listed in event.subscribe if one in here),
+                topics=counts,
+                miss=tuple(one for one in event.miss if one in before),
+            )
+        )
+    return tuple(found)

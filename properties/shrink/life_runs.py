@@ -1,0 +1,246 @@
+"""
+Simpler runs of a life: every way to take one thing away from a life, and a measure of how long it takes to read.
+
+Fewer events count most, then fewer members and partitions, then fewer changes in an event, then a simpler start.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life_run import Example, LifeRun
+from kafka_assay.assignors.model import Group
+from kafka_assay.properties.shrink.events import calmer, changes, fewer_events, sensible, with_fewer_partitions
+from kafka_assay.properties.shrink.groups import DESCENT, simpler_groups, simplest, size_of, smaller_groups
+from kafka_assay.properties.shrink.names import plain_names, renamed, turned_round
+from kafka_assay.properties.shrink.shrinker import Descent
+from kafka_assay.properties.shrink.starts import changed_before
+from kafka_assay.properties.shrink.together import (
+    with_two_topics_as_one,
+    without_a_member_and_its_share,
+    without_a_partition_before_the_last,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+
+    from kafka_assay.assignors.model import Member
+    from kafka_assay.properties.shrink.shrinker import Half
+
+TINY = 2, 3, 4
+"""Events, members and partitions that a reader takes in at once."""
+
+
+def extent(example: Example) -> tuple[int, ...]:
+    """How much there is to read: events, members that ever were, partitions at most, changes, then the start."""
+    match example:
+        case Group():
+            members, partitions, *rest = size_of(example)
+            return (0, members, partitions, 0, 0, *rest)
+        case LifeRun(life=life, one_object=one_object):
+            members, partitions, *rest = size_of(life.group)
+            joiners = [joiner for event in life.events for joiner in event.join]
+            most = max([partitions, *_partitions_later(life)])
+            happening = sum(map(changes, life.events))
+            names = sum(len(joiner.id) for joiner in joiners)
+            return (
+                len(life.events),
+                members + len(joiners),
+                most,
+                happening,
+                int(one_object),
+                *rest,
+                names,
+                partitions,
+            )
+
+
+def rank(example: Example) -> tuple[int, ...]:
+    """
+    Which of two to show: what a reader takes in at once before what not, be it of fewer members; then the smaller.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> few = group_of({"t": 6}, {"a": ["t"], "b": ["t"]})
+    >>> tiny = group_of({"t": 3}, {"a": ["t"], "b": ["t"], "c": ["t"]})
+    >>> rank(tiny) < rank(few), extent(tiny) < extent(few)
+    (True, False)
+    """
+    size = extent(example)
+    return (int(any(one > most for one, most in zip(size, TINY, strict=False))), *size)
+
+
+def _partitions_later(life: Life) -> Iterator[int]:
+    counts = life.group.partition_counts()
+    for event in life.events:
+        for name, count in event.topics:
+            counts[name] = count or 0
+        yield sum(counts.values())
+
+
+def smaller_runs(run: LifeRun) -> Iterator[LifeRun]:
+    """One event less, one member less, one topic less, or one partition less."""
+    life = run.life
+    for events in fewer_events(life.events):
+        yield from lived(run, life.group, events)
+    for member in _ever(life):
+        yield from lived(run, life.group, life.events, gone={member.id})
+    for group in smaller_groups(life.group):
+        if len(group.members) == len(life.group.members):
+            yield from lived(run, group, life.events)
+    yield from _with_other_events(run, with_fewer_partitions)
+
+
+def simpler_runs(run: LifeRun) -> Iterator[LifeRun]:
+    """The runs that differ from `run` by one thing less, the largest things first."""
+    life = run.life
+    yield from smaller_runs(run)
+    if run.one_object:
+        yield replace(run, one_object=False)
+    for group, events in changed_before(life.group, life.events):
+        for earlier in lived(run, group, events):
+            if extent(earlier) < extent(run):
+                yield earlier
+    yield from _with_other_events(run, calmer)
+    names = {*life.group.member_ids(), *life.group.partition_counts()}
+    for group in simpler_groups(life.group):
+        if names.issuperset((*group.member_ids(), *group.partition_counts())):
+            yield from lived(run, group, life.events)
+    plain = _plainly_named(run)
+    if extent(plain) < extent(run):
+        yield plain
+
+
+def _much_simpler(run: LifeRun) -> Iterator[LifeRun]:
+    """Two things less at once, and one thing less with the names the other way round."""
+    life = run.life
+    said = {name for event in life.events for name in _topics_said(event)}
+    for together in (without_a_partition_before_the_last, without_a_member_and_its_share):
+        for group in together(life.group):
+            yield from lived(run, group, life.events)
+    for group in with_two_topics_as_one(life.group):
+        if said.isdisjoint(life.group.partition_counts()):
+            yield from lived(run, group, life.events)
+    yield from smaller_runs(_renamed(run, members=turned_round([member.id for member in _ever(life)])))
+    for smaller in smaller_runs(run):
+        yield from smaller_runs(smaller)
+        yield from _with_other_events(smaller, calmer)
+
+
+def _topics_said(event: Event) -> Iterator[str]:
+    yield from (name for name, _ in event.topics)
+    yield from (name for _, listed in event.subscribe for name in listed)
+    yield from (name for joiner in event.join for name in joiner.subscription)
+
+
+def _with_other_events(run: LifeRun, others: Callable[[Event], Iterator[Event]]) -> Iterator[LifeRun]:
+    """The runs in which one event is one of the `others` that it could be."""
+    events = run.life.events
+    for number, event in enumerate(events):
+        for other in others(event):
+            yield from lived(run, run.life.group, (*events[:number], other, *events[number + 1 :]))
+
+
+def _ever(life: Life) -> list[Member]:
+    return [*life.group.members, *(joiner for event in life.events for joiner in event.join)]
+
+
+def lived(
+    run: LifeRun, group: Group, events: Sequence[Event], gone: Collection[str] = frozenset()
+) -> Iterator[LifeRun]:
+    """
+    The run with this start and these events, without the members that are `gone`, freed of what can no longer
+    happen; nothing where that is the same.
+    """
+    if gone:
+        group = replace(group, members=tuple(member for member in group.members if member.id not in gone))
+        events = [replace(one, join=tuple(joiner for joiner in one.join if joiner.id not in gone)) for one in events]
+    if not group.members:
+        return
+    try:
+        simpler = replace(run, life=Life(group=group, events=sensible(group, events)))
+    except InvalidGroup:
+        return
+    if simpler != run:
+        yield simpler
+
+
+def _without_events(run: LifeRun, gone: slice) -> LifeRun | None:
+    events = run.life.events
+    return next(lived(run, run.life.group, (*events[: gone.start], *events[gone.stop :])), None)
+
+
+def _without_members(run: LifeRun, gone: slice) -> LifeRun | None:
+    left = {member.id for member in _ever(run.life)[gone]}
+    return next(lived(run, run.life.group, run.life.events, gone=left), None)
+
+
+def _started(run: LifeRun, group: Group | None) -> LifeRun | None:
+    return None if group is None else next(lived(run, group, run.life.events), None)
+
+
+def _half_of_the_start(half: Half[Group]) -> Half[LifeRun]:
+    count, without = half
+    return (
+        lambda run: count(run.life.group),
+        lambda run, gone: _started(run, without(run.life.group, gone)),
+    )
+
+
+def _of_the_start(plain: Callable[[Group], Group]) -> Callable[[LifeRun], LifeRun]:
+    return lambda run: _started(run, plain(run.life.group)) or run
+
+
+def _plainly_named(run: LifeRun) -> LifeRun:
+    """The run with members called C0, C1 ... and topics t0, t1 ..., their sorting the same."""
+    life = run.life
+    members = plain_names({member.id for member in _ever(life)}, "C")
+    later = (name for event in life.events for name, _ in event.topics)
+    topics = plain_names({*life.group.partition_counts(), *later}, "t")
+    return _renamed(run, members=members, topics=topics)
+
+
+def _renamed(run: LifeRun, *, members: Mapping[str, str], topics: Mapping[str, str] | None = None) -> LifeRun:
+    """The run with these names in the place of the old ones, wherever they are mentioned."""
+    life, topics = run.life, topics or {}
+
+    def event_named(event: Event) -> Event:
+        joiners = renamed(Group(topics=(), members=event.join), members=members, topics=topics)
+        return replace(
+            event,
+            join=joiners.members,
+            leave=tuple(members[one] for one in event.leave),
+            subscribe=tuple(
+                (members[one], tuple(topics.get(name, name) for name in listed)) for one, listed in event.subscribe
+            ),
+            topics=tuple((topics.get(name, name), count) for name, count in event.topics),
+            miss=tuple(members[one] for one in event.miss),
+        )
+
+    group = renamed(life.group, members=members, topics=topics)
+    return replace(run, life=replace(life, group=group, events=tuple(map(event_named, life.events))))
+
+
+DESCENT_OF_RUNS = Descent(
+    size=extent,
+    plainer=(_plainly_named, *map(_of_the_start, DESCENT.plainer[1:])),
+    halves=(
+        (lambda run: len(run.life.events), _without_events),
+        (lambda run: len(_ever(run.life)), _without_members),
+        *map(_half_of_the_start, DESCENT.halves[1:]),
+    ),
+    smaller=smaller_runs,
+    simpler=simpler_runs,
+    much_simpler=_much_simpler,
+)
+
+
+def simplest_of(example: Example, still: Callable[[Any], bool]) -> None:
+    """Take one thing after another away from an `example`, as long as `still`, which remembers, says yes."""
+    match example:
+        case Group():
+            simplest(example, still)
+        case LifeRun():
+            DESCENT_OF_RUNS.bottom(example, still)

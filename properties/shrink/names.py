@@ -1,0 +1,102 @@
+"""Simpler names: plain ones that sort as the old ones do, and the same names the other way round."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.order import kafka_order
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+    from kafka_assay.assignors.model import Group
+
+PLAIN = re.compile(r"[Cit][0-9]{1,6}", re.ASCII)
+"""Names that a reader does not stumble over: C0, i0, t1."""
+
+
+def disorder(names: list[str]) -> int:
+    """How often one of the names comes before one that sorts before it."""
+    return sum(kafka_order(first) > kafka_order(second) for first, second in pairwise(names))
+
+
+def plainly_named(group: Group) -> Group:
+    """
+    `group` with members called C0, C1 ..., instances i0, i1 ... and topics t0, t1 ..., their sorting and the rest the
+    same.
+
+    Names of topics that do not exist stay as they are; where one of them is in the way, nothing is renamed.
+    """
+    topics = plain_names([topic.name for topic in group.topics], "t")
+    members = plain_names(group.member_ids(), "C")
+    instances = plain_names({member.instance_id for member in group.members if member.instance_id is not None}, "i")
+    named = {name for member in group.members for name in (*member.subscription, *(owned for owned, _ in member.owned))}
+    if any(name not in topics and name in topics.values() for name in named):
+        return group
+    return renamed(group, members=members, topics=topics, instances=instances)
+
+
+def renamed(
+    group: Group,
+    *,
+    members: Mapping[str, str] | None = None,
+    topics: Mapping[str, str] | None = None,
+    instances: Mapping[str, str] | None = None,
+) -> Group:
+    """`group` with these names in the place of the old ones, wherever they are mentioned."""
+    members, topics, instances = members or {}, topics or {}, instances or {}
+    return replace(
+        group,
+        topics=tuple(replace(topic, name=topics.get(topic.name, topic.name)) for topic in group.topics),
+        members=tuple(
+            replace(
+                member,
+                id=members.get(member.id, member.id),
+                subscription=tuple(topics.get(name, name) for name in member.subscription),
+                owned=tuple((topics.get(name, name), ids) for name, ids in member.owned),
+                instance_id=member.instance_id and instances.get(member.instance_id, member.instance_id),
+            )
+            for member in group.members
+        ),
+    )
+
+
+def in_order(group: Group) -> Group:
+    """`group` with its members in the order of their ids, and its topics in that of their names."""
+    return replace(
+        group,
+        topics=tuple(sorted(group.topics, key=lambda topic: kafka_order(topic.name))),
+        members=tuple(sorted(group.members, key=lambda member: kafka_order(member.id))),
+    )
+
+
+def plain_names(names: Collection[str], letter: str) -> dict[str, str]:
+    """
+    Plain names for `names`, in the order in which these sort.
+
+    >>> plain_names(["zoe", "adam"], "C")
+    {'adam': 'C0', 'zoe': 'C1'}
+    """
+    width = len(str(len(names) - 1))
+    return {name: f"{letter}{number:0{width}}" for number, name in enumerate(sorted(names, key=kafka_order))}
+
+
+def named_the_other_way_round(group: Group) -> Iterator[Group]:
+    """`group` in which the first member has the last one's name and so on; then the topics; then both."""
+    backwards = renamed(group, members=turned_round(group.member_ids()))
+    topics = turned_round([topic.name for topic in group.topics])
+    yield from (backwards, renamed(group, topics=topics), renamed(backwards, topics=topics))
+
+
+def turned_round(names: list[str]) -> dict[str, str]:
+    """
+    The last of the `names` for the first, and so on.
+
+    >>> turned_round(["b", "a", "c"])
+    {'a': 'c', 'b': 'b', 'c': 'a'}
+    """
+    ordered = sorted(names, key=kafka_order)
+    return dict(zip(ordered, reversed(ordered), strict=True))

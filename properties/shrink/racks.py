@@ -1,0 +1,52 @@
+"""Simpler racks: called ra, rb ... wherever they are mentioned, their sorting the same."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from string import ascii_lowercase
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.order import kafka_order
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Group
+
+PLAIN = re.compile(r"r[a-z]", re.ASCII)
+
+
+def racks_of(group: Group) -> list[str]:
+    """The racks that members or replicas of `group` are on, each once, sorted."""
+    racks = {member.rack for member in group.members if member.rack}
+    for topic in group.topics:
+        racks.update(rack for replicas in topic.replica_racks or () for rack in replicas if rack)
+    return sorted(racks, key=kafka_order)
+
+
+def odd_racks(group: Group) -> list[str]:
+    """Those that a reader stumbles over."""
+    return [rack for rack in racks_of(group) if not PLAIN.fullmatch(rack)]
+
+
+def plainly_racked(group: Group) -> Group:
+    """`group` with plain racks; more of them than there are letters stay as they are."""
+    racks = racks_of(group)
+    if len(racks) > len(ascii_lowercase):
+        return group
+    plain = {rack: f"r{letter}" for rack, letter in zip(racks, ascii_lowercase, strict=False)}
+    return replace(
+        group,
+        topics=tuple(
+            topic
+            if topic.replica_racks is None
+            else replace(
+                topic,
+                replica_racks=tuple(tuple(plain.get(rack, rack) for rack in racks) for racks in topic.replica_racks),
+            )
+            for topic in group.topics
+        ),
+        members=tuple(
+            replace(member, rack=plain.get(member.rack, member.rack)) if member.rack else member
+            for member in group.members
+        ),
+    )

@@ -1,0 +1,101 @@
+"""
+Simpler starts of a life: later ones, where it had already come to, and ones at which a change has been made already.
+
+What happened before the rebalance that counts is often only how the group came to be as it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.model import Group, Topic
+from kafka_assay.assignors.ownership import valid_owners
+from kafka_assay.properties.measures.terms import generation_after
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kafka_assay.assignors.life import Event
+    from kafka_assay.assignors.model import Claims
+    from kafka_assay.properties.trials.trial import Step
+
+Beginning = tuple[Group, tuple["Event", ...]]
+"""The start of a life, and what happens from then on."""
+
+
+def later_starts(steps: Sequence[Step]) -> Iterator[Beginning]:
+    """
+    The lives that begin at one of the rebalances among the `steps` of a life, the latest first: each as the group was
+    then, and as it would be if nothing were disputed.
+    """
+    events = tuple(step.event for step in steps if step.event is not None)
+    groups = [step.group for step in steps if step.event is not None]
+    for number in reversed(range(len(groups))):
+        for group in dict.fromkeys((groups[number], undisputed(groups[number]))):
+            yield group, events[number + 1 :]
+
+
+def undisputed(group: Group) -> Group:
+    """
+    `group` in which everybody claims what it validly owns, all at one generation, and nobody subscribes to topics that
+    do not exist; who is left with nothing to read is not there.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> group = group_of({"t": 2}, {"a": ["t", "u"], "b": ["t"]}, {"a": {"t": [0, 1, 9]}, "b": {"t": [1]}})
+    >>> [(member.id, member.subscription, member.owned) for member in undisputed(group).members]
+    [('a', ('t',), (('t', (0,)),)), ('b', ('t',), ())]
+    """
+    owners = valid_owners(group)
+    known = group.partition_counts()
+    newest = generation_after(group)
+
+    def rightful(member: str, owned: Claims) -> Claims:
+        left = (
+            (topic, tuple(dict.fromkeys(one for one in ids if owners.get((topic, one)) == member)))  # type: ignore[call-overload]
+            for topic, ids in owned
+        )
+        return tuple((topic, ids) for topic, ids in left if ids)
+
+    members = (
+        replace(
+            member,
+            subscription=tuple(name for name in member.subscription if name in known),
+            owned=(mine := rightful(member.id, member.owned)),
+            generation=newest if mine else None,
+        )
+        for member in group.members
+    )
+    return replace(group, members=tuple(member for member in members if member.subscription))
+
+
+def changed_before(group: Group, events: tuple[Event, ...]) -> Iterator[Beginning]:
+    """The lives in which somebody who joins was there from the start, or a topic had its new size."""
+    for number, event in enumerate(events):
+        for joiner in event.join:
+            if joiner.id not in group.member_ids():
+                without = replace(event, join=tuple(one for one in event.join if one is not joiner))
+                members = (*group.members, joiner)
+                yield replace(group, members=members), (*events[:number], without, *events[number + 1 :])
+        for name, count in event.topics:
+            if count is not None and group.partition_counts().get(name) != count:
+                without = replace(event, topics=tuple(one for one in event.topics if one[0] != name))
+                yield _with_topic(group, name, count), (*events[:number], without, *events[number + 1 :])
+
+
+def _with_topic(group: Group, name: str, count: int) -> Group:
+    """`group` with a topic of this size, of which nothing else is known, and nobody claiming what it does not have."""
+    topic = Topic(name=name, partitions=count)
+    known = name in group.partition_counts()
+    topics = tuple(topic if one.name == name else one for one in group.topics)
+    members = (
+        replace(
+            member,
+            owned=tuple(
+                (one, tuple(partition for partition in ids if partition < count) if one == name else ids)
+                for one, ids in member.owned
+            ),
+        )
+        for member in group.members
+    )
+    return replace(group, topics=topics if known else (*topics, topic), members=tuple(members))

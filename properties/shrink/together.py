@@ -1,0 +1,150 @@
+"""
+Simpler groups in which what belongs together goes together: a member with its share, two topics that all treat alike.
+
+Where balance is at stake, a member can only go with as many partitions as it should have, and a topic only become part
+of another; taking away one thing at a time then ends at groups that are larger than need be.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.assignors.model import MOST_PARTITIONS, PER_PARTITION, TopicPartition
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from kafka_assay.assignors.model import Claims, Group, Member, Topic
+
+
+def without_a_member_and_its_share(group: Group) -> Iterator[Group]:
+    """
+    The groups with one member fewer, and without the partitions that it claims; the ids of the others close up. Then
+    the same without one more partition, which nobody claims.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> group = group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1, 2]}})
+    >>> [simpler.partition_counts() for simpler in without_a_member_and_its_share(group)]
+    [{'t': 2}, {'t': 1}]
+    """
+    free = [one for one in partitions_of(group) if not any(one in member.claims() for member in group.members)]
+    for gone in group.members if len(group.members) > 1 else ():
+        others = replace(group, members=tuple(member for member in group.members if member is not gone))
+        claims = gone.claims()
+        for share in (claims, [*claims, free[-1]]) if free else (claims,):
+            simpler = without_partitions(others, share)
+            if simpler is not None and simpler.topics != group.topics:
+                yield simpler
+
+
+def without_a_partition_before_the_last(group: Group) -> Iterator[Group]:
+    """
+    The groups without a partition that is not the last of its topic, where it matters which one goes: where somebody
+    claims one, or something is known of them.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> group = group_of({"t": 2, "u": 2}, {"a": ["t"]}, {"a": {"t": [1]}})
+    >>> [(one.partition_counts(), one.members[0].owned) for one in without_a_partition_before_the_last(group)]
+    [({'t': 1, 'u': 2}, (('t', (0,)),))]
+    """
+    claimed = {topic for member in group.members for topic, _ in member.owned}
+    for topic in group.topics:
+        for one in range(topic.partitions - 1) if topic.name in claimed or _known(topic) else ():
+            simpler = without_partitions(group, [TopicPartition(topic.name, one)])
+            if simpler is not None:
+                yield simpler
+
+
+def partitions_of(group: Group) -> list[TopicPartition]:
+    """All partitions of `group`, topic by topic."""
+    return [TopicPartition(topic.name, one) for topic in group.topics for one in range(topic.partitions)]
+
+
+def without_partitions(group: Group, gone: Iterable[TopicPartition]) -> Group | None:
+    """
+    `group` without the partitions that are `gone`, and nobody claiming them, the ids of the others closed up; None
+    where a topic would have none left.
+    """
+    lost: dict[str, set[int]] = {}
+    for topic, partition in gone:
+        lost.setdefault(topic, set()).add(partition)
+    topics = tuple(_without(topic, lost.get(topic.name, set())) for topic in group.topics)
+    if not all(topic.partitions for topic in topics):
+        return None
+    return replace(group, topics=topics, members=tuple(_without_claims(member, lost) for member in group.members))
+
+
+def _without(topic: Topic, lost: set[int]) -> Topic:
+    left = [one for one in range(topic.partitions) if one not in lost]
+    lists: dict[str, Any] = {
+        key: tuple(known[one] for one in left) for key in PER_PARTITION if (known := getattr(topic, key)) is not None
+    }
+    return replace(topic, partitions=len(left), **lists)
+
+
+def _without_claims(member: Member, lost: Mapping[str, set[int]]) -> Member:
+    return _claiming(member, lambda topic, one: _closed_up(one, lost.get(topic, set())))
+
+
+def _closed_up(partition: int, lost: set[int]) -> int | None:
+    return None if partition in lost else partition - sum(0 <= one < partition for one in lost)
+
+
+def with_two_topics_as_one(group: Group) -> Iterator[Group]:
+    """
+    The groups in which a topic has become part of the one before it, where every member subscribes to both or neither.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> group = group_of({"t": 3, "u": 1}, {"a": ["u", "t"]}, {"a": {"u": [0]}})
+    >>> [(simpler.partition_counts(), simpler.members[0].claims()) for simpler in with_two_topics_as_one(group)]
+    [({'t': 4}, [TopicPartition(topic='t', partition=3)])]
+    """
+    for first, second in pairwise(group.topics):
+        alike = all((first.name in one.subscription) == (second.name in one.subscription) for one in group.members)
+        if alike and _known(first) == _known(second):
+            yield _merged(group, first, second)
+
+
+def _known(topic: Topic) -> list[str]:
+    return [key for key in PER_PARTITION if getattr(topic, key) is not None]
+
+
+def _merged(group: Group, first: Topic, second: Topic) -> Group:
+    lists: dict[str, Any] = {key: (*getattr(first, key), *getattr(second, key)) for key in _known(first)}
+    both = replace(first, partitions=first.partitions + second.partitions, **lists)
+    topics = tuple(both if topic is first else topic for topic in group.topics if topic is not second)
+
+    def moved_up(topic: str, one: int) -> int:
+        # What did not exist before must not exist now, and no id may leave the 32 bits of the wire.
+        ghost = topic == first.name and one >= first.partitions
+        up = second.partitions if ghost else first.partitions if topic == second.name and one >= 0 else 0
+        return min(one + up, MOST_PARTITIONS)
+
+    members = (
+        _renaming(
+            replace(
+                _claiming(member, moved_up),
+                subscription=tuple(name for name in member.subscription if name != second.name),
+            ),
+            second.name,
+            first.name,
+        )
+        for member in group.members
+    )
+    return replace(group, topics=topics, members=tuple(members))
+
+
+def _claiming(member: Member, become: Callable[[str, int], int | None]) -> Member:
+    """`member` with every claim as what it has `become`; None: it is gone."""
+    owned = (
+        (topic, tuple(new for one in ids if (new := become(topic, one)) is not None)) for topic, ids in member.owned
+    )
+    return replace(member, owned=tuple((topic, ids) for topic, ids in owned if ids))
+
+
+def _renaming(member: Member, old: str, new: str) -> Member:
+    ids = [one for topic, mine in member.owned if topic in (old, new) for one in mine]
+    others: Claims = tuple((topic, mine) for topic, mine in member.owned if topic not in (old, new))
+    return replace(member, owned=(*others, (new, tuple(ids))) if ids else others)

@@ -1,0 +1,94 @@
+"""Simpler topics: what is known of a topic's partitions taken away, list by list and number by number."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.assignors.model import PER_PARTITION
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kafka_assay.assignors.model import Group, Topic
+
+RESETS = ("latest", "earliest")
+"""The policies that readers know, the default first."""
+_NUMBERS = ("begin_offsets", "end_offsets", "committed_offsets")
+
+
+def marks_of_topics(group: Group) -> int:
+    """How many things are known of the topics beside their partition counts, a reset policy of its own included."""
+    lists = sum(getattr(topic, key) is not None for topic in group.topics for key in PER_PARTITION)
+    return lists + len(simpler_resets(group.auto_offset_reset))
+
+
+def numbers_of_topics(group: Group) -> int:
+    """How large the numbers among them are, and how many replicas there are; no number at all is less than 0."""
+    replicas = sum(len(racks) for topic in group.topics for racks in topic.replica_racks or ())
+    numbers = [
+        abs(int(number))
+        for topic in group.topics
+        for key in _NUMBERS
+        for number in getattr(topic, key) or ()
+        if number is not None
+    ]
+    return replicas + len(numbers) + sum(numbers)
+
+
+def without_offsets(group: Group) -> Group:
+    """`group` with racks, partition counts and nothing else known of its topics: most laws do not look at more."""
+    nothing: dict[str, Any] = dict.fromkeys((*_NUMBERS, "weights"))
+    topics = tuple(replace(topic, **nothing) for topic in group.topics)
+    return replace(group, topics=topics, auto_offset_reset=RESETS[0])
+
+
+def simpler_resets(reset: str) -> tuple[str, ...]:
+    """
+    The reset policies that are simpler than this one.
+
+    >>> simpler_resets("none"), simpler_resets("earliest"), simpler_resets("latest")
+    (('latest', 'earliest'), ('latest',), ())
+    """
+    return RESETS[: RESETS.index(reset)] if reset in RESETS else RESETS
+
+
+def simpler_topics(topic: Topic) -> Iterator[Topic]:
+    """The topics that know one thing less than `topic`, or one smaller number."""
+    for key in PER_PARTITION:
+        if getattr(topic, key) is not None:
+            yield _changed(topic, key, None)
+    racked = topic.replica_racks or ()
+    for position, racks in enumerate(racked):
+        for place in range(len(racks) if len(racks) > 1 else 0):
+            one_less = racks[:place] + racks[place + 1 :]
+            yield replace(topic, replica_racks=(*racked[:position], one_less, *racked[position + 1 :]))
+    for key in _NUMBERS:
+        numbers = getattr(topic, key) or ()
+        for position, number in enumerate(numbers):
+            for smaller in _smaller(number, may_be_none=key == "committed_offsets"):
+                yield _changed(topic, key, (*numbers[:position], smaller, *numbers[position + 1 :]))
+
+
+def _smaller(number: int | None, *, may_be_none: bool) -> list[int | None]:
+    if number is None:
+        return []
+    smaller: list[int | None] = [one for one in dict.fromkeys((0, 1, 2, number // 2)) if abs(one) < abs(number)]
+    return [None, *smaller] if may_be_none else smaller
+
+
+def _changed(topic: Topic, key: str, value: Any) -> Topic:
+    return replace(topic, **{key: value})
+
+
+def without_topics(group: Group, gone: set[str]) -> Group:
+    """`group` without the topics that are `gone`, and without what its members say of them."""
+    members = tuple(
+        replace(
+            member,
+            subscription=tuple(name for name in member.subscription if name not in gone),
+            owned=tuple(claims for claims in member.owned if claims[0] not in gone),
+        )
+        for member in group.members
+    )
+    return replace(group, topics=tuple(topic for topic in group.topics if topic.name not in gone), members=members)

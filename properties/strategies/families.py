@@ -1,0 +1,200 @@
+"""The input families: what a check draws its groups from. Each is `clean` plus the one thing that it names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.properties.measures.traits import traits
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+    from kafka_assay.assignors.life_run import Example
+    from kafka_assay.assignors.model import Group
+
+SEQUENCES = "sequences"
+"""The family of lives. Its groups alone are what a life leaves behind."""
+MIXED = "mixed"
+GIVEN = "given"
+"""Stands for the family of a group that belongs to none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family:
+    """
+    One input family: what its groups are like, where such groups come from (`source`), and which further traits the
+    one that it is named by may bring along.
+
+    One that is `many_kinds` in itself is drawn anew each time, without Hypothesis' variations of one and the same draw.
+    """
+
+    name: str
+    says: str
+    source: str
+    allows: frozenset[str] = frozenset()
+    many_kinds: bool = False
+
+    def groups(self, *, tiny: bool = False) -> SearchStrategy[Group]:
+        """The strategy that draws groups of this family, of any size or of at most 3 members and 4 partitions."""
+        return _strategy(self.name, tiny)
+
+    def draws(self, *, tiny: bool = False) -> SearchStrategy[Example]:
+        """
+        What a search for counterexamples draws: groups, but whole lives in `sequences`, and now and then in `mixed`.
+        """
+        return _draws(self.name, tiny)
+
+
+@cache
+def _strategy(name: str, tiny: bool) -> SearchStrategy[Group]:  # noqa: FBT001 - the key of a cache
+    from kafka_assay.properties.strategies.clean import TINY
+    from kafka_assay.properties.strategies.groups import groups_of
+    from kafka_assay.properties.strategies.lives import outcomes
+
+    return outcomes(tiny=tiny) if name == SEQUENCES else groups_of(name, TINY if tiny else None)
+
+
+@cache
+def _draws(name: str, tiny: bool) -> SearchStrategy[Example]:  # noqa: FBT001 - the key of a cache
+    from hypothesis import strategies as st
+
+    from kafka_assay.properties.strategies.lives import life_runs
+
+    groups = _strategy(name, tiny)
+    if name == SEQUENCES:
+        return life_runs("clean", tiny=tiny)
+    if name == MIXED:
+        lives = life_runs(MIXED, tiny=tiny)
+        return st.integers(0, 3).flatmap(lambda kind: lives if kind == 3 else groups)
+    return groups
+
+
+FAMILIES: dict[str, Family] = {
+    one.name: one
+    for one in (
+        Family(
+            name="clean",
+            says="every claim is undisputed, every subscription names existing topics, each once",
+            source="a group that nothing has happened to; the examples of KIP-54 are such",
+        ),
+        Family(
+            name="overlapping-claims",
+            says="two members claim one partition, at the same generation",
+            source="KAFKA-12984: members that both believe to own a partition",
+        ),
+        Family(
+            name="stale-claims",
+            says="claims of different generations; at most two claimants for any partition",
+            source="KIP-341: a member that missed a rebalance; KAFKA-14639",
+        ),
+        Family(
+            name="three-claimants",
+            says="three members or more claim one partition, at any generations",
+            source="KAFKA-14639, whose rule goes by the order of the claims from three on",
+            allows=frozenset({"overlapping-claims", "stale-claims"}),
+        ),
+        Family(
+            name="foreign-claims",
+            says="claims, of any age, on topics outside the subscription",
+            source="a member that changed its subscription since it owned them",
+            allows=frozenset({"stale-claims"}),
+        ),
+        Family(
+            name="ghost-claims",
+            says="claims on partitions that do not exist: beyond the last, negative, of deleted topics",
+            source="KAFKA-5724: a topic deleted, or recreated with fewer partitions",
+        ),
+        Family(
+            name="empty-subscriptions",
+            says="some members subscribe to nothing",
+            source="a pattern that no topic matches yet",
+        ),
+        Family(
+            name="missing-topics",
+            says="some members subscribe to a topic that the metadata does not know",
+            source="a consumer started before its topic was created, or after it was deleted",
+        ),
+        Family(
+            name="repeated-topics",
+            says="some subscriptions name a topic twice",
+            source="lists put together by hand; Kafka compares subscriptions as raw lists (AbstractStickyAssignor)",
+        ),
+        Family(
+            name="static-members",
+            says="all members have an instance id, or some with others between them",
+            source="KIP-345, and the rolling upgrade to it",
+        ),
+        Family(name="racks", says="members and replicas have racks", source="KIP-881"),
+        Family(
+            name="old-metadata",
+            says="some members speak subscription version 0 to 2; claims may be stale",
+            source="rolling upgrades across KIP-429 (owned partitions), KIP-792 (generation), KIP-881 (rack)",
+            allows=frozenset({"stale-claims"}),
+        ),
+        Family(
+            name="many-small-topics",
+            says="six topics or more, of one partition each",
+            source="RangeAssignor divides every topic on its own, so that the first members get it all",
+        ),
+        Family(
+            name=SEQUENCES,
+            says="several rebalances, each answer fed back: members join, leave, miss one; topics grow, go, shrink",
+            source="rolling deploys (KIP-345), missed rebalances (KIP-341), topics made anew (KAFKA-5724)",
+            allows=frozenset(
+                {
+                    "overlapping-claims",
+                    "stale-claims",
+                    "three-claimants",
+                    "foreign-claims",
+                    "ghost-claims",
+                    "missing-topics",
+                    "no-members",
+                }
+            ),
+        ),
+        Family(
+            name=MIXED,
+            says="two or three of the others at once",
+            source="dirt seldom comes alone",
+            many_kinds=True,
+        ),
+    )
+}
+
+
+def family(name: str) -> Family:
+    """The family called `name`. Raises `AssayError` with the nearest known name where there is none."""
+    found = FAMILIES.get(name)
+    if found is None:
+        # The matrix shows short heads (`stale`, `small`): who types one is told the whole name.
+        whole = next((known for known in FAMILIES if name and name in known), name)
+        raise AssayError(f"no input family is called {name!r}{nearest(whole, FAMILIES)} (see assay list)")
+    return found
+
+
+def is_member_of(name: str, example: Example) -> bool:
+    """
+    Whether the `example` is what the family called `name` says: it has the one thing, and nothing else that is
+    special. A life begins with a clean group, and what it leads to is its own.
+
+    Many small topics are a matter of size, so every family may have them.
+    """
+    if isinstance(example, LifeRun):
+        start = {SEQUENCES: "clean", MIXED: MIXED}.get(name)
+        return start is not None and is_member_of(start, example.life.group)
+    found = traits(example)
+    if name == SEQUENCES:
+        return found <= FAMILIES[SEQUENCES].allows | {"many-small-topics"}
+    if name == MIXED:
+        return len(found & FAMILIES.keys()) >= 2 and found <= FAMILIES.keys()
+    wanted = frozenset() if name == "clean" else frozenset({name})
+    return wanted <= found <= wanted | FAMILIES[name].allows | {"many-small-topics"}
+
+
+def family_of(group: Group) -> str | None:
+    """The first family that `group` belongs to, as far as a group tells: no group alone says that it has lived."""
+    return next((name for name in FAMILIES if name != SEQUENCES and is_member_of(name, group)), None)

@@ -1,0 +1,65 @@
+"""Groups of a family by number: the sample that two targets are compared on, a function of family, size and seed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from kafka_assay.properties.strategies.draws import Enough, batch_seed, first_found
+from kafka_assay.properties.strategies.families import family
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from hypothesis.strategies import SearchStrategy
+
+    from kafka_assay.assignors.life_run import Example
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.properties.strategies.families import Family
+
+MOST_EMPTY_BATCHES = 3
+"""So many batches in a row without a new group end the sampling: the family has no more of that size."""
+
+
+T = TypeVar("T", "Group", "Example")
+
+
+def sample(name: str, count: int, seed: int, wanted: Callable[[Group], bool] = lambda _: True) -> list[Group]:
+    """
+    `count` different groups of the family called `name` that are `wanted`, or fewer where it has no more of them.
+    Raises `AssayError`.
+    """
+    mine = family(name)
+    return _different(mine, mine.groups(), count, seed, wanted)
+
+
+def sample_draws(name: str, count: int, seed: int) -> list[Example]:
+    """
+    `count` different draws of the family called `name`, lives among them where a search draws lives, or fewer where it
+    has no more of them. Raises `AssayError`.
+    """
+    mine = family(name)
+    return _different(mine, mine.draws(), count, seed, lambda _: True)
+
+
+def _different(
+    mine: Family, strategy: SearchStrategy[T], count: int, seed: int, wanted: Callable[[T], bool]
+) -> list[T]:
+    found: dict[T, None] = {}
+
+    def collect(example: T) -> bool:
+        if wanted(example):
+            found.setdefault(example)
+        if len(found) >= count:
+            raise Enough
+        return False
+
+    number = empty = 0
+    while empty < MOST_EMPTY_BATCHES:
+        before = len(found)
+        try:
+            first_found(strategy, collect, batch_seed(seed, mine.name, number), vary=not mine.many_kinds)
+        except Enough:
+            break
+        number += 1
+        empty = empty + 1 if len(found) == before else 0
+    return list(found)

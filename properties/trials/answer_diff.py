@@ -1,0 +1,111 @@
+"""
+Whether two answers say the same, and how they differ: what laws on repeating and people who compare two assignors ask.
+
+Not differences: the order of ids in a list, topics without ids, members without partitions that one answer leaves out
+(a law of its own speaks of those). Equal choices may fall by hash order, so names are compared only where the rule
+fixes the answer; sorted loads, moves and verdicts always.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.ownership import loads, stickiness
+from kafka_assay.properties.measures.flaws import SHOWN
+from kafka_assay.properties.measures.terms import disputed_claims
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment
+    from kafka_assay.properties.trials.trial import Trial
+    from kafka_assay.properties.verdict import Facts
+
+LOOKS_AT_CLAIMS = frozenset({Promise.STICKY, Promise.CLAIMS, Promise.ALL_KEPT, Promise.OPTIMAL})
+"""Promises that only who looks at claims can keep."""
+
+Places: TypeAlias = dict[tuple[str, str], list[int]]
+
+
+def places(answer: Assignment) -> Places:
+    """
+    (Member, topic) -> sorted ids, an id listed twice twice; what is empty is left out.
+
+    >>> places({"a": {"t": [1, 0], "u": []}, "b": {}})
+    {('a', 't'): [0, 1]}
+    """
+    return {(member, topic): sorted(ids) for member, topics in answer.items() for topic, ids in topics.items() if ids}
+
+
+def same_places(one: Assignment, other: Assignment) -> bool:
+    """
+    Whether everybody has the same partitions in both answers.
+
+    >>> same_places({"a": {"t": [1, 0]}, "b": {}}, {"a": {"t": [0, 1], "u": []}})
+    True
+    """
+    return one == other or places(one) == places(other)
+
+
+def exchanged_partitions(one: Assignment, other: Assignment) -> list[Facts]:
+    """The partitions that are with others in the `other` answer, with who has them in each."""
+    first, second = _owners(places(one)), _owners(places(other))
+    return [
+        {"topic": topic, "partition": partition, "owners": first.get(key, []), "other_owners": second.get(key, [])}
+        for key in sorted(first.keys() | second.keys())
+        if first.get(key) != second.get(key)
+        for topic, partition in (key,)
+    ]
+
+
+def _owners(found: Places) -> dict[tuple[str, int], list[str]]:
+    owners: dict[tuple[str, int], list[str]] = {}
+    for (member, topic), ids in sorted(found.items()):
+        for partition in ids:
+            owners.setdefault((topic, partition), []).append(member)
+    return owners
+
+
+def difference(trial: Trial, answer: Assignment) -> Facts | None:
+    """
+    How `answer`, given to the trial's group when it was put otherwise, differs from the trial's own; None where it says
+    the same.
+
+    Moves count from the ownership before the trial, and only where the assignor promises to look at it: elsewhere they
+    say no more than how equal choices fell. Who promises a fixed answer is held to the partitions by name.
+    Where claims are disputed (`disputed_claims`), whom the assignor takes for the owner is its policy (nobody, the one
+    that is listed first, any), and loads and moves follow from that: there only verdicts count.
+    """
+    if trial.answer == answer:
+        return None
+    before, after = _figures(trial, trial.answer), _figures(trial, answer)
+    alike = before == after if LOOKS_AT_CLAIMS & trial.promises else before[0] == after[0]
+    fixed = Promise.FIXED in trial.promises
+    follows_policy = not fixed and bool(disputed_claims(trial.heard(trial.group)))
+    exchanged = [] if same_places(trial.answer, answer) else exchanged_partitions(trial.answer, answer)
+    verdicts = _verdicts_that_differ(trial, answer)
+    if (alike or follows_policy) and not verdicts and not (fixed and exchanged):
+        return None
+    return {
+        "loads": before[0],
+        "other_loads": after[0],
+        "moves": before[1],
+        "other_moves": after[1],
+        "verdicts": verdicts,
+        "fixed": fixed,
+        "partitions": exchanged[:SHOWN],
+        "count": len(exchanged),
+    }
+
+
+def _figures(trial: Trial, answer: Assignment) -> tuple[list[int], int]:
+    counts = sorted(loads(trial.group, answer).values(), reverse=True)
+    return counts, stickiness(trial.owners, answer).moved
+
+
+def _verdicts_that_differ(trial: Trial, answer: Assignment) -> list[Facts]:
+    before, after = trial.verdicts_on(trial.answer), trial.verdicts_on(answer)
+    return [
+        {"law": law, "verdict": word, "other_verdict": after[law]}
+        for law, word in before.items()
+        if "undecided" not in (word, after.get(law, "undecided")) and after[law] != word
+    ]

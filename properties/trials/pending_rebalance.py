@@ -1,0 +1,105 @@
+"""
+From one rebalance to the next: the question that an answer and an event lead to.
+
+Members claim what the last answer gave them, at the generation of that rebalance; who missed it claims what it last
+had, at the generation that it last saw. Claims never follow what happens to a topic: of a deleted one, or of one made
+anew with fewer partitions, they stay, and are ghosts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.model import PER_PARTITION, Topic
+from kafka_assay.properties.measures.terms import NEWEST_GENERATION, generation_after, owned_by
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.life import Event
+    from kafka_assay.assignors.model import Assignment, Group
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """
+    A group about to rebalance: `everyone` in the order of the coordinator, of whom those `away` miss this rebalance.
+
+    `generation` is the one that this rebalance hands out.
+    """
+
+    everyone: Group
+    generation: int
+    away: frozenset[str] = field(default_factory=frozenset)
+
+    @property
+    def question(self) -> Group:
+        """What the assignor is asked: the group without those that are away."""
+        if not self.away:
+            return self.everyone
+        here = tuple(member for member in self.everyone.members if member.id not in self.away)
+        return replace(self.everyone, members=here)
+
+
+def first_moment(group: Group) -> Moment:
+    """The beginning of a life: the generation is newer than every claim."""
+    return Moment(everyone=group, generation=generation_after(group))
+
+
+def next_moment(moment: Moment, answer: Assignment, event: Event, rounds: int = 1) -> Moment:
+    """
+    The rebalance that follows `moment`, which ended with `answer` after so many `rounds`, when `event` has happened.
+
+    >>> from kafka_assay.assignors.life import Event
+    >>> from kafka_assay.assignors.model import group_of
+    >>> first = first_moment(group_of({"t": 2}, {"a": ["t"], "b": ["t"]}))
+    >>> second = next_moment(first, {"a": {"t": [0]}, "b": {"t": [1]}}, Event(miss=("b",)))
+    >>> third = next_moment(second, {"a": {"t": [0, 1]}}, Event())
+    >>> [(member.id, member.owned, member.generation) for member in third.question.members]
+    [('a', (('t', (0, 1)),), 2), ('b', (('t', (1,)),), 1)]
+    """
+    newest = moment.generation + rounds - 1
+    after = [
+        member if member.id in moment.away else replace(member, owned=owned_by(answer, member.id), generation=newest)
+        for member in moment.everyone.members
+        if member.id not in event.leave
+    ]
+    subscriptions = dict(event.subscribe)
+    members = tuple(
+        replace(member, subscription=subscriptions.get(member.id, member.subscription))
+        for member in (*after, *event.join)
+    )
+    return Moment(
+        everyone=replace(moment.everyone, topics=_topics(moment.everyone, event), members=members),
+        generation=1 if event.reset or newest >= NEWEST_GENERATION else newest + 1,
+        away=frozenset(event.miss),
+    )
+
+
+def _topics(group: Group, event: Event) -> tuple[Topic, ...]:
+    counts = dict(event.topics)
+    known = {topic.name for topic in group.topics}
+    kept = [
+        topic if count == topic.partitions else _resized(topic, count)
+        for topic in group.topics
+        if (count := counts.get(topic.name, topic.partitions)) is not None
+    ]
+    new = [(name, count) for name, count in event.topics if name not in known]
+    return (*kept, *(Topic(name=name, partitions=count) for name, count in new if count is not None))
+
+
+def _resized(topic: Topic, count: int) -> Topic:
+    """
+    `topic` with `count` partitions. New ones are empty, and their replicas go on round the racks as the old ones do.
+    """
+    changed: dict[str, object] = {}
+    for key in PER_PARTITION:
+        values = getattr(topic, key)
+        if values is None:
+            continue
+        more = range(topic.partitions, count)
+        if key == "replica_racks":
+            extra = tuple(values[partition % len(values)] for partition in more) if values else ((),) * len(more)
+        else:
+            extra = (None if key == "committed_offsets" else 0,) * len(more)
+        changed[key] = values[:count] + extra
+    return replace(topic, partitions=count, **changed)  # type: ignore[arg-type]

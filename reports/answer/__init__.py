@@ -1,0 +1,1 @@
+"""One answer, or two: verdicts, explanation, frontier and difference."""

@@ -1,0 +1,202 @@
+"""
+An explanation: what an answer is worth, in sentences that prove it, with hand-overs and a better plan.
+
+Pure: everything that was asked stands in the trial, and the optimum is given. What is imperfect without being a broken
+promise is said, too, and said to be none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.assignors.interface import CannotBeAsked
+from kafka_assay.oracle.certificate.certificate import cheaper_plan, improving_chain
+from kafka_assay.properties.implication import weakest_first
+from kafka_assay.properties.judging.judgement import gap
+from kafka_assay.properties.measures.facts import chain_facts, cheaper_facts, completed, hand_overs
+from kafka_assay.properties.verdict import facts_of
+from kafka_assay.reports.answer.verdict_lines import NOT_ASKED, about_answer, gap_sentence, law_record, what_is_no_plan
+from kafka_assay.reports.wording.phrases import chain_told
+from kafka_assay.reports.wording.sentences import explanation, source_of, why_it_matters
+from kafka_assay.reports.wording.stickiness import cheaper_told
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from kafka_assay.assignors.interface import AssignorFailed
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.oracle.optimum import Optimum
+    from kafka_assay.properties.judging.judgement import Gap, Judged
+    from kafka_assay.properties.trials.trial import Trial
+    from kafka_assay.properties.verdict import Facts
+
+TELL_OF_CHAINS = frozenset({"even-when-equal", "locally-balanced", "optimally-balanced"})
+TELL_OF_MOVES = frozenset({"needless-moves-when-equal", "fewest-moves"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shortfall:
+    """
+    What keeps a whole answer from being the best: the shortest chain of hand-overs that makes it more even; or, where
+    that cannot be, the smallest number of moves that could be undone, with what has to change hands `instead`.
+
+    `better` is a plan without that shortfall; None where the answer is the best possible, or where nothing can be said
+    (a single round of a cooperative assignor).
+    """
+
+    chain: tuple[Facts, ...] = ()
+    needless: tuple[Facts, ...] = ()
+    instead: tuple[Facts, ...] = ()
+    told: str = ""
+    better: Assignment | None = field(default=None, hash=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explanation:
+    """Everything that there is to say about one answer. `excused` holds broken laws that were declared beforehand."""
+
+    title: str
+    group: Group
+    answer: Assignment | None = field(hash=False)
+    like: str | None
+    judged: tuple[Judged, ...]
+    excused: Mapping[str, str] = field(default_factory=dict, hash=False)
+    gap: Gap | None = None
+    best_load: int | None = None
+    """The load of the most loaded member in the best possible answer."""
+    shortfall: Shortfall = field(default_factory=Shortfall)
+    remarks: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
+    story: tuple[str, ...] = ()
+    """Of the sentences the first, where there is one: what had happened before this rebalance."""
+
+    def document(self) -> dict[str, Any]:
+        """The explanation as `assay-explanation/1`."""
+        return {
+            "format": "assay-explanation/1",
+            "title": self.title,
+            "like": self.like,
+            "laws": [
+                law_record(one) | ({"expected": self.excused[one.law]} if one.law in self.excused else {})
+                for one in self.judged
+            ],
+            "sentences": list(self.sentences),
+            "chain": list(self.shortfall.chain),
+            "needless": list(self.shortfall.needless),
+            "instead": list(self.shortfall.instead),
+            "better": self.shortfall.better,
+            "gap": None if self.gap is None else self.gap._asdict(),
+        }
+
+
+def shortfall_of(trial: Trial, judged: list[Judged], optimum: Optimum, answer: Assignment | None) -> Shortfall:
+    """
+    What `answer` lacks. One that is no plan, or none at all, gets the optimum as the better one and no hand-overs.
+    """
+    if answer is None or trial.flaw is not None:
+        return Shortfall(better=optimum.assignment)
+    plan = completed(trial.group, answer)
+    chain = improving_chain(trial.group, plan)
+    if chain is not None:
+        # Where a law has told of a hand-over already, the picture and the data are to show the same one.
+        facts = _hand_over_told(judged) or chain_facts(chain, trial.loads)
+        told = chain_told(facts["chain"], facts["loads"])
+        return Shortfall(chain=tuple(facts["chain"]), told=told, better=optimum.assignment)
+    cheaper = cheaper_plan(trial.heard(trial.group), plan)
+    if cheaper is not None:
+        told = cheaper_told(cheaper_facts(cheaper, trial.loads, trial.owners))
+        steps = tuple(hand_overs(cheaper.hand_overs))
+        home = len(cheaper.undone)
+        return Shortfall(needless=steps[:home], instead=steps[home:], told=told, better=cheaper.assignment)
+    return Shortfall()
+
+
+def explain(
+    title: str,
+    trial: Trial,
+    judged: list[Judged],
+    optimum: Optimum | None,
+    *,
+    like: str | None,
+    excused: Mapping[str, str] | None = None,
+    story: Sequence[str] = (),
+) -> Explanation:
+    """
+    The explanation of what `trial` showed. Without an `optimum` (one round of a cooperative assignor) there is no gap.
+    `story` tells what had happened before.
+    """
+    failure = trial.failure()
+    answer = None if failure is not None else trial.answer
+    shortfall, distance = Shortfall(), None
+    if optimum is not None:
+        shortfall = shortfall_of(trial, judged, optimum, answer)
+        distance = None if answer is None else gap(trial.group, answer, optimum)
+    declared = dict(excused or {})
+    remarks: tuple[str, ...] = ()
+    if answer is not None and distance is not None:
+        remarks = (gap_sentence(distance, what_is_no_plan(trial.group, answer)), *_unpromised(judged, shortfall))
+    sentences = [
+        *story,
+        f"{title}: {about_answer(trial.loads)}." if answer is not None else f"{title} {_why_none(failure)}.",
+        *([] if judged else [NOT_ASKED]),
+        *(sentence for one in _weakest_first(judged) for sentence in _told(one, declared)),
+        *remarks,
+        *_undecided(judged),
+        *(f"Assumed: {said}" for said in trial.group.assumptions),
+    ]
+    return Explanation(
+        title=title,
+        group=trial.group,
+        answer=answer,
+        like=like,
+        judged=tuple(judged),
+        excused=declared,
+        gap=distance,
+        best_load=max(optimum.loads, default=0) if optimum is not None else None,
+        shortfall=shortfall,
+        remarks=remarks,
+        sentences=tuple(sentences),
+        story=tuple(story),
+    )
+
+
+def _why_none(failure: AssignorFailed | None) -> str:
+    return str(failure) if isinstance(failure, CannotBeAsked) else "gave no answer"
+
+
+def _hand_over_told(judged: list[Judged]) -> Facts | None:
+    return next(
+        (facts_of(one.verdict) for one in judged if (one.law, one.verdict.word) == ("locally-balanced", "broken")), None
+    )
+
+
+def _weakest_first(judged: list[Judged]) -> list[Judged]:
+    by_law = {one.law: one for one in judged if one.verdict.word == "broken"}
+    return [by_law[law] for fallen in weakest_first(by_law) for law in (fallen.weakest, *fallen.also)]
+
+
+def _told(one: Judged, declared: Mapping[str, str]) -> list[str]:
+    why = why_it_matters(one.law, facts_of(one.verdict))
+    told = [f"Broken: {one.law}. {_explained(one)}", why, f"Source: {source_of(one.law)}."]
+    return [*told, f"Declared beforehand: {declared[one.law]}"] if one.law in declared else told
+
+
+def _undecided(judged: list[Judged]) -> list[str]:
+    laws: dict[str, list[str]] = {}
+    for one in judged:
+        if one.verdict.word == "undecided":
+            laws.setdefault(_explained(one), []).append(one.law)
+    return [f"{', '.join(several)}: {why}" for why, several in laws.items()]
+
+
+def _explained(one: Judged) -> str:
+    return explanation(one.law, facts_of(one.verdict))
+
+
+def _unpromised(judged: list[Judged], shortfall: Shortfall) -> list[str]:
+    """The shortfall, where no broken law tells of it already."""
+    telling = TELL_OF_CHAINS if shortfall.chain else TELL_OF_MOVES
+    if not shortfall.told or any(one.law in telling for one in _weakest_first(judged)):
+        return []
+    return [shortfall.told, "That breaks no promise that was asked about."]

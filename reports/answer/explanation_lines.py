@@ -1,0 +1,55 @@
+"""
+An explanation as lines for people: the verdicts as `judge` tells them, then how far the answer is from the best one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.model import TopicPartition
+from kafka_assay.properties.measures.terms import holders
+from kafka_assay.reports.answer.verdict_lines import ONLY_VALIDITY, Line, assumption_lines, headline, law_lines
+from kafka_assay.reports.wording.phrases import moves_told
+from kafka_assay.reports.wording.words import counted
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment
+    from kafka_assay.properties.verdict import Facts
+    from kafka_assay.reports.answer.explanation import Explanation
+
+
+def lines_of(told: Explanation) -> list[Line]:
+    """The explanation, its first line the answer."""
+    before = len(told.story)
+    lines = [headline(told.judged), *(Line(one, 2) for one in told.sentences[: before + 1]), *law_lines(told.judged)]
+    lines += [Line(f"{law} was declared beforehand: {reason}") for law, reason in told.excused.items()]
+    lines += [Line(remark) for remark in told.remarks]
+    lines += _better(told)
+    if told.gap is None and told.answer is not None:
+        lines.append(Line("One round of a cooperative assignor: it is not compared with the optimum."))
+    if told.like is None:
+        lines.append(Line(ONLY_VALIDITY))
+    return [*lines, *assumption_lines(told.group.assumptions)]
+
+
+def _better(told: Explanation) -> list[Line]:
+    if told.shortfall.better is None:
+        return []
+    changes = _changes(told.answer or {}, told.shortfall.better)
+    if told.answer is None:
+        return [Line(f"There is an answer: {counted(len(changes), 'partition')} can be shared out.")]
+    return [Line(f"A better plan changes {counted(len(changes), 'partition')}: {moves_told(changes, len(changes))}.")]
+
+
+def _changes(answer: Assignment, better: Assignment) -> list[Facts]:
+    """What the better plan takes from somebody else, or from nobody: from whom to whom."""
+    before = holders(answer)
+    found: list[Facts] = []
+    for member, topics in better.items():
+        for topic, ids in topics.items():
+            for partition in ids:
+                had = before.get(TopicPartition(topic, partition), ["nobody"])
+                others = [other for other in had if other != member]
+                if others:
+                    found.append({"topic": topic, "partition": partition, "from": others[0], "to": [member]})
+    return found

@@ -1,0 +1,178 @@
+"""The frontier of one group with all who lie on or above it: as data, and as lines for people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.reports.answer.verdict_lines import Line, assumption_lines
+from kafka_assay.reports.tables.hand_overs import partition_list
+from kafka_assay.reports.wording.safe_names import shortened
+from kafka_assay.reports.wording.words import counted, named
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment
+
+MOST_ROWS = 24
+"""So many points are listed for people; data and picture have them all."""
+MOST_MEMBERS = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reached:
+    """A point of the frontier: the least sum of squared loads with at most so many moves."""
+
+    moves: int
+    squares: int
+    corner: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spot:
+    """
+    Where one answer lies; `needed` is the fewest moves that make a plan as even, `least` the least sum of squares with
+    as many moves.
+    """
+
+    target: str
+    moves: int
+    squares: int
+    needed: int
+    least: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Within:
+    """The best plan with at most so many moves as were `allowed`."""
+
+    allowed: int
+    moves: int
+    squares: int
+    assignment: Assignment = field(hash=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrontierTold:
+    """
+    The frontier from no move to the optimum's; `half` and `most` moves bring half and nine tenths of what can be won.
+
+    `left_out` holds those whose answer is no point, and why.
+    """
+
+    group: str
+    members: int
+    partitions: int
+    points: tuple[Reached, ...]
+    half: int
+    most: int
+    spots: tuple[Spot, ...] = ()
+    left_out: tuple[tuple[str, str], ...] = ()
+    within: Within | None = None
+    assumptions: tuple[str, ...] = ()
+
+    @property
+    def sticky(self) -> Reached:
+        """The end where nothing that is validly owned moves."""
+        return self.points[0]
+
+    @property
+    def fair(self) -> Reached:
+        """The end with the best balance, at the fewest moves."""
+        return self.points[-1]
+
+    @property
+    def finding(self) -> str:
+        """What the best balance costs, and how much of it comes early."""
+        if not self.fair.moves:
+            return "nothing need move: moving nothing is as even as can be"
+        cost = f"the best balance takes {counted(self.fair.moves, 'move')}"
+        if self.most < self.fair.moves:
+            return f"{cost}, and the first {_first(self.most)} nine tenths of the way"
+        return f"{cost}, and the first {_first(self.half)} half of the way" if self.half < self.fair.moves else cost
+
+    def document(self) -> dict[str, Any]:
+        """The frontier as `assay-frontier/1`."""
+        found: dict[str, Any] = {
+            "format": "assay-frontier/1",
+            "points": [
+                {"moves": point.moves, "sum_of_squares": point.squares, "exact": True, "corner": point.corner}
+                for point in self.points
+            ],
+            "assignors": [
+                {
+                    "target": spot.target,
+                    "moves": spot.moves,
+                    "sum_of_squares": spot.squares,
+                    "needed_moves": spot.needed,
+                    "least_sum_of_squares": spot.least,
+                }
+                for spot in self.spots
+            ],
+            "left_out": [{"target": target, "why": why} for target, why in self.left_out],
+        }
+        if self.within is not None:
+            found["plan"] = {
+                "allowed": self.within.allowed,
+                "moves": self.within.moves,
+                "sum_of_squares": self.within.squares,
+                "assignment": self.within.assignment,
+            }
+        return found
+
+
+def _first(moves: int) -> str:
+    return "one goes" if moves == 1 else f"{moves:,} go"
+
+
+def lines_of(told: FrontierTold) -> list[Line]:
+    """The frontier for people: the finding, its points, who lies where, and who lies nowhere."""
+    name = shortened(told.group, 60)
+    size = f"{counted(told.members, 'member')}, {counted(told.partitions, 'partition')}"
+    lines = [
+        Line(f"{name}: {told.finding}."),
+        Line(
+            f"{size}. Sum of squared loads: {told.sticky.squares:,} where nothing moves (sticky yet fair), "
+            f"{told.fair.squares:,} at best (fair yet sticky)."
+        ),
+    ]
+    lines += [Line(f"{target} is no point of it: {why}") for target, why in told.left_out]
+    if told.within is not None:
+        lines += _plan_lines(told.within)
+    return [*lines, *assumption_lines(told.assumptions)]
+
+
+def _plan_lines(within: Within) -> list[Line]:
+    lines = [
+        Line(
+            f"With at most {counted(within.allowed, 'move')}: sum of squared loads {within.squares:,}, "
+            f"{counted(within.moves, 'move')}."
+        )
+    ]
+    shown = list(within.assignment.items())[:MOST_MEMBERS]
+    lines += [Line(f"{named(member)}: {partition_list(topics) or 'nothing'}", 2) for member, topics in shown]
+    hidden = len(within.assignment) - len(shown)
+    return [*lines, Line(f"and {counted(hidden, 'more member')}: --json lists them all", 2)] if hidden else lines
+
+
+def rows_of(told: FrontierTold) -> list[tuple[str, str, str, str]]:
+    """The points as a table: moves, sum of squares, how much above the best, and who lies there."""
+    at: dict[tuple[int, int], list[str]] = {}
+    for spot in told.spots:
+        at.setdefault((spot.moves, spot.squares), []).append(spot.target)
+    points = _thinned(told.points)
+    return [
+        (
+            f"{point.moves:,}",
+            f"{point.squares:,}",
+            f"{point.squares - told.fair.squares:,}",
+            ", ".join(at.get((point.moves, point.squares), [])),
+        )
+        for point in points
+    ]
+
+
+def _thinned(points: tuple[Reached, ...]) -> list[Reached]:
+    """Both ends and points spread between them, as many as can be read."""
+    if len(points) <= MOST_ROWS:
+        return list(points)
+    return [points[round(row * (len(points) - 1) / (MOST_ROWS - 1))] for row in range(MOST_ROWS)]

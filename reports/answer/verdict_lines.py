@@ -1,0 +1,162 @@
+"""
+Verdicts for people and scripts: each law as a record, and the whole judgement as lines of which the first one answers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kafka_assay.properties.implication import weakest_first
+from kafka_assay.properties.measures.flaws import flaw_of, left_out
+from kafka_assay.properties.verdict import facts_of
+from kafka_assay.reports.wording.sentences import explanation, source_of, why_it_matters
+from kafka_assay.reports.wording.words import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.properties.judging.judgement import Gap, Judged
+    from kafka_assay.properties.verdict import Word
+
+SIGNS: dict[Word, str] = {"kept": "✓", "broken": "✗", "undecided": "?"}
+
+ONLY_VALIDITY = "Only the laws that hold for every assignor were asked; --like NAME asks those of a strategy, too."
+NOT_ASKED = "No law was asked: those promises are made for equal subscriptions only."
+
+
+class Line(NamedTuple):
+    """A line for people: how far it is indented, the sign before it (none: empty), and what it says."""
+
+    text: str
+    indent: int = 0
+    word: Word | None = None
+
+
+def law_record(judged: Judged) -> dict[str, Any]:
+    """One law's verdict as scripts read it."""
+    facts = facts_of(judged.verdict)
+    return {
+        "law": judged.law,
+        "verdict": judged.verdict.word,
+        "facts": facts,
+        "explanation": explanation(judged.law, facts),
+    }
+
+
+def overall(judged: Sequence[Judged]) -> Word:
+    """The gravest verdict: broken before undecided (or nothing asked) before kept."""
+    words = {one.verdict.word for one in judged}
+    return "broken" if "broken" in words else "undecided" if "undecided" in words or not words else "kept"
+
+
+def headline(judged: Sequence[Judged]) -> Line:
+    """The answer in one line: how many laws are broken, and which one first."""
+    tally = Counter(one.verdict.word for one in judged)
+    laws = counted(len(judged), "law")
+    if tally["broken"]:
+        first = weakest_first([one.law for one in judged if one.verdict.word == "broken"])[0].weakest
+        text = (
+            f"BROKEN: {first}"
+            if tally["broken"] == 1
+            else f"BROKEN: {tally['broken']} of {laws}, beginning with {first}"
+        )
+    elif not judged:
+        text = f"UNDECIDED: {NOT_ASKED[0].lower()}{NOT_ASKED[1:].removesuffix('.')}"
+    elif tally["undecided"]:
+        text = f"UNDECIDED: nothing broken, but {tally['undecided']} of {laws} could not be judged"
+    else:
+        text = f"KEPT: all {laws} that were asked" if len(judged) != 1 else "KEPT: the 1 law that was asked"
+    return Line(text, word=overall(judged))
+
+
+def law_lines(judged: Sequence[Judged]) -> list[Line]:
+    """
+    Broken laws first, the weakest before those that fell with it, each with its proof; then undecided and kept ones.
+    """
+    by_law = {one.law: one for one in judged}
+    lines: list[Line] = []
+    for fallen in weakest_first([one.law for one in judged if one.verdict.word == "broken"]):
+        lines += _broken(by_law[fallen.weakest], 0)
+        for also in fallen.also:
+            lines += _broken(by_law[also], 2)
+    unknown: dict[str, list[str]] = {}
+    for one in judged:
+        if one.verdict.word == "undecided":
+            unknown.setdefault(explanation(one.law, facts_of(one.verdict)), []).append(one.law)
+    lines += [Line(f"{', '.join(laws)}: {why}", 0, "undecided") for why, laws in unknown.items()]
+    kept = [one.law for one in judged if one.verdict.word == "kept"]
+    return [*lines, Line(", ".join(kept), 0, "kept")] if kept else lines
+
+
+def _broken(one: Judged, indent: int) -> list[Line]:
+    facts = facts_of(one.verdict)
+    return [
+        Line(f"{one.law}: {explanation(one.law, facts)}", indent, "broken"),
+        Line(f"Why it matters: {why_it_matters(one.law, facts)}", indent + 2),
+        Line(f"Source: {source_of(one.law)}", indent + 2),
+    ]
+
+
+def what_is_no_plan(group: Group, answer: Assignment) -> str | None:
+    """Why the loads of `answer` cannot be compared with those of a plan, in a clause; None where they can."""
+    missing = left_out(group, answer)
+    if missing is not None:
+        return f"{counted(missing['count'], 'partition')} {'is' if missing['count'] == 1 else 'are'} left out"
+    flaw = flaw_of(group, answer)
+    return None if flaw is None else f"{flaw[:1].upper()}{flaw[1:]}"
+
+
+def gap_sentence(gap: Gap, flaw: str | None) -> str:
+    """
+    How far the answer is from the best possible one, balance first, then moves. With a `flaw` it is no plan, and loads
+    that leave something out, or count something twice, are not compared with those of one that does not.
+    """
+    squares, best = gap.sum_of_squares, gap.optimal_sum_of_squares
+    if flaw is not None:
+        moves = counted(gap.optimal_moves, "move")
+        return (
+            f"{flaw}, so the loads are not compared: the best plan's have a sum of squares of {best:,}, with {moves}."
+        )
+    if squares > best:
+        return (
+            f"Sum of squared loads {squares:,}, the best possible is {best:,}; {counted(gap.moves, 'move')}, "
+            f"the best plan makes {gap.optimal_moves:,}."
+        )
+    if gap.moves > gap.optimal_moves:
+        moves = f"{counted(gap.moves, 'move')}, {gap.optimal_moves:,} would do"
+    else:
+        moves = f"{counted(gap.moves, 'move')}, as few as that allows" if gap.moves else "nothing moved"
+    return f"The loads are the best possible (sum of squares {squares:,}); {moves}."
+
+
+def assumption_lines(assumptions: Sequence[str]) -> list[Line]:
+    """What an import had to assume, repeated wherever the group is reported on."""
+    return [Line(f"Assumed: {said}") for said in assumptions]
+
+
+def about_answer(loads: Mapping[str, int]) -> str:
+    """
+    How many share how much, and how.
+
+    >>> about_answer({"a": 2, "b": 1})
+    '2 members, 3 partitions handed out, loads 2/1'
+    """
+    shared = f"{counted(len(loads), 'member')}, {counted(sum(loads.values()), 'partition')} handed out"
+    return f"{shared}, {loads_in_words(list(loads.values()))}" if loads else shared
+
+
+def loads_in_words(loads: Sequence[int]) -> str:
+    """
+    The loads of a group, the heaviest first, `3/2/1`; of many members the range.
+
+    >>> loads_in_words([1, 3, 2]), loads_in_words([4] * 40), loads_in_words([])
+    ('loads 3/2/1', 'loads 4 each', 'no loads')
+    """
+    if not loads:
+        return "no loads"
+    low, high = min(loads), max(loads)
+    if len(loads) <= 12:
+        return "loads " + "/".join(str(load) for load in sorted(loads, reverse=True))
+    return f"loads {low:,} each" if low == high else f"loads {low:,} to {high:,}"

@@ -1,0 +1,1 @@
+"""An audit read back, counted, and shown group by group."""

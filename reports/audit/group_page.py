@@ -1,0 +1,219 @@
+"""One group's page: what an operator would show to a colleague."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from shlex import quote
+from typing import TYPE_CHECKING
+
+from kafka_assay.pipeline.audit.table import TODAY
+from kafka_assay.reports.audit.group_pictures import pictures_of
+from kafka_assay.reports.audit.overview import headline
+from kafka_assay.reports.audit.tables import TONES, gap, loads_cell, number_cell
+from kafka_assay.reports.audit.tally import OPTIMAL
+from kafka_assay.reports.render.blocks import (
+    Bullets,
+    Cell,
+    Code,
+    Column,
+    Fold,
+    Heading,
+    Listing,
+    Pictures,
+    Prose,
+    Section,
+    Strong,
+    Table,
+    Tone,
+)
+from kafka_assay.reports.tables.hand_overs import hand_over_table
+from kafka_assay.reports.tables.topology import hosts_table
+from kafka_assay.reports.wording.grades import SIGNS, grade
+from kafka_assay.reports.wording.safe_names import member_labels
+from kafka_assay.reports.wording.words import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kafka_assay.reports.audit.records import Answer, AuditedGroup, Details
+    from kafka_assay.reports.render.blocks import Block, Line
+
+OPEN_ROWS = 20
+"""Members up to which the table of who would own what is open at once."""
+VERDICT_SIGNS = {"kept": "✓", "broken": "✗", "undecided": "?"}
+VERDICT_TONES = {"kept": Tone.GOOD, "broken": Tone.BAD, "undecided": Tone.UNSURE}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page:
+    """
+    What a page is made of: the figures, the group itself, its anchor, the order of the answers, and whose answer the
+    hand-over table shows.
+    """
+
+    group: AuditedGroup
+    details: Details
+    anchor: str
+    order: Sequence[str]
+    chosen: str
+
+    def answers(self) -> list[Answer]:
+        """The answers in the order of the whole report."""
+        places = {target: place for place, target in enumerate(self.order)}
+        return sorted(self.group.answers, key=lambda answer: places.get(answer.target, len(places)))
+
+    def shown(self) -> str | None:
+        """
+        The target whose answer is shown in detail: the chosen one, or else the optimum, or none where neither answered.
+        """
+        return next((name for name in (self.chosen, OPTIMAL) if name in self.details.assignments), None)
+
+
+def group_section(page: Page) -> Section:
+    """The page of one group."""
+    first: list[Block] = [Prose(headline(page.group)), *_today_is_wrong(page.group.today)]
+    if not page.group.members:
+        return _section(page, [*first, *_last(page)])
+    pictures = pictures_of(page.group, page.details, page.answers(), page.shown(), page.anchor.removeprefix("group-"))
+    return _section(
+        page,
+        [
+            *first,
+            Pictures(pictures[:2]),
+            answer_table(page.group, page.answers()),
+            Heading("Who would own what"),
+            *_ownership(page),
+            *([Pictures(pictures[2:])] if pictures[2:] else []),
+            *_where_read(page),
+            Heading("Laws"),
+            *_laws(page.answers()),
+            *_last(page),
+        ],
+    )
+
+
+def _section(page: Page, blocks: list[Block]) -> Section:
+    return Section(anchor=page.anchor, title=(Code(page.group.name),), blocks=tuple(blocks), page=True)
+
+
+def _today_is_wrong(today: Answer) -> list[Block]:
+    lines: list[Line] = [
+        (Strong(said.law), f": {said.explained()} {said.stakes()}") for said in today.laws if said.verdict == "broken"
+    ]
+    return [Prose(("Today:",)), Bullets(tuple(lines))] if lines else []
+
+
+def answer_table(group: AuditedGroup, answers: Sequence[Answer]) -> Table:
+    """A row for each answer: its loads, what it costs, and how good it is."""
+    return Table(
+        caption="Today, the optimum, and what each assignor would do",
+        columns=(
+            Column(title="answer"),
+            Column(title="verdict"),
+            Column(title="loads", meaning="least to most loaded member, partitions", numeric=True),
+            Column(title="gap (Σ load²)", meaning="sum of squared loads above the best possible", numeric=True),
+            Column(title="moves", meaning="partitions that change their owner", numeric=True),
+            Column(title="needless", meaning="moves beyond the optimum's", numeric=True),
+            Column(title="topic spread", meaning="mean over topics of most minus least per subscriber", numeric=True),
+            Column(title="host spread", meaning="most minus least loaded host, partitions", numeric=True),
+            Column(title="no owner", meaning="partitions that nobody would read", numeric=True),
+        ),
+        rows=tuple(_answer_row(group, answer) for answer in answers),
+        sortable=True,
+    )
+
+
+def _answer_row(group: AuditedGroup, answer: Answer) -> tuple[Cell, ...]:
+    met = grade(group, answer)
+    least = group.optimal_moves
+    even = gap(group, answer) == 0
+    needless = answer.moves - least if even and answer.moves is not None and least is not None else None
+    return (
+        Cell(line=(Code(answer.target),)),
+        Cell(line=(f"{SIGNS[met]} {met}",), key=list(type(met)).index(met), tone=TONES.get(met, Tone.BAD)),
+        loads_cell(answer.least, answer.most),
+        number_cell(gap(group, answer)),
+        number_cell(answer.moves),
+        number_cell(needless),
+        number_cell(answer.topic_spread, 2),
+        number_cell(answer.host_spread),
+        number_cell(answer.unassigned, tone=Tone.BAD if answer.unassigned else None),
+    )
+
+
+def _ownership(page: Page) -> list[Block]:
+    target = page.shown()
+    if target is None:
+        return [Prose(("There is no answer to show.",))]
+    group, assignments = page.details.group, page.details.assignments
+    labels = member_labels([(member.id, member.client_id) for member in group.members])
+    table = hand_over_table(group, assignments[TODAY], assignments[target], target, labels)
+    if len(group.members) <= OPEN_ROWS:
+        return [table]
+    return [Fold((f"The table of {counted(len(group.members), 'member')}",), (table,))]
+
+
+def _where_read(page: Page) -> list[Block]:
+    given = page.details.assignments
+    answers = [(answer.target, given[answer.target]) for answer in page.answers() if answer.target in given]
+    table = hosts_table(page.details.group, answers)
+    return [] if table is None else [table]
+
+
+def _laws(answers: Sequence[Answer]) -> list[Block]:
+    asked = [answer for answer in answers if answer.laws]
+    laws = list(dict.fromkeys(said.law for answer in asked for said in answer.laws))
+    verdicts = {(said.law, answer.target): said for answer in asked for said in answer.laws}
+    rows = []
+    for law in laws:
+        cells = [Cell(line=(Code(law),))]
+        for answer in asked:
+            said = verdicts.get((law, answer.target))
+            word = said.verdict if said else ""
+            expected = " (expected)" if said is not None and said.expected is not None else ""
+            text = f"{VERDICT_SIGNS[word]} {word}{expected}" if word else ""
+            cells.append(Cell(line=(text,), tone=VERDICT_TONES.get(word)))
+        rows.append(tuple(cells))
+    table = Table(
+        caption="Laws that each answer was asked to keep: those that hold for all, and those its assignor promises",
+        columns=(Column(title="law"), *(Column(title=answer.target) for answer in asked)),
+        rows=tuple(rows),
+    )
+    return [table, *_what_broke(answers)]
+
+
+def _what_broke(answers: Sequence[Answer]) -> list[Block]:
+    lines: list[Line] = []
+    for answer in answers:
+        if answer.could_not_be_asked:
+            lines.append((Code(answer.target), f" {answer.error}"))
+        elif answer.error is not None and answer.sum_of_squares is None:
+            lines.append((Code(answer.target), f" gave no answer: {answer.error}"))
+        for said in answer.laws:
+            if said.verdict == "kept" or answer.target == TODAY:
+                continue
+            expected = f" Expected: {said.expected}" if said.expected is not None else ""
+            lines.append((Code(answer.target), ", ", Strong(said.law), f": {said.explained()}{expected}"))
+    return [Bullets(tuple(lines))] if lines else []
+
+
+def _last(page: Page) -> list[Block]:
+    """What had to be assumed, and how to repeat all this."""
+    blocks: list[Block] = []
+    assumptions = page.details.group.assumptions
+    if assumptions:
+        blocks += [Heading("Assumed"), Bullets(tuple((sentence,) for sentence in assumptions))]
+    return [*blocks, Heading("Repeat it"), Listing("\n".join(_commands(page)))]
+
+
+def _commands(page: Page) -> list[str]:
+    file = quote(page.group.file)
+    lines = []
+    if page.group.line is not None:
+        lines.append(f"sed -n {page.group.line}p {file} > group.jsonl")
+        file = "group.jsonl"
+    lines.append(f"assay optimum {file}")
+    others = [answer.target for answer in page.answers() if answer.target not in {TODAY, OPTIMAL}]
+    lines += [f"assay explain {file} {quote(target)}" for target in others[:2]]
+    lines.append(f"assay audit {file} --out out && assay report out")
+    return lines

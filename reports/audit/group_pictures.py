@@ -1,0 +1,126 @@
+"""The figures of one group's page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kafka_assay.oracle.frontier.frontier import Frontier
+from kafka_assay.pipeline.audit.table import TODAY
+from kafka_assay.reports.figures.heat_map import heat_map
+from kafka_assay.reports.figures.loads import FEW, LoadsFigure, Profile
+from kafka_assay.reports.figures.totals import TotalsFigure
+from kafka_assay.reports.figures.trade import Spot, TradeFigure
+from kafka_assay.reports.render.blocks import Picture
+from kafka_assay.reports.wording.grades import Grade, grade
+from kafka_assay.reports.wording.safe_names import member_labels, shortened
+from kafka_assay.reports.wording.words import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.reports.audit.records import Answer, AuditedGroup, Details
+
+MOST_PROFILES = 9
+"""Rows of bars in one figure; the table beside it has all answers."""
+
+MOST_REACHED, MOST_STEPS = 20_000, 60
+"""Partitions of a group of which it is worked out what can be reached, and points of that: a second or two at most."""
+
+COMPARABLE = frozenset({Grade.OPTIMAL, Grade.NEEDLESS_MOVES, Grade.LESS_EVEN})
+
+
+def pictures_of(
+    group: AuditedGroup, details: Details, answers: Sequence[Answer], target: str | None, name: str
+) -> tuple[Picture, ...]:
+    """Loads, what they cost, and where the topics are read (today and with `target`); `name` ends the file names."""
+    labels = member_labels([(member.id, member.client_id) for member in details.group.members])
+    pictures = [Picture(name=f"loads-{name}", drawing=loads_figure(group, details, answers, labels))]
+    spots = [
+        Spot(target=answer.target, moves=answer.moves or 0, excess=_excess(group, answer))
+        for answer in answers
+        if grade(group, answer) in COMPARABLE
+    ]
+    if spots:
+        pictures.append(Picture(name=f"moves-{name}", drawing=_moves_figure(group, details, spots)))
+    if target is not None and group.partitions:
+        drawing = heat_map(details.group, target, details.assignments[TODAY], details.assignments[target], labels)
+        pictures.append(Picture(name=f"topics-{name}", drawing=drawing))
+    return tuple(pictures)
+
+
+def loads_figure(
+    group: AuditedGroup, details: Details, answers: Sequence[Answer], labels: dict[str, str]
+) -> LoadsFigure:
+    """The loads of the answers that differ, as many as can be read; the worst one is always among them."""
+    profiles = _folded(_profiles(details, answers))
+    drawn = profiles if len(profiles) <= MOST_PROFILES else [*profiles[: MOST_PROFILES - 1], profiles[-1]]
+    return LoadsFigure(
+        group=group.name,
+        best=group.standing.optimal_loads,
+        sound=not group.standing.broken,
+        members=tuple(labels[member] for member in details.group.member_ids()),
+        profiles=tuple(drawn),
+        left_out=sum(1 + len(profile.alike) for profile in profiles) - sum(1 + len(profile.alike) for profile in drawn),
+    )
+
+
+def _profiles(details: Details, answers: Sequence[Answer]) -> list[Profile]:
+    return [
+        Profile(
+            target=answer.target,
+            loads=_loads(details, details.assignments[answer.target]),
+            moves=None if answer.target == TODAY else answer.moves,
+        )
+        for answer in answers
+        if answer.target in details.assignments
+    ]
+
+
+def _folded(profiles: Sequence[Profile]) -> list[Profile]:
+    """Those with the same loads and moves as one; today stands alone, having moved nothing yet."""
+    first: dict[tuple[tuple[int, ...], int | None], list[Profile]] = {}
+    for profile in profiles:
+        # Where bars have no names they stand in the order of their heights.
+        loads = profile.loads if len(profile.loads) <= FEW else tuple(sorted(profile.loads))
+        first.setdefault((loads, profile.moves), []).append(profile)
+    return [replace(lead, alike=tuple(other.target for other in others)) for lead, *others in first.values()]
+
+
+def _loads(details: Details, assignment: Assignment) -> tuple[int, ...]:
+    return tuple(sum(len(ids) for ids in assignment.get(member, {}).values()) for member in details.group.member_ids())
+
+
+def _excess(group: AuditedGroup, answer: Answer) -> int:
+    return (answer.sum_of_squares or 0) - (group.optimal_sum_of_squares or 0)
+
+
+def _moves_figure(group: AuditedGroup, details: Details, spots: Sequence[Spot]) -> TradeFigure | TotalsFigure:
+    if any(spot.excess for spot in spots):
+        return TradeFigure(
+            group=group.name,
+            optimal_moves=group.optimal_moves or 0,
+            spots=tuple(spots),
+            reachable=_reachable(details.group),
+        )
+    asked = sorted((spot for spot in spots if spot.target != TODAY), key=lambda spot: (spot.moves, spot.target))
+    name = shortened(group.name, 40)
+    title = f"{name}: all that can be compared are as even as can be, and move nothing"
+    if asked and asked[-1].moves:
+        most = asked[-1]
+        title = f"{name}: all are as even as can be; {most.target} moves {counted(most.moves, 'partition')} for it"
+    return TotalsFigure(
+        title=title,
+        unit="moves (partitions that change their owner)",
+        totals=tuple((spot.target, spot.moves) for spot in asked),
+        least=group.optimal_moves,
+    )
+
+
+def _reachable(group: Group) -> tuple[tuple[int, int], ...]:
+    """The least imbalance for each number of moves; of a large group for some, of a very large one for none."""
+    if sum(topic.partitions for topic in group.topics) > MOST_REACHED:
+        return ()
+    points = Frontier(group).points(MOST_STEPS)
+    return tuple((point.moves, point.sum_of_squares - points[-1].sum_of_squares) for point in points)

@@ -1,0 +1,261 @@
+"""
+The records of an audit, read back: first everything that the overview needs, then the whole of a few groups.
+
+An audit may hold thousands of groups. Of most of them a report shows a row; so assignments and the groups
+themselves are read only for those that get a page.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.assignors.interface import CANNOT_BE_ASKED
+from kafka_assay.pipeline.audit.summary import Standing, standing_of
+from kafka_assay.pipeline.audit.table import TODAY
+from kafka_assay.reports.wording.sentences import explanation, why_it_matters
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from kafka_assay.assignors.model import Assignment, Group
+
+RESULTS = "results.parquet"
+RUN = "audit.json"
+ERRORS = "errors.jsonl"
+
+_LIGHT = (
+    "index", "file", "line", "group", "target", "version", "members", "partitions", "loads", "optimal_loads",
+    "sum_of_squares", "optimal_sum_of_squares", "moves", "optimal_moves", "unassigned", "topic_spread", "host_spread",
+    "laws", "seconds", "error",
+)  # fmt: skip
+_WHOLE = ("index", "target", "assignment", "document")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LawWord:
+    """
+    What one law said of one answer: the verdict's word, the facts (JSON text) that prove it, and the reason where the
+    failure had been declared.
+    """
+
+    law: str
+    verdict: str
+    facts: str = "{}"
+    expected: str | None = None
+
+    def explained(self) -> str:
+        """The facts in sentences."""
+        return explanation(self.law, json.loads(self.facts))
+
+    def stakes(self) -> str:
+        """What the breach means for those who run the group."""
+        return why_it_matters(self.law, json.loads(self.facts))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """One row: what a target (or today's assignment) does to a group, in figures. What nobody could know is None."""
+
+    target: str
+    version: str | None
+    least: int | None
+    most: int | None
+    sum_of_squares: int | None
+    moves: int | None
+    unassigned: int | None
+    topic_spread: float | None
+    host_spread: int | None
+    laws: tuple[LawWord, ...]
+    seconds: float | None
+    error: str | None
+
+    @property
+    def could_not_be_asked(self) -> bool:
+        """Whether the group cannot be put to the target at all, for the reason in `error`."""
+        return self.error is not None and self.error.startswith(CANNOT_BE_ASKED)
+
+    def broken(self) -> tuple[str, ...]:
+        """The broken laws, those declared beforehand left out."""
+        return tuple(said.law for said in self.laws if said.verdict == "broken" and said.expected is None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditedGroup:
+    """
+    A group with its answers, today's first. `standing` says how it stands today; `name` is its own among all groups of
+    the audit.
+    """
+
+    index: int
+    file: str
+    line: int | None
+    name: str
+    members: int
+    partitions: int
+    optimal_sum_of_squares: int | None
+    optimal_moves: int | None
+    standing: Standing
+    answers: tuple[Answer, ...]
+
+    @property
+    def today(self) -> Answer:
+        """The row of the captured assignment."""
+        return self.answers[0]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unreadable:
+    """A line that held no group: where it stands, and what was wrong with it."""
+
+    file: str
+    line: int | None
+    error: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Audit:
+    """
+    A whole audit without its details: the groups in the order in which they were read. `run` says how it was made.
+    """
+
+    run: Mapping[str, Any]
+    groups: tuple[AuditedGroup, ...]
+    unreadable: tuple[Unreadable, ...]
+
+    def targets(self) -> list[str]:
+        """Whose answers there are, in the order in which they were asked; today's is none of them."""
+        asked = dict.fromkeys(answer.target for group in self.groups for answer in group.answers)
+        return [target for target in asked if target != TODAY]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Details:
+    """The whole of one group: the group itself, and the assignments by target."""
+
+    group: Group
+    assignments: Mapping[str, Assignment]
+
+
+def read_audit(directory: Path) -> Audit | None:
+    """The audit whose records are in `directory`; None where there are none."""
+    path = directory / RESULTS
+    if not path.exists():
+        return None
+    rows: dict[int, list[dict[str, Any]]] = {}
+    groups: list[AuditedGroup] = []
+    for row in _rows(path):
+        if row["index"] in rows:
+            rows[row["index"]].append(row)
+        else:
+            groups += _finished(rows)
+            rows = {row["index"]: [row]}
+    groups += _finished(rows)
+    return Audit(run=_run(directory), groups=told_apart(groups), unreadable=_unreadable(directory / ERRORS))
+
+
+def told_apart(groups: Sequence[AuditedGroup]) -> tuple[AuditedGroup, ...]:
+    """The groups, each with a name that no other has: where two have one name, with the place where each was read."""
+    times = Counter(group.name for group in groups)
+    return tuple(group if times[group.name] == 1 else replace(group, name=_placed(group)) for group in groups)
+
+
+def _placed(group: AuditedGroup) -> str:
+    return f"{group.name} ({group.file}{'' if group.line is None else f':{group.line}'})"
+
+
+def _rows(path: Path) -> Iterable[dict[str, Any]]:
+    from pyarrow import ArrowException
+    from pyarrow.parquet import ParquetFile
+
+    try:
+        with ParquetFile(path) as file:
+            missing = {column.partition(".")[0] for column in _LIGHT} - set(file.schema_arrow.names)
+            if missing:
+                raise AssayError(f"{path}: no column {min(missing)!r}: expected the table of `assay audit`")
+            for batch in file.iter_batches(batch_size=2048, columns=list(_LIGHT)):
+                yield from batch.to_pylist()
+    except (ArrowException, OSError) as wrong:
+        raise AssayError(f"{path}: {str(wrong).splitlines()[0]}: expected the table of `assay audit`") from None
+
+
+def _run(directory: Path) -> dict[str, Any]:
+    path = directory / RUN
+    if not path.exists():
+        return {}
+    try:
+        run = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as wrong:
+        raise AssayError(f"{path}: {wrong}: expected the record of `assay audit`") from None
+    if not isinstance(run, dict):
+        raise AssayError(f"{path}: {type(run).__name__}: expected the record of `assay audit`, an object")
+    return run
+
+
+def _unreadable(path: Path) -> tuple[Unreadable, ...]:
+    if not path.exists():
+        return ()
+    try:
+        records = [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line]
+        return tuple(Unreadable(file=one["file"], line=one["line"], error=one["message"]) for one in records)
+    except (ValueError, TypeError, KeyError) as wrong:
+        raise AssayError(f"{path}: {wrong}: expected an `assay-error/1` a line") from None
+
+
+def _finished(rows: dict[int, list[dict[str, Any]]]) -> list[AuditedGroup]:
+    return [
+        AuditedGroup(
+            index=index,
+            file=mine[0]["file"],
+            line=mine[0]["line"],
+            name=mine[0]["group"],
+            members=mine[0]["members"],
+            partitions=mine[0]["partitions"],
+            optimal_sum_of_squares=mine[0]["optimal_sum_of_squares"],
+            optimal_moves=mine[0]["optimal_moves"],
+            standing=standing_of(mine[0]),
+            answers=tuple(_answer(row) for row in mine),
+        )
+        for index, mine in rows.items()
+    ]
+
+
+def _answer(row: dict[str, Any]) -> Answer:
+    loads = row["loads"]
+    return Answer(
+        least=loads[0] if loads else None,
+        most=loads[-1] if loads else None,
+        laws=tuple(LawWord(**said) for said in row["laws"] or ()),
+        **{
+            key: row[key]
+            for key in ("target", "version", "sum_of_squares", "moves", "unassigned", "topic_spread", "host_spread",
+                        "seconds", "error")
+        },
+    )  # fmt: skip
+
+
+def read_details(directory: Path, indexes: Iterable[int]) -> dict[int, Details]:
+    """The whole of the groups with these `indexes`, by index."""
+    from pyarrow.parquet import read_table
+
+    wanted = sorted(indexes)
+    if not wanted:
+        return {}
+    table = read_table(directory / RESULTS, columns=list(_WHOLE), filters=[("index", "in", wanted)])
+    rows: dict[int, list[dict[str, Any]]] = {index: [] for index in wanted}
+    for row in table.to_pylist():
+        rows[row["index"]].append(row)
+    return {index: _details(mine) for index, mine in rows.items()}
+
+
+def _details(rows: list[dict[str, Any]]) -> Details:
+    document = next(row["document"] for row in rows if row["target"] == TODAY)
+    return Details(
+        group=group_from_json(json.loads(document)),
+        assignments={row["target"]: json.loads(row["assignment"]) for row in rows if row["assignment"] is not None},
+    )

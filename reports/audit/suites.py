@@ -1,0 +1,53 @@
+"""An audit as test suites: one for each target, a case for each group and law."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kafka_assay.reports.render.junit import Case, Errored, Failed, Passed, Skipped, Suite
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kafka_assay.reports.audit.records import Audit, LawWord
+    from kafka_assay.reports.render.junit import Outcome
+
+MOST_CASES = 50_000
+"""Beyond so many cases the kept ones are counted instead of listed: no CI server shows them."""
+
+
+def audit_suites(audit: Audit, order: Sequence[str]) -> tuple[Suite, ...]:
+    """The suites in the order of `order`."""
+    total = sum(len(answer.laws) for group in audit.groups for answer in group.answers)
+    return tuple(_suite(audit, target, all_cases=total <= MOST_CASES) for target in order)
+
+
+def _suite(audit: Audit, target: str, *, all_cases: bool) -> Suite:
+    cases: list[Case] = []
+    kept = 0
+    versions: dict[str, None] = {}
+    for group in audit.groups:
+        for answer in group.answers:
+            if answer.target != target:
+                continue
+            versions[answer.version or ""] = None
+            for said in answer.laws:
+                kept += said.verdict == "kept"
+                if all_cases or said.verdict != "kept":
+                    cases.append(Case(where=group.name, name=said.law, outcome=_outcome(said)))
+    notes = [("version", version) for version in versions if version]
+    if not all_cases:
+        notes.append(("kept and not listed", f"{kept:,}"))
+    return Suite(name=target, cases=tuple(cases), notes=tuple(notes))
+
+
+def _outcome(said: LawWord) -> Outcome:
+    match said.verdict:
+        case "kept":
+            return Passed()
+        case "broken" if said.expected is not None:
+            return Skipped(f"expected: {said.expected}")
+        case "broken":
+            return Failed(f"{said.law} is broken", said.explained())
+        case _:
+            return Errored(said.explained() or said.verdict)

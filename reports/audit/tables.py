@@ -1,0 +1,152 @@
+"""The two tables of an audit: its groups, the worst first, and its assignors, the best first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kafka_assay.pipeline.audit.table import TODAY
+from kafka_assay.reports.audit.tally import OPTIMAL, worst_first
+from kafka_assay.reports.render.blocks import Cell, Code, Column, Link, Table, Tone
+from kafka_assay.reports.wording.grades import SIGNS, Grade, grade
+from kafka_assay.reports.wording.words import series
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from kafka_assay.reports.audit.records import Answer, Audit, AuditedGroup
+    from kafka_assay.reports.audit.tally import Tally
+
+TONES = {
+    Grade.OPTIMAL: Tone.GOOD,
+    Grade.NEEDLESS_MOVES: Tone.UNSURE,
+    Grade.EMPTY: Tone.UNSURE,
+    Grade.UNKNOWN: Tone.UNSURE,
+    Grade.UNASKED: Tone.UNSURE,
+}
+"""How a grade is coloured; what is not here is bad."""
+MOST_ROWS = 5_000
+"""Of the table of groups: beyond that a browser gets slow, and the Parquet file is the better table."""
+
+KAFKAS_OWN = frozenset({"range", "roundrobin", "sticky", "cooperative-sticky", "server-range", "server-uniform"})
+"""What a group can be switched to by its configuration alone: named first, where a cell has no room for all."""
+
+
+def group_table(audit: Audit, links: Mapping[int, str]) -> Table:
+    """A row for each group, the worst first."""
+    rows = worst_first(audit)
+    left_out = len(rows) - MOST_ROWS
+    return Table(
+        caption="Groups, the worst first"
+        + (f"; {left_out:,} better ones are in results.parquet alone" if left_out > 0 else ""),
+        columns=(
+            Column(title="group"),
+            Column(title="members", numeric=True),
+            Column(title="partitions", numeric=True),
+            Column(title="today"),
+            Column(title="loads today", meaning="least to most loaded member, partitions", numeric=True),
+            Column(title="best possible", meaning="least to most loaded member, partitions", numeric=True),
+            Column(title="gap (Σ load²)", meaning="sum of squared loads above the best possible", numeric=True),
+            Column(title="moves needed", meaning="partitions that the optimum moves", numeric=True),
+            Column(title="best assignors", meaning="those that reach the optimum with the fewest moves"),
+        ),
+        rows=tuple(_group_row(group, links.get(group.index)) for group in rows[:MOST_ROWS]),
+        sortable=True,
+        searchable=len(rows) > 10,
+        rows_in_brief=10,
+    )
+
+
+def _group_row(group: AuditedGroup, anchor: str | None) -> tuple[Cell, ...]:
+    met = grade(group, group.today)
+    best = group.standing.optimal_loads
+    above = gap(group, group.today)
+    return (
+        Cell(line=(Code(group.name) if anchor is None else Link(group.name, anchor),), key=group.name),
+        number_cell(group.members),
+        number_cell(group.partitions),
+        Cell(line=(f"{SIGNS[met]} {met}",), key=list(Grade).index(met), tone=TONES.get(met, Tone.BAD)),
+        loads_cell(group.today.least, group.today.most),
+        loads_cell(best[0], best[-1]) if best else Cell(line=("",), key=""),
+        number_cell(above),
+        number_cell(group.optimal_moves),
+        Cell(line=(_best_assignors(group),)),
+    )
+
+
+def gap(group: AuditedGroup, answer: Answer) -> int | None:
+    """By how much the sum of squared loads exceeds the best possible; None where nobody can say."""
+    if grade(group, answer) is Grade.INVALID:
+        return None
+    if answer.sum_of_squares is None or group.optimal_sum_of_squares is None:
+        return None
+    return answer.sum_of_squares - group.optimal_sum_of_squares
+
+
+def _best_assignors(group: AuditedGroup) -> str:
+    names = [
+        answer.target
+        for answer in group.answers
+        if answer.target not in {TODAY, OPTIMAL} and grade(group, answer) is Grade.OPTIMAL
+    ]
+    asked = sum(answer.target not in {TODAY, OPTIMAL} for answer in group.answers)
+    names.sort(key=lambda name: name not in KAFKAS_OWN)
+    return "all" if names and len(names) == asked else series(names, most=3) if names else ""
+
+
+def loads_cell(least: int | None, most: int | None) -> Cell:
+    """A range of loads, sorted by the highest."""
+    if least is None or most is None:
+        return Cell(line=("",), key="")
+    return Cell(line=(f"{least:,}" if least == most else f"{least:,}–{most:,}",), key=most)
+
+
+def number_cell(value: float | None, digits: int = 0, tone: Tone | None = None) -> Cell:
+    """A number with so many digits after the point; an empty cell where nobody knows it."""
+    if value is None:
+        return Cell(line=("",), key="")
+    return Cell(line=(f"{value:,.{digits}f}",), key=value, tone=tone)
+
+
+def assignor_table(found: Sequence[Tally]) -> Table:
+    """A row for each assignor: what it would make of all groups."""
+    return Table(
+        caption="What each assignor would make of the groups, beside today",
+        columns=(
+            Column(title="assignor"),
+            Column(title="groups", meaning="with members; one for equal subscriptions only has fewer", numeric=True),
+            Column(title="at the optimum", meaning="best balance and fewest moves; share of groups", numeric=True),
+            Column(title="less even", meaning="groups less even than possible", numeric=True),
+            Column(title="mean gap (Σ load²)", meaning="sum of squared loads above the best possible", numeric=True),
+            Column(title="moves", meaning="partitions that change their owner, over all groups", numeric=True),
+            Column(title="least possible", meaning="moves of the optimum on the same groups", numeric=True),
+            Column(title="topic spread", meaning="mean over topics of most minus least per subscriber", numeric=True),
+            Column(title="laws broken", meaning="of those it promises, over all groups", numeric=True),
+            Column(title="undecided", meaning="laws that could not be judged", numeric=True),
+            Column(title="no answer", meaning="groups on which it fails", numeric=True),
+            Column(title="ms a group", meaning="mean time of its answers", numeric=True),
+        ),
+        rows=tuple(_assignor_row(one) for one in found),
+        sortable=True,
+    )
+
+
+def _assignor_row(one: Tally) -> tuple[Cell, ...]:
+    share = one.at_optimum / one.asked if one.asked else 0.0
+    failed = one.grades.get(Grade.NO_ANSWER, 0)
+    mean = one.excess / one.compared if one.compared else None
+    expected = f" (+{one.expected} expected)" if one.expected else ""
+    version = f" {one.versions[0]}" if len(one.versions) == 1 and ":" in one.target else ""
+    return (
+        Cell(line=(Code(one.target), version), key=one.target),
+        number_cell(one.asked),
+        Cell(line=(f"{one.at_optimum:,} ({share:.0%})",), key=one.at_optimum),
+        number_cell(one.grades.get(Grade.LESS_EVEN, 0)),
+        number_cell(mean, 2),
+        number_cell(one.moves),
+        number_cell(one.least_moves),
+        number_cell(one.topic_spread, 2),
+        Cell(line=(f"{one.broken:,}{expected}",), key=one.broken, tone=Tone.BAD if one.broken else None),
+        number_cell(one.undecided, tone=Tone.UNSURE if one.undecided else None),
+        number_cell(failed, tone=Tone.BAD if failed else None),
+        number_cell(None if one.seconds is None else one.seconds * 1000, 2),
+    )

@@ -1,0 +1,1 @@
+"""Benchmarks, quality and comparisons as rows and text."""

@@ -1,0 +1,179 @@
+"""
+A comparison record as Markdown that reads well in a pull request: the verdict first, then what changed, then the rest.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, topics_in_words
+from kafka_assay.reports.wording.words import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+HEADLINES = {
+    "same": "no change that the groups could show",
+    "better": "better, and nothing is worse",
+    "regressed": "**REGRESSED**",
+    "undecided": "undecided: something could not be compared",
+}
+
+SIGNS = {
+    "better": "+ better",
+    "worse": "− WORSE",
+    "newly-broken": "✗ NEWLY BROKEN",
+    "newly-kept": "✓ newly kept",
+    "same": "= same",
+    "not-comparable": "? not comparable",
+}
+
+
+def comparison_markdown(record: dict[str, Any], commands: Mapping[tuple[str, str], str] | None = None) -> str:
+    """The whole report on one comparison; `commands` says how the case of a law and a family is repeated."""
+    shown = changed_lines(record)
+    figures = [line for line in shown if not _is_law(line)]
+    changed = [line for line in shown if _is_law(line)]
+    parts = [
+        f"## {_side(record['base'])} → {_side(record['candidate'])}: {HEADLINES[record['verdict']]}",
+        "",
+        comparison_sentences(record)[0],
+        "",
+        "| measure | base | candidate | difference (95 %) | groups worse / better | |",
+        "|---|---:|---:|---:|---:|---|",
+        *(_figure_row(line) for line in figures),
+    ]
+    if changed:
+        parts += ["", "| law | inputs | broken: base | candidate | |", "|---|---|---:|---:|---|"]
+        parts += [_law_row(line) for line in changed]
+    for sentence in comparison_sentences(record)[1:]:
+        parts += ["", sentence]
+    for line in lines_with_a_case(record):
+        parts += _case(line, commands or {})
+    if record.get("command"):
+        parts += ["", f"Repeat: `{record['command']}`"]
+    return "\n".join(parts) + "\n"
+
+
+def _side(side: dict[str, Any]) -> str:
+    return f"`{side['target']}`"
+
+
+def _law_sentence(laws: list[dict[str, Any]]) -> str:
+    counts = {outcome: sum(line["outcome"] == outcome for line in laws) for outcome in SIGNS}
+    kept = sum(line["outcome"] == "same" and not line["candidate"] for line in laws)
+    still = counts["same"] - kept
+    parts = [f"{kept} law × inputs cells kept by both"]
+    if still:
+        parts.append(f"{still} broken as often as before")
+    parts += [
+        f"{count} {outcome.replace('-', ' ')}" for outcome, count in counts.items() if count and outcome != "same"
+    ]
+    return ", ".join(parts) + "."
+
+
+def _figure_row(line: dict[str, Any]) -> str:
+    name = {"balance_gap": "balance gap (sum of squares above the optimum)", "moves": "moves a rebalance"}
+    if line["measure"] == "seconds":
+        return _seconds_row(line)
+    if line["base"] is None:
+        return f"| {line['measure']} | | | | | {SIGNS[line['outcome']]}: {line['reason']} |"
+    low, high = line["interval"]
+    return (
+        f"| {name.get(line['measure'], line['measure'])} | {line['base']:.3f} | {line['candidate']:.3f} | "
+        f"{low:+.3f} .. {high:+.3f} | {line['worse_groups']} / {line['better_groups']} | {SIGNS[line['outcome']]} |"
+    )
+
+
+def _seconds_row(line: dict[str, Any]) -> str:
+    if line["base"] is None:
+        return f"| time | | | | | {SIGNS[line['outcome']]}: {line['reason']} |"
+    low, high = line["interval"]
+    return (
+        f"| time of one call | {line['base'] * 1000:.3f} ms | {line['candidate'] * 1000:.3f} ms | "
+        f"×{_ratio(line['ratio'])} ({_ratio(1 + low)} .. {_ratio(1 + high)}) | | {SIGNS[line['outcome']]} |"
+    )
+
+
+def _ratio(ratio: float) -> str:
+    """
+    Two digits behind the point, or as many as show the first two that count.
+
+    >>> _ratio(0.714), _ratio(0.00371)
+    ('0.71', '0.0037')
+    """
+    return f"{ratio:.2f}" if ratio >= 0.1 else f"{ratio:.2g}"
+
+
+def _law_row(line: dict[str, Any]) -> str:
+    law = line["measure"].removeprefix("law:")
+    expected = f" (expected: {line['expected']})" if line["expected"] else ""
+    reason = f": {line['reason']}" if line["reason"] else ""
+    base, candidate = ("" if line[side] is None else str(line[side]) for side in ("base", "candidate"))
+    return f"| {law} | {line['inputs']} | {base} | {candidate} | {SIGNS[line['outcome']]}{reason}{expected} |"
+
+
+def changed_lines(record: dict[str, Any]) -> list[dict[str, Any]]:
+    """Every measure, and the laws that both promise and whose verdict is not the same."""
+    return [
+        line for line in record["lines"] if not _is_law(line) or (line["outcome"] != "same" and not _is_unshared(line))
+    ]
+
+
+def comparison_sentences(record: dict[str, Any]) -> list[str]:
+    """
+    What was compared and how the laws came out; then one sentence for each side that promises less than the other.
+    """
+    laws = [line for line in record["lines"] if _is_law(line)]
+    by_reason: dict[str, dict[str, None]] = {}
+    for line in filter(_is_unshared, laws):
+        by_reason.setdefault(line["reason"], {})[line["measure"].removeprefix("law:")] = None
+    cut = ["Interrupted: only the families that were finished are compared."] if record.get("interrupted") else []
+    return [
+        f"{record['groups']} groups, paired, seed {record['seed']}. {_law_sentence(laws)}",
+        *cut,
+        *(
+            f"{one['inputs']}: {counted(one['groups'], 'group')} left out; {one['reason']}."
+            for one in record.get("cannot_be_asked", ())
+        ),
+        *(f"Not compared: {', '.join(names)} ({reason})." for reason, names in by_reason.items()),
+    ]
+
+
+def _is_law(line: dict[str, Any]) -> bool:
+    return str(line["measure"]).startswith("law:")
+
+
+def _is_unshared(line: dict[str, Any]) -> bool:
+    return line["outcome"] == "not-comparable" and not line["undecided"]
+
+
+def lines_with_a_case(record: dict[str, Any]) -> list[dict[str, Any]]:
+    """The laws that the candidate breaks more than the base, with the smallest group that was met."""
+    worse = {"newly-broken", "worse"}
+    return [line for line in changed_lines(record) if line["case"] and line["outcome"] in worse]
+
+
+def _case(line: dict[str, Any], commands: Mapping[tuple[str, str], str]) -> list[str]:
+    case = line["case"]
+    told = ["", f"**{case['law']}** ({line['inputs']}), the smallest group met: {case['explanation']}"]
+    told += ["", "```text", case_in_words(case), "```"]
+    if (case["law"], line["inputs"]) in commands:
+        told += ["", f"Repeat: `{commands[case['law'], line['inputs']]}`"]
+    return told
+
+
+def case_in_words(case: dict[str, Any]) -> str:
+    """The group of a case, the answer to it, and what was asked after it."""
+    steps = case["steps"]
+    group = steps[0]["group"]
+    first, *others = members_in_words(group) or ["none"]
+    return "\n".join(
+        (
+            f"topics   {topics_in_words(group)}",
+            f"members  {first}",
+            *(f"         {member}" for member in others),
+            f"answer   {answer_in_words(steps[0])}",
+            *(f"then     {step['why']}: {answer_in_words(step)}" for step in steps[1:]),
+        )
+    )

@@ -1,0 +1,123 @@
+"""The quality of answers in figures with their intervals: targets by the rule that they go by, shares in percent."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.hosted.host_family import ReleasedName
+from kafka_assay.assignors.hosted.targets.target_name import ReferenceName, target_name
+from kafka_assay.benchmarks.intervals import Estimate, mean, share
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kafka_assay.benchmarks.quality_record import Quality
+    from kafka_assay.benchmarks.quality_tally import Tally
+
+RULES = {
+    "Sticky": ("sticky", "uniform", "optimal"),
+    "Round-robin": ("robin",),
+    "Range": ("range",),
+    "Other rules": ("",),
+}
+"""Heading -> what an assignor's name has in it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """
+    What a tally says. Not valid, or no answer at all: of the groups asked about; less balanced than the optimum: of the
+    valid answers; needless moves: of the answers that are as balanced; None where there is nothing to take a share of.
+    """
+
+    no_plan: Estimate | None
+    less_balanced: Estimate | None
+    excess: Estimate | None
+    needless: Estimate | None
+    wasted: Estimate | None
+
+
+def figures_of(tally: Tally) -> Figures:
+    """The figures of `tally`."""
+    return Figures(
+        no_plan=share(tally.unanswered + tally.not_valid, tally.asked),
+        less_balanced=share(tally.uneven, tally.uneven + tally.even),
+        excess=_not_negative(mean(tally.excess, tally.excess_squares, tally.uneven)),
+        needless=share(tally.wasteful, tally.even),
+        wasted=_not_negative(mean(tally.wasted, tally.wasted_squares, tally.even)),
+    )
+
+
+def _not_negative(found: Estimate | None) -> Estimate | None:
+    """What cannot be below nought is not, though the normal interval of few groups reaches there."""
+    return found and found._replace(low=max(0.0, found.low))
+
+
+def by_rule(found: Sequence[Quality]) -> dict[str, list[Quality]]:
+    """The targets under the rule that their names speak of, in their order; rules without any are left out."""
+    sorted_in: dict[str, list[Quality]] = {rule: [] for rule in RULES}
+    for one in found:
+        sorted_in[rule_of(one.target)].append(one)
+    return {rule: mine for rule, mine in sorted_in.items() if mine}
+
+
+def rule_of(target: str) -> str:
+    """
+    The rule that the target's name speaks of.
+
+    >>> rule_of("maven:org.apache.kafka:kafka-group-coordinator:4.4.0:UniformAssignor"), rule_of("server-range")
+    ('Sticky', 'Range')
+    """
+    name = target.rpartition(":")[2].lower()
+    return next(rule for rule, parts in RULES.items() if any(part in name for part in parts))
+
+
+def is_reference(target: str) -> bool:
+    """Whether the target is one of our own, not a release."""
+    return isinstance(target_name(target), ReferenceName)
+
+
+def short_name(target: str) -> str:
+    """
+    Implementation and assignor, without the release and where it comes from; of a reference, that it is one.
+
+    >>> short_name("go:github.com/twmb/franz-go@v1.22.2:sticky"), short_name("sticky")
+    ('franz-go sticky', 'sticky (reference)')
+    >>> short_name("maven:org.apache.kafka:kafka-clients:4.4.0:RangeAssignor")
+    'kafka-clients Range'
+    """
+    name = target_name(target)
+    return name.label if isinstance(name, ReleasedName) else f"{target} (reference)"
+
+
+def percent(found: Estimate | None) -> str:
+    """
+    A share with its interval, in percent, to two digits of the interval's half.
+
+    >>> percent(Estimate(0.12345, 0.1206, 0.1263)), percent(Estimate(0.0, 0.0, 0.000077)), percent(None)
+    ('12.35 (12.06 to 12.63)', '0 (to 0.0077)', '-')
+    """
+    if found is None:
+        return "-"
+    return spread(Estimate(*(100 * part for part in found)))
+
+
+def spread(found: Estimate | None) -> str:
+    """
+    A number with its interval, to two digits of the interval's half.
+
+    >>> spread(Estimate(3.14159, 3.1, 3.2)), spread(Estimate(2.0, 2.0, 2.0)), spread(Estimate(100.0, 99.9, 100.0))
+    ('3.142 (3.100 to 3.200)', '2', '100 (from 99.900)')
+    """
+    if found is None:
+        return "-"
+    if found.low == found.high:
+        return f"{found.value:g}"
+    digits = max(0, 1 - math.floor(math.log10((found.high - found.low) / 2)))
+    if found.value == found.low:
+        return f"{found.value:g} (to {found.high:.{digits}f})"
+    if found.value == found.high:
+        return f"{found.value:g} (from {found.low:.{digits}f})"
+    return f"{found.value:.{digits}f} ({found.low:.{digits}f} to {found.high:.{digits}f})"

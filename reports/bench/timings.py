@@ -1,0 +1,63 @@
+"""A benchmark record as text: one row a workload, one column a contestant, milliseconds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kafka_assay.benchmarks.record import INTERRUPTED
+
+
+def milliseconds(seconds: float | None) -> str:
+    """
+    `seconds` as milliseconds with three figures; a dash where there is no number.
+
+    >>> milliseconds(0.0123456), milliseconds(14.2), milliseconds(None)
+    ('12.3', '14200', '-')
+    """
+    if seconds is None:
+        return "-"
+    value = seconds * 1000
+    digits = max(0, 2 - len(str(int(value))) + 1) if value >= 1 else 3
+    return f"{value:.{digits}f}" if value < 1000 else f"{value:.0f}"
+
+
+def contestants(record: dict[str, Any]) -> list[str]:
+    """The targets of a record, in the order in which they were asked."""
+    return list(dict.fromkeys(point["target"] for point in record["points"]))
+
+
+def timing_rows(record: dict[str, Any]) -> list[list[str]]:
+    """A header row, then one row a workload: its name, and each contestant's median milliseconds."""
+    targets = contestants(record)
+    cells = {(point["workload"], point["target"]): _cell(point) for point in record["points"]}
+    workloads = list(dict.fromkeys(point["workload"] for point in record["points"]))
+    return [
+        ["partitions x members x topics", *targets],
+        *([workload, *(cells.get((workload, target), "-") for target in targets)] for workload in workloads),
+    ]
+
+
+def timing_table(record: dict[str, Any]) -> str:
+    """The record as a Markdown table, with the machine and the command under it."""
+    header, *rows = timing_rows(record)
+    machine = record["machine"]
+    where = f"{machine['processor']}, {machine['cores']} cores, {machine['python']}"
+    how = f"seed {record['seed']}; `{record['command']}`"
+    lines = [
+        "| " + " | ".join(header) + " |",
+        "|---|" + "---:|" * (len(header) - 1),
+        *("| " + " | ".join(row) + " |" for row in rows),
+        "",
+        f"Median milliseconds of `assign` alone. {where}; {how}.",
+    ]
+    if record.get("interrupted"):
+        lines += ["", "Interrupted: what has a dash was not asked."]
+    return "\n".join(lines)
+
+
+def _cell(point: dict[str, Any]) -> str:
+    if point["broken"]:
+        return f"{milliseconds(point['seconds'])} (wrong: {', '.join(point['broken'])})"
+    if point["error"] == INTERRUPTED:
+        return "-"
+    return milliseconds(point["seconds"]) if not point["error"] else "no answer"

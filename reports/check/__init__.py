@@ -1,0 +1,1 @@
+"""A check as a record, as lines for people, and as a test to paste."""

@@ -1,0 +1,101 @@
+"""
+The record of a check as scripts read it: `assay-check/1`, with the sentences and the commands that repeat each cell.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.properties.records.case_format import case_to_json, step_to_json
+from kafka_assay.reports.answer.verdict_lines import ONLY_VALIDITY
+from kafka_assay.reports.wording.life_story import story
+from kafka_assay.reports.wording.sentences import explanation
+from kafka_assay.reports.wording.words import counted, series
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from kafka_assay.properties.records.case_format import Case
+    from kafka_assay.properties.records.check_record import Cell, CheckRecord, Unasked
+
+FORMAT = "assay-check/1"
+
+
+def explained(case: Case) -> Case:
+    """`case` with the sentences that tell what happened and prove the breach."""
+    told = story([step_to_json(step) for step in case.steps])
+    return replace(case, explanation=" ".join([*told, explanation(case.law, case.facts)]))
+
+
+def check_document(record: CheckRecord, *, command: str, replay_of: Callable[[Cell], str]) -> dict[str, Any]:
+    """`record` as a document; `command` repeats the whole check, `replay_of` says what repeats one cell."""
+    document: dict[str, Any] = {
+        "format": FORMAT,
+        "target": record.target,
+        "version": record.version,
+        "like": record.like,
+        "seed": record.seed,
+        "seconds": record.seconds,
+        "budget": record.budget,
+        "examples": record.examples,
+        "groups": record.groups,
+        "command": command,
+        "corpus": list(record.corpus),
+        "not_put": list(record.not_put),
+        "cannot_be_asked": [asdict(one) for one in record.unasked],
+        "interrupted": record.interrupted,
+    }
+    notes = [ONLY_VALIDITY] if record.like is None else []
+    refused = {one.inputs for one in record.unasked if one.law is None}
+    unequal = [name for name in record.not_put if name not in refused]
+    if unequal:
+        families = series(unequal)
+        notes.append(f"{families}: no group with equal subscriptions was met; {record.target} is asked with no others.")
+    notes += unasked_told(record)
+    if notes:
+        document["note"] = " ".join(notes)
+    document["cells"] = [_cell(cell, replay_of(cell)) for cell in record.cells]
+    return document
+
+
+def unasked_told(record: CheckRecord) -> list[str]:
+    """
+    A sentence for each reason why something could not be put to the target: how many groups, in which families, or
+    which laws' further questions.
+    """
+    by_reason: dict[tuple[bool, str], list[Unasked]] = {}
+    for one in record.unasked:
+        by_reason.setdefault((one.law is not None, one.reason), []).append(one)
+    return [_unasked_told(several) for several in by_reason.values()]
+
+
+def _unasked_told(several: Sequence[Unasked]) -> str:
+    families = series(list(dict.fromkeys(one.inputs for one in several)))
+    laws = list(dict.fromkeys(one.law for one in several if one.law is not None))
+    groups = counted(sum(one.groups for one in several), "group")
+    about = f"{series(laws)} ({families})" if laws else families
+    passed = f"passed over on {groups}" if laws else f"{groups} passed over"
+    return f"{about}: {passed}; {several[0].reason}."
+
+
+def _cell(cell: Cell, replay: str) -> dict[str, Any]:
+    return {
+        "law": cell.law,
+        "inputs": cell.inputs,
+        "verdict": cell.verdict,
+        "expected": cell.expected,
+        "examples": cell.examples,
+        "kept": cell.kept,
+        "undecided": cell.undecided,
+        "unanswered": cell.unanswered,
+        "reason": cell.reason,
+        "counterexample": None if cell.counterexample is None else _counterexample(cell.counterexample),
+        "replay": replay,
+    }
+
+
+def _counterexample(case: Case) -> dict[str, Any]:
+    document = case_to_json(explained(case))
+    last = document["steps"][-1]
+    return {**document, "group": last["group"], "assignment": last["assignment"]}

@@ -1,0 +1,58 @@
+"""
+What stands under a failing test of somebody's own: the smallest group, the proof, the commands, and a test to paste.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.reports.answer.verdict_lines import Line
+from kafka_assay.reports.check.lines import proof_lines
+from kafka_assay.reports.check.pasted_test import Subject, pasted_test
+from kafka_assay.reports.render.plain_text import folded
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kafka_assay.properties.records.case_format import Case
+
+WIDTH = 100
+MADE_BY = "`parametrize_with_laws`"
+PASTE = "A regression test, ready to paste: it fails while the law is broken."
+NAMELESS = "Held under a name in a module (MINE = Mine(3)) it gets a command and a test that ask it."
+UNDECIDED = "Undecided is no pass: more time (seconds=...) or fewer groups (examples=...) may decide it."
+FILL_IN = "A regression test, ready to paste: it fails until another answer is put there."
+
+
+def failed_test(document: Mapping[str, Any], *, again: str | None, pasted: str | None, nameless: bool = False) -> str:
+    """
+    The text under the test of one law; `document` is a check of that law alone, which broke or stayed undecided.
+
+    `again` runs the very test again, `pasted` is the regression test; None where there is none. What is `nameless` is
+    told how to get a name that a command line can use.
+    """
+    lines = [*proof_lines(document)]
+    if all(cell["verdict"] != "broken" for cell in document["cells"]):
+        lines.append(Line(UNDECIDED, 2))
+    if again is not None:
+        lines.append(Line(f"Again:   {again}", 2))
+    if nameless:
+        lines.append(Line(NAMELESS, 2))
+    text = "\n".join(row for line in lines for row in folded(line, WIDTH)).strip("\n")
+    return text if pasted is None else f"{text}\n\n{pasted.rstrip()}\n"
+
+
+def regression_test(case: Case, *, target: str | None, like: str | None) -> str | None:
+    """
+    The regression test of a `case`: of the `target`, where there is a name for it, or else of the answer that it gave.
+
+    A law that asked more than once cannot be judged by an answer: then there is none.
+    """
+    about = f"{case.law} was broken: {case.explanation}"
+    if target is not None:
+        subject, head = Subject(target=target, like=like, seed=case.seed), PASTE
+    elif len(case.steps) == 1 and case.steps[0].assignment is not None:
+        subject, head = Subject(answer=case.steps[0].assignment, like=like), FILL_IN
+    else:
+        return None
+    return f"{head}\n\n{pasted_test(subject, case.example, [case.law], [], about, made_by=MADE_BY)}"

@@ -1,0 +1,134 @@
+"""An explanation as a pytest file that can be pasted into anybody's tests: it fails while a law is broken."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pprint import pformat
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.formats.assignment_format import assignment_to_json
+from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.assignors.formats.life_format import life_to_json
+from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.reports.wording.safe_names import legible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kafka_assay.assignors.life_run import Example
+    from kafka_assay.assignors.model import Assignment
+
+WIDTH = 110
+
+HEAD = '''"""
+{about}
+
+{needs}
+"""
+
+import pytest
+
+from kafka_assay.reports.check.regression import what_breaks
+
+{group}
+'''
+
+OF_TARGET = '''
+
+@pytest.mark.parametrize("law", {laws})
+def test_{name}(law: str) -> None:
+    """
+    {says}
+    """
+    assert "" == what_breaks(law, {name_of_question}, target={target!r}, like={like!r}{further})
+'''
+
+OF_ANSWER = '''
+# What was answered. Put a call of your assignor here: the test passes once its answer keeps the law.
+{answer}
+
+
+@pytest.mark.parametrize("law", {laws})
+def test_{name}(law: str) -> None:
+    """
+    {says}
+    """
+    assert "" == what_breaks(law, GROUP, answer=ANSWER, like={like!r})
+'''
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """
+    What the test is about: a target by its name, or a given answer; whose promises it makes; and the `seed` that a
+    target was opened with.
+    """
+
+    target: str | None = None
+    answer: Assignment | None = None
+    like: str | None = None
+    seed: int = 0
+
+    @property
+    def word(self) -> str:
+        """The subject as part of a function's name."""
+        return re.sub(r"[^a-z0-9]+", "_", (self.target or "the answer").lower()).strip("_")
+
+
+def pasted_test(
+    subject: Subject,
+    example: Example,
+    broken: Sequence[str],
+    kept: Sequence[str],
+    about: str,
+    made_by: str = "`assay explain --as-test`",
+) -> str:
+    """
+    The text of the test: the `broken` laws, or the `kept` ones where none is; it says whom it was `made_by`.
+
+    The `example` is a group, or a life, which a target is led through anew.
+    """
+    laws = list(broken or kept)
+    one = laws[0] if len(laws) == 1 else ""
+    head = HEAD.format(
+        about="\n".join(wrap(_quotable(about), WIDTH)),
+        needs=f"Made by {made_by}. It needs pytest and kafka-assay.",
+        group=_question(example),
+    )
+    says = f"{one}: {LAW_BY_ID[one].says}." if one else "Each of these laws is kept on this group."
+    slug = (one or "the laws").replace("-", "_").replace(" ", "_")
+    body = {"laws": _listed(laws), "name": f"{subject.word}_keeps_{slug}", "says": says, "like": subject.like}
+    if subject.target is not None:
+        further = ", one_object=True" if isinstance(example, LifeRun) and example.one_object else ""
+        further += f", seed={subject.seed}" if subject.seed else ""
+        name = "LIFE" if isinstance(example, LifeRun) else "GROUP"
+        return head + OF_TARGET.format(**body, target=subject.target, name_of_question=name, further=further)
+    answer = _literal("ANSWER = ", assignment_to_json(subject.answer or {}))
+    return head + OF_ANSWER.format(**body, answer=answer)
+
+
+def _question(example: Example) -> str:
+    if isinstance(example, LifeRun):
+        return _literal("LIFE = ", life_to_json(example.life))
+    return _literal("GROUP = ", group_to_json(example))
+
+
+def _literal(name: str, value: object) -> str:
+    """An assignment statement, further lines set under the first one."""
+    lines = pformat(value, width=WIDTH - len(name), sort_dicts=False).splitlines()
+    return name + f"\n{' ' * len(name)}".join(lines)
+
+
+def _listed(laws: Sequence[str]) -> str:
+    inside = ", ".join(f'"{law}"' for law in laws)
+    if len(inside) < WIDTH - 40:
+        return f"[{inside}]"
+    return "[\n    " + ",\n    ".join(f'"{law}"' for law in laws) + ",\n]"
+
+
+def _quotable(text: str) -> str:
+    """`text` as it may stand in a docstring: ids are any text, backslashes and quotes too."""
+    return legible(text).encode("ascii", "backslashreplace").decode().replace("\\", "/").replace('"', "'")

@@ -1,0 +1,80 @@
+"""What a pasted regression test calls: one law, on one group, of one target or one given answer."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.assignors.formats.assignment_format import assignment_at
+from kafka_assay.assignors.formats.documents import is_life
+from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.assignors.formats.life_format import life_from_json
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.promises import likeness
+from kafka_assay.properties.judging.evidence import verdict_on
+from kafka_assay.properties.judging.judgement import applies, decided
+from kafka_assay.properties.judging.rebalances import rebalances
+from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.verdict import Broken, facts_of
+from kafka_assay.reports.wording.sentences import explanation
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.life_run import Example
+    from kafka_assay.properties.verdict import Verdict
+
+
+def what_breaks(
+    law: str,
+    group: dict[str, Any],
+    *,
+    target: str | None = None,
+    answer: dict[str, Any] | None = None,
+    like: str | None = None,
+    one_object: bool = False,
+    seed: int = 0,
+) -> str:
+    """
+    How `target`, or the given `answer`, breaks `law` on the group that `group` describes; nothing where it keeps it.
+
+    `like` says whose promises are made; what is random in the target draws from `seed`. A law that could not be judged
+    is told, too: a test must not pass on it.
+    A life may stand in the place of the group: then the law is asked after each of its rebalances, all answered by
+    `one_object` of the target or each by a fresh one.
+
+    >>> group = {"format": "assay-group/1", "topics": {"t": 1}, "members": [{"id": "a", "subscription": ["t"]}]}
+    >>> what_breaks("nothing-left-out", group, answer={"a": {"t": [0]}})
+    ''
+    >>> what_breaks("nothing-left-out", group, answer={"a": {}})
+    'Nobody owns t-0, although its topic has subscribers.'
+    """
+    if target is None:
+        verdict = _of_answer(law, group, answer, like)
+    elif is_life(group):
+        verdict = _of_target(law, LifeRun(life=life_from_json(group), one_object=one_object), target, like, seed)
+    else:
+        verdict = _of_target(law, group_from_json(group), target, like, seed)
+    if verdict is None:
+        return f"Not decided: {law} is not asked here."
+    return explanation(law, facts_of(verdict))
+
+
+def _of_target(law: str, example: Example, target: str, like: str | None, seed: int) -> Verdict | None:
+    last = None
+    with closing(open_target(target, like=like, seed=seed)) as opened:
+        for rebalance in rebalances(opened, example):
+            verdict = verdict_on(opened, LAW_BY_ID[law], rebalance.trial)
+            last = last if verdict is None else verdict
+            if isinstance(verdict, Broken):
+                break
+    return last
+
+
+def _of_answer(law: str, group: dict[str, Any], answer: dict[str, Any] | None, like: str | None) -> Verdict | None:
+    promises = likeness(like).promises
+    cooperative = Promise.COOPERATIVE in promises
+    trial = Trial(group_from_json(group), answer=assignment_at(answer), cooperative=cooperative)
+    asked = LAW_BY_ID[law].asked_of(promises, trial.group) and applies(LAW_BY_ID[law], trial, promises)
+    return decided(LAW_BY_ID[law], trial) if asked else None

@@ -1,0 +1,1 @@
+"""Histories and bisections over releases, as records and as lines."""

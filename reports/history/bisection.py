@@ -1,0 +1,137 @@
+"""A bisection for scripts, `assay-bisection/1`, and for people: in which release a case changed its verdict."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.properties.records.case_format import step_to_json
+from kafka_assay.properties.releases.notebook_format import change_to_json, said_to_json
+from kafka_assay.reports.answer.verdict_lines import Line
+from kafka_assay.reports.check.lines import steps_in_words
+from kafka_assay.reports.history.release_words import LEGEND, sign_of, why_not
+from kafka_assay.reports.wording.safe_names import shortened
+from kafka_assay.reports.wording.words import counted, series
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from kafka_assay.properties.records.case_format import Case
+    from kafka_assay.properties.releases.bisection import Bisection
+    from kafka_assay.properties.verdict import Word
+
+FORMAT = "assay-bisection/1"
+REASON = 80
+
+
+def bisection_document(
+    found: Bisection,
+    case: Case,
+    *,
+    target: str,
+    target_at: Callable[[str], str],
+    replay_at: Callable[[str], str],
+) -> dict[str, Any]:
+    """What was `found` over the range `target`, as a document; `replay_at` gives the command that asks one release."""
+    return {
+        "format": FORMAT,
+        "target": target,
+        "law": case.law,
+        "inputs": case.inputs,
+        "seed": case.seed,
+        "verdict": verdict_of(found),
+        "whole": found.whole,
+        "interrupted": found.interrupted,
+        "changes": [
+            {**change_to_json(one), "replay": {"last": replay_at(one.last), "first": replay_at(one.first)}}
+            for one in found.changes
+        ],
+        "ends": list(found.ends),
+        "releases": [_release(found, release, target_at(release)) for release in found.releases],
+        "steps": [step_to_json(step) for step in case.steps],
+    }
+
+
+def _release(found: Bisection, release: str, target: str) -> dict[str, Any]:
+    said = found.said.get(release)
+    if said is None:
+        return {"release": release, "target": target, "verdict": None, "reason": None, "expected": None}
+    return {"release": release, "target": target, **said_to_json(said)}
+
+
+def verdict_of(found: Bisection) -> str:
+    """
+    `came` or `went`, `changed` where it did more than once; else what all say that could be decided, or `undecided`.
+    """
+    kinds = [change.kind for change in found.changes]
+    if kinds:
+        return kinds[0] if len(kinds) == 1 else "changed"
+    return found.said[found.ends[0]].word if found.ends else "undecided"
+
+
+def gravest(document: Mapping[str, Any]) -> Word:
+    """Broken where any release breaks it unexpectedly, then undecided where one stayed open, then kept."""
+    asked = [here for here in document["releases"] if here["verdict"] is not None]
+    if any(here["verdict"] == "broken" and not here["expected"] for here in asked):
+        return "broken"
+    kept = asked and all(here["verdict"] in ("kept", "broken") for here in asked)
+    return "kept" if kept else "undecided"
+
+
+def bisection_lines(document: Mapping[str, Any]) -> Iterator[Line]:
+    """The answer, what it rests on, every release that was asked, and how to ask both sides of a change again."""
+    asked = [here for here in document["releases"] if here["verdict"] is not None]
+    yield Line(f"{document['target']}: {_answer(document)}", word=_sign(document))
+    about = [
+        f"{document['law']} ({document['inputs']}), {steps_in_words(document['steps'])}",
+        f"{len(asked):,} of {counted(len(document['releases']), 'release')} asked",
+    ]
+    if document["interrupted"]:
+        about.append("interrupted")
+    yield Line(" · ".join(about), 2)
+    if not document["whole"]:
+        yield Line(f"{_assumed(document)} --all asks every release.", 2)
+    yield Line("")
+    margin = max((len(here["release"]) for here in asked), default=0)
+    for here in asked:
+        why = f"  {shortened(why_not(here), REASON)}" if here["reason"] else ""
+        yield Line(f"{here['release']:<{margin}}  {sign_of(here)}{why}", 2)
+    yield Line(LEGEND, 2)
+    for change in document["changes"]:
+        yield Line("")
+        yield Line(f"{_changed(change)}:")
+        yield Line(f"Replay:  {change['replay']['last']}", 2)
+        yield Line(f"Replay:  {change['replay']['first']}", 2)
+
+
+def _answer(document: Mapping[str, Any]) -> str:
+    verdict, ends = document["verdict"], document["ends"]
+    if document["changes"]:
+        return series([_changed(change) for change in document["changes"]], most=len(document["changes"]))
+    if verdict == "undecided":
+        return "UNDECIDED: no release could be decided"
+    where = "in all releases that could be decided" if document["whole"] else "at both ends"
+    if len(ends) == 1:
+        return f"{verdict.upper()} in {ends[0]}, the only release that could be decided"
+    return f"{verdict.upper()} {where}, from {ends[0]} to {ends[1]}"
+
+
+def _changed(change: Mapping[str, Any]) -> str:
+    """A change with both its releases, and those that could not be decided between them."""
+    came = change["change"] == "came"
+    before, after, word = ("kept", "broken", "CAME") if came else ("broken", "kept", "GONE")
+    said = f"{word} in {change['first']} (last {before} in {change['last']}, first {after} in {change['first']}"
+    between = f"; undecided between them: {series(change['between'])}" if change["between"] else ""
+    return f"{said}{between})"
+
+
+def _sign(document: Mapping[str, Any]) -> Word:
+    """How it stands at the newest release that could be decided."""
+    said = [here["verdict"] for here in document["releases"] if here["verdict"] in ("kept", "broken")]
+    word: Word = said[-1] if said else "undecided"
+    return word
+
+
+def _assumed(document: Mapping[str, Any]) -> str:
+    if document["changes"]:
+        return "Between the ends one change was assumed;"
+    return "Nothing is known of the releases that were not asked;"

@@ -1,0 +1,1 @@
+"""Renderers: blocks to HTML, Markdown, JUnit and plain text."""

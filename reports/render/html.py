@@ -1,0 +1,66 @@
+"""A report as one HTML file that needs nothing else: no network, no second file, no script but its own."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kafka_assay.reports.figures.drawing import inlined
+from kafka_assay.reports.wording.safe_names import legible
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from jinja2 import Environment
+    from markupsafe import Markup
+
+    from kafka_assay.reports.chapters import Chapter
+    from kafka_assay.reports.render.blocks import Picture
+
+TEMPLATES = Path(__file__).with_name("templates")
+
+
+def html(chapters: Sequence[Chapter], svgs: Mapping[str, str]) -> str:
+    """
+    The chapters as a page; `svgs` holds each picture's file by its name.
+
+    The page forbids itself to load anything and to run any script but this one, so that a name which is markup stays a
+    name even if somebody forgets to escape it.
+    """
+    from markupsafe import Markup
+
+    def svg_of(picture: Picture) -> Markup:
+        return Markup(inlined(svgs[picture.name], picture.name, legible(picture.drawing.alt)))  # noqa: S704 - our own
+
+    script = (TEMPLATES / "tables.js").read_text(encoding="utf-8")
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    return _environment().get_template("index.html.j2").render(
+        chapters=chapters,
+        # Overviews first: nobody scrolls through fifty groups to reach a benchmark.
+        sections=sorted((section for chapter in chapters for section in chapter.sections), key=lambda one: one.page),
+        title=" · ".join(legible(chapter.title) for chapter in chapters) or "assay report",
+        style=Markup((TEMPLATES / "style.css").read_text(encoding="utf-8")),  # noqa: S704 - a file of the project
+        script=Markup(script),  # noqa: S704 - a file of the project
+        script_digest=f"sha256-{digest}",
+        svg_of=svg_of,
+    )  # fmt: skip
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["legible"] = lambda text: legible(str(text))
+    environment.globals["kind_of"] = lambda piece: type(piece).__name__
+    return environment

@@ -1,0 +1,117 @@
+"""Test suites as JUnit XML, which every CI server shows: a suite a target, a case a law."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias, assert_never
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+from kafka_assay.reports.wording.safe_names import legible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """The law was kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """The law was broken: one line, and what proves it."""
+
+    message: str
+    proof: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """The law was broken as had been declared beforehand, for this reason."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Errored:
+    """The law could not be judged: undecided is never a pass."""
+
+    reason: str
+
+
+Outcome: TypeAlias = Passed | Failed | Skipped | Errored
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """One law (`name`) on one group or family (`where`)."""
+
+    where: str
+    name: str
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suite:
+    """The cases of one target. `notes` are facts about the suite: its version, what was left out."""
+
+    name: str
+    cases: tuple[Case, ...]
+    notes: tuple[tuple[str, str], ...] = ()
+
+
+def junit(suites: Sequence[Suite]) -> str:
+    """
+    The suites as one XML document.
+
+    >>> print(junit([Suite(name="t", cases=(Case(where="g", name="law", outcome=Passed()),))]))
+    <?xml version="1.0" encoding="UTF-8"?>
+    <testsuites name="assay" tests="1" failures="0" errors="0" skipped="0">
+      <testsuite name="t" tests="1" failures="0" errors="0" skipped="0">
+        <testcase classname="g" name="law" />
+      </testsuite>
+    </testsuites>
+    <BLANKLINE>
+    """
+    root = Element("testsuites", {"name": "assay"} | _counts([case for suite in suites for case in suite.cases]))
+    for suite in suites:
+        root.append(_suite(suite))
+    indent(root)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, encoding="unicode")}\n'
+
+
+def _counts(cases: Sequence[Case]) -> dict[str, str]:
+    kinds = [type(case.outcome) for case in cases]
+    counted = {"failures": Failed, "errors": Errored, "skipped": Skipped}
+    return {"tests": str(len(kinds))} | {name: str(kinds.count(kind)) for name, kind in counted.items()}
+
+
+def _suite(suite: Suite) -> Element:
+    element = Element("testsuite", {"name": legible(suite.name)} | _counts(suite.cases))
+    if suite.notes:
+        properties = SubElement(element, "properties")
+        for name, value in suite.notes:
+            SubElement(properties, "property", name=name, value=legible(value))
+    for case in suite.cases:
+        element.append(_case(case))
+    return element
+
+
+def _case(case: Case) -> Element:
+    element = Element("testcase", classname=legible(case.where), name=legible(case.name))
+    match case.outcome:
+        case Passed():
+            pass
+        case Failed(message, proof):
+            SubElement(element, "failure", message=legible(message)).text = _lines(proof)
+        case Skipped(reason):
+            SubElement(element, "skipped", message=legible(reason))
+        case Errored(reason):
+            SubElement(element, "error", message=legible(reason))
+        case unknown:
+            assert_never(unknown)
+    return element
+
+
+def _lines(text: str) -> str:
+    return "\n".join(legible(line) for line in text.split("\n"))

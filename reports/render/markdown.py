@@ -1,0 +1,136 @@
+"""A report as Markdown that reads well in a pull request: the answers first, then tables of a bearable length."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, assert_never
+
+from kafka_assay.reports.render.blocks import (
+    Bullets,
+    Code,
+    Fold,
+    Heading,
+    Link,
+    Listing,
+    Pictures,
+    Prose,
+    Strong,
+    Table,
+)
+from kafka_assay.reports.wording.safe_names import legible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kafka_assay.reports.chapters import Chapter
+    from kafka_assay.reports.render.blocks import Block, Line
+
+
+def markdown(chapters: Sequence[Chapter]) -> str:
+    """The chapters one after another, each section with what it shows in brief."""
+    parts: list[str] = []
+    for chapter in chapters:
+        parts.append(f"# {_plain(chapter.title)}")
+        parts += [text_of(line) for line in chapter.answers]
+        for section in chapter.sections:
+            if section.in_brief:
+                parts.append(f"## {text_of(section.title)}")
+                parts += [_block(block) for block in section.in_brief]
+    return "\n\n".join(parts) + "\n"
+
+
+def text_of(line: Line) -> str:
+    r"""
+    A line as Markdown: names as code, everything else escaped where Markdown would take it for its own.
+
+    >>> text_of(("see ", Code("a|`b`"), " <now> *and* ", Strong("here")))
+    'see `` a|`b` `` &lt;now&gt; \\*and\\* **here**'
+    """
+    return "".join(_piece(piece) for piece in line)
+
+
+def _piece(piece: str | Code | Strong | Link) -> str:
+    match piece:
+        case Code(text):
+            return code(text)
+        case Strong(text):
+            return f"**{_plain(text)}**"
+        case Link(text, _):
+            return code(text)
+        case str():
+            return _plain(piece)
+        case unknown:
+            assert_never(unknown)
+
+
+def code(text: str) -> str:
+    """
+    `text` as a code span, with as many backticks around it as it takes.
+
+    >>> code("payments-app"), code("")
+    ('`payments-app`', '` `')
+    """
+    shown = legible(text) or " "
+    longest = max((len(run) for run in re.findall("`+", shown)), default=0)
+    fence = "`" * (longest + 1)
+    pad = " " if shown[0] in "` " or shown[-1] in "` " else ""
+    return f"{fence}{shown}{fence}" if not pad or not shown.strip() else f"{fence} {shown} {fence}"
+
+
+def _plain(text: str) -> str:
+    # GitHub calls whom an @ names, escaped or not; a comment after it is invisible and stops that.
+    return _escaped(text).replace("@", "@<!-- -->")
+
+
+def _escaped(text: str) -> str:
+    escaped = legible(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return re.sub(r"([\\`*_\[|~])", r"\\\1", escaped)
+
+
+def _image_text(text: str) -> str:
+    # Here an @ calls nobody, and a comment would be seen; a bracket would end the text.
+    return _escaped(text).replace("]", "\\]")
+
+
+def _block(block: Block) -> str:
+    match block:
+        case Prose(line):
+            return text_of(line)
+        case Bullets(lines):
+            return "\n".join(f"* {text_of(line)}" for line in lines)
+        case Heading(text):
+            return f"### {_plain(text)}"
+        case Listing(text):
+            return "\n".join(f"    {legible(line)}" for line in text.splitlines())
+        case Table():
+            return _table(block)
+        case Pictures(pictures):
+            return "\n\n".join(f"![{_image_text(one.drawing.alt)}](figures/{one.name}.png)" for one in pictures)
+        case Fold(summary, blocks):
+            inside = "\n\n".join(_block(one) for one in blocks)
+            return f"<details><summary>{_summary(summary)}</summary>\n\n{inside}\n\n</details>"
+        case unknown:
+            assert_never(unknown)
+
+
+def _summary(line: Line) -> str:
+    # Inside an HTML tag Markdown's own signs mean nothing, and HTML's do.
+    words = "".join(piece if isinstance(piece, str) else piece.text for piece in line)
+    return legible(words).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _table(table: Table) -> str:
+    lines = [
+        "| " + " | ".join(_plain(column.title) for column in table.columns) + " |",
+        "|" + "|".join("---:" if column.numeric else "---" for column in table.columns) + "|",
+    ]
+    lines += ["| " + " | ".join(_cell(cell.line) for cell in row) + " |" for row in table.rows[: table.rows_in_brief]]
+    left_out = len(table.rows) - table.rows_in_brief
+    if left_out > 0:
+        lines += ["", f"… and {left_out:,} more, in `index.html`."]
+    return "\n".join(lines)
+
+
+def _cell(line: Line) -> str:
+    # A pipe ends a cell even inside a code span; outside it is escaped already.
+    return re.sub(r"(?<!\\)\|", r"\\|", text_of(line))

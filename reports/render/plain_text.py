@@ -1,0 +1,44 @@
+"""Lines for people as plain text: folded, each sign before its line and further rows set under its beginning."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from kafka_assay.reports.answer.verdict_lines import SIGNS
+from kafka_assay.reports.wording.safe_names import legible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kafka_assay.reports.answer.verdict_lines import Line
+
+NARROWEST = 40
+"""However deep a line is indented, its text gets so many columns."""
+COMMANDS = ("Replay: ", "Again: ", "Test: ")
+"""Lines that begin so are commands: they stay on one line, so that they can be copied."""
+
+
+def folded(line: Line, width: int) -> list[str]:
+    """
+    The rows of `line`, none wider than `width` where its words allow it; a command stays whole.
+
+    >>> from kafka_assay.reports.answer.verdict_lines import Line
+    >>> folded(Line("a sentence of more than forty characters, which is folded", 2, "broken"), 40)
+    ['  ✗ a sentence of more than forty', '    characters, which is folded']
+    """
+    sign = f"{SIGNS[line.word]} " if line.word else ""
+    margin = " " * (line.indent + len(sign))
+    text = legible(line.text)
+    if text.startswith(COMMANDS):
+        return [f"{' ' * line.indent}{sign}{text}"]
+    room = max(NARROWEST, width - len(margin))
+    first, *more = wrap(text, room, break_long_words=False, break_on_hyphens=False) or [""]
+    return [f"{' ' * line.indent}{sign}{first}", *(margin + row for row in more)]
+
+
+def listed(lines: Iterable[Line]) -> str:
+    """The lines one below the other, none folded: as a page shows what a terminal said."""
+    return "\n".join(
+        f"{' ' * line.indent}{SIGNS[line.word] + ' ' if line.word is not None else ''}{line.text}" for line in lines
+    ).strip("\n")

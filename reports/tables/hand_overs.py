@@ -1,0 +1,113 @@
+"""Who would own what: today's partitions of each member beside another answer's, what changes marked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kafka_assay.reports.render.blocks import Cell, Code, Column, Table
+from kafka_assay.reports.wording.safe_names import shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from kafka_assay.assignors.model import Assignment, Group
+
+MOST_MEMBERS = 200
+"""Rows of the table; those that change most come first."""
+MOST_RANGES = 40
+"""Ranges of ids named in a cell; the rest is counted."""
+
+
+def ranges(ids: Iterable[int]) -> list[str]:
+    """
+    Partition ids with neighbours drawn together.
+
+    >>> ranges([7, 0, 1, 2])
+    ['0–2', '7']
+    """
+    found: list[str] = []
+    ordered = sorted(set(ids))
+    place = 0
+    while place < len(ordered):
+        end = place
+        while end + 1 < len(ordered) and ordered[end + 1] == ordered[end] + 1:
+            end += 1
+        found.append(f"{ordered[place]}" if end == place else f"{ordered[place]}–{ordered[end]}")
+        place = end + 1
+    return found
+
+
+def partition_list(topics: Mapping[str, Collection[int]], sign: str = "") -> str:
+    """
+    Partitions by topic, each topic with `sign` before it; a long list ends in how many more there are.
+
+    >>> partition_list({"orders": [0, 1, 2, 7], "audit": [0]}, sign="+")
+    '+audit 0; +orders 0–2 7'
+    """
+    parts: list[str] = []
+    room, left_out = MOST_RANGES, 0
+    for topic in sorted(topics):
+        if not topics[topic]:
+            continue
+        named = ranges(topics[topic])
+        if room <= 0:
+            left_out += len(set(topics[topic]))
+            continue
+        more = f" … ({len(set(topics[topic])):,} in all)" if len(named) > room else ""
+        parts.append(f"{sign}{shortened(topic, 40)} {' '.join(named[:room])}{more}")
+        room -= len(named)
+    if left_out:
+        parts.append(f"{sign}{left_out:,} more")
+    return "; ".join(parts)
+
+
+def hand_over_table(group: Group, today: Assignment, then: Assignment, target: str, labels: Mapping[str, str]) -> Table:
+    """A row for each member: what it keeps, gives up (−) and receives (+) where `target` decides."""
+    rows = []
+    for member in group.members:
+        before, after = (_sets(answer.get(member.id, {})) for answer in (today, then))
+        kept = _less(before, _less(before, after))
+        lost, won = _less(before, after), _less(after, before)
+        rows.append((-(_size(lost) + _size(won)), labels[member.id], member.host, before, after, kept, lost, won))
+    rows.sort(key=lambda row: row[:2])
+    changing = sum(1 for row in rows if row[0])
+    left_out = len(rows) - MOST_MEMBERS
+    more = f" Of {len(rows):,} members the {MOST_MEMBERS} with the most changes are shown." if left_out > 0 else ""
+    return Table(
+        caption=f"Who would own what with {target}: {changing:,} of {len(rows):,} members change, − given up, "
+        f"+ received.{more}",
+        columns=(
+            Column(title="member"),
+            Column(title="host"),
+            Column(title="today", meaning="partitions", numeric=True),
+            Column(title="then", meaning="partitions", numeric=True),
+            Column(title="gives up"),
+            Column(title="receives"),
+            Column(title="keeps"),
+        ),
+        rows=tuple(
+            (
+                Cell(line=(Code(label),)),
+                Cell(line=(host or "",)),
+                Cell(line=(f"{_size(before):,}",), key=_size(before)),
+                Cell(line=(f"{_size(after):,}",), key=_size(after)),
+                Cell(line=(partition_list(lost, "−"),), key=_size(lost)),
+                Cell(line=(partition_list(won, "+"),), key=_size(won)),
+                Cell(line=(partition_list(kept),), key=_size(kept)),
+            )
+            for _, label, host, before, after, kept, lost, won in rows[:MOST_MEMBERS]
+        ),
+        sortable=True,
+    )
+
+
+def _sets(topics: Mapping[str, Iterable[int]]) -> dict[str, set[int]]:
+    return {topic: set(ids) for topic, ids in topics.items()}
+
+
+def _less(one: Mapping[str, set[int]], other: Mapping[str, set[int]]) -> dict[str, set[int]]:
+    return {topic: ids - other.get(topic, set()) for topic, ids in one.items()}
+
+
+def _size(topics: Mapping[str, set[int]]) -> int:
+    return sum(len(ids) for ids in topics.values())

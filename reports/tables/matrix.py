@@ -1,0 +1,72 @@
+"""The matrix of a check, law by input family, as text that fits a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+WIDTH = 100
+SIGNS = {"kept": "✓", "broken": "✗", "undecided": "?"}
+EXPECTED = "(✗)"
+LEGEND = "✓ kept   ✗ broken   (✗) broken as declared beforehand   ? undecided   · not defined"
+
+CORNER = "law \\ inputs"
+
+_HEADS = {
+    "overlapping-claims": "overlap",
+    "three-claimants": "three",
+    "many-small-topics": "small",
+    "old-metadata": "old",
+}
+
+
+def head(family: str) -> str:
+    """
+    The short head of a family's column.
+
+    >>> [head(name) for name in ("overlapping-claims", "stale-claims", "clean")]
+    ['overlap', 'stale', 'clean']
+    """
+    return _HEADS.get(family, family.split("-", maxsplit=1)[0])
+
+
+def sign(cell: Mapping[str, Any] | None) -> str:
+    """The sign of a cell; a dot where the law means nothing in the family."""
+    if cell is None:
+        return "·"
+    return EXPECTED if cell["verdict"] == "broken" and cell["expected"] else SIGNS[cell["verdict"]]
+
+
+def matrix_lines(cells: Iterable[Mapping[str, Any]], width: int = WIDTH) -> list[str]:
+    """The matrix, no line longer than `width`: where the families are too many, they fold into a further block."""
+    by_place = {(cell["law"], cell["inputs"]): cell for cell in cells}
+    laws = list(dict.fromkeys(law for law, _ in by_place))
+    if not laws:
+        return []
+    margin = max(len(CORNER), *map(len, laws))
+    lines: list[str] = []
+    for block in _folded(list(dict.fromkeys(family for _, family in by_place)), width - margin):
+        widths = [max(len(head(family)), len(EXPECTED)) for family in block]
+        titles = "".join(f"  {head(family):^{size}}" for family, size in zip(block, widths, strict=True))
+        lines.append(f"{CORNER:<{margin}}{titles}".rstrip())
+        for law in laws:
+            signs = (sign(by_place.get((law, family))) for family in block)
+            row = "".join(f"  {shown:^{size}}" for shown, size in zip(signs, widths, strict=True))
+            lines.append(f"{law:<{margin}}{row}".rstrip())
+        lines.append("")
+    return lines[:-1]
+
+
+def _folded(families: list[str], width: int) -> list[list[str]]:
+    blocks: list[list[str]] = [[]]
+    used = 0
+    for family in families:
+        size = 2 + max(len(head(family)), len(EXPECTED))
+        if blocks[-1] and used + size > width:
+            blocks.append([])
+            used = 0
+        blocks[-1].append(family)
+        used += size
+    return blocks

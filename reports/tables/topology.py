@@ -1,0 +1,99 @@
+"""How answers lie over members, hosts and topics, as a table: one row for each answer."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kafka_assay.properties.measures.places import placement
+from kafka_assay.properties.measures.topology import topology
+from kafka_assay.reports.render.blocks import Cell, Code, Column, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from kafka_assay.assignors.model import Assignment, Group
+
+
+class Measure(NamedTuple):
+    """One column: its title, what it means, the keys that it shows (a range shows two), and how a number is written."""
+
+    title: str
+    meaning: str
+    keys: tuple[str, ...]
+    form: str = ".2f"
+
+
+PLACES = (
+    Measure("members", "least to most loaded member, partitions", ("least", "most"), ",.0f"),
+    Measure("idle", "members without a partition", ("idle_members",), ",.0f"),
+    Measure("host peak/mean", "most loaded host beside the mean; 1 is even", ("host_peak",)),
+    Measure("idle hosts", "hosts without a partition", ("idle_hosts",), ",.0f"),
+    Measure(
+        "first quarter", "share on the first quarter of the hosts by name; 25 % is even", ("first_quarter",), ".0%"
+    ),
+    Measure("rank bias", "Kendall's tau-b of sort position and load; 0 is none", ("rank_bias",)),
+    Measure("topic reach", "hosts that read a topic beside those that could, mean over topics", ("reach",)),
+    Measure(
+        "share/bound", "largest host share of a topic beside the least possible, mean over topics", ("over_bound",)
+    ),
+    Measure("one host", "topics of several partitions that are read on one host", ("one_host",), ".0%"),
+    Measure("blast", "topics of which the worst host reads more than half", ("blast_radius",), ".0%"),
+)
+"""What can be said of any answer to a group whose hosts are known."""
+
+WEIGHTS = (
+    Measure("member peak/mean", "most loaded member beside the mean; 1 is even", ("member_peak",)),
+    *(measure for measure in PLACES if measure.keys[0] not in {"least", "idle_members", "idle_hosts"}),
+)
+"""The same by weight. Who is idle is so by any measure."""
+
+COMES_BACK = Measure("Jaccard", "how alike a topic's hosts are from restart to restart; 1 is the same", ("jaccard",))
+KEPT = (
+    Measure("kept", "partitions that stay when nothing has changed", ("kept_unchanged",), ".0%"),
+    Measure(
+        "kept, one gone",
+        "partitions of the others that stay when a member leaves, mean over members",
+        ("kept_one_gone",),
+        ".0%",
+    ),
+)
+
+
+def topology_table(
+    caption: str, measures: Iterable[Measure], rows: Iterable[tuple[str, Mapping[str, Any] | str]]
+) -> Table:
+    """A row for each answer, from (name, figures by key); where there are none, the reason stands instead."""
+    shown = tuple(measures)
+    return Table(
+        caption=caption,
+        columns=(
+            Column(title="answer"),
+            *(Column(title=measure.title, meaning=measure.meaning, numeric=True) for measure in shown),
+        ),
+        rows=tuple(_row(name, shown, figures) for name, figures in rows),
+        sortable=True,
+    )
+
+
+def _row(name: str, measures: tuple[Measure, ...], figures: Mapping[str, Any] | str) -> tuple[Cell, ...]:
+    first = Cell(line=(Code(name),), key=name)
+    if isinstance(figures, str):
+        return (first, Cell(line=(figures,), key=""), *(Cell(line=("",), key="") for _ in measures[1:]))
+    return (first, *(_cell(measure, figures) for measure in measures))
+
+
+def _cell(measure: Measure, figures: Mapping[str, Any]) -> Cell:
+    values = [figures[key] for key in measure.keys]
+    if None in values:
+        return Cell(line=("",), key="")
+    # Adding nothing turns minus nothing, which a rounded bias may be, into nothing.
+    told = list(dict.fromkeys(format(round(value, 6) + 0.0, measure.form) for value in values))
+    return Cell(line=("–".join("0.00" if one == "-0.00" else one for one in told),), key=float(values[-1]))
+
+
+def hosts_table(group: Group, answers: Iterable[tuple[str, Assignment]]) -> Table | None:
+    """A row for each answer to `group`, in partitions; None where its members' hosts are not known, or all the same."""
+    placed = [(name, placement(group, answer)) for name, answer in answers]
+    rows = [(name, asdict(topology(one))) for name, one in placed if one is not None and len(one.hosts) > 1]
+    return topology_table("Where it would be read: hosts and topics", PLACES, rows) if rows else None

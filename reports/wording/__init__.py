@@ -1,0 +1,1 @@
+"""Words: facts to sentences, one file for each kind of law, and what they share."""

@@ -1,0 +1,32 @@
+"""What happened in the rounds of a cooperative assignor."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kafka_assay.reports.wording.phrases import moves_told, partition_name
+from kafka_assay.reports.wording.words import counted, named, series
+
+if TYPE_CHECKING:
+    from kafka_assay.properties.verdict import Facts
+    from kafka_assay.reports.wording.phrases import Sentences
+
+
+def _no_double_ownership(facts: Facts) -> str:
+    first, more = facts["granted"][0], facts["count"] - 1
+    takers = series([named(member) for member in first["to"]])
+    others = f" The same happened to {counted(more, 'more partition')}." if more else ""
+    return f"{partition_name(first)} was granted to {takers} while {named(first['holder'])} still held it.{others}"
+
+
+def _settles(facts: Facts) -> str:
+    said = f"After {counted(facts['rounds'], 'round')} the group had not come to rest"
+    if not facts["count"]:
+        return f"{said}: partitions that nobody held were still changing hands."
+    return f"{said}; the last round took {moves_told(facts['moved'], facts['count'])}."
+
+
+SENTENCES: Sentences = {
+    "no-double-ownership": _no_double_ownership,
+    "settles": _settles,
+}

@@ -1,0 +1,35 @@
+"""What happened where a backlog is shared out less evenly than promised."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kafka_assay.reports.wording.phrases import partition_name
+from kafka_assay.reports.wording.words import named
+
+if TYPE_CHECKING:
+    from kafka_assay.properties.verdict import Facts
+    from kafka_assay.reports.wording.phrases import Sentences
+
+
+def _apart(facts: Facts) -> str:
+    most, least, largest = facts["most"], facts["least"], facts["largest"]
+    bound = f"the largest lag of a partition, {largest['lag']:,} ({partition_name(largest)})"
+    return (
+        f"{named(most['member'])} has a lag of {most['lag']:,} and {named(least['member'])} of {least['lag']:,}: "
+        f"{most['lag'] - least['lag']:,} apart, more than {bound}"
+    )
+
+
+def _lag_bounded_within_topic(facts: Facts) -> str:
+    return f"Of {facts['topic']}, {_apart(facts)}, although both subscribe to it."
+
+
+def _lag_bounded(facts: Facts) -> str:
+    return f"All members read the same topics, yet {_apart(facts)}."
+
+
+SENTENCES: Sentences = {
+    "lag-bounded-within-topic": _lag_bounded_within_topic,
+    "lag-bounded": _lag_bounded,
+}

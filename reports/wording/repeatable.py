@@ -1,0 +1,72 @@
+"""
+What happened where the same question got two answers: asked again, of another object, elsewhere, in another order.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kafka_assay.reports.wording.phrases import loads_told, partition_name
+from kafka_assay.reports.wording.words import counted, named, series
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kafka_assay.properties.verdict import Facts
+    from kafka_assay.reports.wording.phrases import Sentences
+
+MOST_EXCHANGED = 3
+
+_WAYS = {
+    "again": "Asked again",
+    "fresh object": "Asked of a fresh object",
+    "reused object": "Asked of an object that had answered a newer generation before",
+    "another process": "Asked in another process",
+}
+
+
+def exchanged_told(facts: Facts, link: str = " and then with ") -> str:
+    """Which partitions are with whom in the one answer and, after the `link`, in the other."""
+    parts = [
+        f"{partition_name(one)} with {_owners(one['owners'])}{link}{_owners(one['other_owners'])}"
+        for one in facts["partitions"][:MOST_EXCHANGED]
+    ]
+    return series(parts, facts["count"])
+
+
+def _owners(members: Sequence[str]) -> str:
+    return series([named(member) for member in members]) if members else "nobody"
+
+
+def differences_told(facts: Facts) -> list[str]:
+    """What is different, one clause each: loads, moves, verdicts; and partitions where the rule leaves no choice."""
+    told = []
+    if facts["loads"] != facts["other_loads"]:
+        told.append(f"loads {loads_told(facts['loads'])} became {loads_told(facts['other_loads'])}")
+    if facts["moves"] != facts["other_moves"]:
+        told.append(f"{counted(facts['moves'], 'move')} became {facts['other_moves']:,}")
+    told += [f"{one['law']} was {one['verdict']} and then {one['other_verdict']}" for one in facts["verdicts"]]
+    if facts["count"] and (facts["fixed"] or not told):
+        told.append(exchanged_told(facts))
+    return told
+
+
+def _differently(how: str, facts: Facts) -> str:
+    if "error" in facts:
+        return f"{how}, it gave no answer: {facts['error']} ({named(facts['message']) or 'no message'})."
+    choice = "; its rule leaves no choice" if facts["fixed"] else ""
+    return f"{how}, it answered differently: {'; '.join(differences_told(facts))}{choice}."
+
+
+def _same_question_same_answer(facts: Facts) -> str:
+    return _differently(_WAYS[facts["way"]], facts)
+
+
+def _order_does_not_matter(facts: Facts) -> str:
+    return _differently(f"With {series(facts['lists'])} listed {facts['way']}", facts)
+
+
+SENTENCES: Sentences = {
+    "same-question-same-answer": _same_question_same_answer,
+    "order-does-not-matter": _order_does_not_matter,
+}

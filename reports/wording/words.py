@@ -1,0 +1,55 @@
+"""Small words in sentences: one or several, a few named and the rest counted, numbers as people write them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kafka_assay.reports.wording.safe_names import shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+MOST_NAMED = 5
+"""So many things are named in a sentence; the others are counted."""
+LONGEST_NAME = 60
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def counted(number: int, noun: str, plural: str | None = None) -> str:
+    """
+    A number with its noun, singular or plural.
+
+    >>> counted(1, "partition"), counted(1200, "member"), counted(0, "reply", "replies")
+    ('1 partition', '1,200 members', '0 replies')
+    """
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def in_words(number: int) -> str:
+    """
+    Small numbers as words, larger ones as digits.
+
+    >>> in_words(2), in_words(0), in_words(40)
+    ('two', 'no', '40')
+    """
+    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else f"{number:,}"
+
+
+def series(parts: Sequence[str], total: int | None = None, link: str = "and", most: int = MOST_NAMED) -> str:
+    """
+    The first few of `parts` in a row, `most` of them; `total` says how many there are, where `parts` itself was cut.
+
+    >>> series(["a", "b", "c"]), series(list("abcdefg")), series(["a", "b"], total=9)
+    ('a, b and c', 'a, b, c, d, e and 2 more', 'a, b and 7 more')
+    """
+    several = len(parts) if total is None else total
+    named = list(parts[:most])
+    if several > len(named):
+        named.append(f"{several - len(named):,} more")
+    return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} {link} {named[-1]}" if named else "none"
+
+
+def named(text: str) -> str:
+    """A member's id (any text at all) as it can stand in a sentence."""
+    return shortened(text, LONGEST_NAME)

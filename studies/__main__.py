@@ -1,0 +1,88 @@
+"""
+The one runner of all studies.
+
+    python -m studies
+    python -m studies NAME --help
+
+A study is a module of the name that it is called by. Its docstring begins with what it finds out and shows an example;
+`options` adds its options to a parser, and `run` does it. `args.command` is the command line, for records.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from difflib import get_close_matches
+from importlib import import_module
+from shlex import join
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.errors import AssayError
+from studies.output import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+FOLDERS = {
+    "engines": ("agreement", "corruption"),
+    "kafka": ("kafka_agreement",),
+    "alarms": ("no_false_alarm", "every_alarm", "alarm_page", "alarm_shrinking"),
+    "mutation": ("mutation_score",),
+    "findings": ("findings_index", "museum"),
+    "hosts": ("hostile_calls", "host_rate"),
+    "quality": ("quality", "quality_page", "topology", "weighted"),
+    "oracle": ("oracle_grid", "oracle_growth", "optimal_at_size", "optimum_process", "explaining"),
+    "speed": ("growth", "sticky_sizes", "audit_scaling"),
+}
+"""Folder -> its studies."""
+
+STUDIES = {name: f"studies.{folder}.{name}" for folder, names in FOLDERS.items() for name in names}
+"""Study -> its module."""
+
+USAGE, INTERRUPTED = 2, 130
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the study that the first argument names, and return its exit code; without one, list them all."""
+    if not arguments or arguments[0] in ("-h", "--help"):
+        print("\n".join(overview()))
+        return 0
+    name, *rest = arguments
+    if name not in STUDIES:
+        near = "".join(f"did you mean {one}? " for one in get_close_matches(name, STUDIES, 1))
+        print(f"no study is called {name!r}: {near}`python -m studies` lists all", file=sys.stderr)
+        return USAGE
+    study = import_module(STUDIES[name])
+    parser = ArgumentParser(
+        prog=f"python -m studies {name}", description=study.__doc__, formatter_class=RawDescriptionHelpFormatter
+    )
+    study.options(parser)
+    args = parser.parse_args(rest)
+    args.command = join(["python", "-m", "studies", *arguments])
+    try:
+        return study.run(args) or 0
+    except (AssayError, OSError) as wrong:
+        print(f"{name}: {wrong}", file=sys.stderr)
+        return USAGE
+    except KeyboardInterrupt:
+        print(f"\n{name}: interrupted; the same command keeps what is finished in its record", file=sys.stderr)
+        return INTERRUPTED
+
+
+def overview() -> Iterator[str]:
+    """Every study in one line, under its folder's."""
+    yield "python -m studies NAME [OPTION ...]; python -m studies NAME --help says which"
+    for folder, names in FOLDERS.items():
+        yield from ("", first_line(f"studies.{folder}.__init__"))
+        yield from (f"  {name:16} {first_line(STUDIES[name])}" for name in names)
+
+
+def first_line(module: str) -> str:
+    """How the docstring of a module begins; nothing is imported for it."""
+    source = ROOT.joinpath(*module.split(".")).with_suffix(".py")
+    return (ast.get_docstring(ast.parse(source.read_text("utf-8"))) or "").partition("\n")[0]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

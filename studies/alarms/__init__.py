@@ -1,0 +1,1 @@
+"""References and released assignors on very many groups: which laws break."""

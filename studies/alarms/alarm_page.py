@@ -1,0 +1,162 @@
+"""
+The page of what a run of `every_alarm` met, kind by kind, and where each kind is listed.
+
+    python -m studies alarm_page every-alarm.jsonl [MORE.jsonl ...] --write
+
+Which kind belongs to which finding is written by hand, once it was examined: `docs/findings/listed.txt`. A kind that
+is listed nowhere makes the exit code 1.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from studies.alarms.kinds import KindOutcome, plain_reason
+from studies.findings.pages import FINDINGS
+from studies.newest_releases import IMPLEMENTATIONS
+from studies.output import table_head, table_row, write_part
+from studies.records import read_lines
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterable, Iterator, Sequence
+
+PAGE = FINDINGS / "alarms.md"
+LISTED = FINDINGS / "listed.txt"
+BEGIN, END = "<!-- what came out -->", "<!-- end of what came out -->"
+NOWHERE = "**not listed**"
+
+
+class Listing(NamedTuple):
+    """One line of the list: kinds whose target, law and family are like these patterns are told `where`."""
+
+    target: str
+    law: str
+    family: str
+    where: str
+
+    def is_like(self, law: str) -> bool:
+        """Whether this line is about `law`, which may say in brackets how an answer was missing."""
+        return any(fnmatchcase(name, self.law) for name in (law.partition(" (")[0], law.replace(" ", "")))
+
+
+class Kind(NamedTuple):
+    """What broke: a target, a law (of an answer that was missing: how it failed, too), a family."""
+
+    target: str
+    law: str
+    family: str
+
+
+@dataclass(slots=True)
+class Sums:
+    """A whole run, counted by target and by kind."""
+
+    groups: Counter[str] = field(default_factory=Counter)
+    verdicts: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[Kind] = field(default_factory=Counter)
+    undecided: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+
+    def add(self, outcome: KindOutcome) -> None:
+        """Count a finished stretch."""
+        self.groups.update(outcome.groups)
+        self.verdicts.update(outcome.verdicts)
+        for target, kinds in outcome.kinds.items():
+            for law, count in kinds.items():
+                self.kinds[Kind(target, law, outcome.family)] += count
+        for target, reasons in outcome.undecided.items():
+            for reason, count in reasons.items():
+                self.undecided[target][plain_reason(reason)] += count
+
+
+def listings(text: str) -> list[Listing]:
+    r"""
+    The list, line by line: three patterns and where such kinds are told. `#` begins a remark.
+
+    >>> listings("franz-go*:sticky newest-claim-wins * franz-go-1\n# a remark\n")
+    [Listing(target='franz-go*:sticky', law='newest-claim-wins', family='*', where='franz-go-1')]
+    """
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    return [Listing(*line.split(maxsplit=3)) for line in lines]
+
+
+def where_listed(kind: Kind, known: Iterable[Listing]) -> str:
+    """Where a kind is told: all places, since one kind may have two causes."""
+    places = [
+        one.where
+        for one in known
+        if fnmatchcase(kind.target, one.target) and one.is_like(kind.law) and fnmatchcase(kind.family, one.family)
+    ]
+    return "; ".join(dict.fromkeys(places)) or NOWHERE
+
+
+def page_lines(sums: Sums, known: Sequence[Listing]) -> Iterator[str]:
+    """The tables: all implementations, then each one's kinds and what was left open."""
+    yield table_head("implementation", ">assignors", ">groups", ">verdicts", ">broken", ">kinds", ">left open")
+    for name, targets in IMPLEMENTATIONS.items():
+        mine = {kind: count for kind, count in sums.kinds.items() if kind.target in targets}
+        left = sum(sum(sums.undecided[target].values()) for target in targets)
+        groups, verdicts = (sum(counted[target] for target in targets) for counted in (sums.groups, sums.verdicts))
+        figures = (groups, verdicts, sum(mine.values()), len(mine), left)
+        yield table_row(name, len(targets), *(f"{figure:,}" for figure in figures))
+    for name, targets in IMPLEMENTATIONS.items():
+        yield from ("", f"## {name}", "")
+        yield from _kinds_of(targets, sums, known)
+        yield from _left_open(targets, sums)
+
+
+def _kinds_of(targets: Sequence[str], sums: Sums, known: Sequence[Listing]) -> Iterator[str]:
+    rows: dict[tuple[str, str, str], dict[str, int]] = defaultdict(dict)
+    for kind in sorted(kind for kind in sums.kinds if kind.target in targets):
+        rows[kind.target, kind.law, where_listed(kind, known)][kind.family] = sums.kinds[kind]
+    if not rows:
+        yield "Nothing broken."
+        return
+    yield table_head("assignor", "law", "families, and how often", "listed")
+    for (target, law, where), families in rows.items():
+        counts = ", ".join(f"{family} {count:,}" for family, count in families.items())
+        yield table_row(f"`{target.rpartition(':')[2]}`", law, counts, _linked(where))
+
+
+def _linked(where: str) -> str:
+    return "; ".join(
+        f"[{place}]({place.rpartition('-')[0]}.md)" if place.rpartition("-")[0] in IMPLEMENTATIONS else place
+        for place in where.split("; ")
+    )
+
+
+def _left_open(targets: Sequence[str], sums: Sums) -> Iterator[str]:
+    reasons: Counter[str] = Counter()
+    for target in targets:
+        reasons.update(sums.undecided[target])
+    if reasons:
+        yield from ("", "Left open:", "")
+        yield from (f"* {count:,} × {reason}" for reason, count in reasons.most_common())
+
+
+def options(parser: ArgumentParser) -> None:
+    """See `studies.__main__`."""
+    parser.add_argument("runs", type=Path, nargs="+", help="what every_alarm wrote")
+    parser.add_argument("--write", action="store_true", help="into docs/findings/alarms.md")
+
+
+def run(args: Namespace) -> int:
+    """Print the tables, or put them in their place."""
+    sums = Sums()
+    for line in (line for path in args.runs for line in read_lines(path)):
+        sums.add(KindOutcome(**line))
+    known = listings(LISTED.read_text(encoding="utf-8")) if LISTED.exists() else []
+    lines = list(page_lines(sums, known))
+    if args.write:
+        write_part(PAGE, BEGIN, END, lines)
+    else:
+        print("\n".join(lines))
+    unlisted = [kind for kind in sums.kinds if where_listed(kind, known) == NOWHERE]
+    for kind in sorted(unlisted):
+        print(f"not listed: {' '.join(kind)}", file=sys.stderr)
+    return 1 if unlisted else 0

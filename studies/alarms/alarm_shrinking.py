@@ -1,0 +1,86 @@
+"""
+The kept cases of a run of `every_alarm`, asked again with patience and made smaller.
+
+    python -m studies alarm_shrinking every-alarm-cases --seconds 3
+
+writes each smaller case beside its first, as `small--*.json`, and prints a line for each: the kind, the group, what is
+wrong. A case that does not break its law when it is asked again is told as such. What is there already is left alone.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import closing, suppress
+from dataclasses import replace
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.properties.budget import Budget
+from kafka_assay.properties.judging.rebalances import breaches
+from kafka_assay.properties.records.case_format import case_from_json, case_step, case_to_json
+from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.search.minimize import Breaking
+from kafka_assay.properties.shrink.life_runs import simplest_of
+from kafka_assay.properties.strategies.draws import Enough
+from kafka_assay.reports.check.document import explained
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterator
+
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.properties.records.case_format import Case
+
+PATIENT_SECONDS = 10.0
+"""For a call: what only was slow in the run answers within it."""
+TRIES = 3
+SMALL = "small--"
+
+
+def shrunk(target: Target, case: Case, seconds: float) -> Case | None:
+    """A smaller case of the same kind, found within `seconds`; None where the law is kept when it is asked again."""
+    law = LAW_BY_ID[case.law]
+    first = next((found for _ in range(TRIES) for found in breaches(target, law, case.example)), None)
+    if first is None:
+        return None
+    breaking = Breaking(target, law, case.inputs, first, Budget(seconds=seconds))
+    with suppress(Enough):
+        simplest_of(breaking.smallest.example, breaking)
+    evidence = breaking.smallest
+    return explained(replace(case, steps=tuple(map(case_step, evidence.steps)), facts=evidence.facts))
+
+
+def told(name: str, case: Case) -> str:
+    """A line about a case: where it is, its group, what is wrong."""
+    group = case.group
+    topics = " ".join(f"{topic.name}:{topic.partitions}" for topic in group.topics)
+    members = "; ".join(f"{one.id}{list(one.subscription)}{dict(one.owned)}@{one.generation}" for one in group.members)
+    return f"{name}\n    {topics} | {members}\n    {case.explanation}\n"
+
+
+def _cases_in(folder: Path) -> Iterator[tuple[Path, Case]]:
+    for path in sorted(folder.glob("*.json")):
+        if not path.name.startswith(SMALL) and not (folder / (SMALL + path.name)).exists():
+            yield path, case_from_json(json.loads(path.read_text(encoding="utf-8")))
+
+
+def options(parser: ArgumentParser) -> None:
+    """See `studies.__main__`."""
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--seconds", type=float, default=3.0, help="for each case")
+
+
+def run(args: Namespace) -> None:
+    """Make smaller what is in the folder."""
+    for name, several in groupby(_cases_in(args.folder), key=lambda one: one[1].target):
+        with closing(open_target(name, call_timeout=PATIENT_SECONDS)) as target:
+            for path, case in several:
+                smaller = shrunk(target, case, args.seconds)
+                if smaller is None:
+                    print(f"NOT AGAIN {path.name}")
+                    continue
+                text = json.dumps(case_to_json(smaller), ensure_ascii=False, indent=1)
+                path.with_name(SMALL + path.name).write_text(text + "\n", encoding="utf-8")
+                print(told(path.name, smaller), end="", flush=True)

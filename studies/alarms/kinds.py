@@ -1,0 +1,201 @@
+"""
+A stretch of the run over released assignors: what breaks is counted by kind, and the first of each kind are kept.
+
+A kind is a target, a law and a family; of `returns-an-answer` also how it failed. The groups are those of
+`studies.alarms.stretch`, drawn once for all targets. A call may take `CALL_SECONDS`: what goes round for ever costs as
+much each time, and is told from what was only slow when its case is asked again, with patience.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.interface import CannotBeAsked
+from kafka_assay.properties.judging.evidence import verdict_on
+from kafka_assay.properties.judging.expected_failures import excuse
+from kafka_assay.properties.judging.rebalances import rebalances
+from kafka_assay.properties.records.case_format import Case, case_step
+from kafka_assay.properties.registry import promised_laws
+from kafka_assay.properties.search.late_failure import BROKEN_LAW, aftermaths
+from kafka_assay.properties.shrink.life_runs import rank
+from kafka_assay.properties.strategies.sampling import sample_draws
+from kafka_assay.properties.verdict import Broken, Undecided
+from studies.alarms.stretch import Outcome, write_case
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.life_run import Example
+    from kafka_assay.properties.judging.evidence import Evidence
+    from kafka_assay.properties.judging.rebalances import Rebalance
+    from kafka_assay.properties.law import Law
+    from kafka_assay.properties.verdict import Verdict
+    from studies.family_run import Stretch
+
+CALL_SECONDS = 1.0
+CASES = 3
+"""So many cases of a kind are kept: each the smallest of its stretch."""
+
+
+@dataclass(slots=True, kw_only=True)
+class KindOutcome(Outcome):
+    """
+    What a stretch gave, by target: how often each law was broken, and why how many verdicts were left open.
+
+    `groups` counts those that could be asked; what cannot be said to a client is among the `undecided`.
+    """
+
+    kinds: dict[str, dict[str, int]] = field(default_factory=dict)
+    undecided: dict[str, dict[str, int]] = field(default_factory=dict)
+
+
+class Seen(NamedTuple):
+    """A broken law, how its kind is told, and the evidence."""
+
+    law: str
+    kind: str
+    evidence: Evidence
+
+
+class Count:
+    """What one target made of one stretch, while it is counted."""
+
+    def __init__(self, target: Target, family: str) -> None:
+        """Nothing yet."""
+        self.target = target
+        self.family = family
+        self.groups = self.verdicts = 0
+        self.expected: Counter[str] = Counter()
+        self.kinds: Counter[str] = Counter()
+        self.undecided: Counter[str] = Counter()
+        self.smallest: dict[str, Seen] = {}
+
+    def add(self, law: Law, verdict: Verdict | None, rebalance: Rebalance, since: int) -> None:
+        """What one law said of one answer; it asked its further questions `since` that step."""
+        self.verdicts += verdict is not None
+        match verdict:
+            case Broken(facts):
+                if excuse(self.target.expected_failures, law.id, self.family, rebalance.trial.group) is not None:
+                    self.expected[law.id] += 1
+                else:
+                    how = f" ({facts['error']})" if law.id == BROKEN_LAW and "error" in facts else ""
+                    self.see(Seen(law.id, law.id + how, rebalance.evidence(facts, since)))
+            case Undecided():
+                self.undecided[reason_of(verdict)] += 1
+
+    def see(self, seen: Seen) -> None:
+        """Count a broken law, and remember it where it is the smallest of its kind so far."""
+        self.kinds[seen.kind] += 1
+        before = self.smallest.get(seen.kind)
+        if before is None or rank(seen.evidence.example) < rank(before.evidence.example):
+            self.smallest[seen.kind] = seen
+
+
+def reason_of(verdict: Undecided) -> str:
+    """
+    Why a verdict was left open, without what is different in each group.
+
+    >>> reason_of(Undecided("no answer to a question that the law puts: KeyError: (None, 'C1')"))
+    'no answer to a question that the law puts: KeyError'
+    >>> reason_of(Undecided("no answer: hang: no answer within 1 s", unanswered=True))
+    'no answer to the group itself'
+    """
+    return "no answer to the group itself" if verdict.unanswered else plain_reason(verdict.reason)
+
+
+def plain_reason(text: str) -> str:
+    """
+    A reason without names, numbers, what is said in brackets, and what follows a name in quotes.
+
+    >>> plain_reason("the answer breaks nothing-left-out (t1-0), so it cannot be fed back")
+    'the answer breaks nothing-left-out, so it cannot be fed back'
+    >>> plain_reason('the group there is no topic "gone": the leader asks for it first')
+    'the group there is no topic'
+    """
+    for opening in ("no answer to a question that the law puts: ", "the judge itself failed: "):
+        if text.startswith(opening):
+            return opening + text.removeprefix(opening).partition(":")[0]
+    return re.sub(r" \([^)]*\)|'[^']*'| \".*", "", re.sub(r"-?\d+", "N", text))[:120]
+
+
+def run_stretch(stretch: Stretch, cases: Path) -> KindOutcome:
+    """Put every draw of the stretch to every target. The smallest cases of each kind go into the folder `cases`."""
+    start = time.monotonic()
+    outcome = KindOutcome(family=stretch.family, seed=stretch.seed)
+    drawn = sample_draws(stretch.family, stretch.draws, stretch.seed)
+    for name in stretch.names:
+        count = _counted(_opened(name), stretch.family, drawn)
+        outcome.groups[name], outcome.verdicts[name] = count.groups, count.verdicts
+        for told, what in (
+            (outcome.expected, count.expected),
+            (outcome.kinds, count.kinds),
+            (outcome.undecided, count.undecided),
+        ):
+            if what:
+                told[name] = dict(what)
+        for seen in count.smallest.values():
+            _keep(seen, name, count.target.version, stretch, cases)
+    outcome.seconds = round(time.monotonic() - start, 1)
+    return outcome
+
+
+@cache
+def _opened(name: str) -> Target:
+    return open_target(name, call_timeout=CALL_SECONDS)
+
+
+def _counted(target: Target, family: str, drawn: Iterable[Example]) -> Count:
+    count = Count(target, family)
+    laws = promised_laws(target.promises)
+    for rebalance in _rebalances(target, drawn):
+        failure = rebalance.trial.failure()
+        if isinstance(failure, CannotBeAsked):
+            count.undecided[f"the group {failure.message[:120]}"] += 1
+            continue
+        count.groups += 1
+        for law in laws:
+            since = len(rebalance.trial.steps)
+            count.add(law, verdict_on(target, law, rebalance.trial), rebalance, since)
+    for evidence in aftermaths(target):
+        count.see(Seen(BROKEN_LAW, f"{BROKEN_LAW} (afterwards: {evidence.facts['error']})", evidence))
+    getattr(target, "aftermaths", []).clear()
+    return count
+
+
+def _rebalances(target: Target, drawn: Iterable[Example]) -> Iterator[Rebalance]:
+    for one in drawn:
+        yield from rebalances(target, one)
+
+
+def file_name(*words: str) -> str:
+    """
+    A file's name out of a target, a kind, a family and so on.
+
+    >>> file_name("npm:@platformatic/kafka@2.12.1:roundrobin", "returns-an-answer (hang)")
+    'npm-platformatic-kafka-2.12.1-roundrobin--returns-an-answer-hang'
+    """
+    return "--".join(re.sub(r"[^A-Za-z0-9._=]+", "-", word).strip("-") for word in words)
+
+
+def _keep(seen: Seen, name: str, version: str, stretch: Stretch, cases: Path) -> None:
+    kind = file_name(name, seen.kind, stretch.family)
+    if len(list(cases.glob(f"{kind}--*.json"))) >= CASES:
+        return
+    case = Case(
+        law=seen.law,
+        inputs=stretch.family,
+        target=name,
+        seed=0,
+        versions={name: version},
+        steps=tuple(map(case_step, seen.evidence.steps)),
+        facts=seen.evidence.facts,
+    )
+    write_case(case, cases / f"{kind}--{stretch.seed}.json")

@@ -1,0 +1,88 @@
+"""
+Every reference on very many groups of all families: no promise is broken unexpectedly.
+
+    python -m studies no_false_alarm --groups 200000 --seed 0
+
+Finished stretches (`studies.alarms.stretch`) are written to `--out` line by line, and are not run again when the same
+command is given once more. Exit code 1 on any broken promise that was not declared, or on anything left open.
+"""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from kafka_assay.assignors.registry import reference_names
+from kafka_assay.properties.strategies.families import FAMILIES
+from studies.alarms.stretch import Outcome, run_stretch
+from studies.family_run import FamilyRun
+from studies.output import table_head, table_row
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Mapping
+
+Counted = TypeVar("Counted", bound=Outcome)
+
+
+class AlarmRun(FamilyRun[Counted]):
+    """A run that counts groups, verdicts and alarms."""
+
+    def groups_in(self, outcome: Counted) -> Mapping[str, int]:
+        """See `FamilyRun.groups_in`."""
+        return outcome.groups
+
+    def alarms(self) -> list[str]:
+        """What should not be."""
+        return [alarm for outcome in self.outcomes() for alarm in outcome.all_alarms()]
+
+
+def table(run_: AlarmRun[Outcome]) -> list[str]:
+    """
+    The run as a table: for each reference its groups, the verdicts on them, what was broken as declared, the alarms.
+    """
+    lines = [table_head("reference", ">groups", ">verdicts", "broken as declared", ">alarms")]
+    outcomes = list(run_.outcomes())
+    for name in run_.names:
+        groups = sum(one.groups.get(name, 0) for one in outcomes)
+        verdicts = sum(one.verdicts.get(name, 0) for one in outcomes)
+        declared = sorted({f"{law} ({one.family})" for one in outcomes for law in one.expected.get(name, ())})
+        alarms = sum(len(one.alarms.get(name, ())) for one in outcomes)
+        lines.append(table_row(f"`{name}`", f"{groups:,}", f"{verdicts:,}", ", ".join(declared) or "—", alarms))
+    return lines
+
+
+def cases_folder(out: Path) -> Path:
+    """Where the cases of a run go: beside its record."""
+    return Path(f"{out.with_suffix('')}-cases")
+
+
+def options(parser: ArgumentParser) -> None:
+    """See `studies.__main__`."""
+    parser.add_argument("--groups", type=int, default=200_000, help="for each reference, over all families")
+    parser.add_argument("--seed", type=int, default=0, help="of the first stretch; the others count on from it")
+    parser.add_argument("--draws", type=int, default=500, help="in a stretch")
+    parser.add_argument("--reference", action="append", help="only this one (may be repeated)")
+    parser.add_argument("--inputs", action="append", help="only this family (may be repeated)")
+    parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--out", type=Path, default=Path("no-false-alarm.jsonl"), help="finished stretches")
+
+
+def run(args: Namespace) -> int:
+    """Run what is missing, and print the alarms and the table."""
+    names = args.reference or [name for name in reference_names() if "@" not in name]
+    run_: AlarmRun[Outcome] = AlarmRun(
+        names, args.inputs or list(FAMILIES), groups=args.groups, seed=args.seed, draws=args.draws
+    )
+    run_.resume(args.out, Outcome)
+    perform = partial(run_stretch, cases=cases_folder(args.out))
+    try:
+        with ProcessPoolExecutor(args.processes) as pool:
+            for outcome in run_.finish(args.out, perform, pool, args.processes):
+                print("".join(f"{alarm}\n" for alarm in outcome.all_alarms()), end="", flush=True)
+    finally:
+        print("\n".join(table(run_)))
+    return 1 if run_.alarms() else 0

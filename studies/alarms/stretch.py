@@ -1,0 +1,104 @@
+"""
+A stretch of the run without false alarms: so many groups of one family, each put to every reference, all laws asked.
+
+Drawing a group costs more than judging an answer to it, so a stretch draws once for all references. Which groups it
+draws is a function of family and seed alone, so each stretch can be repeated.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.properties.judging.evidence import verdict_on
+from kafka_assay.properties.judging.expected_failures import excuse
+from kafka_assay.properties.judging.rebalances import rebalances
+from kafka_assay.properties.records.case_format import case_to_json
+from kafka_assay.properties.registry import promised_laws
+from kafka_assay.properties.search.check import check_group
+from kafka_assay.properties.strategies.sampling import sample_draws
+from kafka_assay.properties.verdict import Broken, Undecided
+from studies.family_run import FamilyOutcome
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.properties.judging.rebalances import Rebalance
+    from kafka_assay.properties.law import Law
+    from kafka_assay.properties.records.case_format import Case
+    from studies.family_run import Stretch
+
+
+@dataclass(slots=True, kw_only=True)
+class Outcome(FamilyOutcome):
+    """
+    What a stretch gave, by reference: the groups that were put to it, the verdicts on them, how often each law was
+    broken as declared, and the alarms: what should not be.
+    """
+
+    groups: dict[str, int] = field(default_factory=dict)
+    verdicts: dict[str, int] = field(default_factory=dict)
+    expected: dict[str, dict[str, int]] = field(default_factory=dict)
+    alarms: dict[str, list[str]] = field(default_factory=dict)
+
+    def all_alarms(self) -> list[str]:
+        """The alarms of all references."""
+        return [alarm for alarms in self.alarms.values() for alarm in alarms]
+
+
+def run_stretch(stretch: Stretch, cases: Path) -> Outcome:
+    """Put every draw of the stretch to every reference. The cases of alarms go into the folder `cases`."""
+    start = time.monotonic()
+    drawn = sample_draws(stretch.family, stretch.draws, stretch.seed)
+    outcome = Outcome(family=stretch.family, seed=stretch.seed)
+    for name in stretch.names:
+        target = _opened(name)
+        laws, declared, alarms = promised_laws(target.promises), Counter[str](), []
+        outcome.groups[name] = outcome.verdicts[name] = 0
+        for rebalance in (rebalance for one in drawn for rebalance in rebalances(target, one)):
+            outcome.groups[name] += 1
+            for law in laws:
+                verdict = verdict_on(target, law, rebalance.trial)
+                outcome.verdicts[name] += verdict is not None
+                match verdict:
+                    case Broken() if excuse(target.expected_failures, law.id, stretch.family, rebalance.trial.group):
+                        declared[law.id] += 1
+                    case Broken():
+                        alarms.append(f"broken {law.id}: {_repeated(target, law, rebalance, stretch, cases)}")
+                    case Undecided(reason):
+                        told = _repeated(target, law, rebalance, stretch, cases)
+                        alarms.append(f"undecided ({reason}) {law.id}: {told}")
+        if declared:
+            outcome.expected[name] = dict(declared)
+        if alarms:
+            outcome.alarms[target.name] = alarms
+    outcome.seconds = round(time.monotonic() - start, 1)
+    return outcome
+
+
+@cache
+def _opened(name: str) -> Target:
+    # Kept as long as the process: a reference asked elsewhere has a process of its own, which would start every time.
+    return open_target(name)
+
+
+def _repeated(target: Target, law: Law, rebalance: Rebalance, stretch: Stretch, cases: Path) -> str:
+    """The command that repeats an alarm: the case is asked once more, alone, and written down."""
+    record = check_group(target, rebalance.example, laws=[law], inputs=stretch.family, seed=stretch.seed)
+    for case in (cell.counterexample for cell in record.cells if cell.counterexample is not None):
+        path = write_case(case, cases / f"{target.name}-{law.id}-{stretch.family}-{stretch.seed}.json")
+        return f"assay check {target.name} --case {path}"
+    return f"{target.name}, {stretch.family}, seed {stretch.seed}; asked alone, it is not broken"
+
+
+def write_case(case: Case, path: Path) -> Path:
+    """Write `case` into a file of its own."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(case_to_json(case), ensure_ascii=False), encoding="utf-8")
+    return path

@@ -1,0 +1,1 @@
+"""The oracle's engines against each other, and its certificates against corrupted ones."""

@@ -1,0 +1,102 @@
+"""
+The engines agree: flow, integer program and brute force on very many groups, every plan proved.
+
+    python -m studies agreement --larger 20000 --middling 300
+
+Every group, up to symmetry, of at most 3 members, 2 topics and 4 partitions in all comes first. Finished stretches
+(`studies.engines.stretch`) are written to `--out` line by line, and are not run again when the same command is given
+once more. Exit code 1 where two engines differ or a plan is not proved, 3 where the integer program ran out of time.
+"""
+
+from __future__ import annotations
+
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from studies.engines.stretch import KINDS, Outcome, Stretch, how_many_small, run_stretch
+from studies.output import show_progress, table_head, table_row
+from studies.records import append_line, resume_lines
+from studies.workers import perform_all
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterable, Iterator, Sequence
+
+GROUPS = {"every": 100, "larger": 200, "middling": 5}
+"""Groups in a stretch: about ten seconds of work."""
+
+
+def stretches(larger: int, middling: int, seed: int, seconds: float, *, compiled: bool = False) -> Iterator[Stretch]:
+    """All stretches of a run, each to be run by itself. Random groups are numbered from `seed` on."""
+    wanted = {"every": (0, how_many_small()), "larger": (seed, seed + larger), "middling": (seed, seed + middling)}
+    for kind, (first, end) in wanted.items():
+        for number in range(first, end, GROUPS[kind]):
+            groups = min(GROUPS[kind], end - number)
+            yield Stretch(kind=kind, first=number, groups=groups, seconds=seconds, compiled=compiled)
+
+
+def outcomes_in(path: Path) -> list[tuple[Stretch, Outcome]]:
+    """What earlier runs have finished."""
+    return [(Stretch(**line["stretch"]), Outcome(**line["outcome"])) for line in resume_lines(path)]
+
+
+def complete(wanted: Sequence[Stretch], out: Path, processes: int) -> list[Outcome]:
+    """Run what is missing, in several processes, and write each finished stretch to `out`; the outcomes of all."""
+    done = {stretch: outcome for stretch, outcome in outcomes_in(out) if stretch in set(wanted)}
+    missing = iter([stretch for stretch in wanted if stretch not in done])
+    with ProcessPoolExecutor(processes) as pool:
+        for stretch, outcome in perform_all(missing, run_stretch, pool, processes):
+            done[stretch] = outcome
+            append_line(out, {"stretch": asdict(stretch), "outcome": asdict(outcome)})
+            print("".join(f"{fault}\n" for fault in outcome.faults), end="", flush=True)
+            show_progress(f"{len(done)} of {len(wanted)} stretches, {outcome.kind}")
+    print(file=sys.stderr)
+    return list(done.values())
+
+
+def table(outcomes: Iterable[Outcome]) -> list[str]:
+    """
+    The run as a table: for each kind its groups, how many each engine answered, the plans proved, and what is wrong.
+    """
+    counts = ("most partitions", "flow", "ILP", "brute force", "plans proved", "undecided", "differences")
+    found = list(outcomes)
+    lines = [table_head("groups", ">", *(f">{count}" for count in counts))]
+    for kind, says in KINDS.items():
+        mine = [one for one in found if one.kind == kind]
+        if mine:
+            answered = (sum(one.answered[engine] for one in mine) for engine in mine[0].answered)
+            figures = (
+                sum(one.groups for one in mine),
+                max(one.most for one in mine),
+                *answered,
+                sum(one.proved for one in mine),
+                sum(len(one.undecided) for one in mine),
+                sum(len(one.faults) for one in mine),
+            )
+            lines.append(table_row(says, *(f"{figure:,}" for figure in figures)))
+    return lines
+
+
+def options(parser: ArgumentParser) -> None:
+    """See `studies.__main__`."""
+    parser.add_argument("--larger", type=int, default=20_000, help="random groups of up to 25 partitions")
+    parser.add_argument("--middling", type=int, default=300, help="random groups of 100 to 1,000 partitions")
+    parser.add_argument("--seed", type=int, default=0, help="of the first random group; the others count on from it")
+    parser.add_argument("--seconds", type=float, default=60.0, help="for each run of the integer program's solver")
+    parser.add_argument("--compiled", action="store_true", help="small groups, too, by the flow's compiled loops")
+    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=Path("agreement.jsonl"), help="finished stretches")
+
+
+def run(args: Namespace) -> int:
+    """Run what is missing, and print the table and what is undecided."""
+    wanted = list(stretches(args.larger, args.middling, args.seed, args.seconds, compiled=args.compiled))
+    found = complete(wanted, args.out, args.processes)
+    undecided = [name for one in found for name in one.undecided]
+    print("\n".join([*table(found), *(f"undecided: {name}" for name in undecided)]))
+    if any(one.faults for one in found):
+        return 1
+    return 3 if undecided else 0

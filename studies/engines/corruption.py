@@ -1,0 +1,87 @@
+"""
+Corrupted plans and certificates: none is accepted but those that are proved all the same.
+
+    python -m studies corruption --groups 2000 --seed 0
+
+Each small random group is solved by brute force, and its plan, its certificate, or both are corrupted a hundred times
+(`studies.engines.corruptions`). The certificate must be accepted exactly where the plan is valid, has the best
+balance of all assignments and passes a slow restatement of the rules (`studies.engines.slow_certificate`); then it
+must also move as little as any. Exit code 1 where that fails, with the seeds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import TYPE_CHECKING
+
+from kafka_assay.oracle.certificate.certificate import verify
+from kafka_assay.oracle.exhaustive import solve
+from studies.engines.corruptions import corrupted_certificate, corrupted_plan
+from studies.engines.every_plan import number_of_plans
+from studies.engines.figures import cost
+from studies.engines.larger_groups import larger_group
+from studies.engines.slow_certificate import holds, is_valid
+from studies.output import table_head, table_row
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from kafka_assay.assignors.model import Group
+
+CHANGES = 100
+"""Corruptions of each group's plan and certificate."""
+
+MOST_WAYS = 2_000
+"""The assignments of a group, all of which are tried."""
+
+
+def group_of_seed(seed: int) -> Group:
+    """The first group, from this seed on, that has few enough assignments."""
+    while number_of_plans(group := larger_group(seed)) > MOST_WAYS:
+        seed += 1_000_003
+    return group
+
+
+def corrupt(seed: int, changes: int = CHANGES) -> tuple[Counter[str], list[str]]:
+    """Corrupt the plan and the certificate of one group: how many were accepted and refused, and what should not be."""
+    group, rng = group_of_seed(seed), Random(seed)
+    optimum = solve(group)
+    best = optimum.sum_of_squares, optimum.moves
+    counted: Counter[str] = Counter()
+    faults = []
+    for change in range(changes):
+        plan, certificate = optimum.assignment, optimum.certificate
+        what = rng.choice(["plan", "certificate", "both"])
+        if what != "certificate":
+            plan = corrupted_plan(rng, plan)
+        if what != "plan":
+            certificate = corrupted_certificate(rng, certificate)
+        told = verify(group, plan, certificate)
+        valid = is_valid(group, plan)
+        has = cost(group, plan) if valid else None
+        proved = has is not None and has[0] == best[0] and holds(group, plan, certificate)
+        changed = "the same" if (plan, certificate) == (optimum.assignment, optimum.certificate) else "changed"
+        counted[f"{what} {changed}, {'refused' if told else 'accepted'}"] += 1
+        if (told is None) != proved or (proved and has != best):
+            faults.append(f"seed {seed}, change {change}, {what}: {told}")
+    return counted, faults
+
+
+def options(parser: ArgumentParser) -> None:
+    """See `studies.__main__`."""
+    parser.add_argument("--groups", type=int, default=2_000)
+    parser.add_argument("--seed", type=int, default=0, help="of the first group; the others count on from it")
+
+
+def run(args: Namespace) -> int:
+    """Corrupt what proves the optimum of each group, and print what was accepted and refused."""
+    counted: Counter[str] = Counter()
+    faults: list[str] = []
+    for seed in range(args.seed, args.seed + args.groups):
+        one, wrong = corrupt(seed)
+        counted += one
+        faults += wrong
+    rows = (table_row(what, f"{number:,}") for what, number in sorted(counted.items()))
+    print("\n".join([table_head("corrupted", ">times"), *rows, *faults]))
+    return 1 if faults else 0

@@ -1,0 +1,196 @@
+"""Plans and certificates with something wrong in them, or at least something changed."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from random import Random
+
+ODD: tuple[Any, ...] = (
+    True,
+    False,
+    1.0,
+    0.5,
+    float("nan"),
+    float("inf"),
+    None,
+    "0",
+    "",
+    [],
+    [0],
+    {},
+    {"t0": [0]},
+    (0,),
+    b"0",
+)
+"""What is no whole number."""
+
+NUMBERS = (-1, 2**31, 2**53, 2**53 + 1, -(2**53) - 1, 2**63 - 1, -(2**63), 2**63, 10**30, -(10**30))
+"""Whole numbers that are too large, or nearly."""
+
+PARTS = ("members", "topics", "levels")
+
+
+def corrupted_plan(rng: Random, plan: dict[str, Any]) -> Any:
+    """A plan that was changed in one to three places, or is none at all."""
+    changed: Any = deepcopy(plan)
+    for _ in range(rng.choice([1, 1, 1, 2, 3])):
+        if isinstance(changed, dict):
+            changed = rng.choice(PLAN_CHANGES)(rng, changed)
+    return changed
+
+
+def corrupted_certificate(rng: Random, certificate: dict[str, Any]) -> Any:
+    """A certificate that was changed in one to three places, or is none at all. Some changes leave it valid."""
+    changed: Any = deepcopy(certificate)
+    for _ in range(rng.choice([1, 1, 1, 2, 3])):
+        if isinstance(changed, dict) and all(isinstance(changed.get(part), dict) for part in PARTS):
+            changed = rng.choice(CERTIFICATE_CHANGES)(rng, changed)
+    return changed
+
+
+def _places(plan: dict[str, Any]) -> list[tuple[str, str]]:
+    """The lists with ids in them."""
+    return [
+        (member, topic)
+        for member, topics in plan.items()
+        if isinstance(topics, dict)
+        for topic, ids in topics.items()
+        if isinstance(ids, list) and ids
+    ]
+
+
+def _moved(rng: Random, plan: dict[str, Any]) -> Any:
+    if places := _places(plan):
+        giver, topic = rng.choice(places)
+        taker = rng.choice(list(plan))
+        if isinstance(plan[taker], dict):
+            plan[taker].setdefault(topic, [])
+            if isinstance(plan[taker][topic], list):
+                plan[taker][topic].append(plan[giver][topic].pop(rng.randrange(len(plan[giver][topic]))))
+    return plan
+
+
+def _swapped(rng: Random, plan: dict[str, Any]) -> Any:
+    if places := _places(plan):
+        (one, topic), (other, its) = rng.choice(places), rng.choice(places)
+        mine, others = plan[one][topic], plan[other][its]
+        mine[0], others[-1] = others[-1], mine[0]
+    return plan
+
+
+def _swapped_members(rng: Random, plan: dict[str, Any]) -> Any:
+    if plan:
+        one, other = rng.choice(list(plan)), rng.choice(list(plan))
+        plan[one], plan[other] = plan[other], plan[one]
+    return plan
+
+
+def _doubled(rng: Random, plan: dict[str, Any]) -> Any:
+    if places := _places(plan):
+        member, topic = rng.choice(places)
+        plan[member][topic].append(plan[member][topic][0])
+    return plan
+
+
+def _dropped(rng: Random, plan: dict[str, Any]) -> Any:
+    if places := _places(plan):
+        member, topic = rng.choice(places)
+        plan[member][topic].pop()
+    return plan
+
+
+def _replaced(rng: Random, plan: dict[str, Any]) -> Any:
+    if places := _places(plan):
+        member, topic = rng.choice(places)
+        plan[member][topic][0] = rng.choice([*ODD, *NUMBERS])
+    return plan
+
+
+def _added(rng: Random, plan: dict[str, Any]) -> Any:
+    if plan and isinstance(mine := plan[rng.choice(list(plan))], dict):
+        mine[rng.choice(["t0", "t1", "gone"])] = rng.choice([[], [0], [1, 0], [7], *ODD])
+    return plan
+
+
+def _renamed(rng: Random, plan: dict[str, Any]) -> Any:
+    if plan:
+        plan[rng.choice(["stranger", ""])] = plan.pop(rng.choice(list(plan)))
+    return plan
+
+
+def _idle_left_out(_: Random, plan: dict[str, Any]) -> Any:
+    return {member: topics for member, topics in plan.items() if topics}
+
+
+def _other_plan(rng: Random, plan: dict[str, Any]) -> Any:
+    if plan and rng.random() < 0.5:
+        plan[rng.choice(list(plan))] = rng.choice(ODD)
+        return plan
+    return rng.choice(ODD)
+
+
+PLAN_CHANGES: tuple[Callable[[Random, dict[str, Any]], Any], ...] = (
+    *(_moved, _moved, _moved, _swapped, _swapped, _swapped_members),
+    *(_doubled, _dropped, _replaced, _added, _renamed, _idle_left_out, _other_plan),
+)
+
+
+def _nudged(rng: Random, certificate: dict[str, Any]) -> Any:
+    part = certificate[rng.choice(PARTS)]
+    if part and type(part[name := rng.choice(list(part))]) is int:
+        part[name] += rng.choice([-2, -1, -1, 1, 1, 2, 1000])
+    return certificate
+
+
+def _shifted(rng: Random, certificate: dict[str, Any]) -> Any:
+    by = rng.choice([-1, 1, 10**6, -(10**6), 2**53, 2**60])
+    for part in PARTS:
+        certificate[part] = {n: value + by if type(value) is int else value for n, value in certificate[part].items()}
+    return certificate
+
+
+def _exchanged(rng: Random, certificate: dict[str, Any]) -> Any:
+    if part := certificate[rng.choice(PARTS)]:
+        one, other = rng.choice(list(part)), rng.choice(list(part))
+        part[one], part[other] = part[other], part[one]
+    return certificate
+
+
+def _forgotten(rng: Random, certificate: dict[str, Any]) -> Any:
+    if part := certificate[rng.choice(PARTS)]:
+        del part[rng.choice(list(part))]
+    return certificate
+
+
+def _misspelt(rng: Random, certificate: dict[str, Any]) -> Any:
+    if part := certificate[rng.choice(PARTS)]:
+        part[rng.choice(list(part))] = rng.choice([*ODD, *NUMBERS])
+    return certificate
+
+
+def _enlarged(rng: Random, certificate: dict[str, Any]) -> Any:
+    certificate[rng.choice(PARTS)][rng.choice(["stranger", "0", "7", ""])] = rng.choice([0, 1, 10**30, *ODD])
+    return certificate
+
+
+def _torn(rng: Random, certificate: dict[str, Any]) -> Any:
+    part = rng.choice([*PARTS, "kind"])
+    if rng.random() < 0.5:
+        certificate.pop(part, None)
+    else:
+        certificate[part] = rng.choice([*ODD, {"kind": "potentials"}])
+    return certificate
+
+
+def _no_certificate(rng: Random, certificate: dict[str, Any]) -> Any:
+    return rng.choice([*ODD, {"certificate": certificate}, [certificate], dict.fromkeys(PARTS, certificate)])
+
+
+CERTIFICATE_CHANGES: tuple[Callable[[Random, dict[str, Any]], Any], ...] = (
+    *(_nudged, _nudged, _nudged, _nudged, _shifted, _exchanged),
+    *(_forgotten, _misspelt, _enlarged, _torn, _no_certificate),
+)

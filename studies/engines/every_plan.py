@@ -1,0 +1,55 @@
+"""
+Every plan of a group, put to the judge: it must call a plan improvable exactly where brute force knows a better one.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.ownership import unassigned
+from kafka_assay.oracle.certificate.certificate import cheaper_plan, improving_chain, verify
+from kafka_assay.oracle.exhaustive import solve
+from studies.engines.figures import cost
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kafka_assay.assignors.model import Assignment, Group
+
+
+def number_of_plans(group: Group) -> int:
+    """How many valid answers to a group there are."""
+    return prod(sum(topic in m.subscription for m in group.members) for topic, _ in unassigned(group, {}))
+
+
+def every_plan(group: Group) -> Iterator[Assignment]:
+    """All valid answers to a group."""
+    readers = {t.name: [m.id for m in group.members if t.name in m.subscription] for t in group.topics}
+    partitions = [(t.name, one) for t in group.topics for one in range(t.partitions) if readers[t.name]]
+    for holders in product(*(readers[topic] for topic, _ in partitions)):
+        plan: Assignment = {member.id: {} for member in group.members}
+        for (topic, one), holder in zip(partitions, holders, strict=True):
+            plan[holder].setdefault(topic, []).append(one)
+        yield plan
+
+
+def misjudged(group: Group) -> Assignment | None:
+    """
+    A plan of which the judge says what is not true, if there is one.
+
+    A chain is to be found where the squares can be lower, a cheaper plan where the balance is the best and moves can be
+    saved; and then the certificate of an optimum must not prove it.
+    """
+    optimum = solve(group)
+    best = optimum.sum_of_squares, optimum.moves
+    for plan in every_plan(group):
+        squares, moves = cost(group, plan)
+        if (improving_chain(group, plan) is None) != (squares == best[0]):
+            return plan
+        if squares == best[0] and (cheaper_plan(group, plan) is None) != (moves == best[1]):
+            return plan
+        if squares == best[0] and moves > best[1] and verify(group, plan, optimum.certificate) is None:
+            return plan
+    return None

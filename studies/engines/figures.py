@@ -1,0 +1,49 @@
+"""What the tests compare of answers, worked out without the oracle."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.oracle.improvement.hand_over import HandOver
+    from kafka_assay.oracle.optimum import Optimum
+
+
+def sum_of_squares(group: Group, answer: Assignment) -> int:
+    """The sum of the squared loads of an answer."""
+    return sum(load * load for load in loads(group, answer).values())
+
+
+def moves(group: Group, answer: Assignment) -> int:
+    """How many partitions with a valid owner an answer moves."""
+    return stickiness(valid_owners(group), answer).moved
+
+
+def cost(group: Group, answer: Assignment) -> tuple[int, int]:
+    """What an optimum has least of: squares first, then moves."""
+    return sum_of_squares(group, answer), moves(group, answer)
+
+
+def figures(optimum: Optimum) -> tuple[tuple[int, ...], int, int, int]:
+    """What all engines must agree on."""
+    return optimum.loads, optimum.sum_of_squares, optimum.moves, optimum.kept
+
+
+def after(answer: Assignment, hand_overs: Iterable[HandOver]) -> Assignment:
+    """
+    The answer after `hand_overs`, ids sorted, topics without ids left out. Fails where a giver has nothing to give.
+    """
+    changed = deepcopy(answer)
+    for giver, taker, topic, partition in hand_overs:
+        changed[giver][topic].remove(partition)
+        changed.setdefault(taker, {}).setdefault(topic, []).append(partition)
+    return {
+        member: {topic: sorted(ids) for topic, ids in sorted(topics.items()) if ids}
+        for member, topics in changed.items()
+    }

@@ -1,0 +1,87 @@
+"""
+Random groups for the engines: few partitions or many, equal, unequal and chained subscriptions, clean and dirty claims.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from kafka_assay.assignors.model import Assignment, Claims, Group, Member, Topic
+from kafka_assay.assignors.ownership import unassigned
+
+NAMES = ("m", "a", "C10", "C2", "ä", "zz")
+
+
+def random_group(seed: int, *, members: int = 4, topics: int = 3, partitions: int = 3) -> Group:
+    """
+    A group with at most so many members, topics, and partitions a topic.
+
+    Claims overlap, are stale, foreign or of partitions that do not exist; a subscription may repeat a topic or name a
+    missing one; members and topics stand in any order.
+    """
+    rng = Random(seed)
+    made = [Topic(name=f"t{number}", partitions=rng.randint(0, partitions)) for number in range(rng.randint(0, topics))]
+    names = [topic.name for topic in made] + ["gone"]
+    shared, share = [name for name in names if rng.random() < 0.7], rng.choice([0.3, 0.6, 0.9])
+    greed = rng.choice([0.1, 0.3, 0.8])
+    group = [
+        Member(
+            id=f"{rng.choice(NAMES)}{number}",
+            subscription=_subscription(rng, names, shared, share),
+            owned=_claims(rng, made, greed),
+            generation=rng.choice([None, 1, 2, 2, 3]),
+        )
+        for number in range(rng.randint(0, members))
+    ]
+    rng.shuffle(made)
+    return Group(topics=tuple(made), members=tuple(group))
+
+
+def _subscription(rng: Random, names: list[str], shared: list[str], share: float) -> tuple[str, ...]:
+    mine = list(shared) if share > 0.8 else [name for name in names if rng.random() < share]
+    if mine and rng.random() < 0.1:
+        mine.append(rng.choice(mine))
+    rng.shuffle(mine)
+    return tuple(mine)
+
+
+def _claims(rng: Random, topics: list[Topic], greed: float) -> Claims:
+    claims = []
+    for topic in topics:
+        ids = [partition for partition in range(topic.partitions) if rng.random() < greed]
+        if rng.random() < 0.1:
+            ids.append(rng.choice([-1, 99]))
+        claims.append((topic.name, tuple(ids)))
+    return tuple(claims)
+
+
+def owned_by_chance(seed: int, topics: dict[str, int], members: dict[str, list[str]]) -> Group:
+    """A group in which every partition that can be is owned by one of its topic's subscribers."""
+    rng = Random(seed)
+    owned: dict[str, dict[str, list[int]]] = {member: {} for member in members}
+    for topic, count in topics.items():
+        if subscribers := [member for member, subscription in members.items() if topic in subscription]:
+            for partition in range(count):
+                owned[rng.choice(subscribers)].setdefault(topic, []).append(partition)
+    return Group(
+        topics=tuple(Topic(name=topic, partitions=count) for topic, count in topics.items()),
+        members=tuple(
+            Member(
+                id=member,
+                subscription=tuple(subscription),
+                owned=tuple((topic, tuple(ids)) for topic, ids in owned[member].items()),
+                generation=1,
+            )
+            for member, subscription in members.items()
+        ),
+    )
+
+
+def answer_by_chance(seed: int, group: Group) -> Assignment:
+    """A valid answer to `group` that cares for nothing else."""
+    rng = Random(seed)
+    answer: Assignment = {member.id: {} for member in group.members}
+    for topic, partition in unassigned(group, {}):
+        taker = rng.choice([member.id for member in group.members if topic in member.subscription])
+        answer[taker].setdefault(topic, []).append(partition)
+    return answer

@@ -1,0 +1,137 @@
+"""
+A stretch of the agreement of the engines: so many groups of one kind, each answered by two engines or by three.
+
+What is held against each other are loads, squares, moves and kept partitions. Every plan has to be proved, too, by the
+certificate, which knows no engine. What a solver could not decide in time is counted apart, and agrees with nobody. Of
+the smallest groups every plan is judged, too: improvable exactly where a better one exists.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.ownership import unassigned
+from kafka_assay.oracle import exhaustive, ilp
+from kafka_assay.oracle.certificate.certificate import verify
+from kafka_assay.oracle.loops import compilation
+from kafka_assay.oracle.solve import solve
+from studies.engines.every_group import every_group
+from studies.engines.every_plan import misjudged, number_of_plans
+from studies.engines.figures import figures
+from studies.engines.larger_groups import larger_group, middling_group
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.oracle.optimum import Optimum
+
+KINDS = {
+    "every": "every group, up to symmetry, of at most 3 members, 2 topics and 4 partitions in all",
+    "larger": "random groups above these, of at most 7 members, 5 topics and 25 partitions, dirty claims",
+    "middling": "random groups of 100 to 1,000 partitions",
+}
+
+MOST_WAYS = 20_000
+"""So many assignments are tried one by one, in a tenth of a second; of the others brute force says nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stretch:
+    """
+    What is run at once: `groups` groups of one of the `KINDS`, from number `first` on; `seconds` for each solver run.
+
+    With `compiled`, the flow's loops are those that run on large groups; without, they run as they stand.
+    """
+
+    kind: str
+    first: int
+    groups: int
+    seconds: float = 60.0
+    compiled: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class Outcome:
+    """
+    What a stretch gave.
+
+    `answered` counts the groups that each engine answered, `proved` the plans whose certificate holds, `most` is the
+    most partitions of a group. `undecided` and `faults` name the groups.
+    """
+
+    kind: str
+    first: int
+    groups: int
+    answered: dict[str, int] = field(default_factory=lambda: dict.fromkeys(("flow", "ilp", "exhaustive"), 0))
+    proved: int = 0
+    most: int = 0
+    took: float = 0.0
+    undecided: list[str] = field(default_factory=list)
+    faults: list[str] = field(default_factory=list)
+
+
+def run_stretch(stretch: Stretch) -> Outcome:
+    """Put every group of the stretch to the engines."""
+    progress = compilation.STATE
+    # For this stretch, and no longer: any size pays for the compiler, or none does and nothing is compiled yet.
+    before = compilation.SMALL, progress.met, progress.compiles, progress.ready
+    compilation.SMALL, progress.met, progress.compiles = (0, 0, True) if stretch.compiled else (2**63, 0, False)
+    progress.ready = progress.ready if stretch.compiled else {}
+    start = time.monotonic()
+    outcome = Outcome(kind=stretch.kind, first=stretch.first, groups=stretch.groups)
+    for number in range(stretch.first, stretch.first + stretch.groups):
+        group = group_number(stretch.kind, number)
+        outcome.most = max(outcome.most, len(unassigned(group, {})))
+        try:
+            _put(group, f"{stretch.kind} {number}", stretch.seconds, outcome)
+        except Exception as mistake:  # noqa: BLE001 - an engine that fails is a fault of this group, not of the run
+            outcome.faults.append(f"{stretch.kind} {number}: {type(mistake).__name__}: {mistake}")
+    compilation.SMALL, progress.met, progress.compiles, progress.ready = before
+    outcome.took = round(time.monotonic() - start, 1)
+    return outcome
+
+
+def group_number(kind: str, number: int) -> Group:
+    """The group of this kind and number: its place in the enumeration, or its seed."""
+    match kind:
+        case "every":
+            return _all_small()[number]
+        case "larger":
+            return larger_group(number)
+        case _:
+            return middling_group(number)
+
+
+def how_many_small() -> int:
+    """How many groups of the kind `every` there are."""
+    return len(_all_small())
+
+
+@cache
+def _all_small() -> Sequence[Group]:
+    return [small.group() for small in every_group()]
+
+
+def _put(group: Group, name: str, seconds: float, outcome: Outcome) -> None:
+    optima: dict[str, Optimum] = {"flow": solve(group)}
+    if number_of_plans(group) <= MOST_WAYS:
+        optima["exhaustive"] = exhaustive.solve(group)
+    try:
+        optima["ilp"] = ilp.solve(group, seconds=seconds)
+    except ilp.SolverTimeout:
+        outcome.undecided.append(name)
+    for engine, optimum in optima.items():
+        outcome.answered[engine] += 1
+        refusal = verify(group, optimum.assignment, optimum.certificate)
+        outcome.proved += refusal is None
+        if refusal is not None:
+            outcome.faults.append(f"{name}: {engine}: not proved: {refusal}")
+    if outcome.kind == "every" and (plan := misjudged(group)) is not None:
+        outcome.faults.append(f"{name}: misjudged: {plan}")
+    told = {engine: figures(optimum) for engine, optimum in optima.items()}
+    if len(set(told.values())) > 1:
+        outcome.faults.append(f"{name}: {told}")

@@ -1,0 +1,132 @@
+"""A run over families of groups, stretch after stretch, until every assignor was put its share of the groups."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import defaultdict, deque
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from studies.output import show_progress
+from studies.records import append_line, resume_lines
+from studies.workers import perform_all
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from concurrent.futures import Executor
+    from pathlib import Path
+
+MOST_EMPTY = 3
+"""So many stretches in a row that put no group to an assignor end the family for it: it may not be put such groups."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stretch:
+    """What is run at once: so many draws of one family, from one seed, put to the assignors called `names`."""
+
+    names: tuple[str, ...]
+    family: str
+    seed: int
+    draws: int
+
+
+@dataclass(slots=True, kw_only=True)
+class FamilyOutcome:
+    """What a stretch gave; what exactly is a matter of the study."""
+
+    family: str
+    seed: int
+    seconds: float = 0.0
+
+
+Outcome = TypeVar("Outcome", bound=FamilyOutcome)
+
+
+class FamilyRun(Generic[Outcome]):
+    """The whole run: what is finished, and which stretch is next. A study says what a stretch counts."""
+
+    def __init__(self, names: Sequence[str], families: Sequence[str], *, groups: int, seed: int, draws: int) -> None:
+        """
+        So many `groups` for each of the `names`, in equal shares over those of the `families` that have any for it,
+        with seeds from `seed` on; so many `draws` in a stretch.
+        """
+        self.names = tuple(names)
+        self.families = tuple(families)
+        self.groups = groups
+        self.seed = seed
+        self.draws = draws
+        self.done: dict[str, list[Outcome]] = defaultdict(list)
+        self._idle = deque(self.families)
+
+    def groups_in(self, outcome: Outcome) -> Mapping[str, int]:
+        """Name -> how many groups of the stretch were put to it."""
+        raise NotImplementedError
+
+    def share(self, name: str) -> int:
+        """How many groups `name` is to be put, over all families."""
+        del name
+        return self.groups
+
+    def resume(self, path: Path, kind: type[Outcome]) -> None:
+        """Count the stretches that an earlier run with the same command has finished."""
+        for line in resume_lines(path):
+            self.take(kind(**line))
+
+    def take(self, outcome: Outcome) -> None:
+        """Count a finished stretch, if it belongs to this run."""
+        if outcome.family in self.families and outcome.seed >= self.seed:
+            self.done[outcome.family].append(outcome)
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """Everything that is finished."""
+        for done in self.done.values():
+            yield from done
+
+    def next_stretch(self, family: str) -> Stretch | None:
+        """What is to be run next in `family`; None where every assignor has its share there."""
+        waiting = tuple(name for name in self.names if not self._has_its_share(name, family))
+        if not waiting:
+            return None
+        seed = max((outcome.seed for outcome in self.done[family]), default=self.seed - 1) + 1
+        return Stretch(names=waiting, family=family, seed=seed, draws=self.draws)
+
+    def finish(
+        self, out: Path, perform: Callable[[Stretch], Outcome], pool: Executor, most: int = 1
+    ) -> Iterator[Outcome]:
+        """Run what is missing, at most `most` stretches at a time; each is a line of `out` as soon as it is done."""
+        start = time.monotonic()
+        try:
+            for stretch, outcome in perform_all(self._stretches(), perform, pool, most):
+                self.take(outcome)
+                # To the end of the row: a run that is cut short has seen something of every family.
+                self._idle.append(stretch.family)
+                append_line(out, asdict(outcome))
+                groups = sum(sum(self.groups_in(one).values()) for one in self.outcomes())
+                show_progress(f"{groups:,} groups, {time.monotonic() - start:,.0f} s, {stretch.family}")
+                yield outcome
+        finally:
+            print(file=sys.stderr)
+
+    def _stretches(self) -> Iterator[Stretch | None]:
+        while True:
+            stretch = None
+            while self._idle and stretch is None:
+                stretch = self.next_stretch(self._idle.popleft())
+            yield stretch
+
+    def put(self, name: str, family: str) -> list[int]:
+        """How many groups of each finished stretch of `family` were put to `name`."""
+        counts = map(self.groups_in, self.done[family])
+        return [groups[name] for groups in counts if name in groups]
+
+    def _has_its_share(self, name: str, family: str) -> bool:
+        if self._gives_none(name, family):
+            return True
+        giving = sum(not self._gives_none(name, one) for one in self.families)
+        return sum(self.put(name, family)) * giving >= self.share(name)
+
+    def _gives_none(self, name: str, family: str) -> bool:
+        """Whether, as it seems, no group of the family may be put to `name`."""
+        put = self.put(name, family)
+        return len(put) >= MOST_EMPTY and not any(put[-MOST_EMPTY:])

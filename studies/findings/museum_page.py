@@ -1,0 +1,66 @@
+"""The entries of docs/museum.md, as the page tells them: each shows its two replay commands, old release first."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.hosted.host_family import ReleasedName
+from kafka_assay.assignors.hosted.targets.target_name import target_name
+from kafka_assay.properties.records.case_format import case_from_json
+from studies.output import ROOT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kafka_assay.properties.records.case_format import Case
+
+PAGE = ROOT / "docs" / "museum.md"
+_HEADING = re.compile(r"^### (?P<number>\d+)\. (?P<title>.+)$", re.MULTILINE)
+_REPLAY = re.compile(r"^\$ assay check (?P<target>\S+) --case (?P<file>\S+)$", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """
+    One fault: the target at the release that `has` it, at the release that `mended` it, and the case that shows it.
+
+    `told` is the whole text of the entry; `file` the case's file, from the root of the project.
+    """
+
+    number: int
+    told: str
+    has: str
+    mended: str
+    file: str
+
+    @property
+    def implementation(self) -> str:
+        """Whose fault it is, whatever the release: modules that moved keep their last name."""
+        name = target_name(self.has)
+        return name.package.rpartition("/")[2] if isinstance(name, ReleasedName) else self.has
+
+    def case(self) -> Case:
+        """The case in its file, read as strictly as `--case` reads it."""
+        return case_from_json(json.loads((ROOT / self.file).read_text(encoding="utf-8")))
+
+
+def entries(page: str) -> list[Entry]:
+    """
+    The entries of the text of a page, in its order. Raises `ValueError` where one does not show two replay commands.
+    """
+    return list(_entries(page))
+
+
+def _entries(page: str) -> Iterator[Entry]:
+    headings = list(_HEADING.finditer(page))
+    ends = [heading.start() for heading in headings[1:]] + [len(page)]
+    for heading, end in zip(headings, ends, strict=True):
+        told = page[heading.start() : end]
+        replays = _REPLAY.findall(told)
+        if len(replays) != 2 or replays[0][1] != replays[1][1]:
+            raise ValueError(f"{heading[0]}: expected two replay commands of one case, found {replays}")
+        (has, file), (mended, _) = replays
+        yield Entry(number=int(heading["number"]), told=told, has=has, mended=mended, file=file)

@@ -1,0 +1,1 @@
+"""The hosts of foreign assignors: what they survive, and how fast they are."""

@@ -1,0 +1,166 @@
+"""
+How many small questions a host answers in a second, and how soon it starts.
+
+    python -m studies host_rate range sticky --questions 3000
+    python -m studies host_rate --newest
+
+Questions are asked one after the other, as a test suite asks. A name is a reference (`assay host`) or a target;
+`--newest` are all newest releases. The groups are those of the family `clean`: a few members, a few topics. The host is
+a process of its own, and what it needs is kept already. Beside the clock stands the processor's time that the host
+needed for a question, which others on the machine do not change.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from itertools import cycle, islice
+from statistics import median
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.assignors.hosted.host_command import HostCommand
+from kafka_assay.assignors.hosted.targets.target_name import target_name
+from kafka_assay.properties.strategies.sampling import sample
+from studies.newest_releases import NEWEST
+from studies.output import table_head, table_row
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Sequence
+
+OWN_HOST = (sys.executable, "-m", "assay", "host")
+NAMES = ("range", "roundrobin", "lag", "sticky")
+STARTS = 5
+WARM = 500
+"""Questions that do not count: until compilers that watch a program run have seen most of it."""
+HEAD = table_head(
+    "assignor", ">starts in, ms", ">questions/s, one by one", ">host's processor, µs each", ">of these `assign`, µs"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rate:
+    """
+    What was measured of one assignor: the median seconds from nothing to the greeting; of all questions the seconds by
+    the clock, of the host's processor and inside `assign`.
+    """
+
+    assignor: str
+    start: float
+    questions: int
+    seconds: float
+    processor: float
+    inside: float
+
+    def row(self) -> str:
+        """One line of the table."""
+        processor, inside = (1e6 * spent / self.questions for spent in (self.processor, self.inside))
+        rate, start = self.questions / self.seconds, 1e3 * self.start
+        return table_row(self.assignor, f"{start:.0f}", f"{rate:,.0f}", f"{processor:.0f}", f"{inside:.0f}")
+
+
+def measured(name: str, groups: Sequence[str], questions: int) -> Rate:
+    """
+    Ask a host of its own so many `questions` about the `groups`, a line at a time. A group that it does not survive is
+    left out. Raises `AssayError` where it answers none of them.
+    """
+    command = target_name(name).host_command() if ":" in name else HostCommand(words=OWN_HOST, assignor=name)
+    survived = list(groups)
+    while True:
+        try:
+            return _measured(name, command, survived, questions)
+        except _Fell as fell:
+            survived.remove(fell.group)
+
+
+def _measured(name: str, command: HostCommand, groups: Sequence[str], questions: int) -> Rate:
+    """
+    What a host spends on its start and on questions that do not count is what another one spends that is asked these
+    only.
+    """
+    starts = [_asked(command, ()).start for _ in range(STARTS)]
+    warm, counted = (list(islice(cycle(groups), number)) for number in (WARM, questions))
+    before = _children()
+    _asked(command, warm)
+    without = _children() - before
+    before = _children()
+    told = _asked(command, warm, counted)
+    return Rate(
+        assignor=name,
+        start=median(starts),
+        questions=questions,
+        seconds=told.seconds,
+        processor=_children() - before - without,
+        inside=told.inside,
+    )
+
+
+class _Fell(Exception):
+    """A host died of a group."""
+
+    def __init__(self, group: str) -> None:
+        super().__init__()
+        self.group = group
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Told:
+    start: float
+    seconds: float
+    inside: float
+
+
+def _asked(command: HostCommand, warm: Sequence[str], groups: Sequence[str] = ()) -> _Told:
+    pipe, words, environment = subprocess.PIPE, command.words, {**os.environ, **command.environment}
+    begun = time.perf_counter()
+    with subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True, env=environment) as host:
+        assert host.stdin is not None
+        assert host.stdout is not None
+        host.stdout.readline()
+        greeted = time.perf_counter()
+        inside = 0
+        for number, group in enumerate((*warm, *groups)):
+            if number == len(warm):
+                counted, inside = time.perf_counter(), 0
+            host.stdin.write(f'{{"id":{number},"assignor":{json.dumps(command.assignor)},"group":{group}}}\n')
+            host.stdin.flush()
+            line = host.stdout.readline()
+            if not line:
+                raise _Fell(group)
+            reply = json.loads(line)
+            # An assignor that throws has been asked, too.
+            inside += reply.get("nanoseconds", 0)
+        ended = time.perf_counter()
+        host.stdin.close()
+    if groups and not inside:
+        raise AssayError(f"{command.assignor}: no answer among {len(groups)}; the last one was {reply}")
+    return _Told(start=greeted - begun, seconds=ended - (counted if groups else ended), inside=inside / 1e9)
+
+
+def _children() -> float:
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def options(parser: ArgumentParser) -> None:
+    """See `studies.__main__`."""
+    parser.add_argument("assignors", nargs="*", metavar="NAME", default=NAMES)
+    parser.add_argument("--newest", action="store_true", help="the newest release of every implementation")
+    parser.add_argument("--questions", type=int, default=3_000)
+    parser.add_argument("--seed", type=int, default=0)
+
+
+def run(args: Namespace) -> None:
+    """Measure, and print the table."""
+    drawn = sample("clean", min(args.questions, 500), args.seed)
+    lines = [json.dumps(group_to_json(group), separators=(",", ":")) for group in drawn]
+    print(HEAD)
+    for name in NEWEST if args.newest else args.assignors:
+        print(measured(name, lines, args.questions).row(), flush=True)

@@ -1,0 +1,268 @@
+"""
+Thousands of calls to a host that misbehaves at random: no verdict is lost, and none is wrong.
+
+    python -m studies hostile_calls --calls 10000 --seed 0
+
+Each question is another group, so that an answer to another question would show; its name tells the hostile host what
+to do. Nothing may be left behind either. Exit code 1, and a line for each, where a verdict is not what it has to be, or
+where a process or a descriptor is left at the end.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+from unittest.mock import patch
+
+from kafka_assay.assignors.hosted.host_command import HostCommand
+from kafka_assay.assignors.hosted.process.host_process import HostProcess
+from kafka_assay.assignors.hosted.process.limits import Limits
+from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.assignors.model import group_of
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterator, Sequence
+
+    from kafka_assay.assignors.model import Assignment, Group
+
+HOST = Path(__file__).with_name("hostile_host.py")
+CONFESSION = b"<silent from now on>"
+LIMITS = Limits(start_seconds=120, call_seconds=120, memory=200 << 20, line=1 << 20)
+"""Nobody waits for them, however busy the machine: who falls silent confesses. How long is waited otherwise is tested
+elsewhere."""
+
+HONEST = {"answer": 60, "noise": 2, "in-pieces": 2, "children": 1}
+"""What is answered as it should be, and how often it is asked for."""
+
+FAILING = {
+    "refuse": ("Refused", 2),
+    "crash": ("crash", 2),
+    "abort": ("crash", 1),
+    "killed": ("crash", 1),
+    "exit": ("crash", 2),
+    "garbage": ("garbage", 2),
+    "not-utf8": ("garbage", 1),
+    "deep": ("garbage", 1),
+    "huge-number": ("garbage", 1),
+    "blank": ("garbage", 1),
+    "bare": ("garbage", 1),
+    "partial-exit": ("crash", 1),
+    "wrong-id": ("garbage", 1),
+    "malformed": ("garbage", 1),
+    "nothing": ("garbage", 1),
+    "twice": ("garbage", 1),
+    "flood": ("output-flood", 1),
+    "memory": ("crash", 0.3),
+    "hang": ("hang", 1),
+    "spin": ("hang", 1),
+    "stop": ("hang", 1),
+    "deaf": ("hang", 1),
+    "partial-hang": ("hang", 1),
+    "noise-hang": ("hang", 1),
+    "orphans": ("crash", 0.3),
+    "escape": ("crash", 0.3),
+    "close-output": ("crash", 0.3),
+    "close-all": ("crash", 0.3),
+    "kill-warden": ("crash", 0.5),
+}
+"""What is no answer: the kind of the failure, and how often it is asked for."""
+
+AFTERWARDS = {
+    "answer-then-exit": ("crash", 2),
+    "answer-then-crash": ("crash", 1),
+    "answer-then-hang": ("hang", 1),
+    "answer-then-escape": ("crash", 0.3),
+    "answer-then-close-input": ("crash", 0.3),
+    "answer-then-close-output": ("crash", 0.3),
+    "answer-then-talk": ("garbage", 1),
+    "answer-then-half": ("garbage", 1),
+    "answer-then-flood": ("garbage", 1),
+    "answer-early": ("garbage", 1),
+    "late": ("garbage", 1),
+}
+"""What is answered, and then comes a misdeed: its kind, and how often it is asked for."""
+
+AT_ONCE = frozenset({"answer-then-talk", "answer-then-half", "answer-then-flood", "answer-early"})
+"""
+Those whose misdeed may come together with the answer: then it is this question's failure. If it comes late, it is its
+aftermath: of a flood as much as fits into a pipe, or more, which is another kind.
+"""
+
+UNSEEN_WHERE_HELD = frozenset({"close-output", "close-all", "answer-then-close-input", "answer-then-close-output"})
+"""
+Whose closing nobody sees while `children` of the same process hold the pipes: then it is a hang.
+"""
+
+LATE_FLOOD = ("answer-then-flood", "output-flood")
+
+
+def hostile_group(how: str, number: int) -> Group:
+    """A group that no other call asks about, and that tells the host what to do."""
+    return group_of({"t0": 1 + number % 40, f"t{number}": 2}, {f"C{number}": ["t0"], "other": ["t0"]}, name=how)
+
+
+def honest_answer(group: Group) -> Assignment:
+    """What the hostile host answers where it answers."""
+    return {group.members[0].id: {topic.name: list(range(topic.partitions)) for topic in group.topics}}
+
+
+@contextmanager
+def time_flies_after_a_confession() -> Iterator[None]:
+    """Who has confessed that nothing will come is given up at once."""
+    hear, wait = HostProcess._hear, HostProcess._wait
+
+    def heard(process: HostProcess, descriptor: int) -> None:
+        hear(process, descriptor)
+        if CONFESSION in process._last_words:
+            process.has_confessed = True  # type: ignore[attr-defined]
+
+    def waited(process: HostProcess, seconds: float) -> None:
+        if hasattr(process, "has_confessed"):
+            process._deadline = 0.0
+        wait(process, seconds)
+
+    with patch.object(HostProcess, "_hear", heard), patch.object(HostProcess, "_wait", waited):
+        yield
+
+
+@dataclass(slots=True)
+class Calls:
+    """
+    What was asked, and what was not as it has to be: `wrong` holds a sentence for each. `held` is the number of the
+    process whose pipes children hold.
+    """
+
+    target: HostTarget
+    counts: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
+    before: Group | None = None
+    awaited: str | None = None
+    held: int = 0
+
+    def ask(self, how: str, number: int) -> None:
+        """One call, and whether it brought what it has to bring, and the one before it has."""
+        group = hostile_group(how, number)
+        verdict = self._verdict(group)
+        self.counts[how] += 1
+        process = self.target._started
+        unseen = how in UNSEEN_WHERE_HELD and self.held == process
+        if verdict not in _lawful(how, unseen=unseen):
+            self.wrong.append(f"{number} {how}: {verdict}")
+        self._look_back(number, answered=verdict == "answered")
+        self.before = group
+        self.awaited = None
+        if verdict == "answered" and how in AFTERWARDS:
+            self.awaited = "hang" if unseen else AFTERWARDS[how][0]
+        if how == "children":
+            self.held = process
+
+    def _verdict(self, group: Group) -> str:
+        try:
+            return "answered" if self.target.assign(group) == honest_answer(group) else "a wrong answer"
+        except AssignorFailed as failure:
+            return failure.kind
+
+    def _look_back(self, number: int, *, answered: bool) -> None:
+        """What the host did after the answer before this one is told against that group, and against no other."""
+        found = [(one.group, one.failure.kind) for one in self.target.aftermaths]
+        self.target.aftermaths.clear()
+        expected = [] if self.awaited is None else [(self.before, self.awaited)]
+        if found == expected or (not found and not answered and self._talked_late()):
+            return
+        names = [(group.name, kind) for group, kind in found]
+        if names != [LATE_FLOOD] or found[0][0] != self.before or self.awaited is None:
+            name = None if self.before is None else self.before.name
+            self.wrong.append(f"before {number}: {name}: aftermaths {names}, expected {self.awaited}")
+
+    def _talked_late(self) -> bool:
+        """Who talks late and is then asked what fails by itself cannot be told from one who has failed twice."""
+        return self.before is not None and self.before.name in {"late", *AT_ONCE}
+
+
+def _lawful(how: str, *, unseen: bool) -> set[str]:
+    if how in FAILING:
+        return {"hang" if unseen else FAILING[how][0]}
+    return {"answered", AFTERWARDS[how][0]} if how in AT_ONCE else {"answered"}
+
+
+def drawn(calls: int, seed: int) -> list[str]:
+    """What the host is told to do, call by call; the last is honest, so that the one before it shows."""
+    often = {**HONEST, **{how: weight for how, (_, weight) in (FAILING | AFTERWARDS).items()}}
+    return [*random.Random(seed).choices(list(often), list(often.values()), k=calls - 1), "answer"]
+
+
+def living(tag: str) -> list[str]:
+    """The processes whose command line holds `tag`."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            if tag.encode() in entry.read_bytes():
+                found.append(entry.parent.name)
+    return found
+
+
+def left_behind(tag: str, patience: float) -> list[str]:
+    """The processes of a host that still live after a while: who has killed its warden is waited for by nobody."""
+    until = time.monotonic() + patience
+    while living(tag) and time.monotonic() < until:
+        time.sleep(0.05)
+    return living(tag)
+
+
+def hostile_calls(asked: Sequence[str]) -> Calls:
+    """Put all these calls to a hostile host, close it, and look for what is left."""
+    tag = f"hostile-{os.getpid()}-{time.monotonic_ns()}"
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    command = HostCommand(words=(sys.executable, "-S", "-E", str(HOST), tag), assignor=None, limits=LIMITS)
+    with time_flies_after_a_confession(), closing(HostTarget("hostile", command)) as target:
+        calls = Calls(target)
+        for number, how in enumerate(asked):
+            calls.ask(how, number)
+    calls.wrong += [f"process {pid} is left" for pid in left_behind(tag, 30.0)]
+    after = len(list(Path("/proc/self/fd").iterdir()))
+    if after != before:
+        calls.wrong.append(f"{after - before} descriptors are left")
+    return calls
+
+
+def stretch(calls: int, seed: int) -> tuple[Counter[str], list[str]]:
+    """So many calls in a process of their own: what was done how often, and what was wrong."""
+    done = hostile_calls(drawn(calls, seed))
+    return done.counts, [f"seed {seed}: {line}" for line in done.wrong]
+
+
+def options(parser: ArgumentParser) -> None:
+    """See `studies.__main__`."""
+    parser.add_argument("--calls", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=0, help="of the first job; the others have the numbers after it")
+    parser.add_argument("--jobs", type=int, default=4, help="hosts at the same time (default 4)")
+
+
+def run(args: Namespace) -> int:
+    """Ask, and print what was done how often, and what was wrong."""
+    begun = time.monotonic()
+    seeds = range(args.seed, args.seed + args.jobs)
+    counts: Counter[str] = Counter()
+    wrong: list[str] = []
+    with ProcessPoolExecutor(args.jobs) as jobs:
+        for counted, found in jobs.map(partial(stretch, -(-args.calls // args.jobs)), seeds):
+            counts += counted
+            wrong += found
+    for how, count in sorted(counts.items()):
+        print(f"{count:6} {how}")
+    for line in wrong:
+        print(f"WRONG {line}")
+    spent = time.monotonic() - begun
+    print(f"{counts.total():,} calls, seeds {seeds[0]} to {seeds[-1]}, {spent:.0f} s: wrong {len(wrong)}")
+    return 1 if wrong else 0

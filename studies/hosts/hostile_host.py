@@ -1,0 +1,216 @@
+"""
+A host that does what the name of the group tells it to do: answer, or one of the things that hosts must not do.
+
+Before it falls silent for good it confesses on stderr, so that a test need not wait: see `studies.hosts.hostile_calls`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import time
+from typing import Any
+
+GREETING = {"format": "assay-host/1", "implementation": "hostile", "version": "13", "assignors": ["first"]}
+
+
+def write(text: str) -> None:
+    """Put `text` on stdout at once."""
+    os.write(1, text.encode())
+
+
+def first(group: dict[str, Any]) -> dict[str, Any]:
+    """Everything goes to the member that stands first."""
+    return {group["members"][0]["id"]: {topic: list(range(count)) for topic, count in group["topics"].items()}}
+
+
+def eat() -> None:
+    """Take memory until there is no more."""
+    eaten = []
+    while True:
+        eaten.append(bytearray(1 << 24))
+
+
+def flood() -> None:
+    """Write for ever, and never end the line."""
+    while True:
+        write("x" * 65536)
+
+
+def confess() -> None:
+    """Say that from now on nothing will come."""
+    os.write(2, b"<silent from now on>")
+
+
+def silent() -> None:
+    """Never come back."""
+    confess()
+    time.sleep(3600)
+
+
+def fork(*, leaves: bool) -> bool:
+    """Whether this is the child; it `leaves` for a session of its own."""
+    if os.fork():
+        return False
+    if leaves:
+        os.setsid()
+    return True
+
+
+def unmoved() -> None:
+    """Take no notice of what usually ends a program."""
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+
+
+def stray(*, leaves: bool) -> None:
+    """Leave a child behind that holds all pipes, ignores what it is told, and sleeps."""
+    if fork(leaves=leaves):
+        unmoved()
+        time.sleep(3600)
+    STRAYS.append(leaves)
+
+
+STRAYS: list[bool] = []
+"""Children that were left behind, and hold all pipes."""
+
+LINES = {
+    "garbage": b"Segmentation fault (not really)\n",
+    "not-utf8": b'{"id": "\xff\xfe"}\n',
+    "deep": b"[" * 60_000 + b"\n",
+    "huge-number": b'{"id": ' + b"9" * 10_000 + b"}\n",
+    "blank": b"\n",
+    "bare": b"[]\n",
+}
+"""What is no answer at all."""
+
+MORE = {"answer-then-talk": "by the way\n", "answer-then-half": '{"id": '}
+"""What may follow an answer, written on its own."""
+
+
+def wrong_line(how: str, number: int, answer: str) -> None:
+    """Print one line that is not the answer which was asked for; nothing where there is none of this name."""
+    if how in LINES:
+        os.write(1, LINES[how])
+    match how:
+        case "refuse":
+            write(json.dumps({"id": number, "error": {"type": "Refused", "message": "no"}}) + "\n")
+        case "wrong-id":
+            write(renumbered(answer, number, number - 1))
+        case "malformed":
+            write(json.dumps({"id": number, "assignment": {"C0": {"t0": [0, "1"]}}}) + "\n")
+        case "nothing":
+            write(json.dumps({"id": number}) + "\n")
+
+
+def renumbered(answer: str, number: int, other: int) -> str:
+    """The answer under another id."""
+    return answer.replace(f'"id": {number}', f'"id": {other}')
+
+
+def answers(how: str, number: int, answer: str) -> None:
+    """Print the answer, perhaps in an odd way, perhaps with more than that."""
+    match how:
+        case "twice":
+            write(answer + answer)
+        case "answer-early":
+            write(answer)
+            write(renumbered(answer, number, number + 1))
+        case "in-pieces":
+            for place in range(0, len(answer), 7):
+                write(answer[place : place + 7])
+        case "noise":
+            os.write(2, b"noise\n" * 50_000)
+            write(answer)
+        case "children":
+            stray(leaves=False)
+            stray(leaves=True)
+            write(answer)
+        case "answer" | "late":
+            write(answer)
+        case _ if how.startswith("answer-then-"):
+            write(answer)
+            write(MORE.get(how, ""))
+
+
+def die(how: str) -> None:
+    """End as `how` says; harmless where there is none of this name."""
+    match how:
+        case "crash":
+            os.kill(os.getpid(), signal.SIGSEGV)
+        case "abort":
+            os.abort()
+        case "killed":
+            os.kill(os.getpid(), signal.SIGKILL)
+        case "exit":
+            os.write(2, b"had enough\n")
+            os._exit(3)
+        case "partial-exit":
+            write('{"id": ')
+            os._exit(0)
+        case "memory":
+            eat()
+        case "orphans" | "escape":
+            stray(leaves=how == "escape")
+            os._exit(0)
+        case "kill-warden":
+            os.kill(os.getppid(), signal.SIGKILL)
+            os._exit(0)
+
+
+CLOSED = {"close-input": (0,), "close-output": (1,), "close-all": (0, 1, 2)}
+"""Which pipes are closed by whom."""
+
+
+def stay(how: str) -> None:
+    """Never come back, as `how` says; harmless where there is none of this name."""
+    match how:
+        case "hang":
+            silent()
+        case "spin":
+            confess()
+            while True:
+                pass
+        case "stop":
+            confess()
+            os.kill(os.getpid(), signal.SIGSTOP)
+        case "deaf":
+            unmoved()
+            silent()
+        case "partial-hang":
+            write('{"id": ')
+            silent()
+        case "noise-hang":
+            os.write(2, b"noise\n" * 50_000)
+            silent()
+        case "flood":
+            flood()
+        case "close-input" | "close-output" | "close-all":
+            if STRAYS:
+                confess()  # they hold what is closed here: nobody will see it
+            for descriptor in CLOSED[how]:
+                os.close(descriptor)
+            time.sleep(3600)
+
+
+def main() -> None:
+    """Greet, then behave."""
+    write(json.dumps(GREETING) + "\n")
+    late = False
+    for line in sys.stdin:
+        asked = json.loads(line)
+        how, number = asked["group"]["name"], asked["id"]
+        answer = json.dumps({"id": number, "assignment": first(asked["group"])}) + "\n"
+        if late:
+            write("by the way\n")
+        late = how == "late"
+        wrong_line(how, number, answer)
+        answers(how, number, answer)
+        die(how.removeprefix("answer-then-"))
+        stay(how.removeprefix("answer-then-"))
+
+
+if __name__ == "__main__":
+    main()

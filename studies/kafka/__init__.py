@@ -1,0 +1,1 @@
+"""The references against the classes of Kafka 4.4.0."""

@@ -1,0 +1,122 @@
+"""
+How a reference's answer to a group compares with that of Kafka's class.
+
+Kafka's answer is the measure wherever it is an answer: one that names what does not exist, that leaves something out,
+or, in a cooperative round, grants what another member validly holds is none, and there the two differ for good reason.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
+from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
+from kafka_assay.assignors.reference.sticky.cooperative_sticky import as_heard
+from kafka_assay.assignors.registry import reference
+from kafka_assay.properties.measures.flaws import doubled, foreign, ghosts, left_out
+from kafka_assay.properties.measures.terms import holders
+from kafka_assay.properties.trials.answer_diff import same_places
+from studies.kafka.order import told_of_kafkas_order
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.model import Assignment, Group
+
+CLIENTS = "maven:org.apache.kafka:kafka-clients:4.4.0"
+COORDINATOR = "maven:org.apache.kafka:kafka-group-coordinator:4.4.0"
+KAFKA = {
+    "range": f"{CLIENTS}:RangeAssignor",
+    "roundrobin": f"{CLIENTS}:RoundRobinAssignor",
+    "sticky": f"{CLIENTS}:StickyAssignor",
+    "cooperative-sticky": f"{CLIENTS}:CooperativeStickyAssignor",
+    "server-range": f"{COORDINATOR}:RangeAssignor",
+    "server-uniform": f"{COORDINATOR}:UniformAssignor",
+}
+"""Reference -> Kafka's class of the same rule."""
+
+COOPERATIVE = "cooperative-sticky"
+
+MAPS = "as maps"
+TOLD = "as maps in Kafka's order"
+TOLD_UNLIKE = "as maps in Kafka's order, which changes loads or kept partitions"
+FIGURES = "in loads and kept partitions"
+ANSWERED = "Kafka's answer is valid"
+SILENT = "Kafka gives no answer: "
+HANGS = f"{SILENT}hang"
+DOUBLE = "Kafka breaks no-double-ownership"
+LIKE = (MAPS, TOLD, TOLD_UNLIKE, FIGURES)
+"""
+The ways of being equal: everybody has the same partitions; the same once the reference is told of Kafka's order
+(`studies.kafka.order`), and before that as many, or not even that; or everybody has as many and keeps as many, where no
+more can be asked.
+"""
+
+Outcome: TypeAlias = "Assignment | AssignorFailed"
+
+
+def likeness(name: str, group: Group, theirs: Outcome) -> str:
+    """
+    One of `LIKE`, or what it is about Kafka's answer that the answer of the reference called `name` differs from it.
+    """
+    if isinstance(theirs, AssignorFailed):
+        return f"{SILENT}{theirs.kind.rpartition('.')[2]}"
+    ours = reference(name).assign(group)
+    if same_places(ours, theirs):
+        return MAPS
+    told = told_of_kafkas_order(name)
+    in_order = ours if told is None else told(group)
+    same_figures = figures(group, ours) == figures(group, theirs)
+    if same_places(in_order, theirs):
+        return TOLD if same_figures else TOLD_UNLIKE
+    if leaves_names_open(name, group) and same_figures:
+        return FIGURES
+    return flaw(name, group, theirs) or ANSWERED
+
+
+def leaves_names_open(name: str, group: Group) -> bool:
+    """
+    Whether names follow from the order of hash tables that no reference is told of: with equal subscriptions Uniform
+    takes topics, and what a member owns, in the order of hash maps of ids; who shares how many is fixed all the same.
+    """
+    return name == "server-uniform" and len({frozenset(member.subscription) for member in group.members}) <= 1
+
+
+def flaw(name: str, group: Group, answer: Assignment) -> str | None:
+    """Why an answer of Kafka's is none that a reference would follow; None where it is one."""
+    laws = {"only-existing-partitions": ghosts, "only-subscribed-topics": foreign, "one-owner-each": doubled}
+    if name != COOPERATIVE:
+        laws["nothing-left-out"] = left_out
+    for law, wrong in laws.items():
+        if wrong(group, answer) is not None:
+            return f"Kafka breaks {law}"
+    return DOUBLE if name == COOPERATIVE and _granted_twice(group, answer) else None
+
+
+def _granted_twice(group: Group, answer: Assignment) -> bool:
+    owners = valid_owners(replace(group, members=tuple(map(as_heard, group.members))))
+    return any(
+        partition in owners and any(member != owners[partition] for member in members)
+        for partition, members in holders(answer).items()
+    )
+
+
+def figures(group: Group, answer: Assignment) -> tuple[list[int], int]:
+    """The sorted loads and the number of kept partitions."""
+    return sorted(loads(group, answer).values()), stickiness(valid_owners(group), answer).kept
+
+
+def kafkas_answer(kafka: Target, group: Group) -> Outcome:
+    """
+    What Kafka's class says to `group`. A failure counts when it comes back: a call may take too long for the machine's
+    sake. Raises `CannotBeAsked`.
+    """
+    try:
+        return kafka.assign(group)
+    except CannotBeAsked:
+        raise
+    except AssignorFailed:
+        try:
+            return kafka.assign(group)
+        except AssignorFailed as failure:
+            return failure

@@ -1,0 +1,70 @@
+"""From a group on which a reference and Kafka's class differ to the smallest one found that differs in the same way."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from random import Random
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.interface import CannotBeAsked
+from kafka_assay.properties.shrink.borrowed_traits import dressed, tiny_group
+from kafka_assay.properties.shrink.groups import simplest, size_of
+from kafka_assay.properties.strategies.families import is_member_of
+from studies.kafka.likeness import kafkas_answer, likeness
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.model import Group
+
+TINY = 3_000
+"""Tiny groups to look through, dressed like the one that was found."""
+
+
+class _TimeIsUp(Exception):
+    pass
+
+
+class _Same:
+    """Whether a group of the family differs as the first one did; `smallest` is the smallest so far."""
+
+    def __init__(self, name: str, kafka: Target, kind: str, first: Group, *, family: str, end: float) -> None:
+        self.name = name
+        self.kafka = kafka
+        self.kind = kind
+        self.family = family
+        self.end = end
+        self.smallest = first
+
+    def __call__(self, group: Group) -> bool:
+        if time.monotonic() > self.end:
+            raise _TimeIsUp
+        if not is_member_of(self.family, group):
+            return False
+        try:
+            same = likeness(self.name, group, kafkas_answer(self.kafka, group)) == self.kind
+        except CannotBeAsked:
+            return False
+        if same and size_of(group) < size_of(self.smallest):
+            self.smallest = group
+        return same
+
+
+def smallest(name: str, kafka: Target, kind: str, first: Group, *, family: str, seconds: float) -> Group:
+    """
+    The smallest group of `family` found within `seconds` on which the reference called `name` and `kafka` differ in the
+    way called `kind`, as they do on `first`: things are taken away, and tiny groups in its clothes looked through.
+    """
+    start = time.monotonic()
+    same = _Same(name, kafka, kind, first, family=family, end=start + seconds / 2)
+    with suppress(_TimeIsUp):
+        simplest(same.smallest, same)
+    same.end = start + seconds
+    with suppress(_TimeIsUp):
+        random, like = Random(0), same.smallest
+        for _ in range(TINY):
+            tiny = dressed(tiny_group(random), like)
+            if size_of(tiny) < size_of(like) and same(tiny):
+                break
+        simplest(same.smallest, same)
+    return same.smallest

@@ -1,0 +1,90 @@
+"""
+A stretch of the agreement with Kafka: so many groups of one family, each put to every reference and to Kafka's class.
+
+Drawing a group costs more than asking about it, so a stretch draws once for all pairs. Which groups it draws is a
+function of family and seed alone.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.assignors.interface import CannotBeAsked
+from kafka_assay.properties.shrink.groups import size_of
+from kafka_assay.properties.strategies.sampling import sample
+from studies.family_run import FamilyOutcome
+from studies.kafka.likeness import ANSWERED, LIKE, kafkas_answer, likeness
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.model import Group
+    from studies.family_run import Stretch
+
+KEPT = 20
+"""So many groups of a kind of difference are kept of a stretch, the smallest; of those that speak against the
+reference, all."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Outcome(FamilyOutcome):
+    """
+    What a stretch gave. By reference: how many groups were asked about, and how the answers compared (`likeness` ->
+    how often); and the groups on which they differed, by the kind of difference.
+    """
+
+    asked: dict[str, int] = field(default_factory=dict)
+    found: dict[str, dict[str, int]] = field(default_factory=dict)
+    cases: dict[str, dict[str, list[dict[str, Any]]]] = field(default_factory=dict)
+
+
+def run_stretch(stretch: Stretch, kafka: Callable[[str], Target]) -> Outcome:
+    """
+    Put every draw of the stretch to every pair, the pairs side by side, since most of the time one waits for a host;
+    `kafka` opens Kafka's class for a reference.
+    """
+    start = time.monotonic()
+    drawn = sample(stretch.family, stretch.draws, stretch.seed)
+    outcome = Outcome(family=stretch.family, seed=stretch.seed)
+    opened = {name: kafka(name) for name in stretch.names}
+    differing: dict[str, dict[str, list[Group]]] = {name: {} for name in opened}
+    with ThreadPoolExecutor(max(1, len(opened))) as threads:
+        asked = {
+            name: threads.submit(compared, name, target, drawn, differing[name]) for name, target in opened.items()
+        }
+    for name, future in asked.items():
+        counted = future.result()
+        outcome.asked[name] = counted.total()
+        outcome.found[name] = dict(counted)
+        if differing[name]:
+            outcome.cases[name] = {kind: _kept(kind, groups) for kind, groups in differing[name].items()}
+    outcome.seconds = round(time.monotonic() - start, 1)
+    return outcome
+
+
+def compared(name: str, kafka: Target, groups: list[Group], differing: dict[str, list[Group]]) -> Counter[str]:
+    """
+    How often the reference called `name` and `kafka` were alike on `groups` and in which way; the others are put into
+    `differing`, by the kind of difference. Groups that cannot be put to Kafka's class are passed over.
+    """
+    counted: Counter[str] = Counter()
+    for group in groups:
+        try:
+            kind = likeness(name, group, kafkas_answer(kafka, group))
+        except CannotBeAsked:
+            continue
+        counted[kind] += 1
+        if kind not in LIKE:
+            differing.setdefault(kind, []).append(group)
+    return counted
+
+
+def _kept(kind: str, groups: list[Group]) -> list[dict[str, Any]]:
+    ordered = sorted(groups, key=size_of)
+    return [group_to_json(group) for group in (ordered if kind == ANSWERED else ordered[:KEPT])]

@@ -1,0 +1,142 @@
+"""Mutants of the balance laws: answers that are whole, and less even than promised."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.registry import reference
+from kafka_assay.properties.measures.terms import equal_subscriptions, subscribers
+from studies.mutants.edits import copied, ends, every_member, handed_over, one_handed_over, without_claims
+from studies.mutants.mutant import mutant
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment, Group
+    from studies.mutants.mutant import Healthy
+
+FIRST_TOPICS = 6
+FOUR = group_of({"t": 4}, {"a": ["t"], "b": ["t"]})
+NESTED = group_of({"t": 3, "u": 1}, {"a": ["t"], "b": ["t", "u"]})
+CHAIN = group_of(
+    {"t0": 1, "t1": 2}, {"C0": ["t1"], "C1": ["t0"], "C2": ["t0", "t1"]}, {"C2": {"t0": [0]}}, generation=1
+)
+
+
+@mutant("even-when-equal", "roundrobin", FOUR)
+def the_first_takes_all(group: Group, healthy: Healthy) -> Assignment:
+    """The circle never turns: the first subscriber of a topic gets all of it."""
+    answer: Assignment = {member: {} for member in healthy(group)}
+    for topic, members in subscribers(group).items():
+        answer[members[0]][topic] = list(range(group.partition_counts()[topic]))
+    return answer
+
+
+@mutant("even-when-equal", "sticky", FOUR, subtle=True, fault="answer")
+def one_too_many_where_shares_are_exact(group: Group, healthy: Healthy) -> Assignment:
+    """Takes the floor for the ceiling where members divide partitions without remainder: one gets one more."""
+    answer = healthy(group)
+    return one_handed_over(group, answer, apart=0) if equal_subscriptions(group) else answer
+
+
+@mutant("even-when-equal", "sticky", group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}))
+def keeps_everything(group: Group, healthy: Healthy) -> Assignment:
+    """Never levels: what was owned stays, however much it is."""
+    return reference("sticky-yet-fair").assign(group)
+
+
+@mutant(
+    "even-when-equal",
+    "roundrobin",
+    group_of({f"t{one}": 1 for one in range(8)}, {name: [f"t{one}" for one in range(8)] for name in "abcd"}),
+    subtle=True,
+)
+def starts_the_circle_anew_after_six_topics(group: Group, healthy: Healthy) -> Assignment:
+    """Deals topics six at a time, beginning with the first member again."""
+    answer: Assignment = {member.id: {} for member in group.members}
+    ordered = sorted(group.topics, key=lambda topic: topic.name)
+    for start in range(0, len(ordered), FIRST_TOPICS):
+        for member, topics in healthy(replace(group, topics=tuple(ordered[start : start + FIRST_TOPICS]))).items():
+            answer[member].update(topics)
+    return answer
+
+
+@mutant("spread-within-topic", "range", group_of({"t": 2}, {"a": ["t"], "b": ["t"]}), fault="answer")
+def the_remainder_in_one_piece(group: Group, healthy: Healthy) -> Assignment:
+    """Gives the last subscriber nothing of a topic and the first its share as well."""
+    answer = copied(healthy(group))
+    for topic, members in subscribers(group).items():
+        if len(members) > 1:
+            answer[members[0]].setdefault(topic, []).extend(answer[members[-1]].pop(topic, []))
+    return answer
+
+
+@mutant(
+    "spread-within-topic",
+    "range",
+    group_of({"t": 1, "u": 3}, {"a": ["t", "u"], "b": ["t", "u"]}),
+    subtle=True,
+    fault="answer",
+)
+def evens_out_over_topics(group: Group, healthy: Healthy) -> Assignment:
+    """Levels members over all topics, as a sticky assignor does."""
+    answer = healthy(group)
+    least, most = ends(group, answer)
+    for topic, ids in answer[most].items():
+        if ids and topic in answer[least] and len(ids) >= len(answer[least][topic]) > 0:
+            return handed_over(answer, least, most, topic, answer[least][topic][0])
+    return answer
+
+
+@mutant("spread-within-topic", "range", group_of({"t": 2}, {"a": ["t", "t"], "b": ["t"]}), subtle=True)
+def counts_a_repeated_topic_twice(group: Group, healthy: Healthy) -> Assignment:
+    """Takes a member that names a topic twice for two subscribers."""
+    members, twins = [], {}
+    for member in group.members:
+        again = tuple(name for name, times in Counter(member.subscription).items() if times > 1)
+        members.append(member)
+        if again:
+            instance = None if member.instance_id is None else member.instance_id + "\x00"
+            members.append(replace(member, id=member.id + "\x00", subscription=again, instance_id=instance))
+            twins[members[-1].id] = member.id
+    answer = healthy(replace(group, members=tuple(members)))
+    for twin, member_id in twins.items():
+        for topic, ids in answer.pop(twin).items():
+            answer[member_id].setdefault(topic, []).extend(ids)
+    return answer
+
+
+@mutant("locally-balanced", "sticky", group_of({"t": 1, "u": 1}, {"a": ["t", "u"], "b": ["t", "u"], "c": ["t"]}))
+def levels_equal_subscriptions_only(group: Group, healthy: Healthy) -> Assignment:
+    """Takes no step to level members where subscriptions differ."""
+    return healthy(group) if equal_subscriptions(group) else reference("range").assign(group)
+
+
+@mutant("locally-balanced", "fair", NESTED, subtle=True, fault="answer")
+def is_content_with_two_apart(group: Group, healthy: Healthy) -> Assignment:
+    """Calls loads balanced while they are two apart (KIP-54 says at most one), where subscriptions differ."""
+    answer = healthy(group)
+    return answer if equal_subscriptions(group) else one_handed_over(group, answer, apart=0)
+
+
+@mutant("optimally-balanced", "optimal", CHAIN, subtle=True)
+def looks_one_hand_over_ahead(group: Group, healthy: Healthy) -> Assignment:
+    """KIP-54's own rule: stops where no single hand-over helps."""
+    return reference("sticky").assign(group)
+
+
+@mutant("optimally-balanced", "optimal", FOUR, fault="answer")
+def stops_one_hand_over_short(group: Group, healthy: Healthy) -> Assignment:
+    """Undoes the last hand-over."""
+    return one_handed_over(group, healthy(group), apart=0)
+
+
+@mutant("optimally-balanced", "optimal", CHAIN)
+def deals_in_turn(group: Group, healthy: Healthy) -> Assignment:
+    """Deals partitions to their subscribers in turn, the first topic's first subscriber first."""
+    answer: Assignment = {member: {} for member in healthy(every_member(group, without_claims))}
+    for topic, members in subscribers(group).items():
+        for partition in range(group.partition_counts()[topic]):
+            answer[members[-1 - partition % len(members)]].setdefault(topic, []).append(partition)
+    return answer

@@ -1,0 +1,73 @@
+"""Mutants of the laws on small changes: more moves than the change asks for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.ownership import valid_owners
+from kafka_assay.assignors.registry import reference
+from studies.mutants.edits import every_member, exchanged, first_two_exchanged, without_claims
+from studies.mutants.mutant import mutant
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment, Group, Member
+    from studies.mutants.mutant import Healthy
+
+THREE = group_of({"t": 6}, {"a": ["t"], "b": ["t"], "c": ["t"]})
+
+
+@mutant("stable-group-moves-nothing", "sticky", THREE)
+def turns_with_the_generation(group: Group, healthy: Healthy) -> Assignment:
+    """Hears no claims, and begins the circle one member further at every generation."""
+    turn = max((member.claimed_generation() for member in group.members), default=0) % max(1, len(group.members))
+    names = group.member_ids()
+    blind = healthy(every_member(group, without_claims))
+    equal = len({member.subscription for member in group.members}) == 1
+    return {name: blind[names[(at + turn) % len(names)]] for at, name in enumerate(names)} if equal else blind
+
+
+@mutant("stable-group-moves-nothing", "sticky", THREE, subtle=True, fault="answer")
+def exchanges_where_all_is_claimed(group: Group, healthy: Healthy) -> Assignment:
+    """Levels once more where nothing is left to hand out: two members exchange a partition."""
+    answer = healthy(group)
+    handed_out = sum(len(ids) for topics in answer.values() for ids in topics.values())
+    return first_two_exchanged(group, answer) if len(valid_owners(group)) == handed_out else answer
+
+
+@mutant("join-only-gives-to-joiner", "sticky", THREE)
+def starts_anew_when_somebody_joins(group: Group, healthy: Healthy) -> Assignment:
+    """Forgets all claims as soon as one member has none."""
+    if all(member.owned for member in group.members):
+        return healthy(group)
+    return reference("roundrobin").assign(group)
+
+
+@mutant("join-only-gives-to-joiner", "sticky", THREE, subtle=True, fault="answer")
+def a_joiner_that_sorts_first_shifts_the_others(group: Group, healthy: Healthy) -> Assignment:
+    """Two members that were there exchange a partition, where the newcomer has the smallest id."""
+    answer, newcomers = healthy(group), [member.id for member in group.members if not member.owned]
+    old = sorted(member.id for member in group.members if member.owned)
+    if len(newcomers) == 1 and len(old) > 1 and newcomers[0] < old[0]:
+        return exchanged(answer, old[0], old[1])
+    return answer
+
+
+@mutant("leave-only-takes-from-leaver", "sticky", THREE)
+def starts_anew_when_somebody_left(group: Group, healthy: Healthy) -> Assignment:
+    """Forgets all claims as soon as some partitions have no owner and some have."""
+    answer, owners = healthy(group), valid_owners(group)
+    handed_out = sum(len(ids) for topics in answer.values() for ids in topics.values())
+    return reference("roundrobin").assign(group) if 0 < len(owners) < handed_out else answer
+
+
+@mutant("leave-only-takes-from-leaver", "sticky", THREE, subtle=True, fault="answer")
+def keeps_the_floor_only(group: Group, healthy: Healthy) -> Assignment:
+    """Hears of every member only as many claims as its share was before, one fewer than it may keep."""
+
+    def one_fewer(member: Member) -> Member:
+        owned = [(topic, ids[1:] if at == 0 else ids) for at, (topic, ids) in enumerate(member.owned)]
+        return replace(member, owned=tuple((topic, ids) for topic, ids in owned if ids))
+
+    return first_two_exchanged(group, healthy(every_member(group, one_fewer)))

@@ -1,0 +1,137 @@
+"""Mutants of the laws on claims: the wrong claim counts, or not every claim is honoured."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.ownership import loads, valid_owners
+from kafka_assay.assignors.registry import reference
+from kafka_assay.properties.measures.terms import subscribers
+from studies.mutants.edits import copied, every_member, handed_over, one_handed_over
+from studies.mutants.groups import STALE, at_version
+from studies.mutants.mutant import mutant
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment, Group, Member
+    from studies.mutants.mutant import Healthy
+
+
+@mutant("newest-claim-wins", "sticky", STALE)
+def the_oldest_claim_wins(group: Group, healthy: Healthy) -> Assignment:
+    """Compares generations the wrong way round."""
+
+    def upside_down(member: Member) -> Member:
+        return replace(member, generation=None if member.generation is None else 1_000 - member.generation)
+
+    return healthy(every_member(group, upside_down))
+
+
+@mutant("newest-claim-wins", "sticky", STALE, subtle=True)
+def contested_claims_void_each_other(group: Group, healthy: Healthy) -> Assignment:
+    """Treats two claims of different generations as if they were tied: nobody keeps the partition."""
+    return healthy(every_member(group, lambda member: replace(member, generation=1 if member.owned else None)))
+
+
+@mutant("newest-claim-wins", "sticky", STALE, fault="answer", subtle=True)
+def the_older_claimant_gets_it_after_all(group: Group, healthy: Healthy) -> Assignment:
+    """At the end, one partition goes to a member that claims it at an older generation than its owner does."""
+    answer, owners = healthy(group), valid_owners(group)
+    for member in group.members:
+        for claim in member.claims():
+            owner = owners.get(claim, member.id)
+            has_it = owner != member.id and claim.partition in answer[owner].get(claim.topic, [])
+            if has_it and claim.topic in member.subscription:
+                return handed_over(answer, owner, member.id, *claim)
+    return answer
+
+
+@mutant("newest-claim-wins", "sticky", at_version(STALE, 1, 0), subtle=True)
+def takes_old_members_for_the_newest(group: Group, healthy: Healthy) -> Assignment:
+    """Gives members whose subscription carries no generation the newest there is."""
+    newest = max((member.claimed_generation() for member in group.members), default=-1)
+    return healthy(
+        every_member(
+            group, lambda one: replace(one, generation=newest + 1) if one.metadata_version < 2 and one.owned else one
+        )
+    )
+
+
+@mutant("keeps-every-claim", "sticky-yet-fair", group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}))
+def levels_after_all(group: Group, healthy: Healthy) -> Assignment:
+    """Takes claims away where that makes the loads more even."""
+    return reference("optimal").assign(group)
+
+
+@mutant(
+    "keeps-every-claim",
+    "sticky-yet-fair",
+    group_of({"t": 2, "u": 1}, {"a": ["t", "u"], "b": ["t"]}, {"a": {"t": [0, 1], "u": [0]}}),
+    subtle=True,
+)
+def keeps_one_topic_of_each(group: Group, healthy: Healthy) -> Assignment:
+    """Reads only the last topic of a member's claims."""
+    return healthy(every_member(group, lambda member: replace(member, owned=member.owned[-1:])))
+
+
+@mutant(
+    "keeps-every-claim",
+    "sticky-yet-fair",
+    group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}),
+    fault="answer",
+    subtle=True,
+)
+def levels_what_is_two_apart(group: Group, healthy: Healthy) -> Assignment:
+    """Hands one partition over where the most loaded member has two more than the least loaded."""
+    return one_handed_over(group, healthy(group), apart=2)
+
+
+@mutant("evenest-around-claims", "sticky-yet-fair", group_of({"t": 4}, {"a": ["t"], "b": ["t"]}))
+def one_takes_all_that_is_free(group: Group, healthy: Healthy) -> Assignment:
+    """Gives what nobody owned to the first subscriber."""
+    owners = valid_owners(group)
+    answer: Assignment = {member: {} for member in copied(healthy(group))}
+    for topic, members in subscribers(group).items():
+        for partition in range(group.partition_counts()[topic]):
+            owner = next((who for (name, one), who in owners.items() if (name, one) == (topic, partition)), members[0])
+            answer[owner].setdefault(topic, []).append(partition)
+    return answer
+
+
+@mutant(
+    "evenest-around-claims",
+    "sticky-yet-fair",
+    group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}),
+    subtle=True,
+)
+def places_free_ones_without_looking_at_claims(group: Group, healthy: Healthy) -> Assignment:
+    """Deals what nobody owned in turn, as if nobody had anything yet."""
+    owners = valid_owners(group)
+    answer: Assignment = {member: {} for member in healthy(group)}
+    turn = 0
+    for topic, members in subscribers(group).items():
+        for partition in range(group.partition_counts()[topic]):
+            owner = next((who for (name, one), who in owners.items() if (name, one) == (topic, partition)), None)
+            answer[owner or members[turn % len(members)]].setdefault(topic, []).append(partition)
+            turn += owner is None
+    return answer
+
+
+@mutant(
+    "evenest-around-claims",
+    "sticky-yet-fair",
+    group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}}),
+    fault="answer",
+    subtle=True,
+)
+def the_last_free_one_follows_the_others(group: Group, healthy: Healthy) -> Assignment:
+    """Gives the last partition that nobody owned to a member that has one more already, where one reads its topic."""
+    answer, owners, counts = healthy(group), valid_owners(group), loads(group, healthy(group))
+    for topic, members in reversed(subscribers(group).items()):
+        for giver in members:
+            free = [one for one in answer[giver].get(topic, []) if (topic, one) not in owners]
+            taker = max(members, key=counts.__getitem__)
+            if free and counts[taker] >= counts[giver] and taker != giver:
+                return handed_over(answer, giver, taker, topic, free[-1])
+    return answer

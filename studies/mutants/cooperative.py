@@ -1,0 +1,72 @@
+"""Mutants of the cooperative laws: assignors that grant too early, or never come to rest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.ownership import valid_owners
+from kafka_assay.assignors.registry import reference
+from studies.mutants.edits import copied, every_member, exchanged, withheld, without_claims
+from studies.mutants.mutant import mutant
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment, Group
+    from studies.mutants.mutant import Healthy
+
+JOINED = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}, generation=1)
+SETTLED = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, generation=1)
+
+
+@mutant("no-double-ownership", "cooperative-sticky", JOINED)
+def is_eager(group: Group, healthy: Healthy) -> Assignment:
+    """Answers with the plan itself: nothing is given up before it is handed out."""
+    return reference("sticky").assign(group)
+
+
+@mutant("no-double-ownership", "cooperative-sticky", JOINED, subtle=True, fault="answer")
+def withholds_one_partition_too_few(group: Group, healthy: Healthy) -> Assignment:
+    """Grants the last partition that should wait, as if the list of those ended one before its end."""
+    answer = copied(healthy(group))
+    plan, owners = reference("sticky").assign(group), valid_owners(group)
+    for member, topics in plan.items():
+        for topic, ids in topics.items():
+            for partition in ids:
+                waits = partition not in answer[member].get(topic, [])
+                if waits and any((topic, partition) == owned for owned in owners):
+                    answer[member].setdefault(topic, []).append(partition)
+                    return answer
+    return answer
+
+
+@mutant("settles", "cooperative-sticky", SETTLED, fault="answer")
+def exchanges_two_partitions_in_every_round(group: Group, healthy: Healthy) -> Assignment:
+    """Once all is in place, two members exchange a partition; in the next round again."""
+    answer, ids = healthy(group), group.member_ids()
+    return exchanged(answer, ids[0], ids[1]) if len(ids) > 1 else answer
+
+
+@mutant("settles", "cooperative-sticky", JOINED, subtle=True, fault="answer")
+def revokes_what_it_granted(group: Group, healthy: Healthy) -> Assignment:
+    """
+    Withholds every partition that somebody else claimed at the last odd generation: what was granted is taken back.
+    """
+    answer = healthy(group)
+    newest = max((member.claimed_generation() for member in group.members), default=0)
+    if newest % 2:
+        return answer
+    most = max(answer, key=lambda member: sum(map(len, answer[member].values())), default=None)
+    if most is None:
+        return answer
+    return {member: {} if member == most else topics for member, topics in answer.items()}
+
+
+@mutant("settles", "cooperative-sticky", SETTLED)
+def turns_the_circle_in_every_round(group: Group, healthy: Healthy) -> Assignment:
+    """Plans without claims, and lets the circle begin one member further in every generation."""
+    names = group.member_ids()
+    if len({frozenset(member.subscription) for member in group.members}) != 1:
+        return healthy(group)
+    turn = max(member.claimed_generation() for member in group.members) % len(names)
+    blind = reference("sticky").assign(every_member(group, without_claims))
+    return withheld(group, {name: blind[names[(at + turn) % len(names)]] for at, name in enumerate(names)})

@@ -1,0 +1,106 @@
+"""Small changes to a group or to an answer, of which mutants are made."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.model import TopicPartition
+from kafka_assay.assignors.ownership import loads, valid_owners
+from kafka_assay.properties.measures.terms import subscribers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kafka_assay.assignors.model import Assignment, Group, Member
+
+
+def withheld(heard: Group, plan: Assignment) -> Assignment:
+    """`plan` without the partitions that somebody else has to give up first."""
+    claimed = {member.id: set(member.claims()) for member in heard.members}
+    everything, owners = set().union(*claimed.values()), valid_owners(heard)
+
+    def granted(member: str, partition: TopicPartition) -> bool:
+        mine = partition in claimed[member] or partition not in everything
+        return mine and owners.get(partition, member) == member
+
+    return {
+        member: {
+            topic: [one for one in ids if granted(member, TopicPartition(topic, one))] for topic, ids in topics.items()
+        }
+        for member, topics in plan.items()
+    }
+
+
+def copied(answer: Assignment) -> Assignment:
+    """An answer of its own, to be changed."""
+    return {member: {topic: list(ids) for topic, ids in topics.items()} for member, topics in answer.items()}
+
+
+def without_partitions(answer: Assignment, is_left_out: Callable[[str, int], bool]) -> Assignment:
+    """`answer` without the partitions of which `is_left_out` says so, by topic and number."""
+    return {
+        member: {topic: [one for one in ids if not is_left_out(topic, one)] for topic, ids in topics.items()}
+        for member, topics in answer.items()
+    }
+
+
+def give_as_well(answer: Assignment, member: str, topic: str, partition: int) -> None:
+    """Give `member` a partition that somebody has; the `answer` itself is changed."""
+    handed_out = any(partition in topics.get(topic, []) for topics in answer.values())
+    if handed_out and partition not in answer[member].get(topic, []):
+        answer[member].setdefault(topic, []).append(partition)
+
+
+def handed_over(answer: Assignment, giver: str, taker: str, topic: str, partition: int) -> Assignment:
+    """`answer` after one hand-over."""
+    changed = copied(answer)
+    changed[giver][topic].remove(partition)
+    changed[taker].setdefault(topic, []).append(partition)
+    return changed
+
+
+def one_handed_over(group: Group, answer: Assignment, *, apart: int) -> Assignment:
+    """
+    `answer` after a hand-over from a member to one that has exactly `apart` fewer or, if negative, that many more.
+    """
+    counts = loads(group, answer)
+    for topic, members in subscribers(group).items():
+        for giver in members:
+            for taker in members:
+                ids = answer.get(giver, {}).get(topic, [])
+                if giver != taker and ids and counts[giver] - counts[taker] == apart:
+                    return handed_over(answer, giver, taker, topic, ids[-1])
+    return answer
+
+
+def exchanged(answer: Assignment, first: str, second: str) -> Assignment:
+    """`answer` after two members have exchanged one partition each, of the first topic that both have."""
+    for topic, ids in answer.get(first, {}).items():
+        theirs = answer.get(second, {}).get(topic, [])
+        if ids and theirs:
+            mine, other = ids[0], theirs[0]
+            return handed_over(handed_over(answer, first, second, topic, mine), second, first, topic, other)
+    return answer
+
+
+def first_two_exchanged(group: Group, answer: Assignment) -> Assignment:
+    """`answer` after the first two members have exchanged a partition."""
+    ids = group.member_ids()
+    return exchanged(answer, ids[0], ids[1]) if len(ids) > 1 else answer
+
+
+def ends(group: Group, answer: Assignment) -> tuple[str, str]:
+    """The least and the most loaded member."""
+    counts = loads(group, answer)
+    return min(counts, key=counts.__getitem__), max(counts, key=counts.__getitem__)
+
+
+def every_member(group: Group, change: Callable[[Member], Member]) -> Group:
+    """`group` as it is heard when every member is heard wrong."""
+    return replace(group, members=tuple(change(member) for member in group.members))
+
+
+def without_claims(member: Member) -> Member:
+    """A member that is not heard to have owned anything."""
+    return replace(member, owned=(), generation=None)

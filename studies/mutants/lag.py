@@ -1,0 +1,123 @@
+"""Mutants of the laws on lag: offsets read wrong, or a backlog shared out without looking at it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.model import Group, Topic, group_of
+from kafka_assay.assignors.registry import reference
+from kafka_assay.properties.measures.lags import lag_of
+from kafka_assay.properties.measures.terms import subscribers
+from studies.mutants.edits import copied
+from studies.mutants.mutant import mutant
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from kafka_assay.assignors.model import Assignment
+    from studies.mutants.mutant import Healthy
+
+BEYOND = 7
+"""So far beyond the end of the log is an offset that was committed before the log was cut off."""
+
+
+def lagging(group: Group, *, reset: str = "latest", **committed: tuple[int | None, ...]) -> Group:
+    """`group` with logs of 10 records, of which so many have been read."""
+    topics = [
+        replace(topic, end_offsets=(10,) * topic.partitions, committed_offsets=committed.get(topic.name))
+        for topic in group.topics
+    ]
+    return replace(group, topics=tuple(topics), auto_offset_reset=reset)
+
+
+THREE = group_of({"t": 3}, {"a": ["t"], "b": ["t"]})
+FOUR = group_of({"t": 4}, {"a": ["t"], "b": ["t"]})
+SIDE_BY_SIDE = group_of({"t": 1, "u": 1}, {"a": ["t", "u"], "b": ["t", "u"]})
+
+
+def _every_topic(group: Group, change: Callable[[Topic], Topic]) -> Group:
+    return replace(group, topics=tuple(map(change, group.topics)))
+
+
+def _exchanged(group: Group, answer: Assignment, members: list[str], topics: Iterable[Topic]) -> Assignment:
+    """`answer` after the most loaded of `members` has got the largest lag of the least loaded for its own smallest."""
+    lags = {
+        (topic.name, one): lag_of(topic, one, group.auto_offset_reset)
+        for topic in topics
+        for one in range(topic.partitions)
+    }
+    has = {
+        member: sorted((lag, which) for which, lag in lags.items() if which[1] in answer[member].get(which[0], ()))
+        for member in members
+    }
+    most = max(members, key=lambda member: sum(lag for lag, _ in has[member]))
+    least = min(members, key=lambda member: sum(lag for lag, _ in has[member]))
+    if most == least or not has[most] or not has[least]:
+        return answer
+    changed = copied(answer)
+    for giver, taker, (topic, partition) in ((most, least, has[most][0][1]), (least, most, has[least][-1][1])):
+        changed[giver][topic].remove(partition)
+        changed[taker].setdefault(topic, []).append(partition)
+    return changed
+
+
+@mutant("lag-bounded-within-topic", "lag", lagging(THREE, t=(0, 10, 0)))
+def looks_at_no_offsets(group: Group, healthy: Healthy) -> Assignment:
+    """Deals partitions by their numbers, as if nothing lagged."""
+    return healthy(_every_topic(group, lambda topic: Topic(name=topic.name, partitions=topic.partitions)))
+
+
+@mutant("lag-bounded-within-topic", "lag", lagging(THREE, t=(None, 5, 5)), subtle=True)
+def begins_at_the_beginning_whatever_the_policy(group: Group, healthy: Healthy) -> Assignment:
+    """Takes a partition without a committed offset for unread, although the policy says latest."""
+    return healthy(replace(group, auto_offset_reset="earliest"))
+
+
+@mutant("lag-bounded-within-topic", "lag", lagging(THREE, t=(10 + BEYOND, 5, 5)), subtle=True)
+def takes_a_distance_for_a_lag(group: Group, healthy: Healthy) -> Assignment:
+    """Forgets that a committed offset beyond the end is no lag, and takes the absolute difference."""
+
+    def mirrored(topic: Topic) -> Topic:
+        if topic.committed_offsets is None or topic.end_offsets is None:
+            return topic
+        pairs = zip(topic.committed_offsets, topic.end_offsets, strict=True)
+        committed = tuple(None if at is None else end - abs(at - end) for at, end in pairs)
+        return replace(topic, committed_offsets=committed)
+
+    return healthy(_every_topic(group, mirrored))
+
+
+@mutant("lag-bounded-within-topic", "lag", lagging(FOUR, t=(0, 1, 8, 10)), fault="answer", subtle=True)
+def exchanges_the_smallest_for_the_largest(group: Group, healthy: Healthy) -> Assignment:
+    """At the end, in each topic, the member behind gets the largest lag of the one ahead for its own smallest."""
+    answer, readers = healthy(group), subscribers(group)
+    for topic in group.topics:
+        if topic.name in readers:
+            answer = _exchanged(group, answer, readers[topic.name], [topic])
+    return answer
+
+
+@mutant("lag-bounded", "lag-global", lagging(SIDE_BY_SIDE, t=(0,), u=(1,)))
+def begins_anew_in_every_topic(group: Group, healthy: Healthy) -> Assignment:
+    """Is the assignor as it was published, whose totals are those of a topic."""
+    return reference("lag").assign(group)
+
+
+@mutant("lag-bounded", "lag-global", lagging(THREE, reset="LATEST", t=(None, 5, 5)), subtle=True)
+def knows_latest_in_small_letters_only(group: Group, healthy: Healthy) -> Assignment:
+    """Takes LATEST for something else, and so for the beginning."""
+    return healthy(group if group.auto_offset_reset == "latest" else replace(group, auto_offset_reset="earliest"))
+
+
+@mutant("lag-bounded", "lag-global", lagging(FOUR, t=(0, 1, 8, 10)), fault="answer", subtle=True)
+def the_member_behind_gets_the_largest(group: Group, healthy: Healthy) -> Assignment:
+    """
+    At the end, the member behind gets the largest lag of the one ahead for its own smallest, where all read the same.
+    """
+    if len({frozenset(member.subscription) for member in group.members}) != 1:
+        return healthy(group)
+    readers = subscribers(group)
+    return _exchanged(
+        group, healthy(group), group.member_ids(), [topic for topic in group.topics if topic.name in readers]
+    )

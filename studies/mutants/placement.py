@@ -1,0 +1,129 @@
+"""
+Mutants of the laws on where partitions lie: blocks with holes, topics side by side that are not, restarts that move.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.model import Group, Member, Topic, group_of
+from kafka_assay.assignors.ownership import loads
+from kafka_assay.assignors.registry import reference
+from kafka_assay.properties.measures.terms import subscribers
+from studies.mutants.edits import copied, every_member, exchanged, handed_over
+from studies.mutants.mutant import mutant
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment
+    from studies.mutants.mutant import Healthy
+
+FOUR = group_of({"t": 4}, {"a": ["t"], "b": ["t"]})
+ALIKE = group_of({"t": 2, "u": 2}, {"a": ["t", "u"], "b": ["t", "u"]})
+STATIC = Group(
+    topics=(Topic(name="t", partitions=2),),
+    members=(
+        Member(id="m1", subscription=("t",), instance_id="i1"),
+        Member(id="m2", subscription=("t",), instance_id="i2"),
+    ),
+)
+STATIC_THREE = replace(STATIC, topics=(Topic(name="t", partitions=3),))
+
+
+@mutant("contiguous", "range", FOUR)
+def deals_within_topics(group: Group, healthy: Healthy) -> Assignment:
+    """Deals each topic's partitions to its subscribers in turn, instead of in blocks."""
+    answer: Assignment = {member.id: {} for member in group.members}
+    for topic, members in subscribers(group).items():
+        for partition in range(group.partition_counts()[topic]):
+            answer[members[partition % len(members)]].setdefault(topic, []).append(partition)
+    return answer
+
+
+@mutant("contiguous", "range", FOUR, subtle=True, fault="answer")
+def exchanges_the_first_of_two_blocks(group: Group, healthy: Healthy) -> Assignment:
+    """Two members exchange the first partition of their blocks."""
+    answer, ids = healthy(group), group.member_ids()
+    return exchanged(answer, ids[0], ids[1]) if len(ids) > 1 else answer
+
+
+@mutant("co-partitioned", "range", ALIKE)
+def goes_on_where_the_last_topic_ended(group: Group, healthy: Healthy) -> Assignment:
+    """Turns the members one further for every topic, so that extras do not add up on the first."""
+    answer: Assignment = {member.id: {} for member in group.members}
+    for turn, topic in enumerate(group.topics):
+        members = [member for member in group.members if topic.name in member.subscription]
+        turned = members[turn % len(members) :] + members[: turn % len(members)] if members else []
+        names = {member.id: f"{place:04}" for place, member in enumerate(turned)}
+        renamed = tuple(replace(member, id=names[member.id], instance_id=None) for member in turned)
+        part = healthy(replace(group, topics=(topic,), members=renamed))
+        for member in turned:
+            answer[member.id].update(part[names[member.id]])
+    return answer
+
+
+@mutant(
+    "co-partitioned",
+    "range",
+    group_of({"t": 3, "u": 3}, {"a": ["t", "u"], "b": ["t", "u"]}),
+    subtle=True,
+    fault="answer",
+)
+def the_last_gets_the_extra_of_the_second_topic(group: Group, healthy: Healthy) -> Assignment:
+    """In every topic but the first one, the member that is short gets the partition at the border."""
+    answer = copied(healthy(group))
+    for topic, members in list(subscribers(group).items())[1:]:
+        first, last = answer[members[0]].get(topic, []), answer[members[-1]].get(topic, [])
+        if len(first) == len(last) + 1 and len(members) == 2:
+            last.insert(0, first.pop())
+    return answer
+
+
+@mutant("restart-keeps-static-members", "roundrobin", STATIC)
+def ignores_instance_ids(group: Group, healthy: Healthy) -> Assignment:
+    """Orders members by their member ids, as sticky assignors do."""
+    return healthy(every_member(group, lambda member: replace(member, instance_id=None)))
+
+
+@mutant("restart-keeps-static-members", "range", STATIC, subtle=True)
+def breaks_the_order_at_the_last_member(group: Group, healthy: Healthy) -> Assignment:
+    """Takes the member with the greatest id for a dynamic one, so that it comes after all static ones."""
+    last = max(group.member_ids(), default=None)
+    return healthy(every_member(group, lambda one: replace(one, instance_id=None) if one.id == last else one))
+
+
+@mutant("restart-keeps-static-members", "roundrobin", STATIC_THREE, fault="answer", subtle=True)
+def the_extra_goes_to_the_first_member_id(group: Group, healthy: Healthy) -> Assignment:
+    """At the end, a member that has one more than that with the smallest member id hands one over to it."""
+    answer = healthy(group)
+    counts = loads(group, answer)
+    first = min(counts, default="")
+    for topic, members in subscribers(group).items():
+        for giver in members if first in members else ():
+            if counts[giver] == counts[first] + 1 and answer[giver].get(topic):
+                return handed_over(answer, giver, first, topic, answer[giver][topic][-1])
+    return answer
+
+
+@mutant("topics-stay-whole", "topicroundrobin", group_of({"t": 2}, {"a": ["t"], "b": ["t"]}))
+def deals_partitions_instead_of_topics(group: Group, healthy: Healthy) -> Assignment:
+    """Is plain round-robin."""
+    return reference("roundrobin").assign(group)
+
+
+@mutant(
+    "topics-stay-whole",
+    "topicroundrobin",
+    group_of({"t": 3, "u": 1}, {name: ["t", "u"] for name in "abc"}),
+    fault="answer",
+    subtle=True,
+)
+def splits_what_is_larger_than_all_the_rest(group: Group, healthy: Healthy) -> Assignment:
+    """A topic with more partitions than all others together gives one to a subscriber that got nothing."""
+    answer, counts = healthy(group), group.partition_counts()
+    for topic, members in subscribers(group).items():
+        idle = [member for member in members if not any(answer[member].values())]
+        owner = next((member for member in members if answer[member].get(topic)), None)
+        if idle and owner and len(counts) > 1 and 2 * counts[topic] > sum(counts.values()) and counts[topic] > 1:
+            return handed_over(answer, owner, idle[0], topic, counts[topic] - 1)
+    return answer

@@ -1,0 +1,85 @@
+"""Mutants of the laws on racks: a match at any price, and racks read wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.model import Group, Member, Topic
+from kafka_assay.assignors.ownership import loads
+from kafka_assay.properties.measures.terms import rack_matches, racks_matter, subscribers
+from studies.mutants.edits import copied, handed_over
+from studies.mutants.mutant import mutant
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment
+    from studies.mutants.mutant import Healthy
+
+ONE_RACK = Group(
+    topics=(Topic(name="t", partitions=2, replica_racks=(("ra",), ("ra",))),),
+    members=(Member(id="a", subscription=("t",), rack="ra"), Member(id="b", subscription=("t",), rack="rb")),
+)
+TWO_RACKS = replace(ONE_RACK, topics=(Topic(name="t", partitions=2, replica_racks=(("ra",), ("rb",))),))
+
+
+def _home(group: Group, answer: Assignment, *, apart: int) -> Assignment:
+    """`answer` after a hand-over to a member on a replica's rack, from one that is not and has `apart` more."""
+    racks, counts = {member.id: member.rack for member in group.members}, loads(group, answer)
+    replicas = {topic.name: topic.replica_racks for topic in group.topics if topic.replica_racks}
+    for topic, members in subscribers(group).items():
+        for giver in members if topic in replicas else ():
+            for partition in answer[giver].get(topic, []):
+                near = [member for member in members if racks[member] in replicas[topic][partition]]
+                for taker in near if giver not in near else ():
+                    if counts[giver] - counts[taker] == apart:
+                        return handed_over(answer, giver, taker, topic, partition)
+    return answer
+
+
+@mutant("racks-never-cost-balance", "range", ONE_RACK)
+def matches_first_and_divides_what_is_left(group: Group, healthy: Healthy) -> Assignment:
+    """Gives every partition to the first subscriber on one of its racks, however many that one has."""
+    answer = copied(healthy(group))
+    racks = {member.id: member.rack for member in group.members}
+    replicas = {topic.name: topic.replica_racks for topic in group.topics if topic.replica_racks}
+    for topic, members in subscribers(group).items():
+        for partition, on in enumerate(replicas.get(topic, ())):
+            near = next((member for member in members if racks[member] in on), None)
+            owner = next((member for member in members if partition in answer[member].get(topic, [])), None)
+            if near and owner:
+                answer = handed_over(answer, owner, near, topic, partition)
+    return answer
+
+
+@mutant("racks-never-cost-balance", "sticky", ONE_RACK, fault="answer", subtle=True)
+def one_too_many_for_the_sake_of_a_match(group: Group, healthy: Healthy) -> Assignment:
+    """Hands a partition over to a member on its rack that already has as many."""
+    return _home(group, healthy(group), apart=0) if racks_matter(group) else healthy(group)
+
+
+@mutant("rack-match-not-worse", "sticky", TWO_RACKS, subtle=True)
+def takes_racks_for_those_of_the_next_member(group: Group, healthy: Healthy) -> Assignment:
+    """Reads the racks one place further down the list of members."""
+    racks = [member.rack for member in group.members]
+    turned = [*racks[1:], *racks[:1]]
+    members = (replace(member, rack=rack) for member, rack in zip(group.members, turned, strict=True))
+    return healthy(replace(group, members=tuple(members)))
+
+
+@mutant("rack-match-not-worse", "sticky", TWO_RACKS, fault="answer", subtle=True)
+def exchanges_two_matches_for_none(group: Group, healthy: Healthy) -> Assignment:
+    """Lets two members exchange a partition of one topic where that loses matches."""
+    answer = healthy(group)
+    if not racks_matter(group):
+        return answer
+    best = rack_matches(group, answer)
+    for topic, members in subscribers(group).items():
+        for first in members:
+            for second in members:
+                for mine in answer[first].get(topic, []) if first != second else ():
+                    for other in answer[second].get(topic, []):
+                        there = handed_over(answer, first, second, topic, mine)
+                        exchanged = handed_over(there, second, first, topic, other)
+                        if rack_matches(group, exchanged) < best:
+                            return exchanged
+    return answer

@@ -1,0 +1,27 @@
+"""All mutants: every law has some, or nobody could say that it finds anything."""
+
+from __future__ import annotations
+
+from studies.mutants import (
+    balance,
+    change,
+    claims,
+    cooperative,
+    lag,
+    placement,
+    racks,
+    repeatable,
+    stickiness,
+    validity,
+)
+from studies.mutants.mutant import Mutant
+
+_KINDS = (validity, repeatable, balance, lag, change, stickiness, claims, cooperative, placement, racks)
+
+MUTANTS: tuple[Mutant, ...] = tuple(
+    mutant for kind in _KINDS for mutant in vars(kind).values() if isinstance(mutant, Mutant)
+)
+"""All mutants, in the order of their laws."""
+
+MUTANT_BY_NAME: dict[str, Mutant] = {mutant.name: mutant for mutant in MUTANTS}
+"""Mutant name -> mutant."""

@@ -1,0 +1,172 @@
+"""
+Mutants of the laws on repeating: assignors that count, remember, go by hash order, or by who is listed first.
+
+One that remembers does so in an object that is kept; one that goes by hash order answers otherwise in another process.
+Such mutants offer these two ways to be asked, as targets do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import wraps
+from itertools import count
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.ownership import loads
+from kafka_assay.assignors.registry import reference
+from kafka_assay.properties.measures.terms import equal_subscriptions, subscribers
+from studies.mutants.edits import every_member, exchanged, handed_over, without_claims
+from studies.mutants.mutant import mutant
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.properties.trials.ask_modes import Ask
+    from studies.mutants.mutant import Healthy, Mutant, Wrong
+
+SAME_QUESTION = "same-question-same-answer"
+TWO = group_of({"t": 2}, {"a": ["t"], "b": ["t"]})
+OWNED = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [1, 3]}, "b": {"t": [0, 2]}}, generation=1)
+NESTED = group_of({"t": 1, "u": 1}, {"a": ["t", "u"], "b": ["u"]})
+LISTED_ALIKE = group_of(
+    {"t": 2, "u": 2},
+    {"a": ["t", "u"], "b": ["t", "u"]},
+    {"a": {"t": [1], "u": [1]}, "b": {"t": [0], "u": [0]}},
+    generation=1,
+)
+
+
+def with_memory(healthy: str, group: Group) -> Callable[[Callable[[], Wrong]], Mutant]:
+    """Make a mutant of the decorated function, which makes an object with a memory of its own."""
+
+    def declare(made: Callable[[], Wrong]) -> Mutant:
+        @mutant(SAME_QUESTION, healthy, group, subtle=True)
+        @wraps(made)
+        def fresh(asked: Group, rule: Healthy) -> Assignment:
+            return made()(asked, rule)
+
+        def kept_object() -> Ask:
+            kept = made()
+            return lambda asked: kept(asked, reference(healthy).assign)
+
+        return replace(fresh, kept_object=kept_object)
+
+    return declare
+
+
+def with_another_hash_seed(healthy: str, group: Group) -> Callable[[Wrong], Mutant]:
+    """Make a mutant of the decorated function: it answers so in another process, and is healthy in this one."""
+
+    def declare(there: Wrong) -> Mutant:
+        @mutant(SAME_QUESTION, healthy, group, subtle=True)
+        @wraps(there)
+        def here(asked: Group, rule: Healthy) -> Assignment:
+            return rule(asked)
+
+        return replace(here, elsewhere=lambda: lambda asked: there(asked, reference(healthy).assign))
+
+    return declare
+
+
+_CALLS = count()
+
+
+@mutant(SAME_QUESTION, "roundrobin", TWO, fault="answer")
+def goes_on_where_it_stopped(group: Group, healthy: Healthy) -> Assignment:
+    """Keeps its place in the circle from one call to the next, as load balancers do."""
+    return _turned(group, healthy(group), next(_CALLS))
+
+
+@with_memory("sticky", OWNED)
+def remembers_the_newest_generation() -> Wrong:
+    """Takes claims for stale that are older than the newest generation which the object has ever seen."""
+    seen = -1
+
+    def assign(group: Group, healthy: Healthy) -> Assignment:
+        nonlocal seen
+        seen = max([seen, *(member.claimed_generation() for member in group.members)])
+        return healthy(
+            every_member(group, lambda one: one if one.claimed_generation() >= seen else without_claims(one))
+        )
+
+    return assign
+
+
+@with_memory("roundrobin", TWO)
+def remembers_who_was_there() -> Wrong:
+    """Deals on where the last rebalance ended, once a member has left."""
+    known: set[str] = set()
+
+    def assign(group: Group, healthy: Healthy) -> Assignment:
+        gone = known - set(group.member_ids())
+        known.update(group.member_ids())
+        return _turned(group, healthy(group), len(gone))
+
+    return assign
+
+
+@with_another_hash_seed("roundrobin", TWO)
+def goes_by_hash_order(group: Group, healthy: Healthy) -> Assignment:
+    """Puts the members into a set, and deals in its order: another one with every hash seed."""
+    return _turned(group, healthy(group), 1)
+
+
+@mutant("order-does-not-matter", "roundrobin", TWO)
+def takes_members_as_they_are_listed(group: Group, healthy: Healthy) -> Assignment:
+    """Trusts the list of members to be sorted."""
+    places = {member.id: f"{place:04}" for place, member in enumerate(group.members)}
+    answer = healthy(every_member(group, lambda one: replace(one, id=places[one.id], instance_id=None)))
+    return {member: answer[place] for member, place in places.items()}
+
+
+@mutant("order-does-not-matter", "roundrobin", TWO, fault="answer", subtle=True)
+def the_first_in_the_list_exchanges_with_the_last(group: Group, healthy: Healthy) -> Assignment:
+    """At the end, the member listed first gets the first partition of a topic, in exchange for one of its own."""
+    answer, first = healthy(group), group.member_ids()[:1]
+    for topic, members in subscribers(group).items():
+        holder = next((member for member in members if 0 in answer[member].get(topic, [])), None)
+        if holder and first and answer[first[0]].get(topic) and holder != first[0]:
+            return exchanged(answer, holder, first[0])
+    return answer
+
+
+@mutant("order-does-not-matter", "range", TWO, fault="answer")
+def the_last_listed_hands_one_to_the_first(group: Group, healthy: Healthy) -> Assignment:
+    """Rounds in favour of whom it comes to first: the member listed first gets one partition of the last one's."""
+    answer = healthy(group)
+    for topic, members in subscribers(group).items():
+        first, last = members[0], members[-1]
+        if first != last and answer[last].get(topic):
+            return handed_over(answer, last, first, topic, answer[last][topic][0])
+    return answer
+
+
+@mutant("order-does-not-matter", "fair", NESTED, subtle=True)
+def places_topics_as_they_are_listed(group: Group, healthy: Healthy) -> Assignment:
+    """Places partitions in the order of the metadata, instead of those first that few can take, and never levels."""
+    answer: Assignment = {member: {} for member in group.member_ids()}
+    for topic, members in subscribers(group).items():
+        for partition in range(group.partition_counts()[topic]):
+            counts = loads(group, answer)
+            least = min(members, key=lambda member: (counts[member], member))
+            answer[least].setdefault(topic, []).append(partition)
+    return answer
+
+
+@mutant("order-does-not-matter", "sticky", LISTED_ALIKE, subtle=True)
+def compares_subscriptions_as_lists(group: Group, healthy: Healthy) -> Assignment:
+    """Takes subscriptions for equal only where the lists are, and starts anew elsewhere."""
+    if equal_subscriptions(group) and len({member.subscription for member in group.members}) > 1:
+        return healthy(every_member(group, without_claims))
+    return healthy(group)
+
+
+def _turned(group: Group, answer: Assignment, by: int) -> Assignment:
+    """`answer` with shares handed round, where everybody may have everything."""
+    if not equal_subscriptions(group):
+        return answer
+    names = group.member_ids()
+    turn = by % len(names)
+    return dict(zip(names, [answer[name] for name in names[turn:] + names[:turn]], strict=True))

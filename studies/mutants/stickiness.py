@@ -1,0 +1,110 @@
+"""Mutants of the stickiness laws: answers that are even, and lose more than they must."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.registry import reference
+from studies.mutants.edits import every_member, exchanged, first_two_exchanged, without_claims
+from studies.mutants.groups import at_version
+from studies.mutants.mutant import mutant
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment, Group
+    from studies.mutants.mutant import Healthy
+
+TWO = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 2]}, "b": {"t": [1, 3]}}, generation=1)
+ONE_IS_ENOUGH = group_of(
+    {"t0": 2, "t1": 2},
+    {"C0": ["t0", "t1"], "C1": ["t0"], "C2": ["t0", "t1"]},
+    {"C2": {"t0": [0, 1], "t1": [1]}},
+    generation=1,
+)
+ONE_EACH = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}}, generation=1)
+SCATTERED = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [1, 3]}, "b": {"t": [0, 2]}}, generation=1)
+OLDER = group_of(
+    {"t": 6},
+    {"a": ["t"], "b": ["t"], "c": ["t"]},
+    {"a": {"t": [0, 1]}, "b": {"t": [4, 5]}, "c": {"t": [2, 3]}},
+    generation=1,
+)
+
+
+@mutant("no-worse-stickiness", "sticky", TWO, fault="answer")
+def takes_owners_for_strangers(group: Group, healthy: Healthy) -> Assignment:
+    """Prefers to give a partition to somebody who did not own it."""
+    answer = healthy(group)
+    names = group.member_ids()
+    equal = len({member.subscription for member in group.members}) == 1
+    if not equal or not any(member.owned for member in group.members):
+        return answer
+    return {name: answer[names[(at + 1) % len(names)]] for at, name in enumerate(names)}
+
+
+@mutant("no-worse-stickiness", "optimal", TWO, subtle=True, fault="answer")
+def exchanges_after_the_optimum(group: Group, healthy: Healthy) -> Assignment:
+    """Lets the first two members exchange a partition at the end, where somebody owned something."""
+    answer = healthy(group)
+    return first_two_exchanged(group, answer) if any(member.owned for member in group.members) else answer
+
+
+@mutant("no-worse-stickiness", "sticky", TWO)
+def takes_claims_for_those_of_the_next_member(group: Group, healthy: Healthy) -> Assignment:
+    """Reads the claims one place further down the list of members."""
+    names = group.member_ids()
+    owned = {names[at - 1]: (member.owned, member.generation) for at, member in enumerate(group.members)}
+    return healthy(every_member(group, lambda one: replace(one, owned=owned[one.id][0], generation=owned[one.id][1])))
+
+
+@mutant("needless-moves-when-equal", "sticky", SCATTERED)
+def is_deaf(group: Group, healthy: Healthy) -> Assignment:
+    """Hears no claims at all."""
+    return healthy(every_member(group, without_claims))
+
+
+@mutant(
+    "needless-moves-when-equal",
+    "sticky",
+    replace(OLDER, members=(replace(OLDER.members[0], generation=2), *OLDER.members[1:])),
+    subtle=True,
+)
+def hears_the_newest_generation_only(group: Group, healthy: Healthy) -> Assignment:
+    """KAFKA-9987's rule: a claim of an older generation is none, even where nobody contests it."""
+    newest = max((member.claimed_generation() for member in group.members), default=-1)
+    heard = every_member(group, lambda one: one if one.claimed_generation() == newest else without_claims(one))
+    return healthy(heard)
+
+
+@mutant("needless-moves-when-equal", "sticky", ONE_EACH, fault="answer", subtle=True)
+def gives_who_had_one_another_one(group: Group, healthy: Healthy) -> Assignment:
+    """At the end, a member that owned a single partition exchanges it with the next such member."""
+    answer = healthy(group)
+    single = [member.id for member in group.members if len(member.claims()) == 1]
+    return exchanged(answer, single[0], single[1]) if len(single) > 1 else answer
+
+
+@mutant("needless-moves-when-equal", "sticky", at_version(SCATTERED, 0), subtle=True)
+def reads_claims_from_the_subscription(group: Group, healthy: Healthy) -> Assignment:
+    """Looks for claims where members of version 0 cannot put them, and not into the user data."""
+    return healthy(every_member(group, lambda member: member if member.metadata_version else without_claims(member)))
+
+
+@mutant("fewest-moves", "optimal", ONE_IS_ENOUGH, subtle=True)
+def moves_as_kip_54_does(group: Group, healthy: Healthy) -> Assignment:
+    """Levels by single hand-overs in KIP-54's order, which can cost a move too many."""
+    return reference("sticky").assign(group)
+
+
+@mutant("fewest-moves", "optimal", SCATTERED)
+def solves_for_balance_alone(group: Group, healthy: Healthy) -> Assignment:
+    """Finds the best loads and forgets the second objective."""
+    return healthy(every_member(group, without_claims))
+
+
+@mutant("fewest-moves", "optimal", TWO, fault="answer")
+def exchanges_what_the_first_two_owned(group: Group, healthy: Healthy) -> Assignment:
+    """Lets the first two members exchange a partition, where both owned something."""
+    answer = healthy(group)
+    return first_two_exchanged(group, answer) if all(member.owned for member in group.members[:2]) else answer

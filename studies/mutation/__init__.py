@@ -1,0 +1,1 @@
+"""The assignors made wrong on purpose: how many a check finds."""

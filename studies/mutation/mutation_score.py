@@ -1,0 +1,264 @@
+"""
+The mutation score of the law book: how many mutants a check finds, how soon, by how small a proof.
+
+    python -m studies mutation_score --seconds 20 --write docs/mutation.md
+
+Each mutant is put to the same `check` as `assay check` runs, with default settings and this many seconds; what its
+healthy reference declares to break is no kill. Whether the counterexample is the smallest is looked up among all tiny
+clean groups (`studies.engines.tiny_groups`).
+
+A search is the same whatever time it has, and only ends earlier with less: a mutant found in `--first` seconds, by the
+law that it was made for and with a small proof, is found in all of them, and is not asked again. `--clock cpu` counts
+the seconds that the check itself computes, which on an idle machine are those of the clock on the wall. `--keep` writes
+each outcome as it is there, and a run that was interrupted goes on from there.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kafka_assay.properties.judging.evidence import evidence_of
+from kafka_assay.properties.judging.expected_failures import excuse
+from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.search.check import check
+from kafka_assay.properties.shrink.groups import size_of
+from studies.engines.tiny_groups import MEMBERS, PARTITIONS, tiny_groups
+from studies.mutants.registry import MUTANT_BY_NAME, MUTANTS
+from studies.mutation.page import page, summary
+from studies.records import append_line, resume_lines
+from studies.workers import perform_all
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.properties.law import Law
+    from kafka_assay.properties.records.check_record import Cell
+    from kafka_assay.properties.search.hunt import Progress
+    from studies.mutants.mutant import Mutant
+
+SECONDS, FIRST = 20.0, 4.0
+CLOCKS = {"wall": time.monotonic, "cpu": time.process_time}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """
+    How a law was broken: the smallest counterexample over all families, and in which one it was found.
+
+    `found` is when the first group of any family broke the law, `shrunk` how long it took to make this one small, in
+    seconds.
+    """
+
+    inputs: str
+    members: int
+    partitions: int
+    found: float
+    shrunk: float
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it is as small as asked."""
+        return self.members <= MEMBERS and self.partitions <= PARTITIONS
+
+    @property
+    def rank(self) -> tuple[bool, int, int]:
+        """Small ones first, then by members and partitions."""
+        return not self.is_small, self.members, self.partitions
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """
+    What a check found out about one mutant: the proof of each law that it broke, and what brute force says of its own.
+
+    `smaller` is the size of the smallest tiny clean group, smaller than the proof, on which it breaks its own law; None
+    where brute force knows none.
+    """
+
+    mutant: str
+    proofs: dict[str, Proof]
+    groups: int
+    seconds: float
+    smaller: tuple[int, int] | None
+
+    @property
+    def own(self) -> Proof | None:
+        """The proof by the mutant's own law."""
+        return self.proofs.get(MUTANT_BY_NAME[self.mutant].law)
+
+    @property
+    def told(self) -> Proof | None:
+        """The proof that counts: that of its own law, or else the smallest of another."""
+        return self.own or min(self.proofs.values(), key=lambda one: one.rank, default=None)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether the counterexample is as small as asked, or none that small exists."""
+        return self.told is None or self.told.is_small or self.smaller is None
+
+
+class Watch:
+    """When which cell was found broken, and how long each was shrunk: read off the check's own progress."""
+
+    def __init__(self) -> None:
+        """Nothing seen yet."""
+        self.found: dict[tuple[str, str], float] = {}
+        self.last: Progress | None = None
+        self.looks: list[float] = []
+
+    def __call__(self, now: Progress) -> None:
+        """Look at the clock."""
+        for cell in now.broken:
+            self.found.setdefault(cell, now.spent)
+        self.looks.append(now.spent)
+        self.last = now
+
+    def shrunk(self) -> dict[tuple[str, str], float]:
+        """Cell -> seconds of shrinking: the last looks are one for each, in the order in which they were shrunk."""
+        jobs = () if self.last is None else self.last.broken
+        looks = self.looks[-len(jobs) - 1 :]
+        return {cell: after - before for cell, before, after in zip(jobs, looks, looks[1:], strict=False)}
+
+
+class _AsTarget:
+    """A mutant in the shape of a target, asked in this process as references are."""
+
+    version = "mutant"
+    like: str | None = None
+    answers_with_target = False
+
+    def __init__(self, mutant: Mutant) -> None:
+        self.name, self.promises, self.expected_failures = mutant.name, mutant.promises, mutant.expected_failures
+        self.assign = mutant.assign
+        for way in ("kept_object", "elsewhere"):
+            if hasattr(mutant, way):
+                setattr(self, way, getattr(mutant, way))
+
+    def close(self) -> None:
+        pass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effort:
+    """How much is spent on a mutant: `first` seconds, and `seconds` where these were not enough, by one of `CLOCKS`."""
+
+    seconds: float = SECONDS
+    first: float = FIRST
+    seed: int = 0
+    clock: str = "wall"
+
+
+def outcome_of(name: str, effort: Effort) -> Outcome:
+    """What comes of checking the mutant called `name`."""
+    mutant = MUTANT_BY_NAME[name]
+    found = _checked(mutant, min(effort.first, effort.seconds), effort)
+    if (found.own is None or not found.own.is_small) and effort.first < effort.seconds:
+        found = _checked(mutant, effort.seconds, effort)
+    # Of a proof that is not small, any small one is an improvement, be it of more members.
+    own = found.own
+    size = None if own is None or not own.is_small else (own.members, own.partitions)
+    return replace(found, smaller=smaller_by_force(mutant, LAW_BY_ID[mutant.law], size))
+
+
+def _checked(mutant: Mutant, seconds: float, effort: Effort) -> Outcome:
+    watch = Watch()
+    clock = CLOCKS[effort.clock]
+    record = check(_AsTarget(mutant), seconds=seconds, seed=effort.seed, watch=watch, clock=clock)
+    proofs: dict[str, Proof] = {}
+    shrunk = watch.shrunk()
+    for cell in record.cells:
+        group = _unexpected(cell)
+        if group is not None:
+            members, partitions, *_ = size_of(group)
+            proof = Proof(
+                inputs=cell.inputs,
+                members=members,
+                partitions=partitions,
+                found=round(min(when for (law, _), when in watch.found.items() if law == cell.law), 2),
+                shrunk=round(shrunk.get((cell.law, cell.inputs), 0.0), 2),
+            )
+            known = proofs.get(cell.law)
+            if known is None or proof.rank < known.rank:
+                proofs[cell.law] = proof
+    return Outcome(mutant=mutant.name, proofs=proofs, groups=record.groups, seconds=record.seconds, smaller=None)
+
+
+def _unexpected(cell: Cell) -> Group | None:
+    found = cell.verdict == "broken" and cell.expected is None and cell.counterexample is not None
+    return cell.counterexample.group if found and cell.counterexample is not None else None
+
+
+def smaller_by_force(mutant: Mutant, law: Law, size: tuple[int, int] | None) -> tuple[int, int] | None:
+    """
+    Members and partitions of the first tiny clean group, smaller than `size` (None: of any), on which `mutant` breaks
+    `law`; None where there is none.
+    """
+    target = _AsTarget(mutant)
+    for group in tiny_groups():
+        members, partitions, *_ = size_of(group)
+        if size is not None and (members, partitions) >= size:
+            return None
+        broken = law.asked_of(mutant.promises, group) and evidence_of(target, law, group) is not None
+        if broken and excuse(mutant.expected_failures, law.id, "clean", group) is None:
+            return members, partitions
+    return None
+
+
+def outcomes(names: list[str], effort: Effort, processes: int, keep: Path | None = None) -> list[Outcome]:
+    """The outcomes of all these mutants, in their order, so many at a time; each is told on stderr as it is there."""
+    known = {} if keep is None else kept(keep, effort)
+    missing = iter([name for name in names if name not in known])
+    with ProcessPoolExecutor(processes) as pool:
+        for name, one in perform_all(missing, partial(outcome_of, effort=effort), pool, processes):
+            known[name] = one
+            if keep is not None:
+                append_line(keep, {"effort": asdict(effort), "outcome": asdict(one)})
+            told = "not found" if one.told is None else f"{one.told.members} x {one.told.partitions}"
+            print(f"{len(known)} of {len(names)}: {name}, {told}", file=sys.stderr)
+    return [known[name] for name in names]
+
+
+def kept(file: Path, effort: Effort) -> dict[str, Outcome]:
+    """The outcomes in `file` that took the same effort, by mutant."""
+    found: dict[str, Outcome] = {}
+    for line in resume_lines(file):
+        if line["effort"] == asdict(effort):
+            fields = line["outcome"]
+            fields["proofs"] = {law: Proof(**proof) for law, proof in fields["proofs"].items()}
+            fields["smaller"] = fields["smaller"] and tuple(fields["smaller"])
+            found[fields["mutant"]] = Outcome(**fields)
+    return found
+
+
+def options(parser: ArgumentParser) -> None:
+    """See `studies.__main__`."""
+    parser.add_argument("--seconds", type=float, default=SECONDS, help=f"for each mutant (default {SECONDS:g})")
+    parser.add_argument("--first", type=float, default=FIRST, help=f"tried before (default {FIRST:g})")
+    parser.add_argument("--clock", choices=CLOCKS, default="wall", help="which seconds (default wall)")
+    parser.add_argument("--seed", type=int, default=0, help="of the searches (default 0)")
+    parser.add_argument("--processes", type=int, default=min(2, os.cpu_count() or 1), help="at a time (default 2)")
+    parser.add_argument("--mutant", action="append", choices=sorted(MUTANT_BY_NAME), help="only this one (repeatable)")
+    parser.add_argument("--least", type=float, default=95.0, help="percent to be found (default 95)")
+    parser.add_argument("--keep", type=Path, metavar="FILE", help="go on from the outcomes in this file, and add to it")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="write the page of the manual")
+
+
+def run(args: Namespace) -> int:
+    """Check the mutants: 0 where as many were found as asked, and every proof is small."""
+    names = args.mutant or [mutant.name for mutant in MUTANTS]
+    effort = Effort(seconds=args.seconds, first=args.first, seed=args.seed, clock=args.clock)
+    found = outcomes(names, effort, args.processes, args.keep)
+    text = page(found, effort, processes=args.processes)
+    if args.write is not None:
+        args.write.write_text(text, encoding="utf-8")
+    print(text, end="")
+    score = summary(found)
+    return 0 if score.percent >= args.least and score.all_small else 1

@@ -1,0 +1,8 @@
+"""`python -m studies.mutation_score` is `python -m studies mutation_score`."""
+
+import sys
+
+from studies.__main__ import main
+
+if __name__ == "__main__":
+    sys.exit(main(["mutation_score", *sys.argv[1:]]))

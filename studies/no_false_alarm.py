@@ -1,0 +1,8 @@
+"""`python -m studies.no_false_alarm` is `python -m studies no_false_alarm`."""
+
+import sys
+
+from studies.__main__ import main
+
+if __name__ == "__main__":
+    sys.exit(main(["no_false_alarm", *sys.argv[1:]]))

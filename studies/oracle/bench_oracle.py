@@ -1,0 +1,44 @@
+"""
+The small end of the oracle's grid, timed by pytest-benchmark; every timed answer is proved.
+
+    pytest studies/oracle/bench_oracle.py -o python_files=bench_oracle.py --benchmark-group-by=param:event
+
+Its own options save runs and compare them (`--benchmark-autosave`, `--benchmark-compare`), for whoever works on the
+engine. The whole grid, beside its rivals: `studies.oracle.oracle_grid`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
+from kafka_assay.benchmarks.workload_group import columns_at
+from kafka_assay.oracle.certificate.certificate import verify_columns
+from kafka_assay.oracle.flow.engine import solve_columns
+from studies.oracle.contenders import warmed_up
+
+if TYPE_CHECKING:
+    from pytest_benchmark.fixture import BenchmarkFixture
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _warm() -> None:
+    """No round pays for compiling."""
+    warmed_up()
+
+
+@pytest.mark.parametrize("event", Event)
+@pytest.mark.parametrize("kind", SubscriptionType)
+@pytest.mark.parametrize(("members", "topics"), [(100, 10), (100, 100), (1_000, 100)])
+def test_oracle(benchmark: BenchmarkFixture, members: int, topics: int, kind: SubscriptionType, event: Event) -> None:
+    """The plan and its proof, from arrays."""
+    point = Workload(
+        member_count=members, partitions_to_member_ratio=10, topic_count=topics, subscription_type=kind, event=event
+    )
+    columns = columns_at(point)
+
+    answer = benchmark(solve_columns, columns)
+
+    assert None is verify_columns(columns, answer.holder, answer.potentials.members, answer.potentials.topics)

@@ -1,0 +1,130 @@
+"""
+Who is timed at a point of the grid, the oracle and its rivals alike: each is handed the group once, and then asked.
+"""
+
+from __future__ import annotations
+
+import gc
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
+from kafka_assay.benchmarks.workload_group import columns_at
+from kafka_assay.oracle.certificate.certificate import verify_columns
+from kafka_assay.oracle.flow.engine import solve_columns
+from studies.oracle.rivals.columns_file import write_columns
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kafka_assay.oracle.columns import ColumnarOptimum, Columns
+    from studies.oracle.rivals.asking import RivalProcess
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quality:
+    """
+    What an answer is like: its balance, what moved, and how many partitions have not exactly one owner who subscribes.
+    """
+
+    sum_of_squares: int
+    moves: int
+    faults: int
+
+
+class Contender(Protocol):
+    """Somebody who answers."""
+
+    def open(self, columns: Columns) -> None:
+        """Take the group. Raises `AssignorFailed`."""
+
+    def ask(self) -> float:
+        """The seconds that one answer took. Raises `AssignorFailed`."""
+
+    def quality(self) -> Quality:
+        """What the last answer was like."""
+
+
+def warmed_up() -> None:
+    """The oracle's loops are compiled, as they are in any process that has met a large group."""
+    for kind in SubscriptionType:
+        for event in (Event.FULL, Event.LEAVE_ONE, Event.SCRAMBLED):
+            point = Workload(
+                member_count=1_000, partitions_to_member_ratio=10, topic_count=100, subscription_type=kind, event=event
+            )
+            oracle = OracleContender()
+            oracle.open(columns_at(point))
+            oracle.ask()
+            oracle.check()
+    # The compiler leaves a million objects behind, which no later collection needs to look at.
+    gc.collect()
+    gc.freeze()
+
+
+class OracleContender:
+    """The oracle: from arrays to the plan and its proof."""
+
+    def __init__(self) -> None:
+        self._columns: Columns | None = None
+        self._answer: ColumnarOptimum | None = None
+
+    def open(self, columns: Columns) -> None:
+        """See `Contender.open`."""
+        self._columns = columns
+        self._answer = None
+
+    def ask(self) -> float:
+        """See `Contender.ask`. The garbage of what was done before has been collected, as the rivals' has."""
+        assert self._columns is not None
+        self._answer = None
+        gc.collect()
+        gc.disable()
+        try:
+            started = perf_counter()
+            self._answer = solve_columns(self._columns)
+            return perf_counter() - started
+        finally:
+            gc.enable()
+
+    def quality(self) -> Quality:
+        """See `Contender.quality`. Faults are for the proof to find."""
+        assert self._answer is not None
+        squares = int((self._answer.loads.astype(np.int64) ** 2).sum())
+        return Quality(sum_of_squares=squares, moves=self._answer.moves, faults=0)
+
+    def check(self) -> tuple[str | None, float]:
+        """What the certificate's checker has against the last answer (nothing: None), and the seconds that it took."""
+        assert self._columns is not None
+        assert self._answer is not None
+        answer, proof = self._answer, self._answer.potentials
+        started = perf_counter()
+        found = verify_columns(self._columns, answer.holder, proof.members, proof.topics)
+        return found, perf_counter() - started
+
+
+class RivalContender:
+    """A rival, which reads the group from a file."""
+
+    def __init__(self, process: RivalProcess, file: Path) -> None:
+        self._process = process
+        self._file = file
+        self._quality: Quality | None = None
+
+    def open(self, columns: Columns) -> None:
+        """See `Contender.open`."""
+        write_columns(columns, self._file)
+        self._process.open(self._file)
+
+    def ask(self) -> float:
+        """See `Contender.ask`."""
+        answer = self._process.ask()
+        self._quality = Quality(sum_of_squares=answer.sum_of_squares, moves=answer.moves, faults=answer.faults)
+        return answer.seconds
+
+    def quality(self) -> Quality:
+        """See `Contender.quality`."""
+        assert self._quality is not None
+        return self._quality

@@ -1,0 +1,91 @@
+"""
+What the frontier and the explanation of needless moves cost on large groups.
+
+    python -m studies explaining --members 1000 --ratio 100 --topics 200
+
+Every partition is owned by a random subscriber (SCRAMBLED). The answer that is explained is the optimum of a group in
+which nobody owned anything: as balanced as can be, and blind. Seconds of the process.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from time import process_time
+from typing import TYPE_CHECKING, TypeVar
+
+from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
+from kafka_assay.benchmarks.workload_group import build
+from kafka_assay.oracle.certificate.certificate import cheaper_plan, improving_chain
+from kafka_assay.oracle.flow.engine import best_assignment
+from kafka_assay.oracle.frontier.frontier import Frontier
+from studies.oracle.contenders import warmed_up
+from studies.output import table_head, table_row
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable
+
+    from kafka_assay.assignors.model import Group
+
+Made = TypeVar("Made")
+
+HEAD = table_head(
+    "subscriptions",
+    "partitions",
+    "moves of the optimum",
+    "corners, seconds",
+    "a plan halfway, seconds",
+    "shortest chain, seconds",
+    "needless moves found, seconds",
+)
+
+
+def row(workload: Workload, points: int | None, seed: int) -> str:
+    """One line of the table."""
+    group = build(workload, seed)
+    blind = best_assignment(replace(group, members=tuple(replace(one, owned=()) for one in group.members)))
+    scrambled = {one.id: {topic: list(ids) for topic, ids in one.owned} for one in group.members}
+    frontier, told = _timed(lambda: _frontier(group, points))
+    corners = sum(point.corner for point in frontier.points(points))
+    _, halfway = _timed(lambda: frontier.assignment(frontier.moves // 2))
+    _, chain = _timed(lambda: improving_chain(group, scrambled))
+    cheaper, undone = _timed(lambda: cheaper_plan(group, blind))
+    needless = 0 if cheaper is None else len(cheaper.undone)
+    seconds = (f"{corners:,}, {told:.1f}", f"{halfway:.1f}", f"{chain:.1f}", f"{needless:,}, {undone:.1f}")
+    return table_row(workload.subscription_type, f"{workload.partitions:,}", f"{frontier.moves:,}", *seconds)
+
+
+def _frontier(group: Group, points: int | None) -> Frontier:
+    frontier = Frontier(group)
+    frontier.points(points)
+    return frontier
+
+
+def _timed(make: Callable[[], Made]) -> tuple[Made, float]:
+    started = process_time()
+    made = make()
+    return made, process_time() - started
+
+
+def options(parser: ArgumentParser) -> None:
+    """See `studies.__main__`."""
+    parser.add_argument("--members", type=int, default=1_000)
+    parser.add_argument("--ratio", type=int, default=100)
+    parser.add_argument("--topics", type=int, default=200)
+    parser.add_argument("--points", type=int)
+    parser.add_argument("--seed", type=int, default=0)
+
+
+def run(args: Namespace) -> None:
+    """Print the table."""
+    warmed_up()
+    print(HEAD)
+    for kind in SubscriptionType:
+        workload = Workload(
+            member_count=args.members,
+            partitions_to_member_ratio=args.ratio,
+            topic_count=args.topics,
+            subscription_type=kind,
+            event=Event.SCRAMBLED,
+        )
+        print(row(workload, args.points, args.seed), flush=True)

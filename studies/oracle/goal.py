@@ -1,0 +1,63 @@
+"""
+What the oracle's time has to be, beside that of the best that exists, at a point of the grid.
+
+From 10,000 partitions on it is not slower than franz-go, and on five disjoint buckets not slower than Kafka's own
+assignor; ten times faster than franz-go where ownership is scrambled. Below that, or where the other side needs less
+than 5 ms, 5 ms are enough.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from kafka_assay.benchmarks.workload import Event, SubscriptionType
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kafka_assay.benchmarks.workload import Workload
+
+Outcome: TypeAlias = Literal["met", "missed", "open"]
+
+LARGE = 10_000
+SMALL_SECONDS = 0.005
+SCRAMBLED_FACTOR = 10
+
+FRANZ, UNIFORM = "franz-go", "uniform"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RivalTime:
+    """Seconds of a rival; `at_least` where it was given up after them."""
+
+    seconds: float
+    at_least: bool = False
+
+
+def counts(rival: str, workload: Workload) -> bool:
+    """Whether the goal at this point speaks of that rival."""
+    return rival == FRANZ or (rival == UNIFORM and workload.subscription_type is SubscriptionType.HETEROGENEOUS)
+
+
+def allowed(rival: str, workload: Workload, theirs: float) -> float:
+    """How many seconds the oracle may take where that rival takes `theirs`."""
+    if workload.partitions < LARGE or theirs < SMALL_SECONDS:
+        return max(theirs, SMALL_SECONDS)
+    scrambled = rival == FRANZ and workload.event is Event.SCRAMBLED
+    return theirs / SCRAMBLED_FACTOR if scrambled else theirs
+
+
+def outcome(workload: Workload, ours: float, rivals: Mapping[str, RivalTime]) -> Outcome:
+    """
+    Whether `ours`, in seconds, meets the goal; open where a rival that counts was not measured, or not long enough.
+    """
+    judged = {
+        "met" if ours <= allowed(name, workload, theirs.seconds) else "open" if theirs.at_least else "missed"
+        for name, theirs in rivals.items()
+        if counts(name, workload)
+    }
+    if "missed" in judged:
+        return "missed"
+    unmeasured = any(counts(name, workload) and name not in rivals for name in (FRANZ, UNIFORM))
+    return "open" if unmeasured or "open" in judged else "met"

@@ -1,0 +1,55 @@
+"""The whole grid: every point at which the oracle is held against the best that exists."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING
+
+from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+MEMBERS = (100, 1_000, 10_000)
+RATIOS = (5, 10, 50)
+TOPICS = (10, 100, 1_000)
+
+BESIDE = [
+    (1_000, 100, 200, SubscriptionType.RANDOM_HALF, event) for event in (Event.FULL, Event.LEAVE_ONE, Event.SCRAMBLED)
+]
+"""A size between those of the grid."""
+
+
+def whole_grid(
+    members: Container[int] = MEMBERS,
+    subscription_types: Container[SubscriptionType] = tuple(SubscriptionType),
+    events: Container[Event] = tuple(Event),
+    ratios: Container[int] = (*RATIOS, 100),
+    topics: Container[int] = (*TOPICS, 200),
+) -> list[Workload]:
+    """
+    Every point that has one of each, by partitions, then members, topics, subscriptions and event.
+
+    >>> len(whole_grid()), str(whole_grid()[-1])
+    (948, '500000x10000x1000-RANDOM_HALF-SCRAMBLED')
+    """
+    chosen = [
+        Workload(
+            member_count=member_count,
+            partitions_to_member_ratio=ratio,
+            topic_count=topic_count,
+            subscription_type=subscription_type,
+            event=event,
+        )
+        for member_count, ratio, topic_count, subscription_type, event in (
+            *product(MEMBERS, RATIOS, TOPICS, SubscriptionType, Event),
+            *BESIDE,
+        )
+        if member_count in members
+        and ratio in ratios
+        and topic_count in topics
+        and subscription_type in subscription_types
+        and event in events
+    ]
+    # Stable: within one size the subscriptions and events stay in the order in which they are defined.
+    return sorted(chosen, key=lambda point: (point.partitions, point.member_count, point.topic_count))

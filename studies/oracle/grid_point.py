@@ -1,0 +1,124 @@
+"""
+One point of the grid: the oracle and its rivals asked in turns, the proof checked, and all of it as a line of a record.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from statistics import median
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.benchmarks.workload_group import columns_at, named
+from kafka_assay.oracle.columns import columns_of
+from kafka_assay.oracle.reduced_problem import reduce_columns
+from studies.oracle.contenders import OracleContender, RivalContender
+from studies.oracle.goal import RivalTime, outcome
+from studies.oracle.grid_record import group_hash, point
+from studies.oracle.turns import Times, timed
+from studies.speed.peak_memory import forget_peak, peak_mebibytes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from kafka_assay.benchmarks.workload import Workload
+    from kafka_assay.oracle.columns import Columns
+    from studies.oracle.contenders import Contender
+    from studies.oracle.rivals.asking import RivalProcess
+    from studies.records import Line
+
+ORACLE = "oracle"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """
+    How thoroughly: calls that count, seconds for each contender, the seed, and whether the way from a `Group` with
+    names to arrays is timed, too. `engine` says which state of the oracle's sources is measured.
+    """
+
+    rounds: int = 5
+    seconds: float = 10.0
+    seed: int = 0
+    conversion: bool = False
+    engine: str = ""
+
+
+def measured(workload: Workload, rivals: Mapping[str, RivalProcess], folder: Path, wishes: Wishes) -> Line:
+    """The line of one point; files for the rivals are written to `folder`."""
+    columns = columns_at(workload, wishes.seed)
+    ours = OracleContender()
+    contenders: dict[str, Contender] = {ORACLE: ours}
+    contenders |= {name: RivalContender(process, folder / f"{name}.columns") for name, process in rivals.items()}
+    times, opened = {}, {}
+    for name, contender in contenders.items():
+        try:
+            contender.open(columns)
+            opened[name] = contender
+        except AssignorFailed as failure:
+            # Whatever it was, it says nothing about how long an answer takes.
+            times[name] = Times(failure=AssignorFailed("not opened", str(failure)))
+    times |= timed(opened, rounds=wishes.rounds, seconds=wishes.seconds)
+    line = point(workload) | {"group": group_hash(columns), "engine": wishes.engine}
+    line |= {ORACLE: _numbers(times[ORACLE]) | asdict(ours.quality())} | _proof(ours)
+    if wishes.conversion:
+        line["conversion_ms"] = _conversion(columns)
+    problem = reduce_columns(columns).graph
+    line["shrunk"] = {"hubs": len(problem.supply), "crews": len(problem.size), "keeps": len(problem.claim_count)}
+    line["rivals"] = {
+        name: {"version": process.version} | _rival(times[name], contenders[name], process.call_seconds)
+        for name, process in rivals.items()
+    }
+    return line | _judged(workload, line)
+
+
+def _numbers(times: Times) -> Line:
+    seconds = times.seconds
+    return {
+        "median": round(1e3 * median(seconds), 4),
+        "least": round(1e3 * min(seconds), 4),
+        "most": round(1e3 * max(seconds), 4),
+        "rounds": len(seconds),
+    }
+
+
+def _proof(ours: OracleContender) -> Line:
+    """Of an answer of its own: what memory it took, and what the checker says."""
+    forget_peak()
+    ours.ask()
+    peak = peak_mebibytes()
+    found, seconds = ours.check()
+    return {
+        "peak_mib": round(peak, 1),
+        "certificate": {"accepted": found is None, "found": found, "milliseconds": round(1e3 * seconds, 3)},
+    }
+
+
+def _conversion(columns: Columns) -> float:
+    group = named(columns)
+    started = perf_counter()
+    columns_of(group)
+    return round(1e3 * (perf_counter() - started), 3)
+
+
+def _rival(times: Times, contender: Contender, call_seconds: float) -> Line:
+    failure = times.failure
+    if failure is not None:
+        return {"error": str(failure), "given_up_seconds": call_seconds if failure.kind == "hang" else None}
+    return _numbers(times) | asdict(contender.quality())
+
+
+def _judged(workload: Workload, line: Line) -> Line:
+    """Ratios (ours to theirs), the outcome, and what stands in the way where it is missed."""
+    ours, seconds, ratios = line[ORACLE]["median"], {}, {}
+    for name, theirs in line["rivals"].items():
+        if "median" in theirs:
+            seconds[name] = RivalTime(seconds=theirs["median"] / 1e3)
+            ratios[name] = round(ours / theirs["median"], 4)
+        elif theirs["given_up_seconds"]:
+            seconds[name] = RivalTime(seconds=theirs["given_up_seconds"], at_least=True)
+    judged = outcome(workload, ours / 1e3, seconds)
+    reason = "{hubs:,} hubs, {crews:,} crews and {keeps:,} keeps are left after shrinking".format(**line["shrunk"])
+    return {"ratios": ratios, "outcome": judged, "reason": reason if judged == "missed" else None}

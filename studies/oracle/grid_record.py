@@ -1,0 +1,70 @@
+"""
+The record of the grid: `assay-oracle-grid/1`, JSON lines; the first says where and how, each other one is a point.
+
+A line is written when its point is done, so that a run that was cut off goes on where it stopped. A point holds
+`milliseconds` of the oracle and of each rival (median, least, most, rounds), what their answers were like, what the
+checker said of the proof, and the `outcome`. `group` and `engine` are hashes of the question and of the oracle's
+sources: lines that differ in them do not belong into one table.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
+from studies.records import resume_record
+
+if TYPE_CHECKING:
+    from kafka_assay.oracle.columns import Columns
+    from studies.records import Line
+
+FORMAT = "assay-oracle-grid/1"
+
+
+def resume(path: Path, first: Line) -> set[Workload]:
+    """The points of the record at `path`, as far as it is of this machine, seed and version. Raises `AssayError`."""
+    return {workload_of(line) for line in resume_record(path, first, same=("machine", "seed", "versions"))}
+
+
+def point(workload: Workload) -> Line:
+    """The part of a line that names its point."""
+    return {
+        "members": workload.member_count,
+        "ratio": workload.partitions_to_member_ratio,
+        "topics": workload.topic_count,
+        "partitions": workload.partitions,
+        "subscriptions": workload.subscription_type.value,
+        "event": workload.event.value,
+    }
+
+
+def workload_of(line: Line) -> Workload:
+    """The point of a line."""
+    return Workload(
+        member_count=line["members"],
+        partitions_to_member_ratio=line["ratio"],
+        topic_count=line["topics"],
+        subscription_type=SubscriptionType(line["subscriptions"]),
+        event=Event(line["event"]),
+    )
+
+
+def group_hash(columns: Columns) -> str:
+    """A short hash of the question."""
+    digest = hashlib.sha256()
+    for numbers in (columns.partitions, columns.start, columns.topics, columns.owner):
+        digest.update(numbers.astype("<i4").tobytes())
+    return digest.hexdigest()[:12]
+
+
+def engine_hash() -> str:
+    """A short hash of the oracle's sources, as far as this process has read them."""
+    digest = hashlib.sha256()
+    read_ones = {name: module for name, module in sys.modules.items() if name.startswith("kafka_assay.oracle.")}
+    for _, module in sorted(read_ones.items()):
+        if module.__file__ is not None:
+            digest.update(Path(module.__file__).read_bytes())
+    return digest.hexdigest()[:12]

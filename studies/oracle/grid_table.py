@@ -1,0 +1,183 @@
+"""The record of the grid as Markdown: a summary, and every point; who missed the goal stands there with the ratio."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from kafka_assay.benchmarks.workload import Event, SubscriptionType
+from studies.oracle.goal import FRANZ, LARGE, UNIFORM
+from studies.output import table_head, table_row
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from studies.records import Line
+
+OUTCOMES = ("met", "missed", "open")
+
+
+def told(first: Line, points: Sequence[Line]) -> str:
+    """The summary, then a table for each kind of subscription, folded."""
+    machine = first["machine"]
+    parts = [
+        f"`{first['command']}`, seed {first['seed']}. {machine['processor']}, {machine['cores']} cores, "
+        f"{machine['python']}. " + _versions(points),
+        summary(points),
+        *notes(points),
+    ]
+    for kind in SubscriptionType:
+        mine = [point for point in points if point["subscriptions"] == kind]
+        if mine:
+            parts += [f"<details><summary>{kind.value}, {len(mine)} points</summary>", table(mine), "</details>"]
+    return "\n\n".join(parts)
+
+
+def summary(points: Iterable[Line]) -> str:
+    """How many points met the goal, by subscriptions and event."""
+    found = Counter((point["subscriptions"], point["event"], point["outcome"]) for point in points)
+    lines = [table_head("met of measured", *(f">{event.value}" for event in Event), ">all")]
+    for kind in sorted({kind for kind, _, _ in found}, key=list(SubscriptionType).index):
+        cells = [_met(found, [(kind, event.value)]) for event in Event]
+        lines.append(table_row(kind, *cells, _met(found, [(kind, event.value) for event in Event])))
+    columns = [_met(found, [(kind.value, event.value) for kind in SubscriptionType]) for event in Event]
+    everything = _met(found, [(kind.value, event.value) for kind in SubscriptionType for event in Event])
+    return "\n".join([*lines, table_row("all", *columns, everything)])
+
+
+def _met(found: Counter[tuple[str, str, str]], where: list[tuple[str, str]]) -> str:
+    met, missed, unknown = (sum(found[(*place, outcome)] for place in where) for outcome in OUTCOMES)
+    measured = met + missed + unknown
+    return f"{met} of {measured}" + (f" ({unknown} open)" if unknown else "") if measured else ""
+
+
+def notes(points: Sequence[Line]) -> list[str]:
+    """
+    What else the record shows: proofs, memory, answers of rivals that are not optimal, and starts near the optimum.
+    """
+    said = []
+    refused = [point for point in points if not point["certificate"]["accepted"]]
+    said.append(
+        f"{len(points) - len(refused)} of {len(points)} proofs were accepted by the checker; most memory "
+        f"{max(point['peak_mib'] for point in points):,.0f} MiB."
+    )
+    for rival in (FRANZ, UNIFORM):
+        answered = [point for point in points if "moves" in point["rivals"].get(rival, {})]
+        if answered:
+            said.append(_quality_of(rival, answered))
+    said.append(_near(points))
+    engines = {point["engine"] for point in points}
+    if len(engines) > 1:
+        said.append(f"Measured with {len(engines)} states of the oracle's sources: not one run.")
+    return said
+
+
+def _quality_of(rival: str, answered: list[Line]) -> str:
+    valid = [p for p in answered if not p["rivals"][rival]["faults"]]
+    gaps = [_beyond(p["rivals"][rival], p["oracle"]) for p in valid]
+    worse, moved = sum(balance > 0 for balance, _ in gaps), sum(balance == 0 < moves for balance, moves in gaps)
+    better = sum(gap < (0, 0) for gap in gaps)
+    return (
+        f"{rival} answered {len(answered)} points: {worse} less balanced than the optimum, {moved} as balanced but "
+        f"with more moves than it takes, {len(answered) - len(valid)} not valid."
+        + (f" {better} are better than the oracle's: it is wrong there." if better else "")
+    )
+
+
+def _beyond(theirs: Line, ours: Line) -> tuple[int, int]:
+    return theirs["sum_of_squares"] - ours["sum_of_squares"], theirs["moves"] - ours["moves"]
+
+
+def _near(points: Sequence[Line]) -> str:
+    """A start near the optimum must cost less than a scrambled one."""
+    near = {_size(p): p["oracle"]["median"] for p in points if p["event"] == Event.LEAVE_ONE}
+    pairs = [p for p in points if p["event"] == Event.SCRAMBLED and _size(p) in near]
+    cheaper = [p for p in pairs if near[_size(p)] < p["oracle"]["median"]]
+    large, cheaper_large = (sum(p["partitions"] >= LARGE for p in some) for some in (pairs, cheaper))
+    return (
+        f"LEAVE_ONE costs less than SCRAMBLED at {len(cheaper)} of {len(pairs)} sizes, from {LARGE:,} partitions on at "
+        f"{cheaper_large} of {large}."
+    )
+
+
+def _size(point: Line) -> tuple[object, ...]:
+    return tuple(point[part] for part in ("members", "ratio", "topics", "subscriptions"))
+
+
+def table(points: Sequence[Line]) -> str:
+    """A line for each point. What took the way from a `Group` to arrays has a column where it was measured."""
+    columns = [column for column in COLUMNS if any(column.cell(point) for point in points)]
+    rows = (table_row(*(column.cell(point) for column in columns)) for point in points)
+    return "\n".join([table_head(*(column.title for column in columns)), *rows])
+
+
+class Column(NamedTuple):
+    """A column: its title, as `table_head` takes it, and what stands in it for a point."""
+
+    title: str
+    cell: Callable[[Line], str]
+
+
+def _spread(point: Line) -> str:
+    ours = point["oracle"]
+    return f"{milliseconds(ours['least'])} - {milliseconds(ours['most'])}"
+
+
+def _checked(point: Line) -> str:
+    proof = point["certificate"]
+    return milliseconds(proof["milliseconds"]) if proof["accepted"] else f"refused: {proof['found']}"
+
+
+def _converted(point: Line) -> str:
+    return milliseconds(point["conversion_ms"]) if "conversion_ms" in point else ""
+
+
+def _goal(point: Line) -> str:
+    return point["outcome"] if point["reason"] is None else f"{point['outcome']}: {point['reason']}"
+
+
+def _theirs(name: str, point: Line) -> str:
+    rival = point["rivals"].get(name, {})
+    if "median" in rival:
+        return milliseconds(rival["median"])
+    if rival.get("given_up_seconds"):
+        return f"> {1e3 * rival['given_up_seconds']:,.0f}"
+    return "no answer" if "error" in rival else ""
+
+
+def _ratio(name: str, point: Line) -> str:
+    return f"{point['ratios'][name]:.2g}" if name in point["ratios"] else ""
+
+
+COLUMNS = (
+    Column(">partitions", lambda point: f"{point['partitions']:,}"),
+    Column(">members", lambda point: f"{point['members']:,}"),
+    Column(">topics", lambda point: f"{point['topics']:,}"),
+    Column("event", lambda point: str(point["event"])),
+    Column(">oracle, ms", lambda point: milliseconds(point["oracle"]["median"])),
+    Column("from - to", _spread),
+    Column(">proof checked, ms", _checked),
+    Column(">from a `Group`, ms", _converted),
+    Column(">MiB", lambda point: f"{point['peak_mib']:.0f}"),
+    Column(">franz-go, ms", partial(_theirs, FRANZ)),
+    Column(">Uniform, ms", partial(_theirs, UNIFORM)),
+    Column(">oracle / franz-go", partial(_ratio, FRANZ)),
+    Column(">oracle / Uniform", partial(_ratio, UNIFORM)),
+    Column("goal", _goal),
+)
+
+
+def milliseconds(value: float) -> str:
+    """
+    Three figures.
+
+    >>> milliseconds(0.0123), milliseconds(4.567), milliseconds(1234.5)
+    ('0.0123', '4.57', '1,234')
+    """
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+
+
+def _versions(points: Sequence[Line]) -> str:
+    known = {name: rival["version"] for point in points for name, rival in point["rivals"].items() if rival["version"]}
+    return ", ".join(f"{name} {version}" for name, version in known.items())

@@ -1,0 +1,125 @@
+"""
+Every law that `optimal` promises at the sizes of the grid, and the same with members renamed.
+
+    python -m studies optimal_at_size middle --events LEAVE_ONE
+
+For each point a line: the laws and their verdicts, whether renaming the members has changed the sorted loads or the
+number of moves (it must not), the seconds that all laws took together, and the peak memory. Each point runs in a
+process of its own. Exit code 1 where a law is broken, or renaming changed something.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
+from kafka_assay.assignors.registry import reference
+from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
+from kafka_assay.benchmarks.workload_group import build
+from kafka_assay.properties.search.check import check_group
+from studies.output import table_head, table_row
+from studies.speed.peak_memory import peak_mebibytes
+from studies.workers import call_in_new_process
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from kafka_assay.assignors.model import Group
+
+HEAD = table_head("point", ">laws kept", "broken", "undecided", "after renaming", ">seconds for all laws", ">peak MiB")
+POINTS = {"small": (1_000, 10, 100), "middle": (1_000, 100, 200), "large": (10_000, 50, 1_000)}
+"""Members, partitions for each, topics: 10,000, 100,000 and 500,000 partitions."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """
+    What came of one point: how many laws were kept, which were `broken` or `undecided`; whether the loads and the moves
+    are `same_renamed`.
+    """
+
+    point: str
+    kept: int
+    broken: tuple[str, ...]
+    undecided: tuple[str, ...]
+    same_renamed: bool
+    seconds: float
+    mebibytes: float
+
+    @property
+    def row(self) -> str:
+        """The point as a row of the table."""
+        broken, undecided = (", ".join(laws) or "—" for laws in (self.broken, self.undecided))
+        renamed = "the same" if self.same_renamed else "**other loads or moves**"
+        costs = (f"{self.seconds:.0f}", f"{self.mebibytes:.0f}")
+        return table_row(self.point, self.kept, broken, undecided, renamed, *costs)
+
+
+def asked_at(workload: Workload) -> Asked:
+    """Ask every law of `optimal` at one point, and rename its members."""
+    group = build(workload)
+    target = open_target("optimal")
+    started = time.monotonic()
+    try:
+        record = check_group(target, group)
+    finally:
+        target.close()
+    seconds = time.monotonic() - started
+    laws = {verdict: tuple(cell.law for cell in record.cells if cell.verdict == verdict) for verdict in _VERDICTS}
+    return Asked(
+        point=str(workload),
+        kept=len(laws["kept"]),
+        broken=laws["broken"],
+        undecided=laws["undecided"],
+        same_renamed=figures(group) == figures(renamed(group)),
+        seconds=seconds,
+        mebibytes=peak_mebibytes(),
+    )
+
+
+_VERDICTS = ("kept", "broken", "undecided")
+
+
+def renamed(group: Group, seed: int = 0) -> Group:
+    """`group` with its members' names shuffled among them, so that another order of names goes with the same claims."""
+    names = list(group.member_ids())
+    random.Random(seed).shuffle(names)
+    members = tuple(replace(member, id=name) for member, name in zip(group.members, names, strict=True))
+    return replace(group, members=members)
+
+
+def figures(group: Group) -> tuple[list[int], int]:
+    """The sorted loads and the moves of the answer of `optimal` to `group`."""
+    answer = reference("optimal").assign(group)
+    return sorted(loads(group, answer).values()), stickiness(valid_owners(group), answer).moved
+
+
+def options(parser: ArgumentParser) -> None:
+    """See `studies.__main__`."""
+    parser.add_argument("points", nargs="*", metavar="POINT", default=list(POINTS), help=", ".join(POINTS))
+    parser.add_argument("--subscriptions", default=",".join(SubscriptionType))
+    parser.add_argument("--events", default="LEAVE_ONE,SCRAMBLED")
+
+
+def run(args: Namespace) -> int:
+    """Ask at each point and print a Markdown table."""
+    print(HEAD)
+    wrong = False
+    for name, kind, event in product(args.points, args.subscriptions.split(","), args.events.split(",")):
+        members, ratio, topics = POINTS[name]
+        workload = Workload(
+            member_count=members,
+            partitions_to_member_ratio=ratio,
+            topic_count=topics,
+            subscription_type=SubscriptionType(kind),
+            event=Event(event),
+        )
+        outcome = call_in_new_process(asked_at, workload)
+        print(outcome.row, flush=True)
+        wrong = wrong or bool(outcome.broken) or not outcome.same_renamed
+    return int(wrong)

@@ -1,0 +1,107 @@
+"""
+The oracle on the whole grid of 948 points, beside the best assignors that exist.
+
+    python -m studies oracle_grid --rivals --members 100,1000 --events FULL,LEAVE_ONE --out out/oracle-grid.jsonl
+    python -m studies oracle_grid --table out/oracle-grid.jsonl
+
+Timed is the way from arrays to the plan with its proof; of the rivals their own method alone, called in turns with
+ours. Called again with the same file, it goes on where it stopped. Before the event a group stood at an optimum of its
+own: partitions dealt round where that is one (HOMOGENEOUS, HETEROGENEOUS), else the oracle's answer to a fresh start.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import time
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from kafka_assay.benchmarks.workload import Event, SubscriptionType
+from studies.oracle.contenders import warmed_up
+from studies.oracle.grid import MEMBERS, RATIOS, TOPICS, whole_grid
+from studies.oracle.grid_point import ORACLE, Wishes, measured
+from studies.oracle.grid_record import FORMAT, engine_hash, resume
+from studies.oracle.grid_table import told
+from studies.oracle.rivals.asking import CALL_SECONDS, RivalProcess
+from studies.oracle.rivals.building import RIVALS, RivalMissing
+from studies.records import append_line, header, read_record
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable
+
+    from studies.records import Line
+
+T = TypeVar("T")
+
+
+def options(parser: ArgumentParser) -> None:
+    """See `studies.__main__`."""
+    parser.add_argument("--table", type=Path, metavar="FILE", help="print the table of a record")
+    parser.add_argument("--out", type=Path, default=Path("out/oracle-grid.jsonl"), metavar="FILE")
+    parser.add_argument("--members", type=_several(int), default=MEMBERS, metavar="N,..")
+    parser.add_argument("--ratios", type=_several(int), default=(*RATIOS, 100), metavar="N,..")
+    parser.add_argument("--topics", type=_several(int), default=(*TOPICS, 200), metavar="N,..")
+    parser.add_argument("--subscriptions", type=_several(SubscriptionType), default=tuple(SubscriptionType))
+    parser.add_argument("--events", type=_several(Event), default=tuple(Event))
+    parser.add_argument("--rivals", action="store_true", help="franz-go and Kafka's UniformAssignor, in turns with us")
+    parser.add_argument("--rounds", type=int, default=5, help="calls that count, of each (default 5)")
+    parser.add_argument("--seconds", type=float, default=10.0, help="of each at one point, or one call (default 10)")
+    parser.add_argument("--call-seconds", type=float, default=CALL_SECONDS, help="after which a rival is given up")
+    parser.add_argument("--conversion", action="store_true", help="time the way from a group with names to arrays, too")
+    parser.add_argument("--seed", type=int, default=0)
+
+
+def run(args: Namespace) -> None:
+    """Measure what is missing in the record, or print its table."""
+    if args.table:
+        print(told(*read_record(args.table, FORMAT)))
+        return
+    points = whole_grid(
+        members=args.members,
+        ratios=args.ratios,
+        topics=args.topics,
+        subscription_types=args.subscriptions,
+        events=args.events,
+    )
+    done = resume(args.out, header(FORMAT, args))
+    warmed_up()
+    wishes = Wishes(
+        rounds=args.rounds, seconds=args.seconds, seed=args.seed, conversion=args.conversion, engine=engine_hash()
+    )
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="assay-grid-")))
+        rivals = _opened(stack, args.call_seconds) if args.rivals else {}
+        for number, point in enumerate(points, start=1):
+            if point not in done:
+                started = time.monotonic()
+                line = measured(point, rivals, folder, wishes)
+                append_line(args.out, line)
+                seconds = time.monotonic() - started
+                print(f"{number} of {len(points)}: {_heard(line)} ({seconds:.0f} s)", file=sys.stderr)
+
+
+def _opened(stack: ExitStack, call_seconds: float) -> dict[str, RivalProcess]:
+    """The rivals that this machine can build; the others are named, once."""
+    opened = {}
+    for name, rival in RIVALS.items():
+        try:
+            opened[name] = stack.enter_context(closing(RivalProcess(rival, call_seconds=call_seconds)))
+        except RivalMissing as missing:
+            print(missing, file=sys.stderr)
+    return opened
+
+
+def _heard(line: Line) -> str:
+    theirs = "".join(
+        f", {name} {rival['median']:g}" if "median" in rival else f", {name}: {rival['error']}"
+        for name, rival in line["rivals"].items()
+    )
+    name = f"{line['partitions']}x{line['members']}x{line['topics']}-{line['subscriptions']}-{line['event']}"
+    return f"{name}: {line[ORACLE]['median']:g} ms{theirs}, {line['outcome']}"
+
+
+def _several(one: Callable[[str], T]) -> Callable[[str], tuple[T, ...]]:
+    return lambda text: tuple(one(part) for part in text.split(","))

@@ -1,0 +1,117 @@
+"""
+How the cost of the oracle grows, from 15,625 partitions to a million.
+
+    python -m studies oracle_growth --rounds 7 --out out && assay report out
+
+Each group is twice the one before: 50 partitions for each member, 100 topics, each kind of subscription, each event:
+from arrays to the plan with its proof, and the check of it. An exponent of 1 is cost in proportion to the group; at
+most 1.15 is wanted. That is the time of the process, so waiting on a shared machine does not count; of several rounds
+the least counts, since neighbours in the processor's caches only add.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+from pathlib import Path
+from time import process_time
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
+from kafka_assay.benchmarks.workload_group import columns_at
+from kafka_assay.oracle.certificate.certificate import verify_columns
+from kafka_assay.oracle.flow.engine import solve_columns
+from kafka_assay.reports.chapters.oracle_growth import FORMAT, RECORD
+from studies.oracle.contenders import warmed_up
+from studies.output import table_head, table_row
+from studies.records import header
+from studies.speed.growth import exponent
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from kafka_assay.oracle.columns import Columns
+
+RATIO, TOPICS, DOUBLINGS = 50, 100, 6
+WANTED = 1.15
+
+
+def workloads(subscription_type: SubscriptionType, event: Event, most: int) -> list[Workload]:
+    """
+    Points of one kind, each with twice the members and partitions of the one before, the last with `most` partitions.
+    """
+    return [
+        Workload(
+            member_count=most // RATIO >> doubling,
+            partitions_to_member_ratio=RATIO,
+            topic_count=TOPICS,
+            subscription_type=subscription_type,
+            event=event,
+        )
+        for doubling in range(DOUBLINGS, -1, -1)
+    ]
+
+
+def seconds(columns: Columns, rounds: int) -> tuple[float, float]:
+    """The least processor seconds of an answer, and of the check of its proof. Raises where the proof is refused."""
+    solving, checking = [], []
+    for _ in range(rounds):
+        gc.collect()
+        gc.disable()
+        started = process_time()
+        answer = solve_columns(columns)
+        solved = process_time()
+        refused = verify_columns(columns, answer.holder, answer.potentials.members, answer.potentials.topics)
+        checking.append(process_time() - solved)
+        solving.append(solved - started)
+        gc.enable()
+        if refused is not None:
+            raise ValueError(f"the proof is refused: {refused}")
+    return min(solving), min(checking)
+
+
+def series(subscription_type: SubscriptionType, event: Event, most: int, rounds: int, seed: int) -> dict[str, Any]:
+    """The costs of one kind of subscription and event at every size, and the power of the size that they grow with."""
+    points = workloads(subscription_type, event, most)
+    costs = [seconds(columns_at(point, seed), rounds) for point in points]
+    solving, checking = ([cost[part] for cost in costs] for part in (0, 1))
+    return {
+        "subscriptions": subscription_type.value,
+        "event": event.value,
+        "partitions": [point.partitions for point in points],
+        "seconds": solving,
+        "exponent": exponent(solving),
+        "check_seconds": checking,
+        "check_exponent": exponent(checking),
+    }
+
+
+def row(one: dict[str, Any]) -> str:
+    """One series as a line of the table."""
+    each = (f"{1e3 * cost:.1f}" for cost in one["seconds"])
+    powers = (f"{one[part]:.2f}" for part in ("exponent", "check_exponent"))
+    return table_row(one["subscriptions"], one["event"], *each, *powers)
+
+
+def options(parser: ArgumentParser) -> None:
+    """See `studies.__main__`."""
+    parser.add_argument("--out", type=Path, metavar="DIR", help="where the record goes")
+    parser.add_argument("--most", type=int, default=1_000_000, metavar="PARTITIONS", help="(default 1000000)")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seed", type=int, default=0)
+
+
+def run(args: Namespace) -> None:
+    """Measure, print a Markdown table of milliseconds, and leave the record for `assay report`."""
+    warmed_up()
+    sizes = (f">{args.most >> doubling:,}" for doubling in range(DOUBLINGS, -1, -1))
+    print(table_head("subscriptions", "event", *sizes, ">exponent", ">of the check"))
+    found = []
+    for subscription_type in SubscriptionType:
+        for event in Event:
+            found.append(series(subscription_type, event, args.most, args.rounds, args.seed))
+            print(row(found[-1]), flush=True)
+    if args.out:
+        record = {**header(FORMAT, args), "wanted": WANTED, "series": found}
+        args.out.mkdir(parents=True, exist_ok=True)
+        (args.out / RECORD).write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")

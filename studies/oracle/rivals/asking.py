@@ -1,0 +1,84 @@
+"""A rival's running process: it holds one group at a time, and answers it as often as it is asked."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.assignors.hosted.process.host_process import HostProcess
+from kafka_assay.assignors.hosted.process.limits import Limits
+from kafka_assay.assignors.interface import AssignorFailed
+from studies.oracle.rivals.building import built
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from studies.oracle.rivals.building import Rival
+
+CALL_SECONDS = 120.0
+MEMORY = 8 << 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RivalAnswer:
+    """
+    How long one answer took, and what it is like: members by load, moves, and partitions without exactly one owner.
+    """
+
+    seconds: float
+    loads: tuple[tuple[int, int], ...]
+    moves: int
+    faults: int
+
+    @property
+    def sum_of_squares(self) -> int:
+        """The sum of squared loads."""
+        return sum(load * load * members for load, members in self.loads)
+
+
+class RivalProcess:
+    """One rival; started when it is first needed, and anew after it failed."""
+
+    def __init__(self, rival: Rival, *, call_seconds: float = CALL_SECONDS) -> None:
+        """Build it if need be. Raises `RivalMissing`."""
+        folder = built(rival)
+        self._command = ("/bin/sh", "-c", 'cd "$1" && shift && exec "$@"', rival.name, str(folder), *rival.start)
+        self.call_seconds = call_seconds
+        self._limits = Limits(call_seconds=call_seconds, memory=MEMORY)
+        self._process: HostProcess | None = None
+        self.version = ""
+
+    def open(self, path: Path) -> None:
+        """Hand it the group at `path`. Raises `AssignorFailed`."""
+        if self._process is None or not self._process.alive:
+            self._process = HostProcess(self._command, limits=self._limits, environment={})
+            self.version = json.loads(self._process.first_line())["version"]
+        self._said(f"open {path}")
+
+    def ask(self) -> RivalAnswer:
+        """
+        Its answer about the group that it holds. Raises `AssignorFailed`; a process that was too slow is gone then.
+        """
+        said = self._said("ask")
+        return RivalAnswer(
+            seconds=said["nanoseconds"] / 1e9,
+            loads=tuple((load, members) for load, members in said["loads"]),
+            moves=said["moves"],
+            faults=said["faults"],
+        )
+
+    def close(self) -> None:
+        """End it."""
+        if self._process is not None:
+            self._process.kill()
+
+    def _said(self, line: str) -> dict[str, Any]:
+        if self._process is None:
+            raise AssignorFailed("crash", "it holds no group")
+        said: dict[str, Any] = json.loads(self._process.exchange(os.fsencode(line + "\n")))
+        self._process.replied()
+        if "error" in said:
+            raise AssignorFailed("error", said["error"])
+        return said

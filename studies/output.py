@@ -1,0 +1,46 @@
+"""What studies print and write: Markdown tables, progress, the generated parts of pages."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+ROOT = Path(__file__).parents[1]
+"""The checkout."""
+
+
+def table_head(*titles: str) -> str:
+    """
+    The first two lines of a table; a title that begins with `>` has its column on the right.
+
+    >>> print(table_head("point", ">seconds"))
+    | point | seconds |
+    |---|---:|
+    """
+    rule = "|".join("---:" if title.startswith(">") else "---" for title in titles)
+    return f"{table_row(*(title.removeprefix('>') for title in titles))}\n|{rule}|"
+
+
+def table_row(*cells: object) -> str:
+    """A line of a table."""
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def show_progress(text: str) -> None:
+    """Show `text` on stderr in place of what stood there."""
+    print(f"\r{text}".ljust(79), end="", file=sys.stderr, flush=True)
+
+
+def replace_part(text: str, begin: str, end: str, lines: Iterable[str]) -> str:
+    """`text` with `lines` between the two marks, in place of what stood there."""
+    before, _, rest = text.partition(begin)
+    return "\n".join([before + begin, "", *lines, "", end + rest.partition(end)[2]])
+
+
+def write_part(page: Path, begin: str, end: str, lines: Iterable[str]) -> None:
+    """Put `lines` between the two marks of a page."""
+    page.write_text(replace_part(page.read_text("utf-8"), begin, end, lines), encoding="utf-8")

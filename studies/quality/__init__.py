@@ -1,0 +1,1 @@
+"""How good answers are beside the best possible, by balance, moves, places and weights."""

@@ -1,0 +1,112 @@
+"""How good one target's answers are beside the optimum, group by group."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from kafka_assay.assignors.interface import CannotBeAsked
+from kafka_assay.assignors.ownership import stickiness
+from kafka_assay.oracle.certificate.certificate import verify
+from kafka_assay.oracle.flow.engine import solve
+from kafka_assay.properties.judging.evidence import trial_of
+from kafka_assay.properties.measures.equal_only import may_be_put
+from kafka_assay.properties.measures.flaws import broken_by
+from kafka_assay.properties.measures.terms import equal_subscriptions, sum_of_squares
+from kafka_assay.properties.trials.ask_modes import PLAINLY
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.benchmarks.quality_tally import Tally
+    from kafka_assay.properties.trials.trial import Trial
+
+TRIES = 2
+"""Who hangs so often on one group has no answer to it."""
+
+
+class Question(NamedTuple):
+    """A group, its number, and what its best answer reaches: sum of squares, the largest load, moves."""
+
+    number: int
+    group: Group
+    is_equal: bool
+    squares: int
+    largest: int
+    moves: int
+
+
+def question(number: int, group: Group) -> Question:
+    """The group with its optimum, whose proof has been checked."""
+    best = solve(group)
+    refusal = verify(group, best.assignment, best.certificate)
+    if refusal is not None:
+        raise ValueError(f"{group.name}: the optimum is not proved: {refusal}")
+    return Question(number, group, equal_subscriptions(group), best.sum_of_squares, best.loads[-1], best.moves)
+
+
+def put(target: Target, asked: Question, tally: Tally) -> None:
+    """
+    Put one group to `target`, and add what came of it to `tally`; a cooperative target is asked until it has settled.
+    """
+    if not may_be_put(target.promises, asked.group):
+        tally.refused += 1
+        return
+    trial = _tried(target, asked.group)
+    failure = trial.failure()
+    if isinstance(failure, CannotBeAsked):
+        tally.refused += 1
+        tally.note("refused", asked.number)
+        return
+    tally.asked += 1
+    tally.members += len(asked.group.members)
+    tally.partitions += sum(topic.partitions for topic in asked.group.topics)
+    tally.rounds += len(trial.steps)
+    if failure is not None:
+        tally.silent[failure.kind] = tally.silent.get(failure.kind, 0) + 1
+        tally.note(failure.kind, asked.number)
+        return
+    broken = broken_by(asked.group, trial.answer)
+    if broken is not None:
+        tally.invalid[broken] = tally.invalid.get(broken, 0) + 1
+        tally.note(broken, asked.number)
+        return
+    if any(member.id not in trial.answer for member in asked.group.members):
+        tally.omits += 1
+        tally.note("omits", asked.number)
+    loads = list(trial.loads.values())
+    _weigh(sum_of_squares(loads), max(loads), stickiness(trial.owners, trial.answer).moved, asked, tally)
+
+
+def _tried(target: Target, group: Group) -> Trial:
+    """The group put to `target`; again where it hangs, since a busy machine can keep anybody from answering in time."""
+    trial = trial_of(target, group, PLAINLY)
+    for _ in range(TRIES - 1):
+        failure = trial.failure()
+        if failure is None or failure.kind != "hang":
+            break
+        trial = trial_of(target, group, PLAINLY)
+    return trial
+
+
+def _weigh(squares: int, largest: int, moves: int, asked: Question, tally: Tally) -> None:
+    """Hold a valid answer's figures against the optimum's."""
+    if squares > asked.squares:
+        excess = largest - asked.largest
+        tally.uneven += 1
+        tally.excess += excess
+        tally.excess_squares += excess * excess
+        tally.most_excess = max(tally.most_excess, excess)
+        tally.note("uneven", asked.number)
+        return
+    wasted = moves - asked.moves
+    if squares < asked.squares or wasted < 0:
+        tally.undercut += 1
+        tally.note("undercut", asked.number)
+    tally.even += 1
+    tally.moves += moves
+    tally.needed += asked.moves
+    tally.wasted_squares += wasted * wasted
+    tally.most_wasted = max(tally.most_wasted, wasted)
+    if wasted > 0:
+        tally.wasteful += 1
+        tally.note("wasteful", asked.number)

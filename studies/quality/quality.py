@@ -1,0 +1,140 @@
+"""
+How good real assignors are beside the optimum: valid answers, balance, and wasted moves.
+
+    python -m studies quality --groups 100000 --seed 0 --out out && assay report out
+
+Without targets it asks the newest release of every implementation and the references of the same rules. Groups are
+those of `benchmarks/everyday_groups.py`; each is solved once, its proof checked, and put to all targets, one after the
+other, 500 groups at a time, so that a run that is cut short has asked all about evenly. A target whose process crashes
+has no answer to that group; so has one that hangs: no answer within ten seconds (`--call-timeout`), twice in a row. On
+a busy machine a shorter limit tells of the machine. The run goes on.
+
+The same command again goes on where the record ends. `--group NUMBER` prints a group, to be asked about by hand.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from contextlib import ExitStack, closing
+from pathlib import Path
+from shlex import join
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.benchmarks.everyday_groups import everyday_group
+from kafka_assay.benchmarks.quality_record import FORMAT, KINDS, RECORD, folded, read
+from kafka_assay.benchmarks.quality_tally import Tally
+from studies.newest_releases import NEWEST, REFERENCES
+from studies.quality.answers import put, question
+from studies.records import append_line, header, resume_record
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Sequence
+
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.benchmarks.quality_record import Line
+    from studies.quality.answers import Question
+
+STRETCH = 500
+"""Groups of one line of the record, put to one target before it is the next one's turn."""
+CALL_SECONDS = 10.0
+TARGETS = (*REFERENCES, *NEWEST)
+
+KEPT, BROKEN, UNDECIDED = 0, 1, 3
+
+
+def stretch_of(target: Target, questions: Sequence[Question]) -> Line:
+    """Put a stretch to `target`: its line."""
+    tallies = {kind: Tally() for kind in KINDS}
+    start = time.monotonic()
+    for one in questions:
+        put(target, one, tallies["equal" if one.is_equal else "unequal"])
+    return {
+        "target": target.name,
+        "version": target.version,
+        "first": questions[0].number,
+        "groups": len(questions),
+        "seconds": round(time.monotonic() - start, 2),
+        **{kind: tally.to_json() for kind, tally in tallies.items()},
+    }
+
+
+def complete(
+    path: Path, targets: Sequence[str], groups: int, seed: int, call_seconds: float, lines: list[Line]
+) -> set[str]:
+    """
+    Ask all `targets` about the first `groups` groups, as far as `lines` do not tell yet, and write the record at
+    `path`. The targets that could not be opened are given back; why is said at once.
+    """
+    done = {(line["target"], line["first"]): line["groups"] for line in sorted(lines, key=lambda line: line["groups"])}
+    opened: dict[str, Target] = {}
+    closed: set[str] = set()
+    with ExitStack() as hosts:
+        for first in range(0, groups, STRETCH):
+            numbers = range(first, min(first + STRETCH, groups))
+            missing = [name for name in targets if done.get((name, first), 0) < len(numbers) and name not in closed]
+            questions = [question(number, everyday_group(number, seed)) for number in numbers] if missing else []
+            for name in missing:
+                try:
+                    if name not in opened:
+                        opened[name] = hosts.enter_context(
+                            closing(open_target(name, call_timeout=call_seconds, seed=seed))
+                        )
+                except AssayError as wrong:
+                    closed.add(name)
+                    print(f"quality: left out: {wrong}", file=sys.stderr)
+                    continue
+                line = stretch_of(opened[name], questions)
+                append_line(path, {**line, "target": name})
+                speed = len(questions) / max(line["seconds"], 0.01)
+                print(f"{name}: {numbers[-1] + 1:,} groups, {speed:,.0f}/s", file=sys.stderr)
+    return closed
+
+
+def summarise(path: Path, summary: Path) -> None:
+    """Write the record at `path` into the file `summary`, with a single stretch for each target."""
+    first, lines = read(path)
+    summary.unlink(missing_ok=True)
+    append_line(summary, first)
+    for one in folded(lines):
+        counts = {"first": 0, "groups": one.groups, "seconds": round(one.seconds, 2)}
+        tallies = {kind: tally.to_json() for kind, tally in one.tallies.items()}
+        append_line(summary, {"target": one.target, "version": one.version, **counts, **tallies})
+
+
+def options(parser: ArgumentParser) -> None:
+    """See `studies.__main__`."""
+    parser.add_argument("targets", metavar="TARGET", nargs="*", help="(default: the newest releases and references)")
+    parser.add_argument("--groups", type=int, metavar="N", default=100_000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--out", type=Path, metavar="DIR", default=Path("out"), help=f"where {RECORD} goes")
+    parser.add_argument("--call-timeout", type=float, metavar="SECONDS", default=CALL_SECONDS)
+    parser.add_argument("--summary", type=Path, metavar="FILE", help="also write the record with one line a target")
+    parser.add_argument("--group", type=int, metavar="NUMBER", help="print this group as JSON, and ask nobody")
+
+
+def run(args: Namespace) -> int:
+    """Measure, write the record into the folder, and say where."""
+    if args.group is not None:
+        print(json.dumps(group_to_json(everyday_group(args.group, args.seed)), ensure_ascii=False))
+        return KEPT
+    if args.groups < 1:
+        raise AssayError(f"--groups {args.groups}: expected at least 1")
+    args.out.mkdir(parents=True, exist_ok=True)
+    path = args.out / RECORD
+    asked = [*args.targets, "--groups", str(args.groups), "--seed", str(args.seed), "--out", "out"]
+    args.command = join(["python", "-m", "studies", "quality", *asked])
+    lines = resume_record(path, header(FORMAT, args), same=("seed", "versions"))
+    closed = complete(path, args.targets or TARGETS, args.groups, args.seed, args.call_timeout, lines)
+    if args.summary is not None:
+        summarise(path, args.summary)
+    print(path)
+    beaten = [one.target for one in folded(read(path)[1]) if one.both.undercut]
+    for name in beaten:
+        print(f"quality: {name} is better than the optimum: the oracle is wrong there", file=sys.stderr)
+    return BROKEN if beaten else UNDECIDED if closed else KEPT

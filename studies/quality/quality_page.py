@@ -1,0 +1,57 @@
+"""
+The generated part of `docs/quality.md`, made from the record `docs/quality.jsonl`.
+
+    python -m studies quality_page
+
+rewrites the page between its two marks. The record comes from `python -m studies quality --summary`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from kafka_assay.benchmarks.quality_record import folded, read
+from kafka_assay.reports.chapters.quality import told
+from kafka_assay.reports.render.markdown import markdown
+from studies.output import ROOT, replace_part
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+RECORD = ROOT / "docs" / "quality.jsonl"
+PAGE = ROOT / "docs" / "quality.md"
+BEGIN, END = "<!-- what the record says -->", "<!-- end of the record -->"
+
+
+def generated() -> list[str]:
+    """What stands between the marks: how many groups, the picture and the tables."""
+    first, lines = read(RECORD)
+    found = folded(lines)
+    chapter = told(first, found)
+    if chapter is None:
+        raise ValueError(f"{RECORD}: a record without targets")
+    report = markdown([chapter])
+    shown = report[report.index("![") :].replace("(figures/", "(images/").strip()
+    reached = sorted({one.groups for one in found})
+    groups = f"{reached[0]:,}" if len(reached) == 1 else f"{reached[0]:,} to {reached[-1]:,}"
+    said = f"Measured on the first {groups} groups of seed {first['seed']}, each solved once and put to every target."
+    wanted = int(re.findall(r"--groups (\d+)", first["command"])[0])
+    if reached[-1] < wanted:
+        said += f" The command asks about {wanted:,}: it was stopped there, after whole rounds, on a busy machine."
+    return [said, "", shown]
+
+
+def page(text: str) -> str:
+    """The page, its generated part made anew."""
+    return replace_part(text, BEGIN, END, generated())
+
+
+def options(parser: ArgumentParser) -> None:
+    """None."""
+
+
+def run(_: Namespace) -> None:
+    """Write the page."""
+    PAGE.write_text(page(PAGE.read_text("utf-8")), encoding="utf-8")
+    print(PAGE)

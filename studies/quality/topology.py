@@ -1,0 +1,194 @@
+"""
+Where assignors put topics on hosts that restart again and again, and what stays where it was.
+
+    python -m studies topology --out out && assay report out
+
+Without a group it asks about an example: 8 hosts of 4 threads, 80 topics, 417 partitions, all made from the seed.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from contextlib import closing
+from dataclasses import asdict, replace
+from math import ceil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.formats.assignment_format import assignment_to_json
+from kafka_assay.assignors.formats.documents import group_from_line
+from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.assignors.model import Group, Member, Topic
+from kafka_assay.benchmarks.environment import versions
+from kafka_assay.properties.measures.places import placement
+from kafka_assay.properties.measures.terms import fed_back
+from kafka_assay.properties.measures.topology import persistence, retention, topology
+from kafka_assay.reports.chapters.topology import FORMAT, RECORD
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterable, Sequence
+
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.model import Assignment
+
+TARGETS = (
+    "range", "lag", "roundrobin", "sticky", "server-uniform", "optimal", "hashed-roundrobin", "shuffled-roundrobin",
+)  # fmt: skip
+
+HOSTS, THREADS, TOPICS, PARTITIONS = 8, 4, 80, 417
+COUNTS = (1, 2, 3, 4, 6, 8, 12)
+RESTARTS = 10
+MOST_LEAVING = 32
+"""So many members leave in turn, each time from the whole group."""
+
+UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")
+
+
+def example(seed: int = 0) -> Group:
+    """
+    8 hosts with 4 threads each, which all read 80 topics of 1 to 12 partitions, 417 in all; rates in bytes a second.
+
+    >>> group = example()
+    >>> len(group.members), len(group.topics), sum(topic.partitions for topic in group.topics)
+    (32, 80, 417)
+    """
+    draw = random.Random(f"topology {seed}")
+    counts: list[int] = []
+    while sum(counts) != PARTITIONS:
+        counts = [COUNTS[int(draw.random() * len(COUNTS))] for _ in range(TOPICS)]
+    topics = tuple(_topic(f"topic-{place:02}", count, draw) for place, count in enumerate(counts))
+    subscription = tuple(topic.name for topic in topics)
+    hosts = [f"application{host:02}" for host in range(1, HOSTS + 1) for _ in range(THREADS)]
+    members = (Member(id=f"{host}-{_uuid(draw)}", subscription=subscription, host=host) for host in hosts)
+    return Group(name=f"{HOSTS} hosts of {THREADS} threads", topics=topics, members=tuple(members))
+
+
+def _topic(name: str, partitions: int, draw: random.Random) -> Topic:
+    rate = 10 ** (3 * draw.random())
+    weights = tuple(round(rate * (0.5 + draw.random()), 1) for _ in range(partitions))
+    return Topic(name=name, partitions=partitions, weights=weights)
+
+
+def _uuid(draw: random.Random) -> str:
+    # Of Python's generators only `random()` is sure to give the same in every release.
+    digits = "".join(f"{int(draw.random() * 16):x}" for _ in range(32))
+    return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
+
+
+def restarted(group: Group, number: int, seed: int = 0) -> Group:
+    """
+    `group` after everything was restarted for the `number`th time: nobody owns anything, and all have new member ids.
+
+    The UUID at the end of an id is another one; an id without gets one. Instance ids, hosts and the rest stay.
+    """
+    draw = random.Random(f"restart {seed} {number}")
+    members = tuple(
+        replace(member, id=f"{UUID.sub('', member.id).rstrip('-')}-{_uuid(draw)}", owned=(), generation=None)
+        for member in group.members
+    )
+    return replace(group, members=members)
+
+
+def measured(target: Target, group: Group, *, restarts: int = RESTARTS, seed: int = 0) -> dict[str, Any]:
+    """
+    One row: what `target` does with `group` at a first start, after restarts, and once one of its members has gone.
+    """
+    try:
+        return {"target": target.name, "version": target.version, "error": None} | _row(target, group, restarts, seed)
+    except AssignorFailed as failure:
+        return {"target": target.name, "version": target.version, "error": str(failure)}
+
+
+def _row(target: Target, group: Group, restarts: int, seed: int) -> dict[str, Any]:
+    answer = target.assign(group)
+    settled = fed_back(group, answer)
+    again = target.assign(settled)
+    fewer = [(one, target.assign(one)) for one in _one_gone(settled)]
+    starts = [restarted(group, number, seed) for number in range(restarts)]
+    placements = [placement(one, target.assign(one)) for one in starts]
+    return {
+        "assignment": assignment_to_json(answer),
+        "jaccard": persistence([one for one in placements if one is not None]),
+        **{
+            name: _figures(group, answer, weighted=weighted)
+            | {
+                "kept_unchanged": retention(settled, again, weighted=weighted),
+                "kept_one_gone": _mean(retention(one, given, weighted=weighted) for one, given in fewer),
+            }
+            for name, weighted in (("counts", False), ("weights", True))
+        },
+    }
+
+
+def _one_gone(group: Group) -> list[Group]:
+    """`group` without one of its members, each in turn; of many members some, evenly spread."""
+    members = group.members
+    places = range(0, len(members), ceil(len(members) / MOST_LEAVING))
+    return [replace(group, members=members[:gone] + members[gone + 1 :]) for gone in places if len(members) > 1]
+
+
+def _mean(shares: Iterable[float | None]) -> float | None:
+    known = [share for share in shares if share is not None]
+    return sum(known) / len(known) if known else None
+
+
+def _figures(group: Group, answer: Assignment, *, weighted: bool) -> dict[str, Any]:
+    placed = placement(group, answer, weighted=weighted)
+    return {} if placed is None else asdict(topology(placed))
+
+
+def record(
+    group: Group,
+    targets: Sequence[str],
+    *,
+    restarts: int = RESTARTS,
+    seed: int = 0,
+    command: str = "python -m studies topology",
+) -> dict[str, Any]:
+    """The document: every row, the group of the first start, and how to have it all again. Raises `AssayError`."""
+    if restarts < 2:
+        raise AssayError(f"restarts: {restarts}: expected at least 2, so that there is something to compare")
+    if placement(group, {}) is None:
+        without = next((member.id for member in group.members if member.host is None), None)
+        said = "the group has no members" if without is None else f"member {without!r} has no host"
+        raise AssayError(f"{group.name or 'the group'}: {said}: expected a host for each member")
+    rows = []
+    for name in targets:
+        with closing(open_target(name, seed=seed)) as target:
+            rows.append(measured(target, group, restarts=restarts, seed=seed))
+    return {
+        "format": FORMAT,
+        "command": command,
+        "seed": seed,
+        "restarts": restarts,
+        "versions": versions(),
+        "group": group_to_json(group),
+        "rows": rows,
+    }
+
+
+def options(parser: ArgumentParser) -> None:
+    """See `studies.__main__`."""
+    parser.add_argument("targets", metavar="TARGET", nargs="*", help=f"(default {' '.join(TARGETS)})")
+    parser.add_argument("--group", type=Path, metavar="GROUP.json", help="a group of yours whose members have hosts")
+    parser.add_argument("--out", type=Path, metavar="DIR", required=True, help=f"where {RECORD} goes")
+    parser.add_argument(
+        "--restarts", type=int, metavar="N", default=RESTARTS, help=f"starts in all (default {RESTARTS})"
+    )
+    parser.add_argument("--seed", type=int, default=0)
+
+
+def run(args: Namespace) -> None:
+    """Write the record into the folder, and say where."""
+    group = example(args.seed) if args.group is None else group_from_line(args.group.read_bytes())
+    targets = args.targets or TARGETS
+    document = record(group, targets, restarts=args.restarts, seed=args.seed, command=args.command)
+    args.out.mkdir(parents=True, exist_ok=True)
+    (args.out / RECORD).write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    print(args.out / RECORD)

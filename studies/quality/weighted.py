@@ -1,0 +1,237 @@
+"""
+Groups in which a few partitions lag most: what three references do, and what is best.
+
+    python -m studies weighted --seeds 3
+
+`lag`, `lag-global` and `sticky` stand beside the weighted optimum. Every member reads every topic (of ten partitions)
+and owns what `sticky` gave it when nothing lagged. Then lags come: by Zipf's law (the i-th largest is a million over i)
+or lognormal (the median 403, one in a hundred above 42,000). With `--sizes` it is counted instead how many groups of
+each size are proved within the limit; with `--coarser` the optimum of rounded lags is held against that of the true
+ones.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from statistics import mean
+from typing import TYPE_CHECKING, TypeAlias
+
+from kafka_assay.assignors.lag import lags
+from kafka_assay.assignors.model import Group, group_of
+from kafka_assay.assignors.ownership import valid_owners
+from kafka_assay.assignors.registry import reference
+from kafka_assay.oracle.weighted.solve import WeightedRequest, solve_weighted
+from kafka_assay.properties.measures.terms import fed_back
+from studies.output import table_head, table_row
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable, Iterator, Sequence
+
+    from kafka_assay.assignors.model import Assignment
+    from kafka_assay.oracle.weighted.weighted_optimum import WeightedOptimum
+
+TARGETS = ("lag", "lag-global", "sticky")
+BEST = "weighted optimum"
+Sizes: TypeAlias = tuple[tuple[int, int], ...]
+GROUPS: Sizes = ((12, 3), (50, 5), (200, 10), (1_000, 40), (10_000, 200))
+"""Partitions and members of the comparison."""
+SIZES: Sizes = ((10, 3), (15, 4), (20, 5), (30, 6), (50, 10), (100, 10), (100, 50), (500, 50))
+"""Partitions and members where proofs are counted."""
+COARSER: Sizes = ((50, 5), (200, 10), (1_000, 40))
+"""Partitions and members of the groups whose lags are rounded."""
+PARTS = (None, 50, 10)
+"""Into so many parts of the mean of the members; None: not rounded."""
+MEASURED = (">max above bound", ">squares above bound", ">moved", ">R-score", ">proved")
+TOPIC = 10
+LARGEST = 1_000_000
+
+
+def zipf(number: int, draw: random.Random) -> list[int]:
+    """A million over the rank, in any order."""
+    by_rank = [LARGEST // rank for rank in range(1, number + 1)]
+    return [by_rank[place] for place in shuffled(number, draw)]
+
+
+def lognormal(number: int, draw: random.Random) -> list[int]:
+    """Lags whose logarithm has the mean 6 and the standard deviation 2."""
+
+    def normal() -> float:
+        # Box and Muller: of Python's generators only `random()` is sure to give the same in every release.
+        return math.sqrt(-2 * math.log(1 - draw.random())) * math.cos(2 * math.pi * draw.random())
+
+    return [round(math.exp(6 + 2 * normal())) for _ in range(number)]
+
+
+def shuffled(number: int, draw: random.Random) -> list[int]:
+    """The numbers below `number` in an order by chance."""
+    return sorted(range(number), key=lambda _: draw.random())
+
+
+LAGS: dict[str, Callable[[int, random.Random], list[int]]] = {"Zipf": zipf, "lognormal": lognormal}
+
+
+def skewed(kind: str, partitions: int, members: int, seed: int) -> Group:
+    """
+    A group that was shared out evenly in number before it lagged.
+
+    >>> group = skewed("Zipf", 20, 3, seed=1)
+    >>> sum(topic.partitions for topic in group.topics), max(max(topic.end_offsets) for topic in group.topics)
+    (20, 1000000)
+    """
+    draw = random.Random(f"weighted {kind} {partitions} {members} {seed}")
+    counts = [min(TOPIC, partitions - start) for start in range(0, partitions, TOPIC)]
+    topics = {f"topic-{place:04}": count for place, count in enumerate(counts)}
+    fresh = group_of(topics, {f"member-{place:04}": list(topics) for place in range(members)})
+    group = fed_back(fresh, reference("sticky").assign(fresh))
+    lag = iter(LAGS[kind](partitions, draw))
+    known = tuple(
+        replace(
+            topic,
+            end_offsets=tuple(next(lag) for _ in range(topic.partitions)),
+            committed_offsets=(0,) * topic.partitions,
+        )
+        for topic in group.topics
+    )
+    return replace(group, topics=known, name=f"{kind} {partitions} {members} {seed}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """
+    One answer to one group: its maximum over the mean and over the bound, its squares over the bound, the share of the
+    lag that it moves, and its R-score.
+    """
+
+    over_mean: float
+    over_bound: float
+    squares: float
+    moved: float
+    r_score: float
+
+
+def row(group: Group, answer: Assignment, optimum: WeightedOptimum) -> Row:
+    """What `answer` comes to, beside the bounds of the `optimum`."""
+    lag = {(t.name, p): one for t in group.topics for p, one in enumerate(lags(t, group.auto_offset_reset))}
+    holders = {(topic, p): member for member, topics in answer.items() for topic, ids in topics.items() for p in ids}
+    loads = dict.fromkeys(group.member_ids(), 0)
+    for partition, member in holders.items():
+        loads[member] += lag[partition]
+    moved = sum(lag[p] for p, owner in valid_owners(group).items() if holders[p] != owner)
+    total, most = sum(lag.values()), max(loads.values())
+    return Row(
+        over_mean=most * len(loads) / total,
+        over_bound=float(most / optimum.bound.most),
+        squares=float(sum(load * load for load in loads.values()) / optimum.bound.squares),
+        moved=moved / total,
+        r_score=moved / most,
+    )
+
+
+def best_of(group: Group, answers: Sequence[Assignment], seconds: float) -> WeightedOptimum:
+    """The weighted optimum, or what comes close in so many seconds; no worse than any of the `answers`."""
+    return solve_weighted(group, WeightedRequest(by="lag", seconds=seconds), answers)
+
+
+def compared(kind: str, partitions: int, members: int, seeds: int, seconds: float) -> Iterator[str]:
+    """The lines of the table for groups of one kind and size, the mean over all seeds."""
+    rows: dict[str, list[Row]] = {name: [] for name in (*TARGETS, BEST)}
+    optima: list[WeightedOptimum] = []
+    for seed in range(seeds):
+        group = skewed(kind, partitions, members, seed)
+        answers = {name: reference(name).assign(group) for name in TARGETS}
+        optimum = best_of(group, list(answers.values()), seconds)
+        optima.append(optimum)
+        for name, answer in {**answers, BEST: optimum.assignment}.items():
+            rows[name].append(row(group, answer, optimum))
+    for name, measured in rows.items():
+        over_mean = f"{mean(one.over_mean for one in measured):.2f}"
+        told = (name, over_mean, *_means(measured, optima if name == BEST else None))
+        yield table_row(kind, f"{partitions:,}", f"{members:,}", *told)
+
+
+def coarser(kind: str, partitions: int, members: int, seeds: int, seconds: float) -> Iterator[str]:
+    """The lines of the table in which lags are rounded, all measured by the true lags; the mean over all seeds."""
+    groups = [skewed(kind, partitions, members, seed) for seed in range(seeds)]
+    bounds = [best_of(group, [], seconds) for group in groups]
+    for parts in PARTS:
+        optima = bounds if parts is None else [_of_rounded(group, parts, seconds) for group in groups]
+        rows = [row(group, one.assignment, bound) for group, one, bound in zip(groups, optima, bounds, strict=True)]
+        rounded = "exact" if parts is None else f"mean / {parts}"
+        yield table_row(kind, f"{partitions:,}", f"{members:,}", rounded, *_means(rows, optima))
+
+
+def _means(rows: Sequence[Row], optima: Sequence[WeightedOptimum] | None) -> Iterator[str]:
+    """The cells under `MEASURED`; how many of the `optima` are proved, if these are what was measured."""
+    yield above(mean(one.over_bound for one in rows))
+    yield above(mean(one.squares for one in rows))
+    yield f"{mean(one.moved for one in rows):.0%}"
+    yield f"{mean(one.r_score for one in rows):.2f}"
+    yield "" if optima is None else " / ".join(map(str, proved_levels(optima)))
+
+
+def _of_rounded(group: Group, parts: int, seconds: float) -> WeightedOptimum:
+    total = sum(sum(topic.end_offsets or ()) for topic in group.topics)
+    unit = max(1, total // (len(group.members) * parts))
+    topics = tuple(
+        replace(topic, weights=tuple(round(end / unit) for end in topic.end_offsets or ())) for topic in group.topics
+    )
+    return solve_weighted(replace(group, topics=topics), WeightedRequest(by="weights", seconds=seconds))
+
+
+def above(ratio: float) -> str:
+    """
+    How far a ratio is above 1, in percent with two figures.
+
+    >>> above(1.0), above(1.0000000035), above(1.012), above(4.56), above(71)
+    ('0', '3.5e-07 %', '1.2 %', '360 %', '7,000 %')
+    """
+    percent = (ratio - 1) * 100
+    if percent < 1e-12:
+        return "0"
+    if percent < 0.001:
+        return f"{percent:.1e} %"
+    short = float(f"{percent:.2g}")
+    return f"{short:,.0f} %" if short >= 10 else f"{short:g} %"
+
+
+def proved_levels(optima: Sequence[WeightedOptimum]) -> list[int]:
+    """In how many of the `optima` the maximum is proved, the squares too, and the weight moved as well."""
+    return [
+        sum(one.figures.sort_key()[: level + 1] == one.bound.sort_key()[: level + 1] for one in optima)
+        for level in range(3)
+    ]
+
+
+def counted(kind: str, partitions: int, members: int, seeds: int, seconds: float) -> Iterator[str]:
+    """The line of the other table: of how many groups each level is proved, and the largest gap of the squares."""
+    optima = [best_of(skewed(kind, partitions, members, seed), [], seconds) for seed in range(seeds)]
+    gap = max(one.figures.squares / one.bound.squares - Fraction(1) for one in optima)
+    told = (f"{level} of {seeds}" for level in proved_levels(optima))
+    yield table_row(kind, f"{partitions:,}", f"{members:,}", *told, above(1 + float(gap)))
+
+
+def options(parser: ArgumentParser) -> None:
+    """See `studies.__main__`."""
+    parser.add_argument("--seeds", type=int, default=5, metavar="N", help="groups of each kind and size (default 5)")
+    parser.add_argument("--time-limit", type=float, default=10.0, metavar="S", help="for each group (default 10)")
+    parser.add_argument("--sizes", action="store_true", help="count proofs by size instead")
+    parser.add_argument("--coarser", action="store_true", help="round the lags instead")
+
+
+def run(args: Namespace) -> None:
+    """Measure and print a Markdown table."""
+    titles: tuple[str, ...]
+    sizes, titles, lines = GROUPS, (">answer", ">max/mean", *MEASURED), compared
+    if args.coarser:
+        sizes, titles, lines = COARSER, (">rounded to", *MEASURED), coarser
+    elif args.sizes:
+        sizes, titles, lines = SIZES, (">maximum", ">and squares", ">and moves", ">largest gap of squares"), counted
+    print(table_head("lags", ">partitions", ">members", *titles))
+    for kind in LAGS:
+        for partitions, members in sizes:
+            for line in lines(kind, partitions, members, args.seeds, args.time_limit):
+                print(line, flush=True)

@@ -1,0 +1,75 @@
+"""Records as JSON lines, so that a run that was cut short goes on where it stopped."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.benchmarks.environment import machine, versions
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+    from pathlib import Path
+
+Line: TypeAlias = "dict[str, Any]"
+
+
+def append_line(path: Path, line: Line) -> None:
+    """Add one line."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as sink:
+        sink.write(json.dumps(line, separators=(",", ":")) + "\n")
+
+
+def read_lines(path: Path) -> list[Line]:
+    """The lines of the file at `path`, if there is one; a line that was cut short is left out."""
+    found = []
+    for text in path.read_text("utf-8").split("\n") if path.exists() else ():
+        try:
+            line = json.loads(text)
+        except ValueError:
+            continue
+        if isinstance(line, dict):
+            found.append(line)
+    return found
+
+
+def resume_lines(path: Path) -> list[Line]:
+    """The lines at `path`, to be added to: a last line that was cut short is removed from the file."""
+    lines = read_lines(path)
+    if path.exists():
+        whole, end, cut = path.read_text("utf-8").rpartition("\n")
+        if cut:
+            path.write_text(whole + end, encoding="utf-8")
+    return lines
+
+
+def header(form: str, args: Namespace) -> Line:
+    """The first line of a record that says how it was made."""
+    return {"format": form, "command": args.command, "seed": args.seed, "machine": machine(), "versions": versions()}
+
+
+def read_record(path: Path, form: str) -> tuple[Line, list[Line]]:
+    """The header of the record at `path`, and its other lines. Raises `AssayError` where it is none of this format."""
+    lines = read_lines(path)
+    if not lines or lines[0].get("format") != form:
+        raise AssayError(f"{path}: expected a record that begins with {form}")
+    return lines[0], lines[1:]
+
+
+def resume_record(path: Path, first: Line, same: Sequence[str]) -> list[Line]:
+    """
+    The lines of the record at `path` after its header; a new one is begun with `first` where there is none.
+
+    Raises `AssayError` where the header differs from `first` in one of the parts that have to be the `same`.
+    """
+    resume_lines(path)
+    if not path.exists():
+        append_line(path, first)
+    there, lines = read_record(path, first["format"])
+    for part in same:
+        if there[part] != first[part]:
+            raise AssayError(f"{path}: begun with {part} {there[part]}: expected {first[part]}, or another --out")
+    return lines

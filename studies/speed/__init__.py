@@ -1,0 +1,1 @@
+"""How the cost of the references and of the audit grows."""

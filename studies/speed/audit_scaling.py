@@ -1,0 +1,76 @@
+"""
+How `assay audit` scales: a plain loop, one core of Spark, and two, in turn.
+
+    python -m studies audit_scaling --groups 10000 --rounds 3
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.benchmarks.fleet import fleet
+from studies.output import table_head, table_row
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+MASTERS = ("loop", "local[1]", "local[2]")
+
+
+def write_fleet(path: Path, count: int, seed: int) -> None:
+    """`count` groups, one a line."""
+    with path.open("w", encoding="utf-8") as sink:
+        for group in fleet(count, seed):
+            sink.write(json.dumps(group_to_json(group), separators=(",", ":")) + "\n")
+
+
+def measured(groups: Path, master: str, out: Path) -> tuple[float, float]:
+    """Seconds of the start and of the work of one audit, in a process of its own, as it records them."""
+    command = [sys.executable, "-m", "assay", "audit", str(groups), "--out", str(out), "--master", master]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    seconds = json.loads((out / "audit.json").read_text("utf-8"))["seconds"]
+    return seconds["start"], seconds["work"]
+
+
+def table(groups: int, runs: dict[str, list[tuple[float, float]]]) -> str:
+    """The medians as Markdown."""
+    work = {master: median(seconds for _, seconds in mine) for master, mine in runs.items()}
+    titles = ("start, s", "work, s (each run)", "median", "groups/s", "beside the loop", "beside local[1]")
+    lines = [table_head("master", *titles)]
+    for master, mine in runs.items():
+        start, each = median(seconds for seconds, _ in mine), ", ".join(f"{seconds:.1f}" for _, seconds in mine)
+        beside = (f"x{work[master] / work[other]:.2f}" if other in work else "-" for other in ("loop", "local[1]"))
+        rate = f"{groups / work[master]:.0f}"
+        lines.append(table_row(master, f"{start:.1f}", each, f"{work[master]:.1f}", rate, *beside))
+    return "\n".join(lines)
+
+
+def options(parser: ArgumentParser) -> None:
+    """See `studies.__main__`."""
+    parser.add_argument("--groups", type=int, default=10_000)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--masters", default=",".join(MASTERS), help="in the order in which they take turns")
+
+
+def run(args: Namespace) -> None:
+    """Measure, and print the table."""
+    runs: dict[str, list[tuple[float, float]]] = {master: [] for master in args.masters.split(",")}
+    with tempfile.TemporaryDirectory(prefix="assay-scaling-") as folder:
+        groups = Path(folder) / "fleet.jsonl"
+        write_fleet(groups, args.groups, args.seed)
+        for _ in range(args.rounds):
+            for master, mine in runs.items():
+                start, work = measured(groups, master, Path(folder) / "out")
+                mine.append((start, work))
+                print(f"{master}: start {start:.1f} s, work {work:.1f} s", file=sys.stderr)
+    print(f"{args.groups:,} groups, seed {args.seed}, {platform.platform()}\n")
+    print(table(args.groups, runs))

@@ -1,0 +1,154 @@
+"""
+`sticky` and `cooperative-sticky` at the sizes of Kafka's own suite: time, memory, loads.
+
+    python -m studies sticky_sizes five-buckets --racks --assignor cooperative-sticky
+
+Each point runs in a process of its own: a fresh start, and then one member leaves or joins, the answer before having
+been fed back. Time is the processor's, because others use the machine. Every answer is checked for validity, outside of
+the time; the memory is that of the whole process, the checks included.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from statistics import median
+from time import process_time
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
+from kafka_assay.assignors.registry import reference
+from kafka_assay.benchmarks.workload import SubscriptionType, Workload
+from kafka_assay.benchmarks.workload_group import build
+from kafka_assay.properties.measures.flaws import flaw_of
+from kafka_assay.properties.measures.terms import fed_back
+from studies.output import table_head, table_row
+from studies.speed.peak_memory import peak_mebibytes
+from studies.workers import call_in_new_process
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from kafka_assay.assignors.model import Assignment, Group
+
+RACKS = ("ra", "rb", "rc", "rd", "re")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    """
+    A group to start with, and whether one member `joins` it then or one leaves.
+
+    `odd_one`: the first member subscribes to one topic only, so that the general path serves all the others, too.
+    """
+
+    workload: Workload
+    joins: bool = False
+    odd_one: bool = False
+
+
+POINTS = {
+    "five-buckets": Point(
+        workload=Workload(
+            member_count=1_000,
+            partitions_to_member_ratio=10,
+            topic_count=100,
+            subscription_type=SubscriptionType.HETEROGENEOUS,
+        ),
+        joins=True,
+    ),
+    "half-a-million": Point(workload=Workload(member_count=10_000, partitions_to_member_ratio=50, topic_count=100)),
+    "million": Point(workload=Workload(member_count=2_000, partitions_to_member_ratio=500, topic_count=500)),
+    "million-one-odd": Point(
+        workload=Workload(member_count=2_000, partitions_to_member_ratio=500, topic_count=500), odd_one=True
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answered:
+    """
+    One question and what came of it; `loads` are the least and the most loaded member's, `kept` of `owned` partitions.
+    """
+
+    step: str
+    seconds: float
+    loads: tuple[int, int]
+    kept: int
+    owned: int
+    mebibytes: float
+
+
+def first_group(point: Point, *, racks: bool = False) -> Group:
+    """
+    The group of a fresh start; with `racks`, members stand on five racks in turn, and partitions have two replicas.
+    """
+    group = build(point.workload)
+    members, topics = group.members, group.topics
+    if point.odd_one:
+        members = (replace(members[0], subscription=members[0].subscription[:1]), *members[1:])
+    if racks:
+        members = tuple(replace(one, rack=RACKS[place % len(RACKS)]) for place, one in enumerate(members))
+        pairs = tuple(zip(RACKS, (*RACKS[1:], RACKS[0]), strict=True))
+        topics = tuple(
+            replace(one, replica_racks=tuple(pairs[(place + p) % len(pairs)] for p in range(one.partitions)))
+            for place, one in enumerate(topics)
+        )
+    return replace(group, members=members, topics=topics)
+
+
+def answers(point: Point, assignor: str, *, racks: bool) -> list[Answered]:
+    """Both steps of a point, in this process."""
+    group = first_group(point, racks=racks)
+    late = group.members[-1]
+    fewer = replace(group, members=group.members[:-1])
+    before = fewer if point.joins else group
+    answer, first = asked(before, assignor, "fresh")
+    fed = fed_back(before, answer)
+    del answer
+    members = (*fed.members, late) if point.joins else fed.members[:-1]
+    _, second = asked(replace(fed, members=members), assignor, "one joins" if point.joins else "one leaves")
+    return [first, second]
+
+
+def asked(group: Group, assignor: str, step: str) -> tuple[Assignment, Answered]:
+    """The answer to `group`, and what it was like. Raises where it is not valid."""
+    assign = reference(assignor).assign
+    started = process_time()
+    answer = assign(group)
+    seconds = process_time() - started
+    most = peak_mebibytes()
+    flaw = flaw_of(group, answer) if assignor == "sticky" else None
+    if flaw is not None:
+        raise ValueError(f"{group.name}: {flaw}")
+    owners = valid_owners(group)
+    counts = loads(group, answer).values()
+    kept = stickiness(owners, answer).kept
+    ends = (min(counts), max(counts))
+    return answer, Answered(step=step, seconds=seconds, loads=ends, kept=kept, owned=len(owners), mebibytes=most)
+
+
+def row(name: str, runs: tuple[Answered, ...]) -> str:
+    """The runs of one step as a line of the table."""
+    first, seconds = runs[0], [run.seconds for run in runs]
+    each = ", ".join(f"{one:.2f}" for one in seconds)
+    most = max(run.mebibytes for run in runs)
+    loads, kept = "{} to {}".format(*first.loads), f"{first.kept} of {first.owned}"
+    return table_row(name, first.step, each, f"{median(seconds):.2f}", loads, kept, f"{most:.0f}")
+
+
+def options(parser: ArgumentParser) -> None:
+    """See `studies.__main__`."""
+    parser.add_argument("points", nargs="*", metavar="POINT", help=", ".join(POINTS))
+    parser.add_argument("--assignor", default="sticky")
+    parser.add_argument("--racks", action="store_true", help="five racks, two replicas each")
+    parser.add_argument("--rounds", type=int, default=3)
+
+
+def run(args: Namespace) -> None:
+    """Measure the points and print a Markdown table."""
+    print(table_head("point", "step", "processor seconds (each run)", ">median", "loads", ">kept", ">peak MiB"))
+    for name in args.points or POINTS:
+        point = (POINTS[name], args.assignor)
+        runs = [call_in_new_process(answers, *point, racks=args.racks) for _ in range(args.rounds)]
+        for same in zip(*runs, strict=True):
+            print(row(name, same), flush=True)

@@ -1,0 +1,46 @@
+"""Answers beside their groups: one file for one group, also where the group comes from standard input."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assay.files.answers import answers_to
+from assay.files.inputs import Question, questions
+from kafka_assay.assignors.errors import AssayError
+from tests.assay.groups import PAIR, WHOLE, answer_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def piped(monkeypatch: pytest.MonkeyPatch, *groups: dict[str, object]) -> list[Question]:
+    """The `groups`, read from standard input."""
+    text = "".join(f"{json.dumps(group)}\n" for group in groups)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+    return [question for question in questions("-") if isinstance(question, Question)]
+
+
+def test_a_group_that_is_piped_in_may_have_its_answer_in_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`assay judge - answer.json`: one group, one answer."""
+    (question,) = piped(monkeypatch, PAIR)
+
+    answer = answers_to("-", answer_file(tmp_path / "a.json", WHOLE))(question)
+
+    assert WHOLE == answer
+
+
+def test_one_answer_does_not_serve_two_groups_that_are_piped_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second group has no answer, and the complaint says what was expected."""
+    _, second = piped(monkeypatch, PAIR, PAIR)
+    answer_to = answers_to("-", answer_file(tmp_path / "a.json", WHOLE))
+
+    with pytest.raises(AssayError, match="one answer to the many groups of -: expected a"):
+        answer_to(second)

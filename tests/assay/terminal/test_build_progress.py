@@ -1,0 +1,72 @@
+"""Tests of what is said while something is fetched or built."""
+
+from __future__ import annotations
+
+import sys
+from io import StringIO
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assay.cli import run
+from assay.terminal import build_progress as waiting
+from assay.terminal.build_progress import Waiting
+from kafka_assay.assignors.hosted.artefacts.progress import Silence, listener, tell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@pytest.fixture(autouse=True)
+def nobody() -> Iterator[None]:
+    """After the test nobody listens."""
+    yield
+    tell(Silence())
+
+
+class Terminal(StringIO):
+    """A terminal that is only written to."""
+
+    def isatty(self) -> bool:
+        """It says that it is one."""
+        return True
+
+
+def test_it_says_what_is_made_and_that_it_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    """Two lines, on stderr."""
+    with Waiting().making("go franz 1"):
+        pass
+
+    before, after = capsys.readouterr().err.splitlines()
+    assert "assay: fetching and building go franz 1, once" == before
+    assert after.startswith("assay: go franz 1 is kept (")
+
+
+def test_what_failed_is_not_said_to_be_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its reason is another's line."""
+    with pytest.raises(ValueError, match="no network"), Waiting().making("go franz 1"):
+        raise ValueError("no network")
+
+    assert 1 == len(capsys.readouterr().err.splitlines())
+
+
+def test_a_terminal_shows_that_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once it takes long."""
+    terminal = Terminal()
+    monkeypatch.setattr(waiting, "LONG", 0.0)
+    monkeypatch.setattr(sys, "stderr", terminal)
+
+    with waiting._shown_moving("go franz 1 ..."):
+        while "franz" not in terminal.getvalue():
+            pass
+
+    assert "go franz 1 ..." in terminal.getvalue()
+
+
+def test_the_command_line_listens() -> None:
+    """Whoever runs a verb is told."""
+    tell(Silence())
+
+    run(["cache", "--json"])
+
+    assert isinstance(listener(), Waiting)

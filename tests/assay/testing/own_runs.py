@@ -1,0 +1,112 @@
+"""Somebody's own assignors, and runs of somebody's own pytest over them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import tests.assay.preloaded  # noqa: F401 - before a run inside a test can load it
+
+if TYPE_CHECKING:
+    import pytest
+
+MINE = '''
+"""
+Assignors of somebody's own.
+"""
+
+from kafka_assay.assignors.interface import ExpectedFailure
+from kafka_assay.assignors.registry import reference
+
+
+def greedy(group):
+    """Everything to the first subscriber."""
+    answer = {member.id: {} for member in group.members}
+    for topic in group.topics:
+        for member in group.members:
+            if topic.name in member.subscription:
+                answer[member.id][topic.name] = list(range(topic.partitions))
+                break
+    return answer
+
+
+def raising(group):
+    raise LookupError("no idea")
+
+
+class Fair:
+    like = "fair"
+
+    def assign(self, group):
+        return reference("fair").assign(group)
+
+
+class Greedy:
+    like = "roundrobin"
+
+    def __init__(self, size=1):
+        self.size = size
+
+    def assign(self, group):
+        return greedy(group)
+
+
+class Counting(Fair):
+    """Answers one question, and spoils what it is asked afterwards."""
+
+    asked = 0
+
+    def assign(self, group):
+        self.asked += 1
+        return super().assign(group) if self.asked == 1 else {}
+
+
+PAIR = (
+    '{"format":"assay-group/1","topics":{"t":2},'
+    '"members":[{"id":"a","subscription":["t"]},{"id":"b","subscription":["t"]}]}'
+)
+
+
+def declaring(kind):
+    class Declaring(kind):
+        like = "+even"
+        expected_failures = (
+            ExpectedFailure(law="even-when-equal", family="clean", reason="by design", group=PAIR),
+        )
+
+    return Declaring()
+'''
+
+TESTS = """
+from assay.pytest import parametrize_with_laws
+from mine import *
+
+
+@parametrize_with_laws({given}, inputs=["clean"]{options})
+def test_laws(assignor, check):
+    check(assignor)
+"""
+
+
+def made(pytester: pytest.Pytester, given: str, **options: object) -> pytest.Pytester:
+    """A folder with somebody's assignors and the tests of those `given`."""
+    pytester.makeini("[pytest]\naddopts = -p no:cacheprovider\n")
+    pytester.makepyfile(mine=MINE)
+    told = "".join(f", {name}={value!r}" for name, value in ({"examples": 20} | options).items())
+    pytester.makepyfile(test_mine=TESTS.format(given=given, options=told))
+    return pytester
+
+
+def ran(pytester: pytest.Pytester, given: str, *arguments: str, **options: object) -> pytest.RunResult:
+    """What pytest says of the tests of the assignors that are `given`."""
+    return made(pytester, given, **options).runpytest_inprocess(*arguments)
+
+
+def told(result: pytest.RunResult, word: str) -> str:
+    """The rest of the line that begins with `word`."""
+    found = re.search(rf"^ *{re.escape(word)} +(.*)$", result.stdout.str(), flags=re.MULTILINE)
+    assert found is not None, result.stdout.str()
+    return found[1]
+
+
+EVEN = {"like": "+even", "laws": ["even-when-equal"]}

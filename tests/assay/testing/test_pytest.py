@@ -1,0 +1,124 @@
+"""Tests of `assay.pytest`: what becomes of somebody's own assignor in somebody's own pytest run."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+import pytest
+
+from tests.assay.testing.own_runs import EVEN, made, ran
+
+pytest_plugins = ["pytester"]
+pytestmark = pytest.mark.functional
+
+
+def test_every_law_has_a_test_with_a_name(pytester: pytest.Pytester) -> None:
+    """Assignor and law stand in the id; what is kept passes, or was never met."""
+    result = ran(pytester, "[Fair()]", "-v")
+
+    outcomes = result.parseoutcomes()
+    assert {"passed", "skipped"} >= outcomes.keys()
+    assert outcomes["passed"] > 8
+    result.stdout.fnmatch_lines(["*test_mine.py::test_laws[[]Fair:one-owner-each[]] PASSED*"])
+
+
+def test_an_expected_failure_is_one(pytester: pytest.Pytester) -> None:
+    """With its reason, and not red."""
+    result = ran(pytester, "[greedy]", "-rx", **EVEN, expected_failures={"even-when-equal": "by design"})
+
+    result.assert_outcomes(xfailed=1)
+    result.stdout.fnmatch_lines(["XFAIL *even-when-equal* by design"])
+
+
+def test_an_expected_failure_that_is_kept_now_fails(pytester: pytest.Pytester) -> None:
+    """Who mends a fault has to take the declaration back."""
+    result = ran(pytester, "[Fair()]", **EVEN, expected_failures={"even-when-equal": "by design"})
+
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["even-when-equal is kept now, although * breaks: 'by design'. Take it out there*"])
+
+
+@pytest.mark.parametrize(("kind", "outcome"), [("Greedy", "xfailed"), ("Fair", "failed")])
+def test_what_an_assignor_declares_itself_counts_too(kind: str, outcome: str, pytester: pytest.Pytester) -> None:
+    """As long as the declared group still breaks the law."""
+    result = ran(pytester, f"[declaring({kind})]", laws=["even-when-equal"])
+
+    assert {outcome: 1} == result.parseoutcomes()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"expected_failures": {"even-when-eqal": "why"}}, "no law is called 'even-when-eqal'; did you mean 'even-"),
+        ({"expected_failures": {"settles": "why"}}, "settles: no assignor here promises 'cooperative'; like='...,+"),
+        (
+            {"expected_failures": {"even-when-equal": " "}},
+            "expected_failures: 'even-when-equal': ' ': expected the reason, in words",
+        ),
+        ({"laws": ["one-owner"]}, "no law is called 'one-owner'; did you mean 'one-owner-each'?"),
+        ({"like": "fiar"}, "like: no reference assignor is called 'fiar'; did you mean 'fair'?"),
+        ({"seconds": 0}, "seconds=0: expected a number of seconds above 0"),
+    ],
+)
+def test_a_wrong_question_is_one_line(pytester: pytest.Pytester, options: dict[str, object], said: str) -> None:
+    """Found when tests are collected, and told without a traceback."""
+    result = ran(pytester, "[Fair()]", **options)
+
+    result.assert_outcomes(errors=1)
+    assert f"test_laws: {said}" in result.stdout.str()
+    assert "Traceback" not in result.stdout.str()
+
+
+def test_what_is_no_assignor_is_one_line(pytester: pytest.Pytester) -> None:
+    """A number has no `assign`; no assignor at all tests nothing."""
+    number, nothing = ran(pytester, "[5]"), ran(pytester, "[]")
+
+    number.stdout.fnmatch_lines(["*'int' is an int: expected a class or factory*"])
+    nothing.stdout.fnmatch_lines(["*test_laws: no assignor was given"])
+
+
+@pytest.mark.parametrize("alone", ["Fair()", "Fair", '"range"'])
+def test_one_assignor_without_a_list_is_one_line(pytester: pytest.Pytester, alone: str) -> None:
+    """Neither is a traceback shown, nor is a text taken for its letters."""
+    result = ran(pytester, alone)
+
+    assert ": expected a list of assignors: [...]" in result.stdout.str()
+    assert "Traceback" not in result.stdout.str()
+
+
+def test_an_object_is_fresh_at_each_question(pytester: pytest.Pytester) -> None:
+    """What one group left in it is not there at the next, and the one that was given is never spoilt."""
+    result = ran(pytester, "[Counting()]", laws=["nothing-left-out", "even-when-equal"])
+
+    result.assert_outcomes(passed=2)
+
+
+def test_targets_as_text_are_assignors_too(pytester: pytest.Pytester) -> None:
+    """As on the command line; what they promise must be known before they are started."""
+    kept = ran(pytester, '["range", "python:mine:Fair"]', like="+even", laws=["one-owner-each"])
+    unknown = ran(pytester, '["python:mine:Fair"]')
+
+    kept.assert_outcomes(passed=2)
+    unknown.stdout.fnmatch_lines(["*python:mine:Fair: expected like='...' beside it*"])
+
+
+def test_other_fixtures_and_classes_are_left_alone(pytester: pytest.Pytester) -> None:
+    """A test may take what it likes beside its assignor, and be a method."""
+    made(pytester, "[Fair()]")
+    pytester.makepyfile(
+        test_mine=dedent("""
+            from assay.pytest import parametrize_with_laws
+            from mine import Fair
+
+            class TestMine:
+                @parametrize_with_laws([Fair, Fair()], laws=["one-owner-each"], inputs=["clean"], examples=5)
+                def test_laws(self, tmp_path, check, request, assignor):
+                    assert request.node.name.startswith("test_laws[Fair") and tmp_path.exists()
+                    check(assignor)
+        """)
+    )
+
+    result = pytester.runpytest_inprocess("-v")
+
+    result.assert_outcomes(passed=2)
+    result.stdout.fnmatch_lines(["*test_laws[[]Fair:one-owner-each[]]*", "*test_laws[[]Fair-2:one-owner-each[]]*"])

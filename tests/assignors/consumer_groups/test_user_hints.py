@@ -1,0 +1,67 @@
+"""What the caller tells beside the text: read strictly, and refused where the text knows no such name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kafka_assay.assignors.consumer_groups.guess import group_from_views
+from kafka_assay.assignors.consumer_groups.table import page_of
+from kafka_assay.assignors.consumer_groups.user_hints import refuse_unknown_names, told
+from kafka_assay.assignors.consumer_groups.views import views_in
+from kafka_assay.assignors.errors import AssayError
+from tests.assignors.consumer_groups.texts import members
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.consumer_groups.views import Views
+    from kafka_assay.assignors.model import Group
+
+
+def asked(views: dict[str, Views], subscriptions: list[str], partitions: list[str]) -> Group:
+    """Group g, with what was told."""
+    known = told(subscriptions, partitions)
+    refuse_unknown_names(known, views.values())
+    return group_from_views(views["g"], known)
+
+
+@pytest.mark.parametrize(
+    ("subscriptions", "partitions", "says"),
+    [
+        (["m"], [], "--subscription 'm': expected MEMBER_OR_CLIENT=TOPIC,TOPIC such as app-1=t0,t1"),
+        (["=t0"], [], "--subscription '=t0': expected MEMBER_OR_CLIENT=TOPIC"),
+        (["m=t0", "m=t1"], [], "--subscription 'm=t1': expected MEMBER_OR_CLIENT=TOPIC,TOPIC each once"),
+        (["m=t0,,t 1"], [], "--subscription 'm=t0,,t 1': '' is no name of a topic"),
+        ([], ["t0"], "--partitions 't0': expected TOPIC=N with N from 0 to 2147483647"),
+        ([], ["t0=-1"], "--partitions 't0=-1': expected TOPIC=N with N from 0"),
+        ([], ["t0=2147483648"], "--partitions 't0=2147483648': expected TOPIC=N with N from 0"),
+        ([], ["t0=²"], "--partitions 't0=²': expected TOPIC=N with N from 0"),
+        ([], ["t0=1", "t0=2"], "--partitions 't0=2': expected TOPIC=N once for each topic"),
+        (["consumer=t0"], [], "--subscription: no member or client is called 'consumer'; did you mean 'consumer-1'?"),
+        (
+            ["cl=t9"],
+            [],
+            "--subscription: the text shows no topic 't9' (it shows t0); if it is right, say its size",
+        ),
+        ([], ["t9=1"], "--partitions: no topic is called 't9' (it shows t0)"),
+        ([], ["t0=1"], "--partitions t0=1: t0-1 was seen in group 'g'"),
+    ],
+)
+def test_wrong_options_are_refused(subscriptions: list[str], partitions: list[str], says: str) -> None:
+    """The line names the option, the value and the nearest name that the text knows."""
+    views = views_in([page_of(members("consumer-1 1 1 t0:1"))])
+
+    with pytest.raises(AssayError) as caught:
+        asked(views, subscriptions, partitions)
+
+    assert says == str(caught.value)[: len(says)]
+
+
+def test_a_topic_that_the_text_does_not_show_can_be_told() -> None:
+    """A subscription to it needs its size."""
+    known = told(["m=t0,new"], ["new=4"])
+    views = views_in([page_of(members("m 1 1 t0:0"))])
+
+    refuse_unknown_names(known, views.values())
+
+    assert {"t0": 1, "new": 4} == group_from_views(views["g"], known).partition_counts()

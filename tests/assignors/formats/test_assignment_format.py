@@ -1,0 +1,92 @@
+"""`assay-assignment/1`: shapes are checked on reading, one form is kept on writing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.formats.assignment_format import (
+    assignment_at,
+    assignment_document,
+    assignment_from_json,
+    assignment_in,
+    assignment_to_json,
+)
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment
+
+
+def test_what_the_laws_look_for_survives_reading() -> None:
+    """Repeated ids, negative ids, unknown members and empty lists are not tidied away."""
+    answer = {"C0": {"t0": [1, 1, -1], "no such topic!": []}, "C9": {}}
+
+    assert answer == assignment_from_json({"format": "assay-assignment/1", "assignment": answer})
+
+
+def test_figures_beside_the_assignment_are_ignored() -> None:
+    """What `assign` and `optimum` print can be read again."""
+    printed = {"format": "assay-optimum/1", "engine": "flow", "assignment": {"C0": {}}, "loads": [0]}
+
+    assert {"C0": {}} == assignment_from_json(printed)
+
+
+@pytest.mark.parametrize(
+    ("document", "says"),
+    [
+        ([], "the document: list []: expected an object with the keys 'format': 'assay-assignment/1' and 'assignment'"),
+        ({"C0": {"t0": [0]}}, "format: nothing: expected 'assay-assignment/1'"),
+        ({"format": ["x"], "assignment": {}}, "format: list ['x']: expected 'assay-assignment/1'"),
+        ({"format": "assay-assignment/1"}, "assignment: nothing: expected an object: member id -> topic"),
+        ({"format": "assay-assignment/1", "assignment": []}, "assignment: list []: expected an object: member id"),
+    ],
+)
+def test_malformed_documents_are_refused(document: object, says: str) -> None:
+    """The line names the path, the value and what was expected."""
+    with pytest.raises(InvalidGroup) as caught:
+        assignment_from_json(document)
+
+    assert says == str(caught.value)[: len(says)]
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        ({"C0": [0]}, "assignment.C0: list [0]: expected an object: topic -> partition ids"),
+        ({"C0": {"t0": 0}}, "assignment.C0.t0: 0: expected a list of partition ids"),
+        ({"C0": {"t0": [0, True]}}, "assignment.C0.t0[1]: true: expected a partition id, an integer"),
+        ({"a b": {"t0": [0.0]}}, 'assignment["a b"].t0[0]: 0.0: expected a partition id, an integer'),
+        ({"\udfff": {}}, "assignment: '\\udfff': expected text without half a surrogate pair"),
+    ],
+)
+def test_a_foreign_answer_of_another_shape_is_refused(answer: object, says: str) -> None:
+    """Members map to objects, topics to lists, and ids are integers: a bool is none."""
+    with pytest.raises(InvalidGroup) as caught:
+        assignment_at(answer)
+
+    assert says == str(caught.value)
+
+
+def test_writing_sorts_ids_and_topics_and_leaves_empty_lists_out() -> None:
+    """Members stay in their order, repeated ids stay repeated."""
+    assignment: Assignment = {"C1": {"t1": [2, 0, 2], "t0": [0]}, "C0": {"t0": []}}
+
+    assert [("C1", [("t0", [0]), ("t1", [0, 2, 2])]), ("C0", [])] == [
+        (member, list(topics.items())) for member, topics in assignment_to_json(assignment).items()
+    ]
+
+
+def test_a_document_carries_its_figures() -> None:
+    """What is written with figures is read back without them."""
+    written = assignment_document({"C0": {"t0": [0]}}, target="sticky", kept=1)
+
+    assert ("sticky", 1) == (written["target"], written["kept"])
+    assert {"C0": {"t0": [0]}} == assignment_from_json(written)
+
+
+@pytest.mark.parametrize("carried", [{"C0": {}}, {"format": "assay-assignment/1", "assignment": {"C0": {}}}])
+def test_a_record_may_carry_either_form(carried: object) -> None:
+    """The bare object and the whole document give the same assignment."""
+    assert {"C0": {}} == assignment_in(carried)

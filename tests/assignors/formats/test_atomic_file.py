@@ -1,0 +1,39 @@
+"""A file is there when it is whole, and not before."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kafka_assay.assignors.formats.atomic_file import whole_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_file_takes_its_name_when_it_is_whole(tmp_path: Path) -> None:
+    """Until then the old one stands."""
+    path = tmp_path / "results.parquet"
+    path.write_text("old")
+
+    with whole_file(path) as unfinished:
+        unfinished.write_text("new")
+        before = path.read_text()
+
+    assert ("old", "new") == (before, path.read_text())
+    assert [path] == list(tmp_path.iterdir())
+
+
+def test_what_was_interrupted_leaves_nothing(tmp_path: Path) -> None:
+    """Neither a half file nor a trace of one."""
+
+    def write_half() -> None:
+        with whole_file(tmp_path / "results.parquet") as unfinished:
+            unfinished.write_text("half")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_half()
+
+    assert [] == list(tmp_path.iterdir())

@@ -1,0 +1,88 @@
+"""From bytes to a group: what is wrong with a text is said in one line."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.formats.documents import MOST_PARTITIONS_AT_WORK, group_from_line, json_document
+
+GROUP = '{"format": "assay-group/1", "topics": {"t0": %d}, "members": []}'
+
+
+def complaint(line: bytes | str) -> str:
+    """What is said about a line that holds no group."""
+    with pytest.raises(InvalidGroup) as caught:
+        group_from_line(line)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("", "line 1 column 1: 'the end of the text': expected JSON (expecting value)"),
+        ('{"format": "assay-g', "line 1 column 12: '\"assay-g': expected JSON (unterminated string starting at)"),
+        ('{"a": 1\n "b": 2}', "line 2 column 2: '\"b\": 2}': expected JSON (expecting ',' delimiter)"),
+        ("{} {}", "line 1 column 4: '{}': expected the end of the document (many groups: one a line, in a .jsonl)"),
+        (b'{"name": "\xff\xfe"}', 'byte 10: b\'{"name": "\\xff\\xfe"}\': expected text in UTF-8'),
+        ("[" * 100_000, f"the document: '{'[' * 40}': expected JSON that is not nested a thousand levels deep"),
+        ("9" * 5_000, f"the document: '{'9' * 40}': expected JSON without a number of thousands of digits"),
+        ('{"a": {"b": [0, {"c": 1, "d": 2, "c": 3}]}}', "a.b[1].c: 'c': expected each key once in an object"),
+        ('{"a": {"b": 1, "b": 2}, "a": 3}', "a: 'a': expected each key once in an object"),
+        ("{}", "format: nothing: expected this key, which is required"),
+        ("[]", "the document: list []: expected an object with the key 'format': 'assay-group/1'"),
+        (
+            '{"format": "assay-life/1", "group": {}}',
+            "format: 'assay-life/1': expected a group (explain, check --case and differ --case take lives)",
+        ),
+        ('{"group": []}', "group: list []: expected an object with the key 'format': 'assay-group/1'"),
+        ('{"group": {"format": 1}}', "group.format: 1: expected 'assay-group/1'"),
+        ('{"group": {"a b": 1}}', 'group["a b"]: 1: expected no key of this name (known: format, name, topics'),
+        (GROUP % 2_000_001, f"topics: 2000001: expected at most {MOST_PARTITIONS_AT_WORK} partitions in all"),
+    ],
+)
+def test_what_is_no_group_is_refused_in_one_line(line: bytes | str, says: str) -> None:
+    """The line names the place, what stands there and what was expected."""
+    said = complaint(line)
+
+    assert says == said[: len(says)]
+    assert 1 == len(said.splitlines())
+
+
+def test_a_complaint_survives_the_way_between_processes() -> None:
+    """A worker's complaint says the same where it is read."""
+    with pytest.raises(InvalidGroup) as caught:
+        group_from_line("{}")
+
+    sent = pickle.loads(pickle.dumps(caught.value))
+
+    assert (str(caught.value), "format", caught.value.value) == (str(sent), sent.path, sent.value)
+
+
+def test_a_group_may_stand_alone_or_in_a_record() -> None:
+    """Both forms give the same group; a byte order mark and spaces around it are no harm."""
+    alone = GROUP % 2
+    forms: list[bytes | str] = [
+        alone,
+        alone.encode(),
+        b"\xef\xbb\xbf" + alone.encode(),
+        f' {{"seen": 7, "group": {alone}}}\r\n',
+    ]
+
+    groups = {group_from_line(form) for form in forms}
+
+    assert 1 == len(groups)
+
+
+def test_the_most_partitions_are_still_workable() -> None:
+    """The limit itself is allowed."""
+    group = group_from_line(GROUP % MOST_PARTITIONS_AT_WORK)
+
+    assert MOST_PARTITIONS_AT_WORK == group.topics[0].partitions
+
+
+def test_keys_in_different_objects_may_be_equal() -> None:
+    """Only within one object is a key refused that stands twice."""
+    assert [{"a": 1}, {"a": {"a": 2}}] == json_document('[{"a": 1}, {"a": {"a": 2}}]')

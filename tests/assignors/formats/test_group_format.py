@@ -1,0 +1,219 @@
+"""`assay-group/1`: what is read, what is refused and with which words, and that nothing is lost on the way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.formats.group_format import group_from_json, group_to_json
+from kafka_assay.assignors.model import Group, Member, Topic
+from tests.assignors.malformed_groups import MALFORMED, document
+
+RICH = {
+    "format": "assay-group/1",
+    "name": "kip54-example-2",
+    "topics": {
+        "t0": 1,
+        "t1": {
+            "partitions": 2,
+            "replica_racks": [["ra", "rb"], ["rb"]],
+            "begin_offsets": [0, 0],
+            "end_offsets": [90, 7],
+            "committed_offsets": [10, None],
+            "weights": [3.5, 1],
+        },
+    },
+    "assumptions": ["every member subscribes to every topic of the group"],
+    "members": [
+        {
+            "id": "C0",
+            "subscription": ["t0"],
+            "owned": {"t0": [0]},
+            "generation": 5,
+            "instance_id": "i0",
+            "rack": "ra",
+            "host": "h1",
+            "client_id": "app",
+            "metadata_version": 2,
+        },
+        {"id": "C1", "subscription": []},
+    ],
+    "auto_offset_reset": "earliest",
+}
+
+
+def complaint(malformed: object) -> str:
+    """The line that a person reads about a malformed document."""
+    with pytest.raises(InvalidGroup) as caught:
+        group_from_json(malformed)
+    return str(caught.value)
+
+
+def test_every_key_is_read() -> None:
+    """Every key of the format arrives in the model."""
+    group = group_from_json(RICH)
+
+    assert group == Group(
+        name="kip54-example-2",
+        topics=(
+            Topic(name="t0", partitions=1),
+            Topic(
+                name="t1",
+                partitions=2,
+                replica_racks=(("ra", "rb"), ("rb",)),
+                begin_offsets=(0, 0),
+                end_offsets=(90, 7),
+                committed_offsets=(10, None),
+                weights=(3.5, 1),
+            ),
+        ),
+        assumptions=("every member subscribes to every topic of the group",),
+        members=(
+            Member(
+                id="C0",
+                subscription=("t0",),
+                owned=(("t0", (0,)),),
+                generation=5,
+                instance_id="i0",
+                rack="ra",
+                host="h1",
+                client_id="app",
+                metadata_version=2,
+            ),
+            Member(id="C1", subscription=()),
+        ),
+        auto_offset_reset="earliest",
+    )
+
+
+def test_every_key_is_written() -> None:
+    """A document with every key in it comes back the same, in the same order."""
+    written = group_to_json(group_from_json(RICH))
+
+    assert repr(RICH) == repr(written)
+
+
+@pytest.mark.parametrize(
+    "member",
+    [
+        {"owned": {"t0": [0, 0], "gone": [7]}},
+        {"owned": {"t0": [-1, 99]}, "generation": -1},
+        {"subscription": ["gone", "t0", "t0"]},
+        {"subscription": []},
+        {"owned": {"t0": []}},
+        {"id": " ", "instance_id": ""},
+        {"id": "消费者/+😀"},
+    ],
+    ids=str,
+)
+def test_dirty_groups_are_valid(member: dict[str, Any]) -> None:
+    """Repeats, ghosts, missing topics and any text as an id are questions, and survive the round trip."""
+    dirty = document(member=member)
+
+    assert dirty == group_to_json(group_from_json(dirty))
+
+
+@pytest.mark.parametrize(("malformed", "says"), MALFORMED, ids=[says[:50] for _, says in MALFORMED])
+def test_malformed_documents_are_refused_in_one_line(malformed: object, says: str) -> None:
+    """The line names the JSON path, the value and what was expected."""
+    line = complaint(malformed)
+
+    assert (says, False) == (line[: len(says)], "\n" in line)
+
+
+def test_repeated_member_ids_are_refused() -> None:
+    """The second member of the same id is the one that is named."""
+    members: list[dict[str, Any]] = [{"id": name, "subscription": []} for name in ("a", "b", "a")]
+
+    assert "members[2].id: 'a': expected a member id that no other member has" == complaint(document(members=members))
+
+
+def test_a_large_wrong_value_is_shown_in_part() -> None:
+    """A message stays one short line however large the value is."""
+    line = complaint(document(members={"x" * 10_000: [list(range(10_000))] * 10}))
+
+    assert len(line) < 200
+
+
+def test_equal_subscriptions_are_one_object() -> None:
+    """Members with the same list share one tuple, wherever they stand."""
+    lists = [["t0", "t1"], ["t1"], ["t0", "t1"]]
+    members = [{"id": f"C{i}", "subscription": topics} for i, topics in enumerate(lists)]
+
+    first, second, third = group_from_json(document(members=members)).members
+
+    assert first.subscription is third.subscription
+    assert first.subscription is not second.subscription
+
+
+def test_claims_made_in_python_on_one_topic_twice_are_joined() -> None:
+    """JSON names a topic once, so the ids of both claims stand in one list, in their order."""
+    member = Member(id="a", subscription=(), owned=(("t0", (2,)), ("t0", (0,))))
+
+    written = group_to_json(Group(topics=(), members=(member,)))
+
+    assert {"t0": [2, 0]} == written["members"][0]["owned"]
+
+
+NAMES = st.sampled_from(["t0", "t1", "logs.eu", "a_b", "Z"])
+ANY_TEXT = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=5)
+INT64S = st.integers(-(2**63), 2**63 - 1)
+INT32S = st.integers(-(2**31), 2**31 - 1)
+
+
+@st.composite
+def topic_documents(draw: st.DrawFn) -> int | dict[str, Any]:
+    """A topic as JSON: a count, or an object with some of the lists."""
+    count = draw(st.integers(0, 3))
+    entries: dict[str, st.SearchStrategy[Any]] = {
+        "replica_racks": st.lists(ANY_TEXT, max_size=2),
+        "begin_offsets": INT64S,
+        "end_offsets": INT64S,
+        "committed_offsets": st.none() | INT64S,
+        "weights": st.floats(allow_nan=False, allow_infinity=False) | st.integers(0, 10**20),
+    }
+    chosen = [key for key in entries if draw(st.booleans())]
+    lists = {key: draw(st.lists(entries[key], min_size=count, max_size=count)) for key in chosen}
+    return {"partitions": count, **lists} if lists else count
+
+
+MEMBER_DOCUMENTS: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
+    {"id": ANY_TEXT, "subscription": st.lists(NAMES, max_size=3)},
+    optional={
+        "owned": st.dictionaries(NAMES, st.lists(INT32S, max_size=3), min_size=1, max_size=3),
+        "generation": INT32S,
+        "instance_id": ANY_TEXT,
+        "rack": ANY_TEXT | st.just(""),
+        "host": ANY_TEXT,
+        "client_id": ANY_TEXT,
+        "metadata_version": st.sampled_from([0, 1, 2]),
+    },
+)
+DOCUMENTS: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
+    {
+        "format": st.just("assay-group/1"),
+        "topics": st.dictionaries(NAMES, topic_documents(), max_size=3),
+        "members": st.lists(MEMBER_DOCUMENTS, max_size=3, unique_by=lambda member: str(member["id"])),
+    },
+    optional={
+        "name": ANY_TEXT,
+        "assumptions": st.lists(ANY_TEXT, min_size=1, max_size=2),
+        "auto_offset_reset": st.sampled_from(["earliest", "none", ""]),
+    },
+)
+
+
+@given(DOCUMENTS)
+def test_the_round_trip_keeps_everything(drawn: dict[str, Any]) -> None:
+    """Any valid document comes back equal, in the order of its topics, subscriptions and claims."""
+    written = group_to_json(group_from_json(drawn))
+
+    assert drawn == written
+    assert list(drawn["topics"]) == list(written["topics"])
+    assert [list(member.get("owned", {})) for member in drawn["members"]] == [
+        list(member.get("owned", {})) for member in written["members"]
+    ]

@@ -1,0 +1,132 @@
+"""`assay-life/1`: what is read, what is refused and with which words, and that nothing is lost on the way."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.formats.documents import is_life
+from kafka_assay.assignors.formats.life_format import life_from_json, life_to_json
+from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.model import Member, group_of
+
+GROUP = {
+    "format": "assay-group/1",
+    "topics": {"t0": 2, "t9": 1},
+    "members": [{"id": "C1", "subscription": ["t0"]}, {"id": "C2", "subscription": ["t0"]}],
+}
+ROLLING = {
+    "format": "assay-life/1",
+    "name": "rolling deploy",
+    "group": GROUP,
+    "events": [
+        {
+            "at": 12.5,
+            "join": [{"id": "C3", "subscription": ["t0"], "rack": "ra"}],
+            "leave": ["C1"],
+            "subscribe": {"C2": ["t0", "t9"]},
+            "topics": {"t0": 12, "t9": None},
+            "reset": True,
+        },
+        {"at": 20, "miss": ["C2"]},
+        {},
+    ],
+}
+
+
+def life(*events: dict[str, Any], **changes: object) -> dict[str, Any]:
+    """A small life with these events, and one thing in it replaced."""
+    return {"format": "assay-life/1", "group": GROUP, "events": list(events), **changes}
+
+
+def test_every_key_is_read() -> None:
+    """Each of the contract's keys has its place."""
+    read = life_from_json(ROLLING)
+
+    assert "rolling deploy" == read.name
+    assert (
+        Event(
+            at=12.5,
+            join=(Member(id="C3", subscription=("t0",), rack="ra"),),
+            leave=("C1",),
+            subscribe=(("C2", ("t0", "t9")),),
+            topics=(("t0", 12), ("t9", None)),
+            reset=True,
+        ),
+        Event(at=20, miss=("C2",)),
+        Event(),
+    ) == read.events
+
+
+def test_a_life_survives_its_json() -> None:
+    """What is written says what was read, key by key."""
+    assert ROLLING == json.loads(json.dumps(life_to_json(life_from_json(ROLLING))))
+    assert is_life(ROLLING)
+    assert not is_life(GROUP)
+
+
+MALFORMED: list[tuple[object, str]] = [
+    ([], "the document: list []: expected an object with the key 'format': 'assay-life/1'"),
+    (GROUP, "format: 'assay-group/1': expected 'assay-life/1'"),
+    ({"format": "assay-life/1", "events": []}, "group: nothing: expected this key, which is required"),
+    (life(evnets=[]), "evnets: list []: expected no key of this name; did you mean 'events'?"),
+    (life(group={"topics": {}, "members": []}), "group.format: nothing: expected this key, which is required"),
+    (life({"leaves": ["C1"]}), "events[0].leaves: list ['C1']: expected no key of this name; did you mean 'leave'?"),
+    (life({"at": -1}), "events[0].at: -1: expected a number of seconds, not below 0"),
+    (life({"at": 2}, {"at": 1}), "events[1].at: 1: expected a time that is not before 2, the last one"),
+    (life({"leave": ["C9"]}), "events[0].leave[0]: 'C9': expected a member of the group"),
+    (life({"leave": ["C1"]}, {"miss": ["C1"]}), "events[1].miss[0]: 'C1': expected a member of the group"),
+    (life({"leave": ["C1", "C1"]}), "events[0].leave: 'C1': expected each once in an event"),
+    (life({"leave": "C1"}), "events[0].leave: 'C1': expected a list of member ids"),
+    (
+        life({"join": [{"id": "C1", "subscription": []}]}),
+        "events[0].join[0].id: 'C1': expected a member id that is",
+    ),
+    (
+        life({"join": [{"id": "", "subscription": []}]}),
+        "events[0].join[0].id: '': expected a member id that is not empty",
+    ),
+    (life({"join": [{"id": "C3"}]}), "events[0].join[0].subscription: nothing: expected this key, which is required"),
+    (
+        life({"join": [{"id": "C3", "subscription": []}], "miss": ["C3"]}),
+        "events[0].miss[0]: 'C3': expected a member that was there before, no joiner",
+    ),
+    (life({"subscribe": {"C9": []}}), "events[0].subscribe: 'C9': expected a member of the group"),
+    (life({"subscribe": {"C1": ["a b"]}}), "events[0].subscribe.C1[0]: 'a b': expected a topic name of 1 to 249"),
+    (life({"topics": {"t0": -1}}), "events[0].topics.t0: -1: expected a partition count from 0 to 2147483647, or null"),
+    (life({"topics": {"t8": None}}), "events[0].topics: 't8': expected a topic that is there"),
+    (life({"topics": {"a b": 1}}), "events[0].topics: 'a b': expected a topic name of 1 to 249 letters"),
+    (life({"topics": {"t0": 2_000_000}}), "events[0].topics: 2000001: expected at most 2000000 partitions in all"),
+    (life({"reset": 1}), "events[0].reset: 1: expected true or false"),
+    (life(name=3), "name: 3: expected text"),
+]
+
+
+@pytest.mark.parametrize(("malformed", "beginning"), MALFORMED, ids=[said[:40] for _, said in MALFORMED])
+def test_what_cannot_be_or_happen_gets_one_line(malformed: object, beginning: str) -> None:
+    """JSON path, value, expectation, and the nearest name where one is near."""
+    with pytest.raises(InvalidGroup) as caught:
+        life_from_json(malformed)
+
+    assert str(caught.value).startswith(beginning)
+    assert "\n" not in str(caught.value)
+
+
+def test_who_has_left_may_join_again() -> None:
+    """Under the same id, even in the same event: a restart."""
+    group = group_of({"t": 1}, {"a": ["t"]})
+
+    restarted = Life(group=group, events=(Event(leave=("a",), join=(Member(id="a", subscription=("t",)),)),))
+
+    assert ("a",) == restarted.events[0].leave
+
+
+def test_a_deleted_topic_may_be_made_anew() -> None:
+    """Deleted, it is gone; created, it is there, and can be deleted once more."""
+    group = group_of({"t": 3}, {"a": ["t"]})
+    events = tuple(Event(topics=(("t", count),)) for count in (None, 1, None))
+
+    assert 3 == len(Life(group=group, events=events).events)

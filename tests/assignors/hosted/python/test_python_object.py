@@ -1,0 +1,167 @@
+"""A user's assignor is found by its name, whatever its form, and wrong names get one clear line."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.python.python_object import served_object
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kafka_assay.assignors.model import Group
+
+MINE = """
+    from kafka_assay.assignors.interface import ExpectedFailure, Promise
+
+    class Mine:
+        like = "sticky,-racks"
+        made = 0
+
+        def __init__(self):
+            Mine.made += 1
+            self.asked = 0
+
+        def assign(self, group):
+            self.asked += 1
+            return {"asked": self.asked}
+
+    class Promising(Mine):
+        like = None
+        promises = frozenset({Promise.EVEN, Promise.LOCAL})
+        expected_failures = (ExpectedFailure(law="l", family="clean", reason="r", group="{}"),)
+
+    class OddLike(Mine):
+        like = 5
+
+    class OddFailures(Mine):
+        expected_failures = ({"law": "l"},)
+
+    class Wanting:
+        def __init__(self, size):
+            pass
+
+    class NoAssign:
+        pass
+
+    class Outer:
+        Inner = Mine
+
+    def factory():
+        return Mine()
+
+    def function(group):
+        return {"asked": group}
+
+    def lost():
+        return 5
+
+    def two(group, other):
+        return {}
+
+    ready = Mine()
+    NUMBER = 5
+"""
+
+
+@pytest.fixture
+def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of an importable module with assignors of all forms."""
+    name = f"mine_{tmp_path.name}"
+    (tmp_path / f"{name}.py").write_text(dedent(MINE))
+    (tmp_path / f"broken_{name}.py").write_text("1 / 0")
+    (tmp_path / f"needy_{name}.py").write_text("import not_there_at_all")
+    monkeypatch.syspath_prepend(tmp_path)
+    return name
+
+
+def answers(module: str, attribute: str, times: int, group: Group) -> list[Any]:
+    """What `attribute` answers when it is asked so many times, a fresh assignor each time."""
+    served, _ = served_object(module, attribute)
+    return [served.read(served.put(served.fresh(), group)()) for _ in range(times)]
+
+
+@pytest.mark.parametrize("attribute", ["Mine", "Outer.Inner", "factory"])
+def test_a_class_or_factory_makes_a_fresh_assignor_each_time(module: str, attribute: str, group: Group) -> None:
+    """Nothing that one question leaves in an assignor is there at the next."""
+    assert [{"asked": 1}, {"asked": 1}] == answers(module, attribute, 2, group)
+
+
+def test_an_object_is_asked_as_it_is(module: str, group: Group) -> None:
+    """An assignor that is there already answers all questions itself."""
+    assert [{"asked": 1}, {"asked": 2}] == answers(module, "ready", 2, group)
+
+
+def test_a_plain_function_is_an_assignor(module: str, group: Group) -> None:
+    """A function of one argument is given the group."""
+    assert [{"asked": group}] == answers(module, "function", 1, group)
+
+
+@pytest.mark.parametrize(
+    ("attribute", "like"),
+    [("Mine", "sticky,-racks"), ("factory", "sticky,-racks"), ("Promising", ["+even", "+local"]), ("function", None)],
+)
+def test_an_assignor_may_say_what_it_promises(module: str, attribute: str, like: object) -> None:
+    """`like` names a reference; `promises` are taken as they are; without both nothing is promised."""
+    _, said = served_object(module, attribute)
+
+    assert ({attribute: like} if like else None) == said.get("like")
+
+
+def test_an_assignor_may_declare_expected_failures(module: str) -> None:
+    """The laws that it is known to break travel in the greeting."""
+    _, said = served_object(module, "Promising")
+
+    assert said["expected_failures"] == {"Promising": [{"law": "l", "family": "clean", "reason": "r", "group": "{}"}]}
+
+
+@pytest.mark.parametrize(
+    ("attribute", "says"),
+    [
+        ("OddLike", "OddLike.like is an int: expected a reference name, or a list of it"),
+        ("OddFailures", "OddFailures.expected_failures holds a dict: expected ExpectedFailure"),
+    ],
+)
+def test_what_is_declared_in_another_shape_is_not_passed_over(module: str, attribute: str, says: str) -> None:
+    """A promise that could not be read would otherwise be taken for none, and all would seem well."""
+    with pytest.raises(AssayError, match=says):
+        served_object(module, attribute)
+
+
+def test_the_version_changes_with_the_source(module: str, tmp_path: Path) -> None:
+    """A module that states no version is told apart by its source."""
+    _, before = served_object(module, "Mine")
+    with (tmp_path / f"{module}.py").open("a") as source:
+        source.write("# changed\n")
+    _, after = served_object(module, "Mine")
+
+    assert str(before["version"]).startswith("source ")
+    assert before["version"] != after["version"]
+
+
+@pytest.mark.parametrize(
+    ("name", "attribute", "why"),
+    [
+        ("not_there_at_all", "Mine", "no module is called 'not_there_at_all' on sys.path or in "),
+        ("{}.sub", "Mine", "no module is called '{}.sub'"),
+        ("broken_{}", "Mine", "importing 'broken_{}' raised ZeroDivisionError: division by zero"),
+        ("needy_{}", "Mine", "importing 'needy_{}' raised ModuleNotFoundError: No module named 'not_there_at_all'"),
+        ("{}", "Nine", "'{}' has no 'Nine'; did you mean 'Mine'?"),
+        ("{}", "NUMBER", "'NUMBER' is an int: expected a class or factory"),
+        ("{}", "Wanting", "Wanting() raised TypeError: "),
+        ("{}", "NoAssign", "NoAssign() is a NoAssign without a method assign(group)"),
+        ("{}", "lost", "lost() is an int without a method assign(group)"),
+        ("{}", "two", "'two' wants 2 arguments: expected none (a factory) or a group"),
+    ],
+)
+def test_a_wrong_name_gets_one_line(module: str, name: str, attribute: str, why: str) -> None:
+    """A missing module, a missing attribute, a wrong kind and a failing import are told apart."""
+    with pytest.raises(AssayError) as wrong:
+        served_object(name.format(module), attribute)
+
+    assert why.format(module) in str(wrong.value)
+    assert "\n" not in str(wrong.value)

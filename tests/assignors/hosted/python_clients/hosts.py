@@ -1,0 +1,64 @@
+"""
+Hosts of released Python clients for the tests: fetched where they are not kept yet, skipped by name where they cannot
+be had here; and of releases made up here.
+"""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import replace
+from textwrap import dedent
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.assignors.hosted.host_command import HostCommand
+from kafka_assay.assignors.hosted.python_clients.release_folder import host_words, release_command
+from kafka_assay.assignors.hosted.python_clients.wheels import ALONE
+from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from tests.assignors.hosted.real_hosts import PATIENT, had_or_skipped, replied, spoken_to
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kafka_assay.assignors.model import Group
+
+OLDEST = "kafka-python==1.0.0"
+WITHOUT_STICKY = "kafka-python==1.4.7"
+FIRST_STICKY = "kafka-python==2.0.2"
+WITHOUT_STATIC = "kafka-python==2.2.21"
+BEFORE_3 = "kafka-python==2.3.3"
+NEWEST = "kafka-python==3.0.12"
+OLD_AIOKAFKA = "aiokafka==0.9.0"
+NEW_AIOKAFKA = "aiokafka==0.14.0"
+WITH_STICKY = (FIRST_STICKY, WITHOUT_STATIC, BEFORE_3, NEWEST, OLD_AIOKAFKA, NEW_AIOKAFKA)
+ALL = (OLDEST, WITHOUT_STICKY, *WITH_STICKY)
+
+
+def command(release: str, assignor: str = "roundrobin", **environment: str) -> HostCommand:
+    """
+    What starts the host of `release`, also of the one that is installed. Skips the test where it cannot be had here.
+    """
+    client, _, number = release.partition("==")
+    found = had_or_skipped(release, lambda: release_command(client, number, assignor))
+    return replace(found, environment={**found.environment, **environment}, limits=PATIENT)
+
+
+def opened(release: str, assignor: str) -> closing[HostTarget]:
+    """An assignor of `release`, closed at the end of the block."""
+    return closing(HostTarget(f"{release}:{assignor}", command(release, assignor)))
+
+
+def echoed(release: str, *groups: Group, of: str = "echo") -> list[dict[str, Any]]:
+    """What an assignor of `release` would have seen of each of the `groups`: the echo called `of`."""
+    with spoken_to(command(release, ASSAY_ECHO="1")) as process:
+        return [replied(process, of, group)["echo"] for group in groups]
+
+
+def made_up(folder: Path, code: str) -> HostCommand:
+    """The host of a kafka-python 9.9 that runs `code` when its assignors are looked for."""
+    home = folder / "kafka" / "coordinator" / "assignors"
+    home.mkdir(parents=True)
+    (folder / "kafka_python-9.9.dist-info").mkdir()
+    (folder / "kafka" / "coordinator" / "protocol.py").write_text(dedent(code))
+    for package in (folder / "kafka", folder / "kafka" / "coordinator", home):
+        (package / "__init__.py").touch()
+    return HostCommand(words=host_words(folder, "kafka-python"), assignor=None, environment=ALONE, limits=PATIENT)

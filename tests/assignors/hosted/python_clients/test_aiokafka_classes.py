@@ -1,0 +1,67 @@
+"""aiokafka's assignors are asked what its leader would ask them, and remember nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kafka_assay.assignors.hosted.python_clients.aiokafka_classes import served_assignors
+from kafka_assay.assignors.model import Group, group_of
+from tests.assignors.hosted.python_clients.test_kafka_python import claimant
+
+SERVED = served_assignors()
+
+
+def answer(name: str, group: Group) -> Any:
+    """What the assignor called `name` answers."""
+    served = SERVED[name]
+    return served.read(served.put(served.fresh(), group)())
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("range", {"C0": {"t0": [0, 1], "t1": [0, 1]}, "C1": {"t0": [2], "t1": [2]}}),
+        ("roundrobin", {"C0": {"t0": [0, 2], "t1": [1]}, "C1": {"t0": [1], "t1": [0, 2]}}),
+    ],
+)
+def test_the_documented_examples_hold(name: str, expected: object) -> None:
+    """Two topics of three partitions and two members, as in the classes' own documentation."""
+    group = group_of({"t0": 3, "t1": 3}, {"C0": ["t0", "t1"], "C1": ["t0", "t1"]})
+
+    assert expected == answer(name, group)
+
+
+def test_sticky_keeps_what_it_is_told() -> None:
+    """Claims reach the assignor: an even group keeps all of them."""
+    owned = {"C0": {"t0": [1, 3]}, "C1": {"t0": [0, 2]}}
+    group = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, owned, generation=3)
+
+    assert owned == answer("sticky", group)
+
+
+@pytest.mark.parametrize(("version", "generation"), [(0, 7), (3, 7), (3, None)])
+def test_claims_are_said_at_every_version(version: int, generation: int | None) -> None:
+    """Claims and generation travel in the user data; an unknown generation is -1."""
+    sticky = SERVED["sticky"].fresh()
+    call: Any = SERVED["sticky"].put(sticky, claimant(version, generation))
+
+    said = sticky.parse_member_metadata(call.args[1]["C0"])
+
+    assert ([("t0", 1), ("t0", -2)], -1 if generation is None else 7) == (said.partitions, said.generation)
+
+
+def test_a_question_leaves_nothing_on_the_class() -> None:
+    """State that the assignor keeps on its class goes when the next fresh assignor comes."""
+    asked = SERVED["sticky"].fresh()
+    SERVED["sticky"].put(asked, claimant(3))()
+
+    assert asked._latest_partition_movements is not None
+    assert SERVED["sticky"].fresh()._latest_partition_movements is None
+
+
+@pytest.mark.parametrize("name", SERVED)
+def test_a_group_without_members_is_put_to_nobody(name: str) -> None:
+    """The members elect who is asked: without any, the answer is empty, and no fault of the assignor's."""
+    assert {} == answer(name, group_of({"t0": 2}, {}))

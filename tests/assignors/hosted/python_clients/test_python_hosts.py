@@ -1,0 +1,112 @@
+"""Released Python clients are hosts: each with the assignors that it has, and with the promises that it can keep."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.targets.target_name import target_name
+from kafka_assay.assignors.model import Group, group_of
+from tests.assignors.hosted.python_clients.hosts import (
+    ALL,
+    BEFORE_3,
+    FIRST_STICKY,
+    NEW_AIOKAFKA,
+    NEWEST,
+    OLD_AIOKAFKA,
+    OLDEST,
+    WITH_STICKY,
+    WITHOUT_STATIC,
+    WITHOUT_STICKY,
+    command,
+    opened,
+)
+
+WITHOUT_RACKS = {"range": "range,-racks", "roundrobin": "roundrobin", "sticky": "sticky,-racks"}
+UNSTATIC = {"range": "range,-racks,-static", "roundrobin": "roundrobin,-static"}
+LIKE = {
+    OLDEST: {"roundrobin": "roundrobin,-static"},
+    WITHOUT_STICKY: UNSTATIC,
+    FIRST_STICKY: {**UNSTATIC, "sticky": "sticky,-racks"},
+    WITHOUT_STATIC: {**UNSTATIC, "sticky": "sticky,-racks"},
+    BEFORE_3: WITHOUT_RACKS,
+    NEWEST: {**WITHOUT_RACKS, "cooperative-sticky": "cooperative-sticky,-racks"},
+    OLD_AIOKAFKA: {**UNSTATIC, "sticky": "sticky,-racks"},
+    NEW_AIOKAFKA: {**UNSTATIC, "sticky": "sticky,-racks"},
+}
+"""Release -> its assignors, and whose promises they make."""
+
+
+@pytest.mark.parametrize("release", ALL)
+def test_a_release_says_what_it_is(release: str) -> None:
+    """Its own number, the assignors that it has, and no promise about what it never looks at."""
+    process, said = command(release).start()
+    process.kill()
+
+    assert release == f"{said.implementation}=={said.version}"
+    assert tuple(LIKE[release]) == said.assignors
+    assert LIKE[release] == said.like
+
+
+@pytest.mark.parametrize("release", ALL)
+def test_roundrobin_deals(release: str) -> None:
+    """The example of the class's own documentation."""
+    group = group_of({"t0": 3, "t1": 3}, {"C0": ["t0", "t1"], "C1": ["t0", "t1"]})
+
+    with opened(release, "roundrobin") as target:
+        answer = target.assign(group)
+
+    assert {"C0": {"t0": [0, 2], "t1": [1]}, "C1": {"t0": [1], "t1": [0, 2]}} == answer
+
+
+@pytest.mark.parametrize("release", WITH_STICKY)
+def test_sticky_keeps_what_it_is_told(release: str) -> None:
+    """Claims reach the assignor, and what one question left behind the next does not see."""
+    owned = {"C0": {"t0": [1, 3]}, "C1": {"t0": [0, 2]}}
+    group = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, owned, generation=3)
+    other = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": owned["C1"], "C1": owned["C0"]}, generation=9)
+
+    with opened(release, "sticky") as target:
+        answers = [target.assign(asked) for asked in (group, other, group)]
+
+    assert [owned, {"C0": owned["C1"], "C1": owned["C0"]}, owned] == answers
+
+
+def static_last() -> Group:
+    """A dynamic member whose id comes first, and a static one."""
+    group = group_of({"t0": 1}, {"A": ["t0"], "B": ["t0"]})
+    return replace(group, members=(group.members[0], replace(group.members[1], instance_id="i")))
+
+
+@pytest.mark.parametrize(("release", "owner"), [(WITHOUT_STATIC, "A"), (BEFORE_3, "B"), (NEWEST, "B")])
+def test_from_2_3_on_static_members_come_first(release: str, owner: str) -> None:
+    """Before, the leader had not heard of them."""
+    with opened(release, "range") as target:
+        answer = target.assign(static_last())
+
+    assert [owner] == [member for member, topics in answer.items() if topics.get("t0")]
+
+
+@pytest.mark.parametrize(
+    ("release", "assignor", "why"),
+    [
+        ("kafka-python==0.9.5", "range", "has no assignors of its own: the first release with any is 1.0.0"),
+        ("aiokafka==0.8.1", "range", "has no assignors of its own: the first release with any is 0.9.0"),
+        (NEWEST, "stick", "kafka-python has no assignor called 'stick'; did you mean 'sticky'?"),
+        (OLD_AIOKAFKA, "cooperative-sticky", "aiokafka has no assignor called 'cooperative-sticky'"),
+    ],
+)
+def test_what_no_release_has_is_not_fetched(release: str, assignor: str, why: str) -> None:
+    """One line says so at once."""
+    with pytest.raises(AssayError) as wrong:
+        target_name(f"{release}:{assignor}").host_command()
+
+    assert why in str(wrong.value)
+
+
+def test_what_this_release_lacks_is_told_with_what_it_has() -> None:
+    """The name is one of the client's, the release came before it."""
+    with pytest.raises(AssayError, match=r"serves no 'sticky'; it has range, roundrobin$"):
+        opened(WITHOUT_STICKY, "sticky")

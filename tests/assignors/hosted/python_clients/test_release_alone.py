@@ -1,0 +1,50 @@
+"""A release is alone: neither what is installed here nor what the user adds to his environment is found beside it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from tests.assignors.hosted.python_clients.hosts import made_up
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LOOKING = """
+    from importlib.util import find_spec
+    import os, sys
+    packages = "kafka", "json", "kafka_assay.assignors", "numpy", "pytest", "assay", "kafka_assay.oracle", "mine"
+    os.write(1, b"chatter")
+    raise RuntimeError([name for name in packages if find_spec(name)])
+"""
+
+
+def test_only_the_standard_library_and_our_host_are_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it prints while it is imported does not disturb either."""
+    (tmp_path / "mine.py").touch()
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    host = made_up(tmp_path / "kept", LOOKING)
+
+    with pytest.raises(AssayError, match=r"RuntimeError: \['kafka', 'json', 'kafka_assay\.assignors'\]$"):
+        host.start()
+
+
+def test_what_does_not_run_here_is_told_in_one_line(tmp_path: Path) -> None:
+    """The release, this Python, and why."""
+    host = made_up(tmp_path, "import six\nasync = 1")
+
+    with pytest.raises(AssayError, match=r"^kafka-python 9\.9 does not run under Python 3\.\d+: SyntaxError: "):
+        host.start()
+
+
+def test_a_release_without_assignors_is_told_of_the_first_with_any(tmp_path: Path) -> None:
+    """It runs, and there is nothing to ask."""
+    host = made_up(tmp_path, "class ConsumerProtocolMemberMetadata:\n    decode = None")
+
+    with pytest.raises(
+        AssayError, match=r"^kafka-python 9\.9 has no assignors: the first release with any is 1\.0\.0$"
+    ):
+        host.start()

@@ -1,0 +1,137 @@
+"""A release's wheels are fetched by pip, checked, and unpacked; what cannot be had is told in one line."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+from zipfile import ZipFile
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.python_clients import pip as pip_itself
+from kafka_assay.assignors.hosted.python_clients import releases as listing
+from kafka_assay.assignors.hosted.python_clients import wheels
+from kafka_assay.assignors.hosted.python_clients.releases import releases
+from kafka_assay.assignors.hosted.python_clients.wheels import unpacked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Pip: TypeAlias = Callable[[Callable[..., str]], None]
+
+WHEEL = "kafka_python-2.5-py3-none-any.whl"
+LISTED = "kafka-python (3.0.12)\nAvailable versions: 3.0.12, 2.10.0, 2.5, 1.0.1, 1.0.0, 0.9.5\n  INSTALLED: 3.0.12\n"
+NOTHING = AssayError("pip failed: ERROR: Could not find a version that satisfies the requirement")
+OFFLINE = AssayError(f"pip failed (no registry can be reached: offline?): {NOTHING}")
+
+
+@pytest.fixture
+def pip(monkeypatch: pytest.MonkeyPatch) -> Pip:
+    """Puts something else in the place of pip, which gets its words."""
+
+    def instead(answer: Callable[..., str]) -> None:
+        def called(*words: str, folder: Path, target_text: str) -> str:
+            assert target_text
+            assert folder.is_dir()
+            return LISTED if words[0] == "index" else answer(*words)
+
+        for module in (wheels, listing):
+            monkeypatch.setattr(module, "pip", called)
+
+    return instead
+
+
+def raising(*wrong: AssayError) -> Callable[..., str]:
+    """A pip that fails so, each time in the next way."""
+    left = list(wrong)
+
+    def fails(*_: str) -> str:
+        raise left.pop(0)
+
+    return fails
+
+
+def bringing(contents: bytes | None) -> Callable[..., str]:
+    """A pip that brings a wheel with one module, or with these `contents`."""
+
+    def brings(*words: str) -> str:
+        wheel = Path(words[words.index("--dest") + 1]) / WHEEL
+        wheel.parent.mkdir()
+        if contents is None:
+            with ZipFile(wheel, "w") as packed:
+                packed.writestr("kafka/one.py", "ONE = 1")
+        else:
+            wheel.write_bytes(contents)
+        return ""
+
+    return brings
+
+
+def test_a_wheel_is_unpacked_and_remembered(pip: Pip, tmp_path: Path) -> None:
+    """Its files are there, it is not any more, and what it was stands in the manifest."""
+    pip(bringing(None))
+
+    used = unpacked("kafka-python", "2.5", tmp_path)
+
+    assert ["kafka", "kafka/one.py"] == sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*"))
+    assert used[WHEEL].startswith("SHA-256 ")
+
+
+def test_a_broken_wheel_is_told(pip: Pip, tmp_path: Path) -> None:
+    """In one line, with its name."""
+    pip(bringing(b"no wheel"))
+
+    with pytest.raises(AssayError, match=rf"^kafka-python==2\.5: {WHEEL} is broken: "):
+        unpacked("kafka-python", "2.5", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("release", "failures", "why"),
+    [
+        ("2.50", (NOTHING,), r"^kafka-python has no release '2\.50'; did you mean '2\.5'\?$"),
+        ("7", (NOTHING,), r"^kafka-python has no release '7'; the newest is 3\.0\.12$"),
+        ("1.0.1", (NOTHING, NOTHING), r"^kafka-python==1\.0\.1 came out as source alone"),
+        ("2.5", (OFFLINE,), "offline"),
+        ("2.5", (NOTHING, OFFLINE), "offline"),
+    ],
+)
+def test_what_cannot_be_had_is_told(
+    pip: Pip, tmp_path: Path, release: str, failures: tuple[AssayError, ...], why: str
+) -> None:
+    """A release that there is not, one without a wheel, and a registry that cannot be reached are told apart."""
+    pip(raising(*failures))
+
+    with pytest.raises(AssayError, match=why):
+        unpacked("kafka-python", release, tmp_path)
+
+
+def test_releases_are_those_with_assignors(pip: Pip) -> None:
+    """Oldest first, by their numbers."""
+    pip(raising())
+
+    assert ("1.0.0", "1.0.1", "2.5", "2.10.0", "3.0.12") == releases("kafka-python")
+
+
+def test_a_list_that_cannot_be_read_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What pip prints may change."""
+    monkeypatch.setattr(listing, "pip", lambda *_, **__: "something else")
+
+    with pytest.raises(AssayError, match="pip says 'something else', expected available versions"):
+        releases("kafka-python")
+
+
+@pytest.mark.parametrize(("found", "command"), [("pip", [sys.executable, "-m", "pip"]), (None, ["pip", "--python"])])
+def test_pip_works_for_this_environment(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, found: str | None, command: list[str]
+) -> None:
+    """Where this environment has no pip of its own, the one on the PATH does it."""
+    ran: list[str] = []
+    monkeypatch.setattr(pip_itself, "find_spec", lambda _: found)
+    monkeypatch.setattr(pip_itself, "run", lambda words, **_: ran.extend(words))
+
+    pip_itself.pip("index", folder=tmp_path, target_text="a test")
+
+    assert command == ran[: len(command)]
+    assert "index" in ran

@@ -1,0 +1,259 @@
+"""The serving side of the host protocol answers everything that it is asked."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from io import BytesIO
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from kafka_assay.assignors.hosted.serving.host_server import Served, plainly_served, serve
+from kafka_assay.assignors.interface import CannotBeAsked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kafka_assay.assignors.model import Group
+
+GROUP = {"format": "assay-group/1", "topics": {"t0": 1}, "members": [{"id": "C0", "subscription": ["t0"]}]}
+
+
+def served(answer: Callable[[Group], Any]) -> Served:
+    """A plain function, ready to be served."""
+    return Served(fresh=lambda: answer, put=partial, read=lambda came_back: came_back)
+
+
+def replies(assignor: Served, *lines: object) -> list[dict[str, Any]]:
+    """What is answered to `lines`, put to the assignor `a`; lines that are no bytes are put as JSON."""
+    asked = b"".join(line if isinstance(line, bytes) else json.dumps(line).encode() + b"\n" for line in lines)
+    answered = BytesIO()
+    serve({"a": assignor}, {"format": "assay-host/1"}, BytesIO(asked), answered)
+    greeting, *given = map(json.loads, answered.getvalue().splitlines())
+    assert greeting == {"format": "assay-host/1"}
+    return given
+
+
+def test_a_question_is_answered_and_timed() -> None:
+    """The answer carries the question's id and the nanoseconds that `assign` took."""
+    (reply,) = replies(
+        served(lambda group: {group.members[0].id: {"t0": [0]}}), {"id": 7, "assignor": "a", "group": GROUP}
+    )
+
+    assert (reply["id"], reply["assignment"]) == (7, {"C0": {"t0": [0]}})
+    assert reply["nanoseconds"] > 0
+
+
+def exits(_: Group) -> None:
+    """Ends the process, as `sys.exit` would."""
+    raise SystemExit("no")
+
+
+def raises_strangely(_: Group) -> None:
+    """Raises what cannot even be shown."""
+
+    class Strange(Exception):
+        """Cannot be turned into text."""
+
+        def __str__(self) -> str:
+            raise ValueError
+
+    raise Strange
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        (lambda group: group.no_such_thing, "AttributeError"),
+        (exits, "SystemExit"),
+        (raises_strangely, "Strange"),
+        (lambda _: {"C0": {"t0": object()}}, "TypeError"),
+        (lambda _: {("C", 0): {}}, "TypeError"),
+    ],
+)
+def test_whatever_an_assignor_raises_is_reported(answer: Callable[[Group], Any], kind: str) -> None:
+    """An exception, of whatever kind, is the answer to its question, and the next is answered too."""
+    question = {"id": 1, "assignor": "a", "group": GROUP}
+
+    first, second = replies(served(answer), question, question)
+
+    assert (kind, kind) == (first["error"]["type"], second["error"]["type"])
+
+
+def cannot(_: Group) -> None:
+    """Has no words for what it is asked."""
+    raise CannotBeAsked("the client knows no racks")
+
+
+def test_who_cannot_be_asked_says_why_and_nothing_else() -> None:
+    """The type is the protocol's word for it."""
+    (reply,) = replies(served(cannot), {"id": 1, "assignor": "a", "group": GROUP})
+
+    assert {"type": "CannotBeAsked", "message": "the client knows no racks"} == reply["error"]
+
+
+def test_the_trace_shows_foreign_frames_alone() -> None:
+    """Where the exception came from is told without the frames of the host."""
+    (reply,) = replies(served(exits), {"id": 1, "assignor": "a", "group": GROUP})
+
+    assert 'raise SystemExit("no")' in reply["error"]["trace"]
+    assert "served.py" not in reply["error"]["trace"].replace("test_served.py", "")
+
+
+@pytest.mark.parametrize(
+    ("line", "number", "message"),
+    [
+        (b"{oops\n", None, "column 2: 'oops': expected JSON"),
+        (b"\n", None, "the end of the text"),
+        (b"\xff\n", None, "expected text in UTF-8"),
+        (b"[]\n", None, "list []: expected a question, an object with 'id', 'assignor' and 'group'"),
+        (b"[" * 100_000 + b"\n", None, "expected JSON that is not nested a thousand levels deep"),
+        (b'{"id": ' + b"1" * 5000 + b"}\n", None, "expected JSON without a number of thousands of digits"),
+        (b'{"id": 1, "id": 2}\n', None, "id: 'id': expected each key once in an object"),
+        ({"assignor": "a", "group": GROUP}, None, "the key 'id' is missing: expected a whole number or text"),
+        ({"id": None, "assignor": "a", "group": GROUP}, None, "id: null: expected a whole number or text, which"),
+        ({"id": True, "assignor": "a", "group": GROUP}, None, "id: true: expected a whole number or text, which"),
+        ({"id": [1], "assignor": "a", "group": GROUP}, None, "id: list [1]: expected a whole number or text, which"),
+        ({"id": 3, "assignor": "aa", "group": GROUP}, 3, "no assignor is called 'aa'; did you mean 'a'?"),
+        (
+            {"id": 3, "assignor": 7, "group": GROUP},
+            3,
+            "assignor: 7: expected the name of an assignor",
+        ),
+        ({"id": 3, "assignor": ["a"], "group": GROUP}, 3, "assignor: list ['a']: expected the name of"),
+        ({"id": 3, "group": GROUP}, 3, "the key 'assignor' is missing: expected the name of an assignor"),
+        ({"id": 3, "assignor": "x" * 10**6, "group": GROUP}, 3, "no assignor is called 'xxxx"),
+        ({"id": 4, "assignor": "a", "group": {"topics": {}}}, 4, "group.format: nothing: expected this key"),
+        (
+            {"id": 4, "assignor": "a", "group": {**GROUP, "topics": {"t0": -1}}},
+            4,
+            "group.topics.t0: -1: expected a partition",
+        ),
+        ({"id": 4, "assignor": "a", "group": {**GROUP, "topics": {"t0": 2_000_001}}}, 4, "at most 2000000 partitions"),
+        ({"id": 5, "assignor": "a"}, 5, "the key 'group' is missing: expected a group, as assay-group/1"),
+        ({"id": 5, "assignor": "a", "groop": GROUP}, 5, "the key 'group' is missing ('groop' stands there): expected"),
+        ({"id": 5, "assignor": "a", "group": None}, 5, "group: null: expected an object with the key 'format'"),
+        ({"id": 6, "assignor": "a", "group": GROUP, "instance": {}}, 6, "instance: object {}: expected text"),
+    ],
+    ids=lambda value: ascii(value)[:40],
+)
+def test_wrong_questions_are_answered_with_an_error(line: object, number: int | None, message: str) -> None:
+    """A line that is no question does not end the host: it says what is wrong, and the next line is answered."""
+    wrong, right = replies(served(lambda _: {}), line, {"id": 9, "assignor": "a", "group": GROUP})
+
+    assert number == wrong["id"]
+    assert message in wrong["error"]["message"]
+    assert "trace" not in wrong["error"]
+    assert {} == right["assignment"]
+
+
+def test_a_line_that_is_too_long_is_skipped_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It gets one error, however many pieces it is read in; lines up to the limit are read."""
+    monkeypatch.setattr("kafka_assay.assignors.hosted.serving.host_server._LONGEST_LINE", 1000)
+    monkeypatch.setattr("kafka_assay.assignors.hosted.serving.host_server._SKIPPED", 64)
+    question = json.dumps({"id": 1, "assignor": "a", "group": GROUP}).encode()
+    lines = (question.ljust(999) + b"\n", question.ljust(1000) + b"\n", question.ljust(5000) + b"\n", question)
+
+    given = replies(served(lambda _: {}), *lines)
+
+    long = "a line of more than 1,000 bytes"
+    assert [{}, long, long, {}] == [one.get("assignment", one.get("error", {}).get("message")) for one in given]
+
+
+def test_a_last_line_without_an_end_is_answered() -> None:
+    """As `printf` leaves it."""
+    (reply,) = replies(served(lambda _: {}), json.dumps({"id": "x", "assignor": "a", "group": GROUP}).encode())
+
+    assert ("x", {}) == (reply["id"], reply["assignment"])
+
+
+def interrupts(_: Group) -> None:
+    """As Ctrl-C would, in the middle of an answer."""
+    raise KeyboardInterrupt
+
+
+def test_an_interruption_ends_only_who_wants_to_be_ended() -> None:
+    """Foreign code that raises it is reported; who serves his own code lets it through."""
+    line = json.dumps({"id": 1, "assignor": "a", "group": GROUP}).encode()
+
+    (reply,) = replies(served(interrupts), line)
+
+    assert "KeyboardInterrupt" == reply["error"]["type"]
+    with pytest.raises(KeyboardInterrupt):
+        serve({"a": served(interrupts)}, {}, BytesIO(line), BytesIO(), ends=(KeyboardInterrupt,))
+
+
+def test_an_assignor_of_ours_is_served_plainly() -> None:
+    """`assign(group)` is the call, each time of a new object."""
+
+    class Ours:
+        """Says which object it is."""
+
+        numbers = count()
+
+        def __init__(self) -> None:
+            self.number = next(self.numbers)
+
+        def assign(self, group: Group) -> dict[str, dict[str, list[int]]]:
+            """The object's number, as a partition."""
+            return {group.members[0].id: {"t0": [self.number]}}
+
+    question = {"id": 1, "assignor": "a", "group": GROUP}
+
+    given = replies(plainly_served(Ours), question, question)
+
+    assert [{"C0": {"t0": [0]}}, {"C0": {"t0": [1]}}] == [reply["assignment"] for reply in given]
+
+
+@pytest.mark.parametrize(
+    ("ids", "expected"), [((0, 1), [0, 1]), ({2, 1}, [1, 2]), (range(2), [0, 1]), ({0: "a"}.keys(), [0])]
+)
+def test_any_collection_of_ids_is_taken(ids: object, expected: list[int]) -> None:
+    """Tuples, sets, ranges and views are as good as lists."""
+    (reply,) = replies(served(lambda _: {"C0": {"t0": ids}}), {"id": 1, "assignor": "a", "group": GROUP})
+
+    assert {"C0": {"t0": expected}} == reply["assignment"]
+
+
+def test_the_same_instance_is_the_same_object() -> None:
+    """Questions that name an instance meet one object; the others a fresh one each."""
+    numbers = count()
+    counting = Served(fresh=lambda: next(numbers), put=lambda n, _: lambda: n, read=lambda n: {"C0": {"t0": [n]}})
+    instances = ["x", "y", "x", None, None]
+
+    given = replies(counting, *({"id": 1, "assignor": "a", "group": GROUP, "instance": name} for name in instances))
+
+    assert [0, 1, 0, 2, 3] == [reply["assignment"]["C0"]["t0"][0] for reply in given]
+
+
+def test_of_very_many_objects_the_least_asked_for_is_forgotten() -> None:
+    """Whoever asks a million questions of an object each does not fill the memory; an object in use stays."""
+    numbers = count()
+    counting = Served(fresh=lambda: next(numbers), put=lambda n, _: lambda: n, read=lambda n: {"C0": {"t0": [n]}})
+    instances = ["used", "unused", *(f"{number}" for number in range(998)), "used", "one more", "used", "unused"]
+
+    given = replies(counting, *({"id": 1, "assignor": "a", "group": GROUP, "instance": name} for name in instances))
+
+    assert [0, 1000, 0, 1001] == [reply["assignment"]["C0"]["t0"][0] for reply in given[-4:]]
+
+
+@pytest.mark.parametrize("ids", [np.array([0]), np.array([0, 1]), np.arange(3), [np.int64(2)], np.array(1)])
+def test_arrays_are_lists_and_numbers_of_numpy_are_numbers(ids: Any) -> None:
+    """An array of one element is a list, too; only one without dimensions is a number, where a list should stand."""
+    (reply,) = replies(served(lambda _: {"C0": {"t0": ids}}), {"id": 1, "assignor": "a", "group": GROUP})
+
+    assert {"C0": {"t0": np.asarray(ids).tolist()}} == reply["assignment"]
+
+
+def test_what_goes_wrong_inside_an_answer_is_the_error() -> None:
+    """A generator that raises as it is read is reported with its own words."""
+
+    def spoilt(_: Group) -> Any:
+        return {"C0": {"t0": (len(7) for _ in range(1))}}  # type: ignore[arg-type]
+
+    (reply,) = replies(served(spoilt), {"id": 1, "assignor": "a", "group": GROUP})
+
+    assert "object of type 'int' has no len()" == reply["error"]["message"]

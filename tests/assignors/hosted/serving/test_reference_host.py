@@ -1,0 +1,90 @@
+"""The references behind the host protocol answer as they do in this process."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kafka_assay.assignors import registry
+from kafka_assay.assignors.hosted.protocol import compact, greeting
+from kafka_assay.assignors.hosted.serving import reference_host
+from kafka_assay.assignors.hosted.serving.reference_host import served_references
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.assignors.promises import likeness
+from kafka_assay.assignors.registry import reference, reference_names
+from tests.assignors.reference.answers import question
+from tests.assignors.reference.random_groups import random_lagging_groups
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.hosted.serving.host_server import Served
+    from kafka_assay.assignors.model import Group
+
+HOST = f"exec:{sys.executable} -m assay host --seed 7"
+
+
+def most_claimed(group: Group) -> int:
+    """The largest partition id among the claims: beyond 32 bits no wire, and no file, can carry it."""
+    return max((claim.partition for member in group.members for claim in member.claims()), default=0)
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """What was complained of."""
+    return []
+
+
+def test_the_greeting_tells_all_references(complaints: list[str]) -> None:
+    """Each is served, promises what it promises here, and declares the failures that it declares here."""
+    _, said = served_references(0, complaints.append)
+
+    heard = greeting(compact(said))
+
+    assert tuple(reference_names()) == heard.assignors
+    assert [] == complaints
+    for name in reference_names():
+        here = reference(name)
+        assert here.promises == likeness(heard.like[name]).promises
+        assert tuple(getattr(here, "expected_failures", ())) == heard.expected_failures.get(name, ())
+
+
+def test_a_reference_that_cannot_be_loaded_is_left_out(complaints: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody else's broken package is complained of, and the others are served."""
+
+    def maker(name: str, seed: int) -> object:
+        if name == "range":
+            raise ImportError("no range today")
+        return registry.maker(name, seed)
+
+    monkeypatch.setattr(reference_host, "maker", maker)
+    served: dict[str, Served]
+    served, said = served_references(0, complaints.append)
+
+    assert set(reference_names()) - {"range"} == set(served) == set(said["assignors"])  # type: ignore[call-overload]
+    assert ["range is left out: ImportError: no range today"] == complaints
+
+
+@pytest.mark.parametrize("name", ["sticky", "lag-global", "shuffled-roundrobin"])
+def test_behind_exec_it_answers_as_in_this_process(name: str) -> None:
+    """Random dirty groups with offsets, through our own `exec:` target; the seed of the command line counts."""
+    here = reference(name, 7)
+    groups = [group for group in random_lagging_groups(Random(9), 100) if most_claimed(group) < 2**31]
+
+    with closing(open_target(f"{HOST}#{name}", call_timeout=30)) as target:
+        for group in groups:
+            assert here.assign(group) == target.assign(group)
+
+        assert (name, here.promises) == (target.like, target.promises)
+
+
+def test_what_cannot_be_answered_is_a_failure_of_that_question_alone() -> None:
+    """A group that is too large is refused, and the same process answers the next one."""
+    with closing(open_target(f"{HOST}#range", call_timeout=30)) as target:
+        with pytest.raises(AssignorFailed, match="at most 2000000 partitions"):
+            target.assign(question({"t": 2_000_001}, "a"))
+
+        assert {"a": {"t": [0]}} == target.assign(question({"t": 1}, "a"))

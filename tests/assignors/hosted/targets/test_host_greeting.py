@@ -1,0 +1,71 @@
+"""A host that cannot be started, or does not greet as it should, is a wrong question."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.host_command import HostCommand
+from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.assignors.hosted.conftest import OpenHost
+
+GREETINGS = {
+    "": "no greeting: the process ended with exit code 0",
+    "hello": "its first line is no assay-host/1 greeting: 'hello'",
+    '{"format": "assay-group/1"}': "its first line is no assay-host/1 greeting",
+    '{"format": "assay-host/1", "assignors": []}': "its greeting is malformed: assignors: list []",
+    '{"format": "assay-host/1", "implementation": "i", "assignors": ["a"], "expected_failures": {"a": '
+    '[{"law": "l", "family": "f", "reason": "r", "group": "{}"}]}}': "its greeting is malformed: "
+    "expected_failures.a.group: '{}': expected the smallest group as JSON (format: nothing: expected",
+    '{"format": "assay-host/1", "implementation": "x", "assignors": ["a", "b"]}': "it serves a, b: pick one with #NAME",
+    '{"format": "assay-host/1", "implementation": "x", "assignors": ["a"], "like": {"a": "stick"}}': (
+        "like: no reference assignor is called 'stick'; did you mean 'sticky'?"
+    ),
+    '{"format": "assay-host/1", "implementation": "x", "assignors": ["a"], "targets": "a"}': "a list of names",
+}
+
+
+@pytest.mark.parametrize(("line", "why"), GREETINGS.items())
+def test_a_host_that_cannot_greet_is_a_wrong_question(open_host: OpenHost, tmp_path: Path, line: str, why: str) -> None:
+    """A program without a true greeting cannot be opened; one line says why."""
+    program = tmp_path / "host.py"
+    program.write_text(f"import time; print({line!r}, flush=True); time.sleep(60)" if line else "")
+
+    with pytest.raises(AssayError) as wrong:
+        open_host(program)
+
+    assert str(wrong.value).startswith("a host: ")
+    assert why in str(wrong.value)
+    assert "\n" not in str(wrong.value)
+
+
+def test_a_host_that_never_greets_is_given_up(open_host: OpenHost, tmp_path: Path) -> None:
+    """The time until the greeting is limited too."""
+    program = tmp_path / "host.py"
+    program.write_text("import time; time.sleep(60)")
+
+    with pytest.raises(AssayError, match=r"no greeting: no answer within 0\.2 s"):
+        open_host(program, start_seconds=0.2)
+
+
+def test_a_program_that_is_not_there_is_a_wrong_question() -> None:
+    """A command whose program does not exist cannot be opened."""
+    command = HostCommand(words=("no-such-program",), assignor=None)
+
+    with pytest.raises(AssayError, match="a host: no program is called 'no-such-program'"):
+        HostTarget("a host", command)
+
+
+def test_a_program_that_may_not_be_run_is_called_so(tmp_path: Path) -> None:
+    """A script whose mode was forgotten is there all the same: the tip is another one."""
+    script = tmp_path / "host.sh"
+    script.write_text("#!/bin/sh\n")
+
+    with pytest.raises(AssayError, match=r"a host: '.*host\.sh' is not executable"):
+        HostTarget("a host", HostCommand(words=(str(script),), assignor=None))

@@ -1,0 +1,223 @@
+"""A target is opened from its text, wherever it lives."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+from textwrap import dedent
+from typing import TYPE_CHECKING, TypeAlias
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.python_clients.clients import CLIENTS, installed_release
+from kafka_assay.assignors.hosted.targets.opening import TargetText, open_target
+from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
+from kafka_assay.assignors.interface import AssignorFailed, Promise
+from kafka_assay.assignors.model import Group, group_of
+from kafka_assay.assignors.promises import likeness
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+
+EXAMPLE = Path(__file__).parents[4] / "docs" / "hosts" / "example_host.py"
+
+Opening: TypeAlias = Callable[..., "ReferenceTarget | HostTarget"]
+
+MINE = """
+    import os, sys, time
+
+    class Mine:
+        like = "fair"
+        asked = 0
+
+        def assign(self, group):
+            print("chatter on stdout")
+            sys.stdout.flush()
+            os.write(1, b"more of it")
+            heard = sys.stdin.read()
+            self.asked += 1
+            match group.name:
+                case "hang":
+                    while True:
+                        pass
+                case "exit":
+                    os._exit(1)
+                case "hash":
+                    return {str(hash("t0")): {}}
+            return {member.id: {"t0": [self.asked, len(heard)]} for member in group.members}
+"""
+
+
+@pytest.fixture
+def opening() -> Iterator[Opening]:
+    """`open_target`, and all that it opened is closed after the test."""
+    with ExitStack() as opened:
+        yield lambda text, **options: opened.enter_context(closing(open_target(text, **options)))
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current directory, with an assignor of the user's in `mine.py`."""
+    (tmp_path / "mine.py").write_text(dedent(MINE))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def named(name: str, *members: str) -> Group:
+    """A group of this name."""
+    return group_of({"t0": 1}, {member: ["t0"] for member in members}, name=name)
+
+
+def test_a_reference_is_opened_by_its_name(opening: Opening) -> None:
+    """References are opened in this process."""
+    assert isinstance(opening("range"), ReferenceTarget)
+
+
+def test_an_unknown_reference_is_met_with_the_nearest(opening: Opening) -> None:
+    """A typing error gets one line with the name that was meant."""
+    with pytest.raises(AssayError, match="no assignor is called 'stick'; did you mean 'sticky'"):
+        opening("stick")
+
+
+def test_a_python_target_is_found_in_the_current_directory(opening: Opening, here: Path) -> None:
+    """A module beside the user is found; the target says what it is and whose promises it makes."""
+    target = opening("python:mine:Mine")
+
+    assert ("python:mine:Mine", "fair") == (target.name, target.like)
+    assert target.promises == likeness("fair").promises
+    assert target.version.startswith("source ")
+
+
+def test_foreign_prints_and_reads_do_not_disturb(opening: Opening, here: Path) -> None:
+    """What an assignor prints stays out of the protocol, its stdin is empty, and each question meets a fresh object."""
+    target = opening("python:mine:Mine")
+
+    answers = [target.assign(named("é\u2713", "C0", "☃")) for _ in range(2)]
+
+    assert answers == [{"C0": {"t0": [1, 0]}, "☃": {"t0": [1, 0]}}] * 2
+
+
+def test_one_instance_is_one_object(opening: Opening, here: Path) -> None:
+    """Questions with the same instance are answered by the same object."""
+    target = opening("python:mine:Mine")
+
+    kept = target.kept_object()
+    answers = [kept(named("g", "C0"))["C0"]["t0"][0] for _ in range(2)]
+
+    assert answers == [1, 2]
+
+
+@pytest.mark.parametrize(("how", "kind"), [("hang", "hang"), ("exit", "crash")])
+def test_foreign_python_is_contained(opening: Opening, here: Path, how: str, kind: str) -> None:
+    """An assignor that never returns, or ends the process, is a failure, and the next question is answered."""
+    target = opening("python:mine:Mine", call_timeout=2.0)
+
+    with pytest.raises(AssignorFailed) as failed:
+        target.assign(named(how, "C0"))
+
+    assert kind == failed.value.kind
+    assert target.assign(named("g")) == {}
+
+
+def test_the_seed_fixes_the_hash_order(opening: Opening, here: Path) -> None:
+    """Two processes of one seed hash alike, those of another seed do not: a finding can be had again."""
+    answers = [opening("python:mine:Mine", seed=seed).assign(named("hash")) for seed in (5, 5, 6)]
+
+    assert answers[0] == answers[1]
+    assert answers[0] != answers[2]
+
+
+def test_a_folder_of_our_name_does_not_shadow_us(opening: Opening, here: Path) -> None:
+    """A user's own folder `assignors` or `kafka` is not taken for ours, nor for the installed client."""
+    for folder in ("assignors", "kafka"):
+        (here / folder).mkdir()
+        (here / folder / "__init__.py").write_text("raise RuntimeError('the wrong one')")
+
+    assert "fair" == opening("python:mine:Mine").like
+    assert "roundrobin" == opening("kafka-python:roundrobin").like
+
+
+def test_an_error_of_the_user_is_one_line(opening: Opening, here: Path) -> None:
+    """What is wrong with the name comes from the other process as one line, with the target in front."""
+    with pytest.raises(AssayError, match=r"^python:mine:Nine: 'mine' has no 'Nine'; did you mean 'Mine'\?$"):
+        opening("python:mine:Nine")
+
+
+@pytest.mark.parametrize(("client", "name"), [(client, name) for client, names in CLIENTS.items() for name in names])
+def test_each_client_assignor_answers(opening: Opening, client: str, name: str, group: Group) -> None:
+    """
+    Each assignor of the clients is opened at the installed release, promises what is listed, and shares out a group.
+    """
+    target = opening(f"{client}=={installed_release(client)}:{name}")
+
+    loads = sorted(len(topics.get("t0", [])) for topics in target.assign(group).values())
+
+    assert loads == [1, 2]
+    assert target.name == f"{client}=={target.version}:{name}"
+    assert target.promises == likeness(CLIENTS[client][name]).promises
+
+
+def test_what_a_client_raises_is_a_failure(opening: Opening) -> None:
+    """kafka-python's round-robin cannot skip a member that does not subscribe: KIP-54's Example 2 makes it raise."""
+    group = group_of({"t0": 1, "t1": 2, "t2": 3}, {"C0": ["t0"], "C1": ["t0", "t1"], "C2": ["t0", "t1", "t2"]})
+    target = opening("kafka-python:roundrobin")
+
+    with pytest.raises(AssignorFailed) as failed:
+        target.assign(group)
+
+    assert failed.value.kind == "KeyError"
+    assert "roundrobin.py" in failed.value.trace
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("kafka-python==2.0.2..3.0.12:sticky", r"2\.0\.2\.\.3\.0\.12 is a range of releases: expected one"),
+        ("go:github.com/twmb/franz-go@v1.20.0..v1.22.2:sticky", "is a range of releases: expected one"),
+        ("aiokafka:cooperative-sticky", "aiokafka has no assignor called 'cooperative-sticky'"),
+        ("kafka-python:stick", "kafka-python has no assignor called 'stick'; did you mean 'sticky'"),
+    ],
+)
+def test_ranges_and_unknown_names_are_refused(opening: Opening, text: str, why: str) -> None:
+    """One release is opened at a time, for the assignors that it has."""
+    with pytest.raises(AssayError, match=why):
+        opening(text)
+
+
+@pytest.mark.parametrize("choice", ["", "#fewest"])
+def test_the_documented_example_is_a_host(opening: Opening, choice: str) -> None:
+    """The host of the manual, run as the manual says, answers by its rule and makes the promises that it names."""
+    group = group_of({"t0": 2, "t1": 2}, {"C1": ["t0", "t1"], "C0": ["t0"], "C2": ["missing"]})
+    target = opening(f"exec:{sys.executable} {EXAMPLE}{choice}")
+
+    answer = target.assign(group)
+
+    assert {"C0": {"t0": [0]}, "C1": {"t0": [1], "t1": [0, 1]}, "C2": {}} == answer
+    assert ("fair,-local", frozenset({Promise.EVEN, Promise.REPEATABLE})) == (target.like, target.promises)
+
+
+def test_the_documented_example_reports_errors(opening: Opening) -> None:
+    """What goes wrong inside the example is an answer too."""
+    target = opening(f"exec:{sys.executable} {EXAMPLE}#fewest")
+
+    with pytest.raises(AssayError, match="it serves no 'most'; it has fewest"):
+        opening(f"exec:{sys.executable} {EXAMPLE}#most")
+
+    assert target.assign(named("empty")) == {}
+
+
+def test_a_likeness_given_overrules_the_hosts(opening: Opening) -> None:
+    """`--like` counts more than what a host says of itself."""
+    assert "roundrobin" == opening(f"exec:{sys.executable} {EXAMPLE}", like="roundrobin").like
+
+
+def test_a_target_travels_as_text() -> None:
+    """What a worker needs to open the same target can be pickled."""
+    text = TargetText(text="range", like="fair", seed=3)
+
+    assert text == pickle.loads(pickle.dumps(text))
+    assert "fair" == pickle.loads(pickle.dumps(text)).open().like

@@ -1,0 +1,80 @@
+"""Tests of `kafka_assay.assignors.hosted.targets.release_range`."""
+
+from __future__ import annotations
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.targets.release_range import newest_of_each_series, release_range
+
+RELEASED = ["2.0.10", "2.0.2", "2.1.0", "1.4.7", "2.1.0rc1", "3.0.0"]
+
+
+@pytest.mark.parametrize(
+    ("ends", "found"),
+    [
+        ("..", "1.4.7 2.0.2 2.0.10 2.1.0 3.0.0"),
+        ("2.0.2..2.1", "2.0.2 2.0.10 2.1.0"),
+        ("2.0.3..", "2.0.10 2.1.0 3.0.0"),
+        ("..2.0.2", "1.4.7 2.0.2"),
+        ("2.0.2..2.0.2", "2.0.2"),
+        ("2.1.0rc1..", "2.1.0rc1 2.1.0 3.0.0"),
+    ],
+)
+def test_the_releases_of_a_range_oldest_first(ends: str, found: str) -> None:
+    """Both ends are meant, an empty one is open; a pre-release only where it is named."""
+    assert tuple(found.split()) == release_range(f"kafka-python=={ends}:sticky").among(RELEASED)
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        ("kafka-python==..:sticky", "kafka-python==7:sticky"),
+        ("maven:a.b:c:2.4.0..:D", "maven:a.b:c:7:D"),
+        ("go:example.org/x@v1..v2:sticky", "go:example.org/x@7:sticky"),
+        ("librdkafka==1.6.0..2.12.1:range", "librdkafka==7:range"),
+        ("npm:@platformatic/kafka@..:roundrobin", "npm:@platformatic/kafka@7:roundrobin"),
+    ],
+)
+def test_every_release_is_a_target(text: str, at: str) -> None:
+    """The release stands in the place of the range; the same assignor is known again at any release."""
+    asked = release_range(text)
+
+    assert at == asked.target_at("7")
+    assert asked.is_of(at)
+    assert not asked.is_of("sticky")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("sticky", "has no releases: expected a kafka-python, aiokafka, maven, go, librdkafka or npm target"),
+        ("exec:./host", "has no releases"),
+        ("kafka-python:sticky", "in the release's place, such as kafka-python==..:sticky"),
+        ("kafka-python==2.0.2:sticky", "such as kafka-python==2.0.2..:sticky"),
+        ("kafka-python==3.0..2.0:sticky", "3.0 came out after 2.0: expected the older one first"),
+        ("npm:kafkajs@newest..:roundrobin", "'newest' is no release"),
+    ],
+)
+def test_what_is_no_range_is_refused(text: str, why: str) -> None:
+    """One line: the target, and what was expected."""
+    with pytest.raises(AssayError) as wrong:
+        release_range(text)
+
+    assert str(wrong.value).startswith(f"{text}: ")
+    assert why in str(wrong.value)
+
+
+def test_a_range_without_a_release_says_what_there_is() -> None:
+    """The oldest and the newest, pre-releases aside."""
+    with pytest.raises(
+        AssayError, match=r"no release lies in 4\.\.; the oldest release is 1\.4\.7, the newest 3\.0\.0"
+    ):
+        release_range("kafka-python==4..:sticky").among([*RELEASED, "3.1.0b1"])
+
+
+def test_only_the_newest_of_a_series() -> None:
+    """Patch releases of one minor version are one series."""
+    asked = release_range("kafka-python==..:sticky")
+
+    assert ("1.4.7", "2.0.10", "2.1.0", "3.0.0") == newest_of_each_series(asked.among(RELEASED), asked.order)

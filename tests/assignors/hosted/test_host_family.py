@@ -1,0 +1,211 @@
+"""A family of hosts is one folder: a toy family in a temporary folder is as complete as those that we bring."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from contextlib import closing
+from pathlib import Path
+from textwrap import dedent
+from typing import TYPE_CHECKING
+
+import pytest
+
+from assay.cli import run
+from kafka_assay.assignors import hosted
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.host_family import ReleasedName
+from kafka_assay.assignors.hosted.targets.families import host_families, target_kinds
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.hosted.targets.release_range import release_range
+from kafka_assay.assignors.hosted.targets.target_name import is_target, target_name
+from kafka_assay.reports.bench.quality_rows import short_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kafka_assay.assignors.hosted.host_family import TargetName
+    from kafka_assay.assignors.model import Group
+
+pytestmark = pytest.mark.functional
+
+EXPRESSED = Path(__file__).parents[3] / "docs" / "hosts" / "expressed"
+
+FAMILY = r'''
+    """Assignors of the toy shelf: `toy:blocks@1.0.0:first`."""
+
+    import sys
+    from dataclasses import dataclass
+    from pathlib import Path
+
+    from kafka_assay.assignors.hosted.host_command import HostCommand
+    from kafka_assay.assignors.hosted.host_family import HostFamily, ReleasedName
+    from kafka_assay.assignors.hosted.release_order import ReleaseOrder
+
+
+    @dataclass(frozen=True, slots=True, kw_only=True)
+    class ToyName(ReleasedName):
+        form = "toy:SHELF@RELEASE:NAME"
+        says = "an assignor from the toy shelf"
+        example = "toy:blocks@1.0.0:first"
+        pattern = r"toy:(?P<package>[a-z]+)@(?P<release>[^@:]+):(?P<assignor>[a-z]+)"
+        template = "toy:{0.package}@{0.release}:{0.assignor}"
+        order = ReleaseOrder.SEMANTIC
+
+        def host_command(self):
+            host = Path(__file__).with_name("host.py")
+            return HostCommand(words=(sys.executable, str(host), self.release), assignor=self.assignor)
+
+        def releases(self):
+            return "1.0.0", "1.9.0", "1.10.0-rc.1", "1.10.0"
+
+
+    FAMILY = HostFamily(place=8, kinds=(ToyName,), expressed=None)
+'''
+
+HOST = """
+    import json, sys
+
+    release = sys.argv[1]
+    print(json.dumps({"format": "assay-host/1", "implementation": "toy", "version": release, "assignors": ["first"]}))
+    sys.stdout.flush()
+    for line in sys.stdin:
+        asked = json.loads(line)
+        given = {member["id"]: {} for member in asked["group"]["members"]}
+        for topic, about in asked["group"]["topics"].items() if release != "1.10.0" else ():
+            subscribers = [one["id"] for one in asked["group"]["members"] if topic in one["subscription"]]
+            if subscribers:
+                count = about if isinstance(about, int) else about["partitions"]
+                given[min(subscribers)][topic] = list(range(count))
+        print(json.dumps({"id": asked["id"], "assignment": given}))
+        sys.stdout.flush()
+"""
+"""Everything goes to the first subscriber by id; in 1.10.0 nothing does."""
+
+
+@pytest.fixture
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The toy family in a folder of its own, beside those that we bring; the working directory is empty."""
+    folder, here = tmp_path / "families" / "toy", tmp_path / "here"
+    for made in (folder, here):
+        made.mkdir(parents=True)
+    for name, text in {"__init__.py": "", "family.py": FAMILY, "host.py": HOST}.items():
+        (folder / name).write_text(dedent(text))
+    monkeypatch.setattr(hosted, "__path__", [*hosted.__path__, str(folder.parent)])
+    monkeypatch.chdir(here)
+    yield
+    for name in ("toy", "toy.family"):
+        sys.modules.pop(f"{hosted.__name__}.{name}", None)
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_family_in_a_folder_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    """After the others, with its form, its sentence and its example."""
+    code = run(["list", "targets", "--json"])
+
+    last = json.loads(capsys.readouterr().out)["targets"][-1]
+    assert 0 == code
+    assert {
+        "name": "toy:SHELF@RELEASE:NAME",
+        "says": "an assignor from the toy shelf",
+        "example": "toy:blocks@1.0.0:first",
+    } == last
+
+
+@pytest.mark.usefixtures("toy")
+def test_its_names_are_parsed_and_written() -> None:
+    """A name knows its text, its release, itself at another release, and its label."""
+    name = target_name("toy:blocks@1.0.0:first")
+
+    assert isinstance(name, ReleasedName)
+    assert ("toy:blocks@1.0.0:first", "1.0.0") == (name.text, name.release)
+    assert "toy:blocks@2.0.0:first" == name.at_release("2.0.0").text
+    assert "blocks first" == short_name(name.text)
+    assert is_target("toy:anything", ())
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("toy:blocks:first", "toy:blocks:first: expected toy:SHELF@RELEASE:NAME"),
+        ("toy=1:first", "toy=1:first: expected toy:SHELF@RELEASE:NAME"),
+        ("toy:blocks@1/2:first", "toy:blocks@1/2:first: '1/2' is no release: expected one like 1.2.3"),
+        ("tooy:blocks", "no kind of target is called 'tooy'; did you mean 'toy'?"),
+        ("toy==1.0.0:first", "no kind of target is called 'toy==1.0.0'"),
+        ("xyz:abc", "npm, exec, toy, or the name of a reference"),
+        ("toy:blocks@1.0.0..:first", "1.0.0.. is a range of releases: expected one"),
+        ("toy:blocks@1.0.0:last", "toy:blocks@1.0.0:last: it serves no 'last'; it has first"),
+    ],
+)
+@pytest.mark.usefixtures("toy")
+def test_a_wrong_name_gets_one_line(text: str, why: str) -> None:
+    """The messages of all targets know the toy kind too."""
+    with pytest.raises(AssayError, match=re.escape(why)):
+        open_target(text)
+
+
+@pytest.mark.usefixtures("toy")
+def test_it_is_opened_and_answers(group: Group) -> None:
+    """Through the host that its folder brings."""
+    with closing(open_target("toy:blocks@1.0.0:first")) as target:
+        answer = target.assign(group)
+
+    assert ("1.0.0", {"C0": {"t0": [0, 1, 2]}, "C1": {}}) == (target.version, answer)
+
+
+@pytest.mark.usefixtures("toy")
+def test_it_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
+    """As any other target."""
+    code = run(["check", "toy:blocks@1.0.0:first", "--inputs", "clean", "--examples", "5"])
+
+    assert 0 == code
+    assert "toy:blocks@1.0.0:first: KEPT" in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("toy")
+def test_it_ranges_over_releases() -> None:
+    """Which there are it says itself; their order is the one that it names."""
+    asked = release_range("toy:blocks@1.9..:first")
+
+    assert ("1.9.0", "1.10.0") == asked.among(asked.name.releases())
+    assert asked.is_of("toy:blocks@1.0.0:first")
+    with pytest.raises(AssayError, match="expected a kafka-python, aiokafka, maven, go, librdkafka, npm or toy target"):
+        release_range("sticky")
+
+
+@pytest.mark.usefixtures("toy")
+def test_its_history_is_bisected(capsys: pytest.CaptureFixture[str]) -> None:
+    """The release that leaves everything out is found."""
+    document = {"format": "assay-group/1", "topics": {"t0": 3}, "members": [{"id": "C0", "subscription": ["t0"]}]}
+    Path("group.json").write_text(json.dumps(document), encoding="utf-8")
+
+    code = run(["bisect", "toy:blocks@..:first", "group.json", "--law", "nothing-left-out"])
+
+    assert 1 == code
+    assert "1.10.0" in capsys.readouterr().out
+
+
+def test_without_its_folder_there_is_no_toy() -> None:
+    """Families are looked for anew where the folders are others."""
+    assert "toy" not in target_kinds()
+
+
+def test_every_family_has_a_place_of_its_own() -> None:
+    """So that kinds are always shown in the same order."""
+    places = [family.place for family in host_families()]
+
+    assert sorted(set(places)) == places
+
+
+def test_every_page_about_what_can_be_said_belongs_to_a_family() -> None:
+    """And every family that names a page has it."""
+    assert {page.name for page in EXPRESSED.glob("*.md")} == {
+        family.expressed for family in host_families() if family.expressed is not None
+    }
+
+
+@pytest.mark.parametrize("kind", target_kinds().values())
+def test_the_example_of_a_kind_is_a_target_of_it(kind: type[TargetName]) -> None:
+    """Parsed to the very class."""
+    assert kind is type(target_name(kind.example))

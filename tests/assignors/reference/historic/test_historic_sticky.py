@@ -1,0 +1,132 @@
+"""The claim rules of former times, and the paths that they went with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kafka_assay.assignors.reference.historic.historic_claims import (
+    everybody_keeps,
+    first_of_the_newest_holds,
+    newest_members_keep,
+)
+from kafka_assay.assignors.reference.historic.historic_sticky import StickyOfKafka9987, StickyOfKip54, StickyOfKip341
+from kafka_assay.assignors.reference.sticky.claims import Claim
+from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
+from tests.assignors.reference.answers import answer, question
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.interface import Assignor
+
+ALL = [StickyOfKip54(), StickyOfKip341(), StickyOfKafka9987()]
+
+
+def claim(generation: int, *numbers: int) -> Claim:
+    """A claim in short."""
+    return Claim(numbers=list(numbers), generation=generation)
+
+
+def test_with_kip54_a_partition_can_have_two_owners() -> None:
+    """Both keep t0-0, and the other partition goes to the first of the two."""
+    given = StickyOfKip54().assign(question({"t0": 2}, "C0 C1", answer(C0="t0-0", C1="t0-0")))
+
+    assert answer(C0="t0-0 t0-1", C1="t0-0") == given
+
+
+def test_with_kip54_no_generation_counts() -> None:
+    """A member that was away takes part in what others own since."""
+    group = question({"t": 2}, "A B", answer(A="t-0", B="t-0 t-1"), {"A": 1, "B": 2})
+
+    assert answer(A="t-0", B="t-0 t-1") == StickyOfKip54().assign(group)
+
+
+def test_with_kip54_a_copy_weighs_and_never_moves() -> None:
+    """A's copy of 0 and 1 makes it full, so that the rest goes to C; the last claimant's own 1 goes there, too."""
+    group = question({"t": 4}, "A B C", answer(A="t-0 t-1", B="t-0 t-1 t-2 t-3"))
+
+    given = StickyOfKip54().assign(group)
+
+    assert partitions_of(given, "A") == [0, 1]
+    assert sorted(partitions_of(given, "B") + partitions_of(given, "C")) == [0, 1, 2, 3]
+
+
+def partitions_of(given: dict[str, dict[str, list[int]]], member: str) -> list[int]:
+    """What one member got of the only topic."""
+    return given[member].get("t", [])
+
+
+def test_with_kip54_a_claim_outside_the_subscription_gives_nothing() -> None:
+    """Neither ownership nor a copy: t-0 stays with its subscriber alone."""
+    group = question({"t": 1, "u": 1}, {"A": "t", "B": "u"}, answer(A="t-0", B="t-0 u-0"))
+
+    assert answer(A="t-0", B="u-0") == StickyOfKip54().assign(group)
+
+
+def test_with_kip341_the_first_of_equal_claimants_holds() -> None:
+    """And the next older generation is the previous owner's."""
+    remembered = first_of_the_newest_holds([claim(2, 0), claim(3, 0, 1), claim(3, 0), claim(1, 1, 2)])
+
+    assert [[], [0, 1], [], [2]] == remembered.held
+    assert {0: 0, 1: 3} == remembered.previous
+
+
+def test_with_kip341_a_tie_below_the_newest_claim_does_no_harm() -> None:
+    """What KAFKA-14639's rule gets wrong."""
+    assert [[], [], [0]] == first_of_the_newest_holds([claim(1, 0), claim(1, 0), claim(2, 0)]).held
+
+
+def test_everybody_keeps_what_it_claims_once_as_a_holder() -> None:
+    """The last claimant holds, the others have copies."""
+    remembered = everybody_keeps([claim(1, 0, 1), claim(9, 1), claim(1, 1)])
+
+    assert ([[0], [], [1]], [[1], [1], []], {}) == remembered
+
+
+def test_with_kafka9987_an_older_claim_counts_for_nothing() -> None:
+    """Contested or not; a member without a claim that names a newer generation is enough."""
+    assert [[], [2], []] == newest_members_keep([claim(4, 0, 1), claim(5, 2), claim(5)])
+    assert [[], []] == newest_members_keep([claim(-1, 0), claim(5)])
+
+
+def test_with_kafka9987_unequal_subscriptions_take_the_other_path() -> None:
+    """There an older claim that nobody contests still holds."""
+    group = question({"t": 2, "u": 1}, {"A": "t", "B": "t u"}, answer(A="t-1", B="u-0"), {"A": 1, "B": 2})
+
+    assert answer(A="t-0 t-1", B="u-0") == StickyOfKafka9987().assign(group)
+
+
+@pytest.mark.parametrize("assignor", ALL, ids=lambda assignor: assignor.name)
+def test_where_nothing_is_disputed_all_rules_answer_with_the_same_loads(assignor: Assignor) -> None:
+    """KIP-54's second example, after C0 has left, and a group with equal subscriptions."""
+    unequal = question(
+        {"t0": 1, "t1": 2, "t2": 3}, {"C1": "t0 t1", "C2": "t0 t1 t2"}, answer(C1="t1-0 t1-1", C2="t2-0 t2-1 t2-2")
+    )
+    equal = question({"t": 5}, "A B", answer(A="t-0 t-1 t-2 t-3"))
+
+    assert StickyAssignor().assign(unequal) == assignor.assign(unequal)
+    assert sorted(map(len, StickyAssignor().assign(equal)["A"].values())) == sorted(
+        map(len, assignor.assign(equal)["A"].values())
+    )
+
+
+@pytest.mark.parametrize("assignor", [StickyOfKip54(), StickyOfKip341()], ids=lambda assignor: assignor.name)
+def test_kip54s_first_example_comes_out_as_the_kip_prints_it(assignor: Assignor) -> None:
+    """
+    After C1 has left; since 2.5.1 equal subscriptions take the other path, which shares out as evenly, but otherwise.
+    """
+    owned = answer(C0="t0-0 t1-1 t3-0", C2="t1-0 t2-1")
+    group = question({"t0": 2, "t1": 2, "t2": 2, "t3": 2}, "C0 C2", owned)
+
+    given = assignor.assign(group)
+
+    assert answer(C0="t0-0 t1-1 t2-0 t3-0", C2="t0-1 t1-0 t2-1 t3-1") == given
+    assert StickyAssignor().assign(group) != given
+
+
+def test_kip341s_member_that_returns_gets_its_own_back() -> None:
+    """A was away for a rebalance; B and C hold what was its own, and have one too many each."""
+    group = question({"t": 6}, "A B C", answer(A="t-0 t-3", B="t-0 t-1 t-4", C="t-2 t-3 t-5"), {"A": 1, "B": 2, "C": 2})
+
+    assert answer(A="t-0 t-3", B="t-1 t-4", C="t-2 t-5") == StickyOfKip341().assign(group)
+    assert [0, 3] == StickyOfKip54().assign(group)["A"]["t"]

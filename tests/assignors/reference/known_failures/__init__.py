@@ -1,0 +1,1 @@
+"""Tests of `assignors.reference.known_failures`."""

@@ -1,0 +1,47 @@
+"""Sticky's expected failures fail, by the law book's own judgement."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.assignors.reference.known_failures.three_claimants import TIE_BELOW_THE_NEWEST
+from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
+from kafka_assay.properties.judging.judgement import verdict_words
+from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.verdict import Broken
+from tests.assignors.reference.answers import answer
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.interface import ExpectedFailure
+
+JUDGED = [case for case in StickyAssignor.expected_failures if case.law in LAW_BY_ID]
+
+
+@pytest.mark.parametrize("case", JUDGED, ids=lambda case: f"{case.law}:{case.family}")
+def test_the_smallest_group_still_breaks_the_law(case: ExpectedFailure) -> None:
+    """When one of these starts to hold, it must be taken off the list."""
+    group = group_from_json(json.loads(case.group))
+    law = LAW_BY_ID[case.law]
+
+    ask, promises = StickyAssignor().assign, StickyAssignor.promises
+    verdict = law.judge(Trial(group, ask=ask, promises=promises, judge_answer=verdict_words))
+
+    assert law.defined(group)
+    assert isinstance(verdict, Broken)
+
+
+def test_the_order_of_the_members_decides() -> None:
+    """With the newest claimant in front the partition stays with it, with the two that tie in front it does not."""
+    group = group_from_json(json.loads(TIE_BELOW_THE_NEWEST))
+
+    given = [
+        StickyAssignor().assign(replace(group, members=members)) for members in (group.members, group.members[::-1])
+    ]
+
+    assert [answer(a="t-0", b="", c=""), answer(a="", b="", c="t-0")] == given

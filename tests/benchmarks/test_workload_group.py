@@ -1,0 +1,132 @@
+"""Tests of the points of the grid as arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
+from kafka_assay.benchmarks.workload_group import build, columns_at
+from kafka_assay.oracle.columns import NOBODY, Columns, columns_of
+from kafka_assay.oracle.solve import solve
+
+
+def at(event: Event, subscription_type: SubscriptionType = SubscriptionType.HOMOGENEOUS, members: int = 20) -> Workload:
+    """A small point: 5 partitions for each member, 40 topics."""
+    return Workload(
+        member_count=members,
+        partitions_to_member_ratio=5,
+        topic_count=40,
+        event=event,
+        subscription_type=subscription_type,
+    )
+
+
+def owned(columns: Columns) -> list[int]:
+    """How many partitions each member owned."""
+    return list(np.bincount(columns.owner[columns.owner != NOBODY], minlength=columns.members))
+
+
+def topics_of(columns: Columns, member: int) -> list[int]:
+    """The topics of one member."""
+    return list(columns.topics[columns.start[member] : columns.start[member + 1]])
+
+
+@pytest.mark.parametrize("event", Event)
+@pytest.mark.parametrize("subscription_type", SubscriptionType)
+def test_arrays_and_objects_are_the_same_group(event: Event, subscription_type: SubscriptionType) -> None:
+    """
+    What the oracle reads from the group with names is what was built without them, but for topics that nobody reads.
+    """
+    workload = at(event, subscription_type, members=9)
+    columns = columns_at(workload, seed=3)
+
+    named = columns_of(build(workload, seed=3))
+
+    read = np.unique(columns.topics)
+    partitions = np.isin(np.repeat(np.arange(40), columns.partitions), read)
+    assert columns.partitions[read].tolist() == named.columns.partitions.tolist()
+    assert columns.start.tolist() == named.columns.start.tolist()
+    assert np.searchsorted(read, columns.topics).tolist() == named.columns.topics.tolist()
+    assert columns.owner[partitions].tolist() == named.columns.owner.tolist()
+
+
+@pytest.mark.parametrize("subscription_type", SubscriptionType)
+def test_before_the_event_the_group_stood_at_an_optimum(subscription_type: SubscriptionType) -> None:
+    """STABLE: nothing moves, and the loads are those of a fresh start."""
+    answer = solve(build(at(Event.STABLE, subscription_type)))
+    fresh = solve(build(at(Event.FULL, subscription_type)))
+
+    assert (0, fresh.loads) == (answer.moves, answer.loads)
+
+
+@pytest.mark.parametrize("subscription_type", SubscriptionType)
+def test_scrambled_partitions_belong_to_subscribers(subscription_type: SubscriptionType) -> None:
+    """SCRAMBLED: whoever owned a partition subscribes to its topic, and only what nobody reads had no owner."""
+    columns = columns_at(at(Event.SCRAMBLED, subscription_type))
+
+    topic_of = np.repeat(np.arange(40), columns.partitions).tolist()
+    assert all(t in topics_of(columns, m) for t, m in zip(topic_of, columns.owner, strict=True) if m != NOBODY)
+    assert set(range(40)) - set(columns.topics) == {topic_of[p] for p in np.flatnonzero(columns.owner == NOBODY)}
+
+
+def test_subscriptions_are_the_same_before_and_after_other_events() -> None:
+    """So points that differ in the event alone differ in ownership alone."""
+    full, scrambled = (columns_at(at(event, SubscriptionType.RANDOM_HALF)) for event in (Event.FULL, Event.SCRAMBLED))
+
+    assert full.topics.tolist() == scrambled.topics.tolist()
+
+
+def test_nested_members_read_fifths() -> None:
+    """NESTED: the first one to five fifths of the topics, a fifth of the members each."""
+    columns = columns_at(at(Event.FULL, SubscriptionType.NESTED))
+
+    sizes = sorted(len(topics_of(columns, member)) for member in range(20))
+    assert [8] * 4 + [16] * 4 + [24] * 4 + [32] * 4 + [40] * 4 == sizes
+    assert all(topics_of(columns, member) == list(range(len(topics_of(columns, member)))) for member in range(20))
+
+
+@pytest.mark.parametrize(
+    ("subscription_type", "topics", "size"),
+    [
+        (SubscriptionType.RANDOM_5PCT, 40, 2),
+        (SubscriptionType.RANDOM_5PCT, 10, 1),
+        (SubscriptionType.RANDOM_HALF, 40, 20),
+    ],
+)
+def test_random_members_read_their_share_of_topics(subscription_type: SubscriptionType, topics: int, size: int) -> None:
+    """A twentieth, but at least one, or half of the topics, each once; not all members the same."""
+    workload = Workload(
+        member_count=20, partitions_to_member_ratio=5, topic_count=topics, subscription_type=subscription_type
+    )
+    columns = columns_at(workload)
+
+    read = [tuple(topics_of(columns, member)) for member in range(20)]
+    assert [sorted(set(mine)) for mine in read] == [list(mine) for mine in read]
+    assert {size} == {len(mine) for mine in read}
+    assert len(set(read)) > 1
+
+
+def test_a_tenth_of_the_members_left() -> None:
+    """LEAVE_MANY: of 222 members 22 are gone, and their partitions have no owner."""
+    columns = columns_at(at(Event.LEAVE_MANY, members=200))
+
+    orphans = 1_000 - sum(owned(columns))
+    assert 200 == columns.members
+    assert 22 * 4 <= orphans <= 22 * 5
+
+
+def test_a_tenth_of_the_topics_grew() -> None:
+    """PARTITIONS_ADDED: the upper half of four topics of 40 has no owner."""
+    columns = columns_at(at(Event.PARTITIONS_ADDED, members=200))
+
+    new = (columns.owner == NOBODY).reshape(40, 25)
+    assert 4 == np.count_nonzero(new.any(axis=1))
+    assert {(13, 12)} == {(int(row.sum()), int(row.argmax())) for row in new if row.any()}
+
+
+def test_topics_of_one_partition_are_new() -> None:
+    """PARTITIONS_ADDED where a topic has a single partition: a tenth of the topics did not exist before."""
+    columns = columns_at(at(Event.PARTITIONS_ADDED, members=8))
+
+    assert 4 == np.count_nonzero(columns.owner == NOBODY)

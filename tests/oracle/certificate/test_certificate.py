@@ -1,0 +1,161 @@
+"""The certificate proves optimal plans, and nothing else."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from itertools import pairwise
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from kafka_assay.assignors.model import group_of
+from kafka_assay.oracle.certificate.certificate import verify
+from kafka_assay.oracle.solve import solve
+from studies.engines.figures import cost, moves
+from studies.engines.random_groups import answer_by_chance, random_group
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.oracle.optimum import Optimum
+
+PAIR = group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})
+PLAN: Assignment = {"a": {"t": [0, 2]}, "b": {"t": [1]}}
+
+
+def _optima(number: int) -> Iterator[tuple[int, Group, Optimum]]:
+    for seed in range(number):
+        group = random_group(seed, members=6, topics=5, partitions=6)
+        yield seed, group, solve(group)
+
+
+def _certificate() -> dict[str, Any]:
+    return solve(PAIR).certificate
+
+
+def test_an_answer_by_chance_is_refused_unless_it_is_optimal() -> None:
+    """Under an optimum's own certificate no worse answer passes."""
+    for seed, group, optimum in _optima(200):
+        answer = answer_by_chance(seed, group)
+
+        if verify(group, answer, optimum.certificate) is None:
+            assert (optimum.sum_of_squares, optimum.moves) == cost(group, answer)
+
+
+def test_a_plan_that_is_changed_for_the_worse_is_refused() -> None:
+    """
+    One partition handed to another subscriber, at hundreds of places: wherever that costs balance or moves, it shows.
+    """
+    worse = 0
+    for seed, group, optimum in _optima(300):
+        rng = Random(seed)
+        for giver, topics in optimum.assignment.items():
+            for topic, ids in topics.items():
+                plan = deepcopy(optimum.assignment)
+                taker = rng.choice([member.id for member in group.members if topic in member.subscription])
+                plan[giver][topic].remove(ids[0])
+                plan[taker].setdefault(topic, []).append(ids[0])
+                if cost(group, plan) > (optimum.sum_of_squares, optimum.moves):
+                    worse += 1
+                    assert verify(group, plan, optimum.certificate) is not None, f"seed {seed}"
+
+    assert worse > 250
+
+
+def test_two_partitions_swapped_against_their_owners_are_refused() -> None:
+    """A swap keeps the loads: only the potentials can show that it moves two partitions in vain."""
+    swaps = 0
+    for seed, group, optimum in _optima(300):
+        for topic in optimum.certificate["topics"]:
+            holders = [member for member, topics in optimum.assignment.items() if topic in topics]
+            for one, other in pairwise(holders):
+                plan = deepcopy(optimum.assignment)
+                mine, others = plan[one][topic], plan[other][topic]
+                mine[0], others[0] = others[0], mine[0]
+                if moves(group, plan) > optimum.moves:
+                    swaps += 1
+                    assert verify(group, plan, optimum.certificate) is not None, f"seed {seed}"
+
+    assert swaps > 100
+
+
+def test_a_wrong_plan_passes_under_no_certificate() -> None:
+    """Whatever numbers are put into a certificate, a plan that is not optimal is not proved by it."""
+    for seed, group, optimum in _optima(300):
+        answer, rng = answer_by_chance(seed, group), Random(seed)
+        if cost(group, answer) == (optimum.sum_of_squares, optimum.moves):
+            continue
+        for _ in range(10):
+            certificate = deepcopy(optimum.certificate)
+            for part in ("members", "topics", "levels"):
+                certificate[part] = {name: value + rng.randint(-1, 1) for name, value in certificate[part].items()}
+            certificate["levels"] |= {str(level): rng.randint(-1, 2) for level in range(12)}
+
+            assert verify(group, answer, certificate) is not None, f"seed {seed}"
+
+
+def test_a_certificate_with_one_number_far_off_is_refused() -> None:
+    """
+    Raising or lowering the potential of any topic, or of any member that holds something, by a thousand is noticed.
+    """
+    for seed, group, optimum in _optima(100):
+        holders = [member for member, topics in optimum.assignment.items() if topics]
+        for part, names in (("members", holders), ("topics", list(optimum.certificate["topics"]))):
+            for name in names:
+                for by in (-1000, 1000):
+                    certificate = deepcopy(optimum.certificate)
+                    certificate[part][name] += by
+
+                    assert verify(group, optimum.assignment, certificate) is not None, f"seed {seed}"
+
+
+@pytest.mark.parametrize("wrong", [None, [], "potentials", {}, {"kind": "trust me"}, {"kind": "potentials"}])
+def test_what_is_no_certificate_proves_nothing(wrong: object) -> None:
+    """Another shape or kind is refused in words."""
+    assert "the certificate" in str(verify(PAIR, PLAN, wrong))
+
+
+@pytest.mark.parametrize("part", ["members", "topics", "levels"])
+@pytest.mark.parametrize("value", [None, 0.5, "1", True, []])
+def test_potentials_are_whole_numbers(part: str, value: object) -> None:
+    """A number that is missing or not whole is named."""
+    certificate = _certificate()
+    certificate[part] = dict.fromkeys(certificate[part], value)
+
+    assert "has no whole number" in str(verify(PAIR, PLAN, certificate))
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        ({"a": {"t": [0, 2]}, "b": {"t": [1]}, "c": {}}, "'c' is no member of the group"),
+        ({"a": {"t": [0, 2]}, "b": {"t": [1, 2]}}, "a partition of 't' has two owners"),
+        ({"a": {"t": [0, 0]}, "b": {"t": [1]}}, "a partition of 't' has two owners"),
+        ({"a": {"t": [0]}, "b": {"t": [1]}}, "a partition of 't' has no owner"),
+        ({"a": {"t": [0, 2]}, "b": {"t": [1, 3]}}, "a partition of 't' is held that does not exist"),
+        ({"a": {"t": [0, -1]}, "b": {"t": [1]}}, "a partition of 't' is held that does not exist"),
+        ({"a": {"t": [0, 2], "u": [0]}, "b": {"t": [1]}}, "'a' holds partitions of 'u', which it cannot hold"),
+    ],
+)
+def test_an_answer_that_is_not_valid_is_refused(answer: Assignment, why: str) -> None:
+    """Strangers, two owners, none, ghosts and foreign topics are named before anything is proved."""
+    assert f"not a valid answer: {why}" == verify(PAIR, answer, _certificate())
+
+
+def test_an_unbalanced_answer_is_refused_with_a_chain() -> None:
+    """The refusal names the hand-overs that would help."""
+    assert "not balanced: a hands t-1 to b" == verify(PAIR, {"a": {"t": [0, 1, 2]}}, _certificate())
+
+
+def test_a_member_missing_from_the_plan_holds_nothing() -> None:
+    """Leaving out an idle member is no flaw of the plan."""
+    group = group_of({"t": 1}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}})
+
+    assert verify(group, {"a": {"t": [0]}}, solve(group).certificate) is None
+
+
+def test_the_certificate_is_plain_json() -> None:
+    """Names and whole numbers, one for each member and topic, and for the levels between loads that occur."""
+    assert {"kind": "potentials", "members": {"a": 1, "b": 1}, "topics": {"t": 0}, "levels": {"1": 1}} == _certificate()

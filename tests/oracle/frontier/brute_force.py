@@ -1,0 +1,51 @@
+"""The frontier by trying every assignment, and groups on which it has many points."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import accumulate, product
+from random import Random
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.ownership import unassigned, valid_owners
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Group
+
+
+def least_sums_of_squares(group: Group) -> list[int]:
+    """The least sum of squared loads with at most 0, 1, 2 ... moves, up to the moves of the optimum."""
+    partitions, owners = sorted(unassigned(group, {})), valid_owners(group)
+    subscribers = [[member.id for member in group.members if topic in member.subscription] for topic, _ in partitions]
+    owner_of = [owners.get(partition) for partition in partitions]
+    best: dict[int, int] = {}
+    for holders in product(*subscribers):
+        moves = sum(owner is not None and owner != holder for owner, holder in zip(owner_of, holders, strict=True))
+        squares = sum(load * load for load in Counter(holders).values())
+        best[moves] = min(squares, best.get(moves, squares))
+    least = min(best.values())
+    optimum = min(moves for moves, squares in best.items() if squares == least)
+    return list(accumulate((best.get(moves, best[0]) for moves in range(optimum + 1)), min))
+
+
+def skewed_group(seed: int) -> Group:
+    """Members in a chain, a star or at random share topics with few others, and some own much more than the rest."""
+    rng = Random(seed)
+    names = [f"C{number}" for number in range(rng.randint(3, 6))]
+    kind = rng.choice(["chain", "star", "random"])
+    topics: dict[str, int] = {}
+    members: dict[str, list[str]] = {name: [] for name in names}
+    owned: dict[str, dict[str, list[int]]] = {}
+    greed = [rng.random() ** 2 + 0.01 for _ in names]
+    for number in range(rng.randint(2, 6)):
+        topic, at = f"t{number}", number % (len(names) - 1)
+        pair = {"chain": [at, at + 1], "star": [0, at + 1]}.get(kind) or rng.sample(range(len(names)), 2)
+        topics[topic] = rng.choice([1, 1, 2, 3])
+        for place in pair:
+            members[names[place]].append(topic)
+        for partition in range(topics[topic]):
+            if rng.random() < 0.85:
+                owner = rng.choices(pair, [greed[place] for place in pair])[0]
+                owned.setdefault(names[owner], {}).setdefault(topic, []).append(partition)
+    return group_of(topics, members, owned)

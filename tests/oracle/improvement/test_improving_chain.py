@@ -1,0 +1,129 @@
+"""Chains of hand-overs that improve the balance of an answer."""
+
+from __future__ import annotations
+
+from itertools import pairwise, permutations
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kafka_assay.assignors.model import group_of
+from kafka_assay.oracle.certificate.certificate import improving_chain
+from kafka_assay.oracle.improvement.hand_over import HandOver
+from kafka_assay.oracle.solve import solve
+from kafka_assay.oracle.sticky_yet_fair import StickyYetFairAssignor
+from studies.engines.figures import after, sum_of_squares
+from studies.engines.random_groups import answer_by_chance, random_group
+from tests.oracle.frontier.brute_force import skewed_group
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment, Group
+
+EVERYBODY = {"a": ["t"], "b": ["t"], "c": ["t"]}
+
+
+def test_a_chain_has_no_detour() -> None:
+    """Where one hand-over is enough, the chain is that one, to the least loaded who can take it."""
+    group = group_of({"t": 4}, EVERYBODY)
+
+    assert (HandOver("a", "c", "t", 2),) == improving_chain(group, {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}, "c": {}})
+
+
+def test_a_chain_passes_through_members_whose_load_stays() -> None:
+    """In the smallest group where KIP-54's rule gets stuck, the chain has two links."""
+    group = group_of({"t0": 1, "t1": 2}, {"C0": ["t1"], "C1": ["t0", "t1"], "C2": ["t0"]})
+    chain = improving_chain(group, {"C0": {"t1": [0, 1]}, "C1": {"t0": [0]}, "C2": {}})
+
+    assert (HandOver("C0", "C1", "t1", 1), HandOver("C1", "C2", "t0", 0)) == chain
+
+
+def test_loads_one_apart_need_no_chain() -> None:
+    """A difference of one cannot be improved."""
+    assert (
+        improving_chain(group_of({"t": 4}, EVERYBODY), {"a": {"t": [0, 1]}, "b": {"t": [2]}, "c": {"t": [3]}}) is None
+    )
+
+
+def test_a_chain_hands_over_what_costs_least() -> None:
+    """First what was the taker's own, then what is new to the giver, at last what the giver had before."""
+    group = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [2, 3]}, "b": {"t": [0]}})
+
+    chain = improving_chain(group, {"a": {"t": [0, 1, 2, 3]}, "b": {}})
+
+    assert (HandOver("a", "b", "t", 0),) == chain
+
+
+def test_members_on_nothing_take_nothing() -> None:
+    """An idle member that subscribes to nothing does not make an answer unbalanced."""
+    assert improving_chain(group_of({"t": 3}, {"a": ["t"], "idle": []}), {"a": {"t": [0, 1, 2]}, "idle": {}}) is None
+
+
+def test_no_chain_is_shorter() -> None:
+    """On hundreds of small answers: tried along all paths from member to member."""
+    longer = 0
+    for seed in range(400):
+        group = skewed_group(seed)
+        answer = answer_by_chance(seed, group)
+        for _ in range(4):
+            chain = improving_chain(group, answer)
+
+            assert shortest_chain_length(group, answer) == (None if chain is None else len(chain)), f"seed {seed}"
+            if chain is None:
+                break
+            longer += len(chain) > 1
+            answer = after(answer, chain)
+
+    assert longer > 40
+
+
+def shortest_chain_length(group: Group, answer: Assignment) -> int | None:
+    """How many hand-overs the shortest improving chain has, by trying all paths in which nobody comes twice."""
+    load = {member: sum(map(len, topics.values())) for member, topics in answer.items()}
+    can_take = {
+        (giver.id, taker.id)
+        for giver, taker in permutations(group.members, 2)
+        if any(ids and topic in taker.subscription for topic, ids in answer[giver.id].items())
+    }
+    for length in range(1, len(group.members)):
+        for path in permutations(load, length + 1):
+            if load[path[0]] - load[path[-1]] >= 2 and can_take.issuperset(pairwise(path)):
+                return length
+    return None
+
+
+def test_chains_lead_to_the_optimum() -> None:
+    """Each chain lowers the squares, and where none is left, they are the optimum's."""
+    for seed in range(300):
+        group = random_group(seed, members=6, topics=5, partitions=5)
+        answer = answer_by_chance(seed, group)
+
+        while chain := improving_chain(group, answer):
+            better = after(answer, chain)
+            assert sum_of_squares(group, answer) > sum_of_squares(group, better)
+            answer = better
+
+        assert solve(group).sum_of_squares == sum_of_squares(group, answer), f"seed {seed}"
+
+
+def test_a_chain_around_claims_leaves_them_where_they_are() -> None:
+    """Asked for unowned partitions only, a chain hands over nothing that has a valid owner."""
+    group = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}})
+
+    assert improving_chain(group, {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}}, only_unowned=True) is None
+    assert (HandOver("a", "b", "t", 3),) == improving_chain(
+        group, {"a": {"t": [0, 1, 2, 3]}, "b": {}}, only_unowned=True
+    )
+
+
+def test_no_chain_around_claims_is_left_by_sticky_yet_fair() -> None:
+    """The engine's placement around the claims and the certificate's search agree."""
+    for seed in range(300):
+        group = random_group(seed, members=6, topics=5, partitions=5)
+
+        assert improving_chain(group, StickyYetFairAssignor().assign(group), only_unowned=True) is None, f"seed {seed}"
+
+
+def test_only_valid_answers_have_chains() -> None:
+    """An answer with two owners for a partition is refused."""
+    with pytest.raises(ValueError, match="has two owners"):
+        improving_chain(group_of({"t": 1}, EVERYBODY), {"a": {"t": [0]}, "b": {"t": [0]}})

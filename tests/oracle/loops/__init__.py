@@ -1,0 +1,1 @@
+"""Tests of `kafka_assay.oracle.loops`."""

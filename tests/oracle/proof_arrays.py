@@ -1,0 +1,51 @@
+"""A group, a plan and its certificate as arrays, numbered in the group's own order; made without the oracle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from kafka_assay.assignors.ownership import valid_owners
+from kafka_assay.oracle.columns import NOBODY, Columns
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.oracle.columns import Ints
+    from kafka_assay.oracle.optimum import Optimum
+
+
+class ProofArrays(NamedTuple):
+    """What `verify_columns` looks at."""
+
+    columns: Columns
+    holder: Ints
+    members: Ints
+    topics: Ints
+
+
+def build_proof_arrays(group: Group, optimum: Optimum) -> ProofArrays:
+    """An optimum of `group`, and the group."""
+    topics = {topic.name: number for number, topic in enumerate(group.topics)}
+    members = {member.id: number for number, member in enumerate(group.members)}
+    sizes = np.array([topic.partitions for topic in group.topics], dtype=np.int64)
+    first = np.cumsum(sizes) - sizes
+    rows = [sorted({topics[topic] for topic in member.subscription if topic in topics}) for member in group.members]
+    owner, holder = np.full((2, sizes.sum()), NOBODY)
+    for (topic, one), member in valid_owners(group).items():
+        owner[first[topics[topic]] + one] = members[member]
+    for member, mine in optimum.assignment.items():
+        for topic, ids in mine.items():
+            holder[first[topics[topic]] + np.array(ids)] = members[member]
+    potentials = optimum.certificate
+    return ProofArrays(
+        Columns(
+            partitions=sizes,
+            start=np.cumsum([0, *map(len, rows)]),
+            topics=np.array([topic for row in rows for topic in row], dtype=np.int64),
+            owner=owner,
+        ),
+        holder,
+        np.array([potentials["members"][member] for member in members], dtype=np.int64),
+        np.array([potentials["topics"].get(topic, 10**18) for topic in topics], dtype=np.int64),
+    )

@@ -1,0 +1,156 @@
+"""
+Third levels against brute force and an integer program: the same squares and moves, and nothing better after them.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.model import Group, Member, Topic, group_of
+from kafka_assay.assignors.ownership import unassigned
+from kafka_assay.oracle.certificate.certificate import verify
+from kafka_assay.oracle.solve import solve
+from kafka_assay.oracle.third_level.refinement import refine
+from kafka_assay.oracle.third_level.third_level import THIRD_LEVELS
+from studies.engines.every_plan import every_plan
+from studies.engines.figures import cost, figures
+from studies.engines.random_groups import owned_by_chance
+from tests.oracle.third_level.integer_program import least_cost
+from tests.oracle.third_level.placed_groups import cost_of, placed_group
+
+MIDDLING = {"members": 12, "topics": 12, "partitions": 12}
+LARGER = {"members": 30, "topics": 20, "partitions": 12}
+BATCH = 60
+
+
+def is_applicable(by: str, group: Group) -> bool:
+    """Whether the level means something in this group: a rack match needs a rack."""
+    racks = any(member.rack for member in group.members), any(topic.replica_racks for topic in group.topics)
+    return by != "rack-match" or all(racks)
+
+
+SMALL = [
+    seed
+    for seed in range(400)
+    if len(unassigned(placed_group(seed), {})) <= 6 and is_applicable("rack-match", placed_group(seed))
+]
+
+ENOUGH = [
+    seed
+    for seed in range(60)
+    if 25 <= len(unassigned(placed_group(seed, **MIDDLING), {}))
+    and is_applicable("rack-match", placed_group(seed, **MIDDLING))
+]
+
+
+@pytest.mark.parametrize("by", THIRD_LEVELS)
+@pytest.mark.parametrize("start", range(0, len(SMALL), BATCH))
+def test_nothing_is_better_on_small_groups(by: str, start: int) -> None:
+    """The plan has the least squares, then the fewest moves, then the best third level of all plans there are."""
+    for seed in SMALL[start : start + BATCH]:
+        group = placed_group(seed)
+
+        plan, level = refine(group, solve(group), by)
+
+        best = min((*cost(group, answer), cost_of(by, group, answer)) for answer in every_plan(group))
+        assert best == (plan.sum_of_squares, plan.moves, cost_of(by, group, plan.assignment)), f"seed {seed}"
+        assert abs(best[2]) == level.value, f"seed {seed}"
+
+
+@pytest.mark.parametrize("by", THIRD_LEVELS)
+@pytest.mark.parametrize("seed", ENOUGH[:8])
+def test_an_integer_program_agrees_on_middling_groups(by: str, seed: int) -> None:
+    """A second opinion where there is too much to try everything."""
+    group = placed_group(seed, **MIDDLING)
+
+    plan, level = refine(group, solve(group), by)
+
+    assert least_cost(by, group) == (plan.sum_of_squares, plan.moves, cost_of(by, group, plan.assignment))
+    assert "proved" == level.status
+
+
+@pytest.mark.parametrize("by", THIRD_LEVELS)
+def test_the_first_two_levels_are_those_of_the_plain_optimum(by: str) -> None:
+    """
+    Loads, squares, moves and kept partitions are the same, and the new plan has a certificate of its own that holds.
+    """
+    for seed in (seed for seed in range(40) if is_applicable("rack-match", placed_group(seed, **LARGER))):
+        group = placed_group(seed, **LARGER)
+        plain = solve(group)
+
+        plan, _ = refine(group, plain, by)
+
+        assert figures(plain) == figures(plan), f"seed {seed}"
+        assert verify(group, plan.assignment, plan.certificate) is None, f"seed {seed}"
+
+
+def test_a_topic_is_spread_further_than_the_first_window_reaches() -> None:
+    """The first plan gives one member nearly all of a topic, and its window has to grow."""
+    group = owned_by_chance(3, {"t": 40, "u": 40}, {"a": ["t", "u"], "b": ["t", "u"]})
+    topics = {"a": {"t": list(range(40))}, "b": {"u": list(range(40))}}
+    fresh = group_of({"t": 40, "u": 40}, {"a": ["t", "u"], "b": ["t", "u"]})
+    lopsided = solve(fresh)
+    object.__setattr__(lopsided, "assignment", topics)
+
+    plan, level = refine(fresh, lopsided, "topic-spread")
+
+    assert 4 * 20**2 == level.value
+    assert 80 == len(unassigned(group, {}))
+    assert {20} == {len(ids) for mine in plan.assignment.values() for ids in mine.values()}
+
+
+def test_a_rack_match_never_costs_a_move() -> None:
+    """Owners off the rack keep what they had; what nobody owned goes to the rack of its replica."""
+    topic = Topic(name="t", partitions=4, replica_racks=(("rb",), ("rb",), ("ra",), ("ra",)))
+    members = (
+        Member(id="a", subscription=("t",), rack="ra", owned=(("t", (0,)),), generation=1),
+        Member(id="b", subscription=("t",), rack="rb"),
+    )
+    group = Group(topics=(topic,), members=members)
+
+    plan, level = refine(group, solve(group), "rack-match")
+
+    assert 2 == level.value
+    assert 0 == plan.moves
+    assert 0 in plan.assignment["a"]["t"]
+
+
+@pytest.mark.parametrize("racks", [("ra", "rb"), ("rb", "ra")])
+def test_an_owner_keeps_what_is_on_its_rack(racks: tuple[str, str]) -> None:
+    """One of two partitions has to go to a member without a rack: it is the one that matches nowhere."""
+    topic = Topic(name="t", partitions=2, replica_racks=tuple((rack,) for rack in racks))
+    owner = Member(id="a", subscription=("t",), rack="ra", owned=(("t", (0, 1)),), generation=1)
+    group = Group(topics=(topic,), members=(owner, Member(id="b", subscription=("t",))))
+
+    plan, level = refine(group, solve(group), "rack-match")
+
+    assert (1, 1) == (level.value, plan.moves)
+    assert {"t": [racks.index("ra")]} == plan.assignment["a"]
+
+
+@pytest.mark.parametrize(
+    ("by", "said"),
+    [
+        ("topic-sprd", "did you mean 'topic-spread'"),
+        ("host-spread", "member 'a' has no host"),
+        ("rack-match", "no member has a rack"),
+    ],
+)
+def test_what_cannot_be_asked_is_one_line(by: str, said: str) -> None:
+    """An unknown level, or a group that says nothing of hosts or racks."""
+    group = group_of({"t": 2}, {"a": ["t"]})
+
+    with pytest.raises(AssayError, match=said):
+        refine(group, solve(group), by)
+
+
+@pytest.mark.parametrize("by", THIRD_LEVELS)
+def test_nothing_to_share_out_has_no_third_level(by: str) -> None:
+    """Members without a partition to hold: the value is 0."""
+    group = Group(topics=(Topic(name="t", partitions=0, replica_racks=()),), members=(MEMBER,))
+
+    assert 0 == refine(group, solve(group), by)[1].value
+
+
+MEMBER = Member(id="a", subscription=("t",), host="h", rack="ra")

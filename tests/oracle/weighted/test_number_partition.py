@@ -1,0 +1,23 @@
+"""Numbers shared between two."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+from kafka_assay.oracle.weighted.number_partition import partition_numbers
+
+
+def test_the_difference_is_that_of_the_sides() -> None:
+    """With and without the complete search, which is exact if it may look often enough."""
+    for seed in range(150):
+        rng = Random(seed)
+        numbers = [rng.randint(0, 60) for _ in range(rng.randint(1, 9))]
+
+        for looks in (0, 10_000):
+            difference, first = partition_numbers(numbers, looks)
+
+            assert difference == abs(sum(n if side else -n for n, side in zip(numbers, first, strict=True)))
+        signs = product((1, -1), repeat=len(numbers))
+        assert min(abs(sum(s * n for s, n in zip(some, numbers, strict=True))) for some in signs) == difference
+        assert first[0]

@@ -1,0 +1,248 @@
+"""An audit from end to end, on the Spark that the tests share."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager, nullcontext
+from typing import TYPE_CHECKING, Any
+
+import pyarrow.parquet as pq
+import pytest
+
+from assay.cli import run
+from assay.exit_codes import ExitCode
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.targets.opening import TargetText
+from kafka_assay.assignors.model import group_of
+from kafka_assay.pipeline.audit import audit_run as campaign_run
+from kafka_assay.pipeline.audit import pipeline
+from kafka_assay.pipeline.audit.audit_run import Plan, run_audit
+from tests.pipeline.audited import line_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from kafka_assay.pipeline.spark.session import Session
+
+FAIR = line_of(group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}}, name="fair")).data
+BAD = line_of(group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2, 3]}}, name="bad")).data
+
+
+@pytest.fixture
+def shared(spark: Session, monkeypatch: pytest.MonkeyPatch) -> Session:
+    """Audits run on the Spark of the tests, and with two references, so that they are quick."""
+    monkeypatch.setattr(pipeline, "session", lambda *_, **__: nullcontext(spark))
+    monkeypatch.setattr(campaign_run, "default_names", lambda: ["range", "roundrobin"])
+    return spark
+
+
+def groups(folder: Path, *lines: bytes) -> str:
+    """A file of groups, one a line."""
+    file = folder / "groups.jsonl"
+    file.write_bytes(b"\n".join(lines))
+    return str(file)
+
+
+def audited(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Run `assay audit`: the exit code, stdout and stderr."""
+    code = run(["audit", *arguments])
+    return code, *capsys.readouterr()
+
+
+def test_every_reference_is_a_target_once() -> None:
+    """Others follow in the order given; a reference that is named again stays where it was."""
+    more = tuple(TargetText(text=text) for text in ("python:my.module:Mine", "sticky", "python:my.module:Mine"))
+
+    names = [target.text for target in Plan(files=(), targets=more).all_targets()]
+
+    assert {"range", "roundrobin", "sticky", "optimal"} <= set(names)
+    assert 1 == names.count("sticky")
+    assert ["python:my.module:Mine"] == [name for name in names if name.startswith("python:")] == names[-1:]
+
+
+def test_an_unknown_target_is_refused_before_spark_is_started(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line, exit code 2, and no folder."""
+    out = tmp_path / "out"
+
+    code, said, noted = audited(capsys, groups(tmp_path, FAIR), "--out", str(out), "--targets", "stiky")
+
+    assert (ExitCode.WRONG_QUESTION, "") == (code, said)
+    assert "assay: no assignor is called 'stiky'; did you mean 'sticky'?\n" == noted
+    assert not out.exists()
+
+
+def test_nothing_to_audit_is_a_wrong_question(tmp_path: Path) -> None:
+    """A file of empty lines holds no group."""
+    with pytest.raises(AssayError, match=r"groups\.jsonl: no groups: expected at least one"):
+        run_audit(Plan(files=(groups(tmp_path, b"", b" "),)), tmp_path / "out")
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    """Before Spark is started."""
+    (tmp_path / "out").write_text("a file")
+
+    with pytest.raises(AssayError, match=r"--out .*out: File exists: expected a folder that can be written to"):
+        run_audit(Plan(files=(groups(tmp_path, FAIR),)), tmp_path / "out")
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+@pytest.mark.usefixtures("shared")
+def test_an_audit_leaves_a_table_and_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One Parquet file with a row for each group and target, and how it came about; the worst group on stdout."""
+    out = tmp_path / "out"
+
+    code, said, noted = audited(capsys, groups(tmp_path, FAIR, BAD), "--out", str(out), "--seed", "7")
+
+    rows = pq.read_table(out / "results.parquet").to_pylist()
+    record = json.loads((out / "audit.json").read_text())
+    order = [(row["group"], row["target"]) for row in rows]
+    assert ExitCode.KEPT == code
+    assert [(name, target) for name in ("fair", "bad") for target in ("today", "range", "roundrobin")] == order
+    assert ("assay-audit/1", 2, 6, 0, 7) == tuple(
+        record[key] for key in ("format", "groups", "rows", "bad_lines", "seed")
+    )
+    assert said.startswith("bad: 2 members, 4 partitions. Loads 4/0; the best possible is 2/2 and needs 2 moves.\n")
+    assert noted.startswith("2 groups in ")
+    assert ["audit.json", "results.parquet"] == sorted(file.name for file in out.iterdir())
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+@pytest.mark.usefixtures("shared")
+def test_the_same_groups_give_the_same_table(tmp_path: Path) -> None:
+    """But for the seconds that the targets took."""
+    plan = Plan(files=(groups(tmp_path, FAIR, BAD),))
+
+    tables = [
+        pq.read_table(run_audit(plan, tmp_path / name).out / "results.parquet").drop_columns("seconds")
+        for name in ("one", "two")
+    ]
+
+    assert tables[0].equals(tables[1])
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+@pytest.mark.usefixtures("shared")
+def test_a_bad_line_is_reported_and_the_others_are_answered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its record stands in `errors.jsonl`, its first line on stderr, and the exit code says 2 in the end."""
+    out = tmp_path / "out"
+
+    code, said, noted = audited(capsys, groups(tmp_path, b"{", BAD, b"[]"), "--out", str(out), "--json")
+
+    summary: dict[str, Any] = json.loads(said)
+    records = [json.loads(line) for line in (out / "errors.jsonl").read_text().splitlines()]
+    assert ExitCode.WRONG_QUESTION == code
+    assert (1, 2, ["bad"]) == (summary["groups"], summary["bad_lines"], [row["group"] for row in summary["worst"]])
+    assert [("assay-error/1", 0, 1), ("assay-error/1", 2, 3)] == [
+        (record["format"], record["index"], record["line"]) for record in records
+    ]
+    assert "groups.jsonl line 1: line 1 column 2: " in noted
+    assert f"(and 1 more: {out / 'errors.jsonl'})" in noted
+    assert [1] == pq.read_table(out / "results.parquet")["index"].unique().to_pylist()
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+@pytest.mark.usefixtures("shared")
+@pytest.mark.parametrize(("line", "code"), [(FAIR, ExitCode.KEPT), (BAD, ExitCode.BROKEN)])
+def test_with_fail_an_uneven_group_is_exit_code_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], line: bytes, code: ExitCode
+) -> None:
+    """For a check that is to go red; without `--fail` today's faults are data."""
+    assert code == audited(capsys, groups(tmp_path, line), "--out", str(tmp_path / "out"), "--fail")[0]
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+@pytest.mark.usefixtures("shared")
+def test_an_interrupted_audit_leaves_what_was_finished(tmp_path: Path) -> None:
+    """The rows that were written can be read, and the record says that they are not all."""
+    out = tmp_path / "out"
+
+    def interrupt(_: int) -> None:
+        raise KeyboardInterrupt
+
+    done = run_audit(Plan(files=(groups(tmp_path, FAIR),)), out, interrupt)
+
+    assert done.record["interrupted"]
+    assert [0] == pq.read_table(out / "results.parquet")["index"].unique().to_pylist()
+
+
+def test_an_audit_interrupted_before_anything_is_finished_leaves_the_old_results(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And no trace of the new ones."""
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "results.parquet").write_text("old")
+
+    def interrupted(*_: object) -> Iterator[str]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("kafka_assay.pipeline.audit.audit_run._written", interrupted)
+
+    with pytest.raises(KeyboardInterrupt):
+        run_audit(Plan(files=(groups(tmp_path, FAIR),), master="loop"), out)
+
+    assert ["results.parquet"] == [file.name for file in out.iterdir()]
+    assert "old" == (out / "results.parquet").read_text()
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+def test_a_failure_of_a_worker_is_one_line_and_leaves_the_log(
+    tmp_path: Path, spark: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing else is left, neither results nor a trace of them."""
+
+    @contextmanager
+    def logged(_: str | None, *, log: Path) -> Iterator[Session]:
+        log.write_text("all that Spark had to say\n")
+        yield spark
+
+    monkeypatch.setattr(pipeline, "session", logged)
+    monkeypatch.setattr(pipeline, "SPARK_SCHEMA", "`index` bigint")
+    out = tmp_path / "out"
+
+    with pytest.raises(AssayError, match=r"the audit failed: .* \(Spark's log: .*spark\.log\)") as caught:
+        run_audit(Plan(files=(groups(tmp_path, FAIR),)), out)
+
+    assert 1 == len(str(caught.value).splitlines())
+    assert [("spark.log", "all that Spark had to say\n")] == [(file.name, file.read_text()) for file in out.iterdir()]
+
+
+def test_an_audit_can_do_without_spark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plain loop leaves the same files."""
+    monkeypatch.setattr(campaign_run, "default_names", lambda: ["range"])
+    plan = Plan(files=(groups(tmp_path, FAIR, b"?"),), master="loop")
+
+    done = run_audit(plan, tmp_path / "out")
+
+    assert ("loop", 1, None) == (done.record["master"], done.record["cores"], done.record["versions"]["java"])
+    assert (2, 1) == (pq.read_table(done.out / "results.parquet").num_rows, done.tally.bad_lines)
+
+
+def test_what_an_audit_left_is_no_input_of_the_next(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Audited twice, a folder that holds its own results has as many groups as before."""
+    groups(tmp_path, FAIR)
+
+    counts = []
+    for _ in range(2):
+        code, said, _ = audited(capsys, str(tmp_path), "--out", str(tmp_path / "out"), "--master", "loop", "--json")
+        counts.append((code, json.loads(said)["groups"], json.loads(said)["bad_lines"]))
+
+    assert [(ExitCode.KEPT, 1, 0)] * 2 == counts
+
+
+def test_a_name_of_any_text_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A group may be called anything; what has no glyph is written as an escape."""
+    name = BAD.replace(b'"bad"', b'"b\\na\\u202ed"')
+
+    _, said, _ = audited(capsys, groups(tmp_path, name), "--out", str(tmp_path / "out"), "--master", "loop")
+
+    assert said.startswith("b\\na\\u202ed: 2 members, 4 partitions. Loads 4/0;")

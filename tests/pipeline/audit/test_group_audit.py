@@ -1,0 +1,208 @@
+"""The audit of one group: its rows, without Spark."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
+from kafka_assay.assignors.interface import CannotBeAsked, ExpectedFailure, Promise
+from kafka_assay.assignors.model import Group, group_of
+from kafka_assay.pipeline.audit import group_audit as audit
+from kafka_assay.pipeline.audit.group_audit import audit_batches, audit_group
+from kafka_assay.pipeline.audit.intake import Line, batch_of
+from tests.pipeline.audited import Fixed, line_of
+from tests.properties.stand_ins import StandIn
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment
+    from kafka_assay.pipeline.audit.table import Row
+
+GROUP = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}}, generation=1, name="pay")
+
+
+def verdicts(row: Row) -> dict[str, str]:
+    """Law -> verdict."""
+    return {said["law"]: said["verdict"] for said in row.laws}
+
+
+def facts(row: Row, law: str) -> Any:
+    """The facts of one law."""
+    return next(json.loads(said["facts"]) for said in row.laws if said["law"] == law)
+
+
+def test_the_first_row_is_todays() -> None:
+    """It moves nothing by its nature, stands beside the optimum, and carries the group itself."""
+    (today,) = audit_group(line_of(GROUP), [])
+
+    assert ("pay", "today", 2, 4, None) == (today.group, today.target, today.members, today.partitions, today.error)
+    assert ([1, 3], (2, 2), 10, 8) == (
+        today.loads, today.optimal_loads, today.sum_of_squares, today.optimal_sum_of_squares,
+    )  # fmt: skip
+    assert (0, 1, 0, 2.0) == (today.moves, today.optimal_moves, today.unassigned, today.topic_spread)
+    assert {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}} == json.loads(today.assignment or "")
+    assert "pay" == json.loads(today.document or "")["name"]
+
+
+def test_today_is_asked_what_holds_for_all_and_for_its_balance() -> None:
+    """Nobody promised balance, but its facts are the hand-overs that would help."""
+    (today,) = audit_group(line_of(GROUP), [])
+
+    expected = {
+        "only-existing-partitions": "kept",
+        "only-subscribed-topics": "kept",
+        "one-owner-each": "kept",
+        "nothing-left-out": "kept",
+        "optimally-balanced": "broken",
+    }
+    assert expected == verdicts(today)
+    assert ["a", "b"] == [facts(today, "optimally-balanced")["chain"][0][end] for end in ("from", "to")]
+
+
+def test_an_overlap_of_today_is_found_and_makes_balance_undecided() -> None:
+    """
+    Two owners at the same generation: a law of all is broken, and loads that count a partition twice prove nothing.
+    """
+    group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}, "b": {"t": [1]}}, generation=1)
+
+    (today,) = audit_group(line_of(group), [])
+
+    assert ("broken", "undecided") == (verdicts(today)["one-owner-each"], verdicts(today)["optimally-balanced"])
+
+
+def test_every_target_has_a_row_with_its_own_laws() -> None:
+    """A reference is asked what it promises; its answer is measured against the same optimum and owners."""
+    _, row = audit_group(line_of(GROUP), [ReferenceTarget("range")])
+
+    assert ("range", [2, 2], 1, 1, 0.0) == (row.target, row.loads, row.moves, row.optimal_moves, row.topic_spread)
+    assert "kept" == verdicts(row)["spread-within-topic"]
+    assert row.version
+    assert row.seconds is not None
+    assert row.document is None
+
+
+def test_a_target_that_fails_has_a_row_too() -> None:
+    """Its figures are not known, which is not the same as zero; what it did is said."""
+    _, row = audit_group(line_of(GROUP), [Fixed(None)])
+
+    assert ("KeyError: 'b'", None, None, None) == (row.error, row.loads, row.moves, row.assignment)
+    assert "broken" == verdicts(row)["returns-an-answer"]
+    assert 8 == row.optimal_sum_of_squares
+
+
+def test_a_target_that_cannot_be_asked_has_a_row_and_no_verdicts() -> None:
+    """The reason stands where an error would; no law is broken, and none counted as undecided."""
+
+    def refuses(_: Group) -> Assignment:
+        raise CannotBeAsked("its client knows no racks")
+
+    _, row = audit_group(line_of(GROUP), [StandIn(refuses)])
+
+    assert ("cannot be asked: its client knows no racks", [], None) == (row.error, list(row.laws), row.loads)
+
+
+def test_a_faulty_answer_is_measured_as_it_is() -> None:
+    """What nobody has is counted, and the law says it."""
+    _, row = audit_group(line_of(GROUP), [Fixed({"a": {"t": [0]}})])
+
+    assert ([0, 1], 3, 3) == (row.loads, row.unassigned, row.moves)
+    assert ("broken", "broken") == (verdicts(row)["answers-every-member"], verdicts(row)["nothing-left-out"])
+
+
+def test_a_declared_failure_is_shown_as_such() -> None:
+    """The reason stands beside the verdict, and only there: other broken laws have none."""
+    failure = ExpectedFailure(
+        law="nothing-left-out", family="clean", reason="known", group=json.dumps(json.loads(line_of(GROUP).data))
+    )
+    target = Fixed({"a": {}}, expected_failures=(failure,))
+
+    _, row = audit_group(line_of(GROUP), [target])
+
+    said = {said["law"]: said["expected"] for said in row.laws if said["verdict"] == "broken"}
+    assert {"answers-every-member": None, "nothing-left-out": "known"} == said
+
+
+def test_laws_that_ask_again_are_part_of_the_verdicts() -> None:
+    """The assignor itself is at hand, so it is asked about the same group with its own answer fed back."""
+    target = Fixed({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, promises=frozenset({Promise.STICKY}))
+
+    _, row = audit_group(line_of(GROUP), [target])
+
+    assert "kept" == verdicts(row)["stable-group-moves-nothing"]
+
+
+@pytest.mark.parametrize(
+    ("group", "members", "partitions", "loads"),
+    [
+        (group_of({"t": 3}, {}), 0, 0, []),
+        (group_of({}, {"a": ["t"]}), 1, 0, [0]),
+        (group_of({"t": 0}, {"a": ["t"], "b": []}), 2, 0, [0, 0]),
+        (group_of({"t": 3}, {"ü 💥": ["t"]}, {"ü 💥": {"t": [0, 1, 2]}}), 1, 3, [3]),
+    ],
+)
+def test_an_empty_group_has_sensible_rows(group: Group, members: int, partitions: int, loads: list[int]) -> None:
+    """No members, no topics, no partitions: nothing is wrong with that."""
+    rows = audit_group(line_of(group), [ReferenceTarget("range"), ReferenceTarget("roundrobin")])
+
+    for row in rows:
+        assert (members, partitions, loads, None) == (row.members, row.partitions, row.loads, row.error)
+        assert {"kept"} >= set(verdicts(row).values())
+
+
+def test_a_group_without_a_name_is_called_by_its_place() -> None:
+    """File and line; a file that holds one group is its name."""
+    nameless = line_of(group_of({"t": 1}, {}), index=6)
+
+    assert "groups:7" == audit_group(nameless, [])[0].group
+    assert "groups" == audit_group(replace(nameless, line=None), [])[0].group
+
+
+def test_a_bad_line_yields_a_record_of_what_is_wrong() -> None:
+    """One row without a target, whose document is an `assay-error/1`."""
+    (row,) = audit_group(Line(3, "x.jsonl", 9, b'{"format": "assay-group/1", "topics": 7, "members": []}'), [])
+
+    assert (3, None, "topics: 7: expected an object: topic name -> partition count") == (
+        row.index, row.target, row.error,
+    )  # fmt: skip
+    assert {
+        "format": "assay-error/1", "index": 3, "file": "x.jsonl", "line": 9, "path": "topics", "value": 7,
+        "message": row.error,
+    } == json.loads(row.document or "")  # fmt: skip
+
+
+def test_a_group_without_an_optimum_keeps_its_other_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An oracle that fails leaves a gap in this group's rows and says why."""
+    monkeypatch.setattr(audit, "solve", lambda _: 1 / 0)
+
+    rows = audit_group(line_of(GROUP), [ReferenceTarget("range")])
+
+    for row in rows:
+        assert "no optimum: ZeroDivisionError: division by zero" == row.error
+        assert (None, None) == (row.optimal_sum_of_squares, row.optimal_moves)
+        assert row.sum_of_squares is not None
+
+
+def test_a_fault_of_ours_costs_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The row says what happened; the other rows of the group stand."""
+    monkeypatch.setattr(audit, "judge", lambda *_: 1 / 0)
+
+    today, row = audit_group(line_of(GROUP), [ReferenceTarget("range")])
+
+    assert today.error is None
+    assert ("range", "not judged: ZeroDivisionError: division by zero", None) == (row.target, row.error, row.loads)
+
+
+def test_a_worker_makes_a_batch_of_rows_of_each_batch_of_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In their order: groups as they stand, targets as they are named."""
+    monkeypatch.setattr(audit, "opened_targets", lambda names: [ReferenceTarget(name) for name in names])
+    batches = [batch_of([line_of(GROUP, 0), line_of(GROUP, 1)]), batch_of([line_of(GROUP, 2)])]
+
+    first, second = audit_batches(("range",), batches)  # type: ignore[arg-type]
+
+    assert [(0, "today"), (0, "range"), (1, "today"), (1, "range")] == list(
+        zip(first["index"].to_pylist(), first["target"].to_pylist(), strict=True)
+    )
+    assert 2 == second.num_rows

@@ -1,0 +1,47 @@
+"""Many groups on Spark: the same rows as in a loop, in the order of the lines."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pytest
+
+from kafka_assay.assignors.hosted.targets.opening import TargetText
+from kafka_assay.assignors.model import group_of
+from kafka_assay.pipeline.audit import pipeline
+from kafka_assay.pipeline.audit.intake import pieces_of
+from kafka_assay.pipeline.audit.pipeline import judged_in_a_loop, judged_on_spark
+from kafka_assay.pipeline.audit.table import schema
+from tests.pipeline.audited import line_of
+
+if TYPE_CHECKING:
+    from kafka_assay.pipeline.spark.session import Session
+
+TARGETS = (TargetText(text="range"), TargetText(text="roundrobin"), TargetText(text="shuffled-roundrobin", seed=5))
+
+
+def pieces(count: int) -> list[pa.RecordBatch]:
+    """Groups with 1 to `count` partitions, one of them no group at all."""
+    lines = [line_of(group_of({"t": number + 1}, {"a": ["t"], "b": ["t"]}), number) for number in range(count)]
+    lines[3] = replace(lines[3], data=b"[]")
+    return list(pieces_of(lines))
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+def test_spark_gives_the_rows_of_a_plain_loop(spark: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Over several waves, in the same order, with the same types; only the clock differs. What is random by design is
+    drawn alike, whichever process is asked.
+    """
+    monkeypatch.setattr(pipeline, "PIECES_PER_CORE", 1)
+    work = pieces(16 * 5 + 2)
+
+    on_spark = pa.concat_tables(judged_on_spark(spark.spark, work, TARGETS))
+    in_a_loop = pa.concat_tables(judged_in_a_loop(work, TARGETS))
+
+    assert schema() == on_spark.schema
+    assert 4 * 81 + 1 == on_spark.num_rows
+    assert in_a_loop.drop_columns("seconds").to_pylist() == on_spark.drop_columns("seconds").to_pylist()

@@ -1,0 +1,80 @@
+"""What an audit says of groups, and which it calls the worst."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pytest
+
+from kafka_assay.assignors.model import group_of
+from kafka_assay.pipeline.audit.group_audit import audit_group
+from kafka_assay.pipeline.audit.summary import SHOWN, Tally, load_list
+from kafka_assay.pipeline.audit.table import batch_of_rows
+from tests.pipeline.audited import line_of
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Group
+
+
+def lopsided(name: str, left: int, right: int, owned: int | None = None) -> Group:
+    """
+    Two members that own the first `left` and the next `right` of the partitions of a topic (of `owned`, if given).
+    """
+    claims = {"a": {"t": list(range(left))}, "b": {"t": list(range(left, left + right))}}
+    count = left + right if owned is None else owned
+    return group_of({"t": count}, {"a": ["t"], "b": ["t"]}, claims, generation=1, name=name)
+
+
+def tally_of(*groups: Group) -> Tally:
+    """The counts over the rows of these groups."""
+    tally = Tally()
+    for index, group in enumerate(groups):
+        tally.add(pa.Table.from_batches([batch_of_rows(audit_group(line_of(group, index), []))]))
+    return tally
+
+
+def test_the_worst_groups_come_first() -> None:
+    """Broken laws before bad balance, the larger share of waste before the smaller; good groups are not named."""
+    groups = [lopsided("fair", 2, 2), lopsided("bad", 5, 1), lopsided("left", 1, 1, 3), lopsided("slightly", 7, 5)]
+
+    tally = tally_of(*groups)
+
+    assert ["left", "bad", "slightly"] == [standing.group for standing in tally.worst_first()]
+    assert (4, 1, 1, 2) == (tally.groups, tally.even, tally.broken, tally.behind)
+
+
+def test_only_the_worst_are_kept() -> None:
+    """Of many groups a few are named, and the first of those that are equally bad."""
+    tally = tally_of(*(lopsided(str(number), 3, 1) for number in range(SHOWN + 5)))
+
+    assert [str(number) for number in range(SHOWN)] == [standing.group for standing in tally.worst_first()]
+    assert SHOWN + 5 == tally.behind
+
+
+@pytest.mark.parametrize(
+    ("group", "sentence"),
+    [
+        (lopsided("g", 3, 1), "g: 2 members, 4 partitions. Loads 3/1; the best possible is 2/2 and needs 1 move."),
+        (lopsided("g", 2, 2), "g: 2 members, 4 partitions. Loads 2/2: the best possible."),
+        (
+            lopsided("g", 1, 0, 4),
+            (
+                "g: 2 members, 4 partitions. Loads 1/0 (3 partitions without an owner); the best possible is 2/2 and "
+                "needs 0 moves. Broken: nothing-left-out."
+            ),
+        ),
+        (group_of({"t": 3}, {}, name="g"), "g: 0 members, 0 partitions. Nobody is there to read."),
+    ],
+)
+def test_a_group_in_a_sentence(group: Group, sentence: str) -> None:
+    """Sizes, today's loads, the best possible ones, the moves between them, and what is broken."""
+    (standing,) = [standing for _, _, standing in tally_of(group).worst]
+
+    assert sentence == standing.sentence()
+
+
+def test_long_lists_of_loads_are_shortened() -> None:
+    """Runs are counted, and of many different loads the ends are shown."""
+    assert "9/1x1000" == load_list([*[1] * 1000, 9])
+    assert "20/19/18/17/16/15/.../6/5/4/3/2/1" == load_list(range(1, 21))

@@ -1,0 +1,41 @@
+"""Groups as lines, and targets that misbehave, for the tests of the audit."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Promise
+from kafka_assay.pipeline.audit.intake import Line
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment, Group
+
+
+def line_of(group: Group | dict[str, Any], index: int = 0) -> Line:
+    """A group as the `index`-th line of a file."""
+    document = group if isinstance(group, dict) else group_to_json(group)
+    return Line(index, "groups.jsonl", index + 1, json.dumps(document).encode())
+
+
+@dataclass
+class Fixed:
+    """A target that answers every group with `answer`, or fails where it has none."""
+
+    answer: Assignment | None
+    name: str = "fixed"
+    version: str = "1"
+    like: str | None = None
+    promises: frozenset[Promise] = frozenset()
+    expected_failures: tuple[ExpectedFailure, ...] = field(default=())
+
+    def assign(self, group: Group) -> Assignment:
+        """The answer."""
+        if self.answer is None:
+            raise AssignorFailed("KeyError", "'b'")
+        return self.answer
+
+    def close(self) -> None:
+        """Nothing is held."""

@@ -1,0 +1,21 @@
+"""One Spark for all tests of a run, started when the first test asks for it: runs without Spark start no Java."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kafka_assay.pipeline.spark.session import session
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kafka_assay.pipeline.spark.session import Session
+
+
+@pytest.fixture(scope="session")
+def spark() -> Iterator[Session]:
+    """A Spark of two cores on this machine. With xdist all its tests must run in one worker: the group `spark`."""
+    with session("local[2]") as started:
+        yield started

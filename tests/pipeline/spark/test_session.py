@@ -1,0 +1,50 @@
+"""Spark is started in one place, quietly, or says in one line why it cannot be."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.pipeline.spark.java import OLDEST, Java, major
+from kafka_assay.pipeline.spark.session import _environment, session
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kafka_assay.pipeline.spark.session import Session
+
+
+@pytest.mark.parametrize("master", ["locl[2]", "local[x]", "127.0.0.1:7077", ""])
+def test_what_is_no_master_is_refused_before_anything_starts(master: str) -> None:
+    """One line that shows the forms."""
+    with pytest.raises(AssayError, match=r"master: .*: expected local\[N\], local\[\*\], spark://"), session(master):
+        pytest.fail("started")
+
+
+def test_the_environment_is_given_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    Spark starts in one of our making: the package's own Spark, our Java, our Python. Afterwards nothing has changed.
+    """
+    monkeypatch.setenv("SPARK_HOME", "/opt/another-spark")
+    monkeypatch.setenv("SPARK_CONF_DIR", "/opt/another-spark/conf")
+    before = dict(os.environ)
+
+    with _environment(Java(home=tmp_path, version="17", source="PATH"), local=True):
+        during = dict(os.environ)
+
+    assert (str(tmp_path), sys.executable) == (during["JAVA_HOME"], during["PYSPARK_PYTHON"])
+    assert during["SPARK_HOME"].endswith("pyspark")
+    assert "SPARK_CONF_DIR" not in during
+    assert before == dict(os.environ)
+
+
+@pytest.mark.spark
+@pytest.mark.xdist_group("spark")
+def test_a_session_says_where_it_runs(spark: Session) -> None:
+    """As many tasks at once as the master names, on a Java whose version is known."""
+    assert ("local[2]", 2) == (spark.master, spark.cores)
+    assert major(spark.java.version) >= OLDEST

@@ -1,0 +1,49 @@
+"""What is said when Spark fails."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kafka_assay.pipeline.spark.spark_jvm import JavaEnded, telling_line
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+WORKER_RAISED = """An exception was thrown from the Python worker:
+Traceback (most recent call last):
+  File "job.py", line 8, in work
+    raise ValueError("no such thing")
+ValueError: no such thing
+
+  at some.Class
+"""
+WORKER_DIED = """An error occurred while calling o126.getResult.
+: org.apache.spark.SparkException: Exception thrown in awaitResult:
+Caused by: org.apache.spark.SparkException: Python worker exited unexpectedly (crashed): Segmentation fault
+"""
+LOG = """26/11/21 19:37:20 WARN Something: else
+26/11/21 19:37:21 ERROR First: of two
+26/11/21 19:37:22 ERROR Backend: All masters are unresponsive! Giving up.
+"""
+
+
+@pytest.mark.parametrize(
+    ("wrong", "log", "line"),
+    [
+        (RuntimeError(WORKER_RAISED), LOG, "ValueError: no such thing"),
+        (RuntimeError(WORKER_DIED), LOG, "Python worker exited unexpectedly (crashed): Segmentation fault"),
+        (JavaEnded("Spark's Java process has ended with code -9"), LOG, "Spark's Java process has ended with code -9"),
+        (RuntimeError("gateway\nexited"), LOG, "Backend: All masters are unresponsive! Giving up."),
+        (RuntimeError("gateway\nexited"), "Error: no room\nException in thread x", "Error: no room"),
+        (RuntimeError("gateway\nexited"), "", "gateway"),
+        (KeyError(), None, "KeyError"),
+    ],
+)
+def test_one_line_tells_why_spark_failed(tmp_path: Path, wrong: Exception, log: str | None, line: str) -> None:
+    """The error inside the worker, else the last one of the log, else what reached Python."""
+    if log is not None:
+        (tmp_path / "spark.log").write_text(log)
+
+    assert line == telling_line(wrong, tmp_path / "spark.log")

@@ -1,0 +1,41 @@
+"""Tests of which groups a declared failure covers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.reference.known_failures.racks_and_order import WRONG_RACKS_AND_ORDER
+from kafka_assay.properties.judging.expected_failures import excuse, kinds_of_break, smallest_group
+
+LAW = "order-does-not-matter"
+FAILURE = next(one for one in WRONG_RACKS_AND_ORDER if one.family == "racks")
+
+
+def test_a_claim_on_a_wrong_rack_is_a_known_kind_of_break() -> None:
+    """Order decides what becomes of it, so the declared failure covers the group that has one."""
+    group = smallest_group(FAILURE)
+
+    assert {"wrong-racks-and-equal"} == kinds_of_break(group)
+    assert FAILURE is excuse([FAILURE], LAW, "racks", group)
+
+
+def test_no_rack_is_a_wrong_rack() -> None:
+    """A topic whose replicas are on no known rack is on nobody's."""
+    group = group_of({"t": 1, "u": 2}, {"a": ["t", "u"]}, {"a": {"u": [1]}}, generation=1)
+    racked = replace(group, topics=(replace(group.topics[0], replica_racks=(("x",),)), group.topics[1]))
+
+    assert "wrong-racks-and-equal" in kinds_of_break(replace(racked, members=(replace(group.members[0], rack="x"),)))
+    assert not kinds_of_break(racked)
+
+
+def test_racks_alone_excuse_no_order() -> None:
+    """Without the claim on the wrong rack, or with unequal subscriptions, a break would be another one."""
+    group = smallest_group(FAILURE)
+    *others, last = group.members
+    home = replace(group, members=(*others, replace(last, rack="y")))
+    unequal = replace(group, members=(*others, replace(last, subscription=("t", "gone"))))
+
+    assert excuse([FAILURE], LAW, "racks", home) is None
+    assert excuse([FAILURE], LAW, "racks", unequal) is None
+    assert not kinds_of_break(group_of({"t": 1}, {"a": ["t"]}))

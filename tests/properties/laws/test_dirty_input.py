@@ -1,0 +1,71 @@
+"""
+Tests of the whole law book on answers and groups of any kind: a judge never fails, and its bounds are the optimum's.
+"""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from kafka_assay.assignors.model import Assignment, Group, Member, Topic
+from kafka_assay.assignors.promises import PROMISES
+from kafka_assay.oracle.solve import solve
+from kafka_assay.properties.judging.judgement import judge
+from kafka_assay.properties.measures.terms import equal_subscriptions
+from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.verdict import Kept, Undecided, facts_of
+from kafka_assay.reports.wording.sentences import explanation
+from tests.properties.verdicts import verdict_on
+
+NAMES = ["a", "b", "C10", "z\n", "é", "\ud800x"]
+
+
+def dirty_group(random: Random, *, equal: bool = False) -> Group:
+    """Up to four members on up to three topics and one that does not exist; claims of any kind, ghosts among them."""
+    topics = tuple(Topic(name=f"t{number}", partitions=random.randint(0, 4)) for number in range(random.randint(1, 3)))
+    known = [topic.name for topic in topics]
+    members = []
+    for name in random.sample(NAMES, random.randint(1 if equal else 0, 4)):
+        listed = known if equal else random.choices([*known, "gone"], k=random.randint(0, 3))
+        owned = tuple((topic, tuple(random.choices([-1, 0, 1, 2, 9], k=2))) for topic in random.sample(known, 1))
+        generation = random.choice([None, 1, 2])
+        members.append(Member(id=name, subscription=tuple(listed), owned=owned, generation=generation))
+    return Group(topics=topics, members=tuple(members))
+
+
+def dirty_answer(random: Random, group: Group) -> Assignment:
+    """Anything in the shape of an answer: strangers, ghosts, repeats, holes."""
+    topics = [topic.name for topic in group.topics] + ["gone"]
+    return {
+        member: {topic: random.choices([-1, 0, 1, 2, 2**40], k=random.randint(0, 3)) for topic in topics}
+        for member in [*group.member_ids(), "stranger"]
+        if random.random() < 0.8
+    }
+
+
+@pytest.mark.parametrize("name", sorted(PROMISES))
+def test_no_answer_breaks_the_judge(name: str) -> None:
+    """Whatever is answered, every law comes to a verdict that can be stored and told; none fails itself."""
+    random = Random(name)
+    for _ in range(60):
+        group = dirty_group(random)
+        for one in judge(Trial(group, answer=dirty_answer(random, group)), PROMISES[name]):
+            told = explanation(one.law, json.loads(json.dumps(facts_of(one.verdict))))
+
+            assert (one.verdict.word == "kept") == (told == "")
+            assert not (isinstance(one.verdict, Undecided) and "the judge itself" in one.verdict.reason)
+
+
+def test_the_bound_on_moves_is_the_optimum_s() -> None:
+    """In closed form, without a solver, the law on needless moves arrives at the optimum's number of moves."""
+    random = Random(7)
+    for _ in range(150):
+        group = dirty_group(random, equal=True)
+        optimum = solve(group)
+        worse = verdict_on("needless-moves-when-equal", group, {})
+
+        assert equal_subscriptions(group)
+        assert Kept() == verdict_on("needless-moves-when-equal", group, optimum.assignment)
+        assert facts_of(worse).get("optimal_moves", optimum.moves) == optimum.moves

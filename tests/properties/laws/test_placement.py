@@ -1,0 +1,98 @@
+"""Tests of `kafka_assay.properties.laws.placement`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
+from kafka_assay.assignors.promises import PROMISES
+from kafka_assay.assignors.registry import reference
+from kafka_assay.properties.registry import LAW_BY_ID, laws_asked
+from kafka_assay.properties.verdict import Kept, Undecided
+from studies.mutants.placement import ALIKE, STATIC
+from tests.properties.verdicts import broken, dealt, facts_on, two_members, verdict_of, verdict_on
+
+
+def test_a_block_has_no_hole() -> None:
+    """Consecutive ids in any order are a block; a hole is named by its edges."""
+    group = two_members(4)
+
+    assert Kept() == verdict_on("contiguous", group, {"a": {"t": [1, 0]}, "b": {"t": [3, 2]}})
+    assert {"member": "a", "topic": "t", "before": 0, "after": 3} == facts_on(
+        "contiguous", group, {"a": {"t": [0, 3]}, "b": {"t": [1, 2]}}
+    )
+
+
+def test_blocks_are_not_asked_of_range_where_racks_matter() -> None:
+    """Range matches racks, which breaks blocks up; server-range does not look at them, and owes blocks everywhere."""
+    racked = replace(
+        two_members(2),
+        topics=(Topic(name="t", partitions=2, replica_racks=(("r",), ("s",))),),
+        members=(Member(id="a", subscription=("t",), rack="r"), Member(id="b", subscription=("t",), rack="s")),
+    )
+
+    asked = [{law.id for law in laws_asked(PROMISES[name], racked)} for name in ("range", "server-range")]
+
+    assert [False, True] == ["contiguous" in laws for laws in asked]
+    assert all("co-partitioned" in laws for laws in asked)
+
+
+def test_like_topics_lie_side_by_side() -> None:
+    """The same id of two topics with two partitions each and the same subscribers."""
+    assert Kept() == verdict_on("co-partitioned", ALIKE, {"a": {"t": [0], "u": [0]}, "b": {"t": [1], "u": [1]}})
+    assert {"topics": ["t", "u"], "partition": 0, "owners": [["a"], ["b"]]} == facts_on(
+        "co-partitioned", ALIKE, {"a": {"t": [0], "u": [1]}, "b": {"t": [1], "u": [0]}}
+    )
+
+
+def test_topics_with_other_subscribers_may_lie_apart() -> None:
+    """With a on both topics and b on one, a1 and b1 are apart, lawfully."""
+    group = group_of({"a": 2, "b": 2}, {"C0": ["a", "b"], "C1": ["b"]})
+
+    assert Kept() == verdict_on("co-partitioned", group, reference("range").assign(group))
+
+
+def test_a_topic_is_with_one_member() -> None:
+    """
+    A topic on two members is named with both; one that nobody has, or a ghost beside it, is no matter of this law.
+    """
+    split = facts_on("topics-stay-whole", two_members(3), {"a": {"t": [0, 2]}, "b": {"t": [1]}})
+
+    assert {"topics": [{"topic": "t", "owners": ["a", "b"], "among": 2}], "count": 1} == split
+    assert Kept() == verdict_on("topics-stay-whole", two_members(2), {"a": {"t": [0]}, "b": {"t": [7], "gone": [0]}})
+
+
+def test_a_restart_of_static_members_moves_nothing() -> None:
+    """Round-robin goes by instance ids; an assignor that goes by member ids is turned around by a restart."""
+
+    def by_member_id(group: Group) -> Assignment:
+        return dealt(replace(group, members=tuple(sorted(group.members, key=lambda member: member.id))))
+
+    facts = broken(verdict_of("restart-keeps-static-members", STATIC, by_member_id))
+
+    assert Kept() == verdict_of("restart-keeps-static-members", STATIC, reference("roundrobin").assign)
+    assert {"topic": "t", "partition": 0, "from": "i1", "to": ["i2"]} == facts["moved"][0]
+
+
+@pytest.mark.parametrize("instances", [("i1", None), ("i1", "i1")])
+def test_a_restart_is_asked_where_every_member_is_static(instances: tuple[str | None, str | None]) -> None:
+    """A member without an instance id, or two with the same one: the law says nothing."""
+    members = tuple(
+        replace(member, instance_id=instance) for member, instance in zip(STATIC.members, instances, strict=True)
+    )
+    asked = {law.id for law in laws_asked(frozenset({Promise.STATIC}), replace(STATIC, members=members))}
+
+    assert "restart-keeps-static-members" not in asked
+    assert LAW_BY_ID["restart-keeps-static-members"].defined(STATIC)
+
+
+def test_an_answer_that_is_no_plan_is_not_restarted() -> None:
+    """What is handed out twice has no owner to keep it."""
+    verdict = verdict_of(
+        "restart-keeps-static-members", STATIC, lambda group: {one.id: {"t": [0]} for one in group.members}
+    )
+
+    assert Undecided("the answer breaks one-owner-each (t-0)") == verdict

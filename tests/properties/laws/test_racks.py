@@ -1,0 +1,104 @@
+"""Tests of `kafka_assay.properties.laws.racks`, and of what is asked where racks matter."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.model import Assignment, Group, Member, Topic
+from kafka_assay.assignors.promises import PROMISES
+from kafka_assay.properties.judging.judgement import decided
+from kafka_assay.properties.registry import LAW_BY_ID, LAWS, laws_asked
+from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.verdict import Kept, Undecided
+from tests.properties.verdicts import broken, verdict_of
+
+if TYPE_CHECKING:
+    from kafka_assay.properties.verdict import Verdict
+
+RACKED = Group(
+    topics=(
+        Topic(name="t", partitions=2, replica_racks=(("ra",), ("rb",))),
+        Topic(name="u", partitions=2, replica_racks=(("rb",), ("rb", "ra"))),
+    ),
+    members=(Member(id="a", subscription=("t", "u"), rack="ra"), Member(id="b", subscription=("t", "u"), rack="rb")),
+)
+EVEN: Assignment = {"a": {"t": [0], "u": [1]}, "b": {"t": [1], "u": [0]}}
+BLIND: Assignment = {"a": {"t": [0, 1]}, "b": {"u": [0, 1]}}
+
+
+def shows(shown: Assignment, hidden: Assignment, *, name: str = "sticky", law: str) -> Verdict:
+    """What `law` says of one like `name` that answers `shown`, and `hidden` once it sees no racks."""
+
+    def answer(group: Group) -> Assignment:
+        return shown if any(member.rack for member in group.members) else hidden
+
+    return decided(LAW_BY_ID[law], Trial(RACKED, ask=answer, promises=PROMISES[name]))
+
+
+def asked(group: Group, name: str) -> set[str]:
+    """The laws that one like `name` is asked on `group`."""
+    return {law.id for law in laws_asked(PROMISES[name], group)}
+
+
+def test_sticky_may_share_out_topics_otherwise_where_racks_are() -> None:
+    """The loads over all topics are the same, those of single topics are not: sticky may, range may not."""
+    law = "racks-never-cost-balance"
+
+    assert Kept() == shows(BLIND, EVEN, law=law)
+    assert {"topic": "t", "loads": [0, 2], "loads_without": [1, 1]} == broken(shows(BLIND, EVEN, name="range", law=law))
+
+
+def test_loads_that_racks_made_uneven_are_shown_beside_the_even_ones() -> None:
+    """Over all topics: three and one, where two and two could be had."""
+    uneven: Assignment = {"a": {"t": [0]}, "b": {"t": [1], "u": [0, 1]}}
+
+    assert {"loads": [1, 3], "loads_without": [2, 2]} == broken(shows(uneven, EVEN, law="racks-never-cost-balance"))
+
+
+def test_matches_are_counted_with_racks_and_without() -> None:
+    """Four matches, then two; a follower's rack is as good as the leader's."""
+    assert Kept() == shows(EVEN, BLIND, law="rack-match-not-worse")
+    assert {"matches": 3, "blind_matches": 4} == broken(shows(BLIND, EVEN, law="rack-match-not-worse"))
+
+
+@pytest.mark.parametrize("law", ["racks-never-cost-balance", "rack-match-not-worse"])
+def test_an_answer_that_is_no_plan_is_not_compared(law: str) -> None:
+    """What is left out has no load and no rack."""
+    assert Undecided("the answer breaks nothing-left-out (t-1)") == verdict_of(
+        law, RACKED, lambda group: {"a": {"t": [0]}}
+    )
+
+
+@pytest.mark.parametrize("law", ["racks-never-cost-balance", "rack-match-not-worse"])
+def test_a_blind_answer_that_is_no_plan_is_not_compared(law: str) -> None:
+    """Who hands a partition to two members when no rack is known matches more racks by it, and that proves nothing."""
+    both: Assignment = {"a": {"t": [0, 1], "u": [0, 1]}, "b": {"t": [0]}}
+
+    assert Undecided("the answer breaks one-owner-each (t-0)") == shows(EVEN, both, law=law)
+
+
+def test_racks_are_asked_about_where_they_matter() -> None:
+    """Matches: of sticky assignors, with equal subscriptions and a rack on every member that its version can carry."""
+    some = replace(RACKED, members=(RACKED.members[0], replace(RACKED.members[1], rack=None)))
+    mute = replace(RACKED, members=(RACKED.members[0], replace(RACKED.members[1], metadata_version=2)))
+    unequal = replace(RACKED, members=(RACKED.members[0], replace(RACKED.members[1], subscription=("t",))))
+    both = {"racks-never-cost-balance", "rack-match-not-worse"}
+
+    assert both <= asked(RACKED, "sticky")
+    assert [{"racks-never-cost-balance"}] * 2 == [asked(group, "sticky") & both for group in (some, mute)]
+    assert [set(), {"racks-never-cost-balance"}] == [asked(unequal, name) & both for name in ("sticky", "range")]
+    assert set() == asked(replace(RACKED, topics=(Topic(name="t", partitions=2),)), "sticky") & both
+
+
+def test_where_racks_matter_stickiness_is_not_asked() -> None:
+    """A claim on the wrong rack may be given up: no law of the promises sticky and claims means anything there."""
+    sticky = {law.id for law in LAWS if law.promise in {Promise.STICKY, Promise.CLAIMS}}
+
+    assert set() == sticky & asked(RACKED, "sticky")
+    assert sticky & asked(
+        replace(RACKED, topics=tuple(replace(one, replica_racks=None) for one in RACKED.topics)), "sticky"
+    )

@@ -1,0 +1,218 @@
+"""Tests of the laws on repeating: which way of asking differed, and how."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import count
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kafka_assay.assignors.interface import AssignorFailed, Promise
+from kafka_assay.properties.judging.judgement import decided, verdict_words
+from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.trials.ask_modes import PLAINLY, AskModes
+from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.verdict import Kept, Undecided
+from tests.properties.verdicts import broken, dealt, two_members
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.properties.trials.ask_modes import Ask
+
+SAME = LAW_BY_ID["same-question-same-answer"]
+ORDER = LAW_BY_ID["order-does-not-matter"]
+FIXED = frozenset({Promise.REPEATABLE, Promise.FIXED})
+REPEATABLE = frozenset({Promise.REPEATABLE})
+
+
+def trial(group: Group, ask: Ask, promises: frozenset[Promise] = REPEATABLE, ask_modes: AskModes = PLAINLY) -> Trial:
+    """`group` put to `ask`, which can be asked in these further ways."""
+    return Trial(group, ask=ask, promises=promises, ask_modes=ask_modes, judge_answer=verdict_words)
+
+
+def exchanged(group: Group) -> Assignment:
+    """What `dealt` answers, with the shares of the first two members exchanged."""
+    answer = dealt(group)
+    first, second, *_ = group.member_ids()
+    return {**answer, first: answer[second], second: answer[first]}
+
+
+def greedy(group: Group) -> Assignment:
+    """Everything to the first member."""
+    return {member.id: {"t": [0, 1]} if place == 0 else {} for place, member in enumerate(group.members)}
+
+
+def in_turn(*answers: Ask) -> Ask:
+    """Answers as one of `answers` after another, the last of them for ever."""
+    calls = count()
+
+    def answer(group: Group) -> Assignment:
+        return answers[min(next(calls), len(answers) - 1)](group)
+
+    return answer
+
+
+def failing(kind: str) -> Ask:
+    """An assignor that fails so."""
+
+    def fail(_: Group) -> Assignment:
+        raise AssignorFailed(kind, "no")
+
+    return fail
+
+
+def test_an_answer_that_changes_when_asked_again_breaks_the_law() -> None:
+    """Other loads at the second asking: the facts say which way of asking it was, and both loads."""
+    facts = broken(decided(SAME, trial(two_members(2), in_turn(dealt, greedy))))
+
+    assert ("again", [1, 1], [2, 0]) == (facts["way"], facts["loads"], facts["other_loads"])
+
+
+def test_equal_choices_may_fall_otherwise_unless_the_rule_fixes_them() -> None:
+    """Names are no matter of a rule whose ties are open; they are of one that leaves no choice."""
+    open_ties = decided(SAME, trial(two_members(2), in_turn(dealt, exchanged)))
+    fixed = broken(decided(SAME, trial(two_members(2), in_turn(dealt, exchanged), FIXED)))
+
+    assert Kept() == open_ties
+    assert {"topic": "t", "partition": 0, "owners": ["a"], "other_owners": ["b"]} == fixed["partitions"][0]
+
+
+def test_other_moves_are_another_answer() -> None:
+    """The same loads, but what a and b owned has changed hands."""
+    sticky = frozenset({Promise.REPEATABLE, Promise.STICKY})
+    facts = broken(decided(SAME, trial(two_members(2, a=[0], b=[1]), in_turn(dealt, exchanged), sticky)))
+
+    assert (0, 2) == (facts["moves"], facts["other_moves"])
+
+
+def test_who_never_looks_at_claims_is_held_to_no_moves() -> None:
+    """The same loads again; how they lie beside claims that nobody looked at is how equal choices fell."""
+    assert Kept() == decided(SAME, trial(two_members(2, a=[0], b=[1]), in_turn(dealt, exchanged)))
+
+
+def test_other_verdicts_are_another_answer() -> None:
+    """A member that is left out the second time has the same load, and breaks a law of all."""
+    group = two_members(1)
+
+    def forgets_the_idle(asked: Group) -> Assignment:
+        return {member: topics for member, topics in dealt(asked).items() if topics}
+
+    facts = broken(decided(SAME, trial(group, in_turn(dealt, forgets_the_idle))))
+
+    assert [{"law": "answers-every-member", "verdict": "kept", "other_verdict": "broken"}] == facts["verdicts"]
+
+
+def test_lists_in_another_order_and_topics_without_ids_are_the_same() -> None:
+    """What a list says does not depend on its order, nor on an entry that says nothing."""
+
+    def the_same(_: Group) -> Assignment:
+        return {"b": {"t": []}, "a": {"t": [1, 0]}}
+
+    assert Kept() == decided(SAME, trial(two_members(2), in_turn(greedy, the_same), FIXED))
+
+
+def test_an_object_is_asked_after_it_has_gone_on_to_a_newer_generation() -> None:
+    """The kept object hears the answer fed back with a newcomer first, then the question; steps name it."""
+    group, heard = two_members(2, a=[0]), []
+
+    def kept(asked: Group) -> Assignment:
+        heard.append(asked)
+        return dealt(asked) if len(heard) == 1 else greedy(asked)
+
+    asked = trial(group, dealt, ask_modes=AskModes(kept_object=lambda: kept))
+    facts = broken(decided(SAME, asked))
+
+    assert "reused object" == facts["way"]
+    assert ["!joiner", "a", "b"] == heard[0].member_ids()
+    assert [2, 2] == [member.generation for member in heard[0].members[1:]]
+    assert [None, None, "a", "a"] == [step.instance for step in asked.steps]
+    assert asked.steps[-1].group == group
+
+
+def test_an_object_with_a_past_is_compared_with_a_fresh_one() -> None:
+    """In the course of a life the answer may be that of a kept object: then asking again is asking another one."""
+    asked = trial(two_members(2), in_turn(greedy, dealt))
+    asked.failure()
+    asked.steps[0] = replace(asked.steps[0], instance="the same object")
+
+    assert "fresh object" == broken(decided(SAME, asked))["way"]
+
+
+def test_every_trial_gets_a_kept_object_of_its_own() -> None:
+    """What one question left behind must not blame another."""
+    made = count()
+
+    def kept_object() -> Ask:
+        next(made)
+        return dealt
+
+    for partitions in (1, 2, 3):
+        decided(SAME, trial(two_members(partitions), dealt, ask_modes=AskModes(kept_object=kept_object)))
+
+    assert 3 == next(made)
+
+
+def test_what_keeps_the_object_from_being_reused_is_no_breach() -> None:
+    """Where already the first question to it fails, the second is not put."""
+    kept = AskModes(kept_object=lambda: failing("ValueError"))
+
+    assert Kept() == decided(SAME, trial(two_members(2), dealt, ask_modes=kept))
+
+
+def test_another_process_is_asked_where_there_is_one() -> None:
+    """Its other answer is told as such; a target that has none to offer keeps the law without it."""
+    there = broken(decided(SAME, trial(two_members(2), dealt, ask_modes=AskModes(elsewhere=lambda: greedy))))
+    nowhere = decided(SAME, trial(two_members(2), dealt, ask_modes=AskModes(elsewhere=lambda: None)))
+
+    assert "another process" == there["way"]
+    assert Kept() == nowhere
+
+
+@pytest.mark.parametrize(
+    ("later", "expected"),
+    [
+        ((failing("KeyError"),), "broken"),
+        ((failing("crash"), failing("crash")), "broken"),
+        ((failing("crash"), dealt), "kept"),
+        ((failing("hang"),), "undecided"),
+    ],
+)
+def test_no_answer_the_second_time_is_believed_with_care(later: tuple[Ask, ...], expected: str) -> None:
+    """An exception is a difference; a crash is one when it comes back; a hang may be the machine's doing."""
+    assert expected == decided(SAME, trial(two_members(2), in_turn(dealt, *later))).word
+
+
+def test_without_an_answer_there_is_nothing_to_compare() -> None:
+    """Who gave no answer to the group itself is not asked again."""
+    verdict = decided(SAME, trial(two_members(2), failing("KeyError")))
+
+    assert isinstance(verdict, Undecided)
+    assert verdict.unanswered
+
+
+def test_a_cooperative_assignor_is_compared_at_its_fixed_point() -> None:
+    """It withholds in the first round and grants in the second; the same at every asking, in every order."""
+    group = two_members(2, a=[0, 1])
+
+    def withholds(asked: Group) -> Assignment:
+        taken = {claim for member in asked.members for claim in member.claims()}
+        answer: Assignment = {member.id: {} for member in asked.members}
+        answer["a"] = {"t": [0]}
+        if ("t", 1) not in taken or any(("t", 1) in one.claims() for one in asked.members if one.id == "b"):
+            answer["b"] = {"t": [1]}
+        return answer
+
+    promises = REPEATABLE | {Promise.COOPERATIVE}
+    asked = Trial(group, ask=withholds, cooperative=True, promises=promises, judge_answer=verdict_words)
+
+    assert Kept() == decided(SAME, asked)
+    assert Kept() == decided(ORDER, asked)
+    assert asked.answer == {"a": {"t": [0]}, "b": {"t": [1]}}
+
+
+def test_both_are_asked_only_of_those_who_promise_to_be_repeatable() -> None:
+    """An assignor that is random by design promises no such thing."""
+    for law in (SAME, ORDER):
+        assert law.asked_of(REPEATABLE, two_members(2))
+        assert not law.asked_of(frozenset({Promise.EVEN}), two_members(2))

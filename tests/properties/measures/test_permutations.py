@@ -1,0 +1,52 @@
+"""Tests of the orders in which a group can be told."""
+
+from __future__ import annotations
+
+import pytest
+
+from kafka_assay.assignors.model import Group, group_of
+from kafka_assay.properties.measures.permutations import LISTS, ORDERS, Order, has_an_order, permuted
+from kafka_assay.properties.measures.terms import claims_of
+from kafka_assay.properties.strategies.sampling import sample
+
+GROUP = group_of(
+    {"t": 3, "u": 1},
+    {"a": ["t", "u"], "b": ["t", "u"], "c": ["u", "u", "t"]},
+    {"a": {"t": [0, 2], "u": [0]}, "c": {"t": [1]}},
+    generation=1,
+)
+
+
+def contents(group: Group) -> tuple[object, ...]:
+    """What a group says, whatever the order."""
+    subscriptions = {member.id: sorted(member.subscription) for member in group.members}
+    marks = {(member.id, member.generation, member.instance_id, member.rack) for member in group.members}
+    return set(group.topics), claims_of(group), subscriptions, marks
+
+
+@pytest.mark.parametrize("order", ORDERS, ids=[order.name for order in ORDERS])
+def test_another_order_says_the_same(order: Order) -> None:
+    """No topic, member, claim or repeated name is lost or made, in any family."""
+    for group in [GROUP, *sample("mixed", 100, seed=0), *sample("racks", 30, seed=0)]:
+        assert contents(group) == contents(permuted(group, order))
+
+
+@pytest.mark.parametrize("kind", LISTS)
+@pytest.mark.parametrize("order", ORDERS, ids=[order.name for order in ORDERS])
+def test_one_kind_of_list_turns_alone(order: Order, kind: str) -> None:
+    """The others stay as they are."""
+    turned = permuted(GROUP, order, (kind,))
+    by_id = {member.id: member for member in turned.members}
+
+    assert turned != GROUP
+    assert (kind == "members") == (turned.member_ids() != GROUP.member_ids())
+    assert (kind == "topics") == (turned.topics != GROUP.topics)
+    assert (kind == "subscriptions") == any(by_id[one.id].subscription != one.subscription for one in GROUP.members)
+    assert (kind == "claims") == any(by_id[one.id].owned != one.owned for one in GROUP.members)
+
+
+def test_a_group_of_ones_has_no_order() -> None:
+    """One member, one topic, one claim: nothing can come first."""
+    assert has_an_order(GROUP)
+    assert not has_an_order(group_of({"t": 5}, {"a": ["t"]}, {"a": {"t": [4]}}))
+    assert not has_an_order(group_of({}, {}))

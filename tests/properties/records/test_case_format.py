@@ -1,0 +1,148 @@
+"""Tests of `assay-case/1`: what is written is read again, and what is malformed is named."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.model import group_of
+from kafka_assay.properties.records.case_format import Case, CaseStep, case_from_json, case_name, case_to_json, is_case
+from kafka_assay.properties.records.corpus import read_corpus, write_case
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GROUP = group_of({"t0": 2}, {"C0": ["t0"], "ä": ["t0"]}, {"C0": {"t0": [1]}}, generation=3)
+CASE = Case(
+    law="one-owner-each",
+    inputs="clean",
+    target="sticky",
+    seed=7,
+    versions={"sticky": "0.1.0"},
+    steps=(
+        CaseStep(group=GROUP, assignment={"C0": {"t0": [0, 1]}, "ä": {}}),
+        CaseStep(group=GROUP, error={"type": "hang", "message": "2 s", "trace": ""}, why="asked again", instance="a"),
+    ),
+    facts={"count": 1},
+    explanation="Because.",
+)
+
+
+def test_a_case_survives_its_json() -> None:
+    """Writing and reading a case gives the same case."""
+    document = json.loads(json.dumps(case_to_json(CASE)))
+
+    assert CASE == case_from_json(document)
+    assert is_case(document)
+
+
+LIVED = replace(
+    CASE,
+    inputs="sequences",
+    steps=(
+        CaseStep(group=GROUP, assignment={"C0": {"t0": [0, 1]}, "ä": {}}, instance="a"),
+        CaseStep(group=GROUP, assignment={"C0": {}, "ä": {}}, instance="a", event=Event(miss=("ä",))),
+        CaseStep(group=group_of({"t0": 2}, {"C0": ["t0"]}), instance="a", event=Event(leave=("ä",), reset=True)),
+        CaseStep(group=GROUP, why="its own answer, fed back"),
+    ),
+)
+
+
+def test_the_events_of_a_life_survive() -> None:
+    """What is to be put again is the life without its answers; the law was asked on the group of the last event."""
+    again = case_from_json(json.loads(json.dumps(case_to_json(LIVED))))
+
+    events = (Event(miss=("ä",)), Event(leave=("ä",), reset=True))
+    assert LIVED == again
+    assert LifeRun(life=Life(group=GROUP, events=events), one_object=True) == again.example
+    assert ["C0"] == again.group.member_ids()
+
+
+@pytest.mark.parametrize(
+    ("step", "event", "path"),
+    [
+        (0, {"reset": True}, "steps[0].event"),
+        (1, {"leave": ["C9"]}, "steps[1].event.leave[0]"),
+        (2, {"miss": ["ä"], "leaves": []}, "steps[2].event.leaves"),
+        (2, {"leave": ["ä", "ä"]}, "steps[2].event.leave"),
+    ],
+)
+def test_an_event_that_cannot_happen_is_named_with_its_path(step: int, event: dict[str, Any], path: str) -> None:
+    """In the step that it stands in."""
+    document = case_to_json(LIVED)
+    document["steps"][step]["event"] = event
+
+    with pytest.raises(InvalidGroup) as wrong:
+        case_from_json(document)
+
+    assert path == wrong.value.path
+
+
+def test_other_events_are_another_case() -> None:
+    """The name goes by what was asked, events included."""
+    calmer = replace(LIVED, steps=tuple(replace(step, event=None) for step in LIVED.steps))
+
+    assert case_name(LIVED) != case_name(calmer)
+
+
+def test_what_check_adds_at_the_top_is_accepted() -> None:
+    """A counterexample taken out of `check --json` is a case, too."""
+    document = case_to_json(CASE)
+
+    assert CASE == case_from_json({**document, "group": document["steps"][0]["group"], "assignment": None})
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        ({"steps": []}, "steps"),
+        ({"steps": [{}]}, "steps[0].group"),
+        ({"law": 3}, "law"),
+        ({"format": "assay-group/1"}, "format"),
+        ({"lawn": 1}, "lawn"),
+        ({"seed": "0"}, "seed"),
+        (
+            {"steps": [{"group": {"format": "assay-group/1", "topics": {"t": -1}, "members": []}}]},
+            "steps[0].group.topics.t",
+        ),
+        ({"steps": [{"group": 1}]}, "steps[0].group"),
+        ({"steps": 5}, "steps"),
+        ({"facts": None}, "facts"),
+    ],
+)
+def test_a_malformed_case_is_named_with_its_path(change: dict[str, Any], path: str) -> None:
+    """The JSON path says where the document is wrong."""
+    with pytest.raises(InvalidGroup) as wrong:
+        case_from_json({**case_to_json(CASE), **change})
+
+    assert path == wrong.value.path
+
+
+def test_a_case_is_named_by_what_was_asked_of_whom() -> None:
+    """Another seed finds the same case under the same name; another law is another case."""
+    assert case_name(CASE) == case_name(replace(CASE, seed=8, versions={}, explanation=""))
+    assert case_name(CASE) != case_name(replace(CASE, law="nothing-left-out"))
+    assert case_name(CASE) != case_name(replace(CASE, target="fair"))
+
+
+def test_the_corpus_reads_what_was_written_and_names_what_it_cannot(tmp_path: Path) -> None:
+    """A broken file among the cases is named and left out."""
+    path = write_case(CASE, tmp_path / "cases")
+    (path.parent / "broken.json").write_text("{", encoding="utf-8")
+
+    corpus = read_corpus(path.parent)
+
+    assert {path.name: CASE} == corpus.cases
+    assert 1 == len(corpus.unreadable)
+    assert "broken.json: line 1 column 2" in corpus.unreadable[0]
+
+
+def test_no_folder_is_an_empty_corpus(tmp_path: Path) -> None:
+    """The first check of a working directory has no past."""
+    assert ({}, ()) == tuple(read_corpus(tmp_path / "nowhere"))

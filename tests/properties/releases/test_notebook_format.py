@@ -1,0 +1,50 @@
+"""Tests of `kafka_assay.properties.releases.notebook_format`."""
+
+from __future__ import annotations
+
+import json
+
+from kafka_assay.assignors.model import group_of
+from kafka_assay.properties.releases.notebook_format import (
+    change_to_json,
+    said_from_json,
+    said_to_json,
+    searched_from_json,
+    searched_to_json,
+)
+from kafka_assay.properties.releases.release_findings import LawFound, Searched
+from kafka_assay.properties.releases.release_verdict import Said
+from kafka_assay.properties.releases.verdict_changes import Change
+from tests.properties.releases.stand_ins import case_on
+
+FOUND = LawFound(
+    law="nothing-left-out",
+    word="broken",
+    inputs={"clean": "broken", "racks": "kept"},
+    seconds=0.25,
+    case=case_on(group_of({"t": 3}, {"a": ["t"]})),
+)
+OPEN = LawFound(law="settles", word="undecided", inputs={"clean": "undecided"}, reason="time was up")
+
+
+def test_a_search_comes_back_whole() -> None:
+    """Through JSON text, counterexample and all."""
+    found = Searched(
+        release="1", target="t", version="1.0", like="sticky", groups=9, seconds=1.5, laws=(FOUND, OPEN)
+    )  # fmt: skip
+
+    assert found == searched_from_json(json.loads(json.dumps(searched_to_json(found))))
+
+
+def test_what_was_said_comes_back_whole() -> None:
+    """A silence too."""
+    said = Said(word="undecided", reason="no answer", silent=True)
+
+    assert said == said_from_json(json.loads(json.dumps(said_to_json(said))))
+
+
+def test_a_change_names_its_releases() -> None:
+    """As scripts read it."""
+    change = Change(kind="went", last="1", first="3", between=("2",))
+
+    assert {"change": "went", "last": "1", "first": "3", "between": ["2"]} == change_to_json(change)

@@ -1,0 +1,83 @@
+"""Tests of `kafka_assay.properties.releases.release_findings`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from kafka_assay.assignors.model import group_of
+from kafka_assay.properties.records.check_record import Cell, CheckRecord
+from kafka_assay.properties.releases.release_findings import LawFound, found_in
+from tests.properties.releases.stand_ins import case_on
+
+SMALL, LARGE = (case_on(group_of({"t": count}, {"a": ["t"]})) for count in (3, 9))
+
+
+def cell(inputs: str, verdict: Any, **others: Any) -> Cell:
+    """A cell of the one law."""
+    return Cell(law="nothing-left-out", inputs=inputs, verdict=verdict, examples=1, **others)
+
+
+KEPT = cell("clean", "kept", kept=1)
+BROKEN = cell("racks", "broken", counterexample=LARGE)
+SMALLER = cell("mixed", "broken", counterexample=SMALL)
+EXPECTED = cell("three-claimants", "broken", counterexample=SMALL, expected="as in Kafka")
+OPEN = cell("sequences", "undecided", undecided=1, reason="time was up")
+SILENT = cell("ghost-claims", "undecided", unanswered=1, reason="no answer")
+NO_TIME = Cell(law="nothing-left-out", inputs="racks", verdict="undecided", reason="no time")
+
+
+def law_in(*cells: Cell) -> LawFound:
+    """What is found in a check of these cells."""
+    record = CheckRecord(
+        target="t", version="1", like=None, seed=0, seconds=1.0, budget=1.0, examples=1, groups=1, cells=cells
+    )
+    (law,) = found_in("1", record, {("nothing-left-out", "racks"): 0.5, ("nothing-left-out", "mixed"): 0.25}).laws
+    return law
+
+
+@pytest.mark.parametrize(
+    ("cells", "word"),
+    [
+        ((KEPT,), "kept"),
+        ((KEPT, BROKEN), "broken"),
+        ((KEPT, OPEN), "undecided"),
+        ((KEPT, OPEN, BROKEN), "broken"),
+        ((KEPT, SILENT), "kept"),
+        ((SILENT,), "undecided"),
+        ((SILENT, BROKEN), "broken"),
+        ((KEPT, NO_TIME), "kept"),
+        ((NO_TIME,), "undecided"),
+    ],
+)
+def test_a_law_has_its_gravest_word(cells: tuple[Cell, ...], word: str) -> None:
+    """A family without any answer, or without the time to ask, says nothing against a law that was kept elsewhere."""
+    assert word == law_in(*cells).word
+
+
+def test_the_smallest_counterexample_stands_for_the_law() -> None:
+    """And the seconds are those after which the first was met."""
+    found = law_in(KEPT, BROKEN, SMALLER)
+
+    assert (SMALL, 0.25) == (found.case, found.seconds)
+    assert {"clean": "kept", "racks": "broken", "mixed": "broken"} == found.inputs
+
+
+def test_what_was_not_declared_stands_before_what_was() -> None:
+    """Though its group is larger."""
+    assert (LARGE, None) == ((found := law_in(EXPECTED, BROKEN)).case, found.expected)
+    assert "as in Kafka" == law_in(EXPECTED, KEPT).expected
+
+
+def test_the_reason_is_that_of_what_stayed_open() -> None:
+    """A law that broke has none."""
+    assert "time was up" == law_in(KEPT, replace(OPEN)).reason
+    assert law_in(OPEN, BROKEN).reason is None
+
+
+def test_a_family_that_was_not_reached_is_told() -> None:
+    """A missing answer is not: `returns-an-answer` tells it."""
+    assert "no time" == law_in(KEPT, NO_TIME).reason
+    assert law_in(KEPT, SILENT).reason is None

@@ -1,0 +1,88 @@
+"""Tests of `kafka_assay.properties.releases.release_verdict`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kafka_assay.assignors.interface import CannotBeAsked, Promise
+from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.model import group_of
+from kafka_assay.properties.records.case_format import Case, CaseStep
+from kafka_assay.properties.releases.release_verdict import said_of
+from tests.properties.releases.stand_ins import case_on, hangs
+from tests.properties.stand_ins import StandIn, first_takes_all, forgets_the_last, in_turn, right
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kafka_assay.assignors.model import Assignment, Group
+
+LARGE = group_of({"t": 3}, {"a": ["t"]})
+SMALL = group_of({"t": 2}, {"a": ["t"]})
+
+
+@pytest.mark.parametrize(
+    ("answer", "group", "word"),
+    [(right, LARGE, "kept"), (forgets_the_last, LARGE, "broken"), (forgets_the_last, SMALL, "kept")],
+)
+def test_the_law_is_asked_on_the_very_group(answer: Callable[[Group], Assignment], group: Group, word: str) -> None:
+    """Not whether the release breaks the law somewhere."""
+    assert word == said_of(StandIn(answer), case_on(group)).word
+
+
+def test_what_answers_by_chance_is_asked_several_times() -> None:
+    """Broken once is broken."""
+    target = StandIn(in_turn(right, right, forgets_the_last))
+
+    assert ("kept", "broken") == (said_of(target, case_on(LARGE), 2).word, said_of(target, case_on(LARGE), 2).word)
+
+
+def test_a_law_that_is_not_promised_there_is_undefined() -> None:
+    """Its reason names the promise."""
+    case = case_on(LARGE, "even-when-equal")
+
+    said = said_of(StandIn(first_takes_all), case)
+
+    assert ("undefined", "even is not promised there") == (said.word, said.reason)
+    assert not said.decided
+
+
+def test_a_law_that_means_nothing_on_the_group_is_undefined() -> None:
+    """Only some groups are equal."""
+    unequal = group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["t", "u"]})
+
+    said = said_of(StandIn(right, frozenset({Promise.EVEN})), case_on(unequal, "even-when-equal"))
+
+    assert "undefined" == said.word
+
+
+def test_without_an_answer_the_other_laws_are_silent() -> None:
+    """`returns-an-answer` says it."""
+    target = StandIn(hangs)
+
+    assert "broken" == said_of(target, case_on(LARGE, "returns-an-answer")).word
+    assert ("undecided", True) == ((said := said_of(target, case_on(LARGE))).word, said.silent)
+
+
+def test_a_group_that_cannot_be_put_there_is_undefined() -> None:
+    """An old client has no way to carry it: that is nobody's fault, and leaves no law open."""
+
+    def cannot(group: Group) -> Assignment:
+        raise CannotBeAsked("no instance ids in this release")
+
+    said = said_of(StandIn(cannot), case_on(LARGE))
+
+    assert ("undefined", "it cannot be asked: no instance ids in this release") == (said.word, said.reason)
+
+
+def test_a_life_is_lived_anew() -> None:
+    """The topic grows only in the second rebalance: the event is derived, not the group that the case tells."""
+    life = Life(group=SMALL, events=(Event(topics=(("t", 3),)),))
+    case = Case(
+        law="nothing-left-out", inputs="sequences", target="", seed=0, versions={}, facts={},
+        steps=(CaseStep(group=life.group), CaseStep(group=SMALL, event=life.events[0])),
+    )  # fmt: skip
+
+    assert ("broken", "kept") == (said_of(StandIn(forgets_the_last), case).word, said_of(StandIn(right), case).word)

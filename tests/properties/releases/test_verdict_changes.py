@@ -1,0 +1,36 @@
+"""Tests of `kafka_assay.properties.releases.verdict_changes`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kafka_assay.properties.releases.verdict_changes import changes
+
+if TYPE_CHECKING:
+    from kafka_assay.properties.releases.release_verdict import SaidWord
+
+WORDS: dict[str, SaidWord] = {".": "kept", "x": "broken", "?": "undecided", "!": "unavailable", "-": "undefined"}
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ("", []),
+        ("...", []),
+        ("xx", []),
+        ("?!-", []),
+        (".x", [("came", 0, 1, "")]),
+        ("x.", [("went", 0, 1, "")]),
+        ("..xx..x", [("came", 1, 2, ""), ("went", 3, 4, ""), ("came", 5, 6, "")]),
+        (".!?-x", [("came", 0, 4, "1 2 3")]),
+        ("!.x!", [("came", 1, 2, "")]),
+        ("x!x", []),
+    ],
+)
+def test_every_change_is_told(row: str, told: list[tuple[str, int, int, str]]) -> None:
+    """With the last release before it, the first after it, and what could not be decided between them."""
+    found = changes((str(place), WORDS[sign]) for place, sign in enumerate(row))
+
+    assert told == [(one.kind, int(one.last), int(one.first), " ".join(one.between)) for one in found]

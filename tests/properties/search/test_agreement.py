@@ -1,0 +1,158 @@
+"""Tests of the search for the smallest group on which two assignors differ."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kafka_assay.assignors.interface import AssignorFailed, Promise
+from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.registry import reference
+from kafka_assay.properties.search.agreement import Pair
+from kafka_assay.properties.search.check import check, check_group
+from studies.mutants.registry import MUTANT_BY_NAME
+from tests.properties.stand_ins import StandIn, first_takes_all, in_turn, right
+from tests.properties.verdicts import two_members
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.properties.records.check_record import Cell
+    from kafka_assay.properties.trials.ask_modes import Ask
+    from kafka_assay.properties.verdict import Facts
+
+
+def compared(one: Ask, other: Ask, group: Group, *, loads_only: bool = False) -> str:
+    """The verdict on `group`, in one word."""
+    return _cell(one, other, group, loads_only=loads_only).verdict
+
+
+def facts_of(one: Ask, other: Ask, group: Group) -> Facts:
+    """The facts of a difference."""
+    case = _cell(one, other, group).counterexample
+    assert case is not None
+    return case.facts
+
+
+def _cell(one: Ask, other: Ask, group: Group, *, loads_only: bool = False) -> Cell:
+    pair = Pair(StandIn(one), StandIn(other), loads_only=loads_only)
+    (cell,) = check_group(pair, group, laws=[pair.law()]).cells
+    return cell
+
+
+def answers(**shares: list[int]) -> Ask:
+    """An assignor that always gives these partitions of `t`."""
+    return lambda _: {member: {"t": list(ids)} for member, ids in shares.items()}
+
+
+def test_what_says_the_same_is_no_difference() -> None:
+    """Other orders of ids, topics without any, and members with nothing left out."""
+    group = two_members(2)
+
+    assert "kept" == compared(answers(a=[0, 1], b=[]), answers(a=[1, 0]), group)
+
+
+def test_other_owners_are_a_difference_unless_loads_alone_are_compared() -> None:
+    """With `loads_only` it is enough that loads and kept partitions are the same."""
+    fresh, owned = two_members(2), two_members(2, a=[0])
+
+    assert "broken" == compared(answers(a=[0], b=[1]), answers(a=[1], b=[0]), fresh)
+    assert "kept" == compared(answers(a=[0], b=[1]), answers(a=[1], b=[0]), fresh, loads_only=True)
+    assert "broken" == compared(answers(a=[0], b=[1]), answers(a=[1], b=[0]), owned, loads_only=True)
+
+
+def test_both_sides_are_told_with_their_figures() -> None:
+    """Answer, sorted loads, kept and moved; what is no whole answer; and which partitions lie apart."""
+    facts = facts_of(answers(a=[0], b=[1]), answers(a=[0, 1], b=[0]), two_members(2, b=[1]))
+
+    one, other = facts["sides"]
+    assert ([1, 1], 1, 0, None) == (one["loads"], one["kept"], one["moved"], one["flaw"])
+    assert ([2, 1], 0, 1) == (other["loads"], other["kept"], other["moved"])
+    assert "the answer breaks one-owner-each (t-0)" == other["flaw"]
+    assert ["t-0", "t-1"] == [f"{one['topic']}-{one['partition']}" for one in facts["partitions"]]
+
+
+def test_one_that_fails_differs_from_one_that_answers() -> None:
+    """Both failing is nothing to compare."""
+
+    def fails(_: Group) -> Assignment:
+        raise AssignorFailed("KeyError", "t")
+
+    group = two_members(1)
+
+    assert "KeyError" == facts_of(right, fails, group)["sides"][1]["error"]["type"]
+    assert "KeyError" == facts_of(fails, right, group)["sides"][0]["error"]["type"]
+    assert "undecided" == compared(fails, fails, group)
+
+
+def test_a_failure_that_does_not_come_back_is_none() -> None:
+    """A call that took too long once may have had a busy machine."""
+    slow = iter([True])
+
+    def slow_at_first(group: Group) -> Assignment:
+        if next(slow, False):
+            raise AssignorFailed("hang", "no answer within 2 s")
+        return right(group)
+
+    assert "kept" == compared(right, slow_at_first, two_members(2))
+
+
+def test_the_first_round_of_cooperative_assignors_is_compared() -> None:
+    """What is withheld in it is a difference, although both would settle alike."""
+    owned = two_members(2, a=[0, 1])
+    withholding = StandIn(answers(a=[0], b=[]), frozenset({Promise.COOPERATIVE}))
+    pair = Pair(StandIn(answers(a=[0], b=[1])), withholding)
+
+    (cell,) = check_group(pair, owned, laws=[pair.law()]).cells
+
+    assert "broken" == cell.verdict
+    assert 1 == len(withholding.asked)
+
+
+def test_who_changes_its_mind_is_known() -> None:
+    """A difference to an assignor that answers by chance may be chance."""
+    turns = in_turn(answers(a=[0], b=[1]), answers(a=[1], b=[0]))
+    pair = Pair(StandIn(right, name="steady"), StandIn(turns, name="unsteady"))
+
+    assert ["unsteady"] == pair.changes_its_mind(two_members(2))
+
+
+@pytest.mark.parametrize("name", ["range", "roundrobin", "sticky"])
+def test_a_reference_does_not_differ_from_itself(name: str) -> None:
+    """Not in the clean, and not in the mixed family."""
+    pair = Pair(StandIn(reference(name).assign), StandIn(reference(name).assign))
+
+    record = check(pair, laws=[pair.law()], families=["clean", "mixed"], examples=40)
+
+    assert [("kept", 40), ("kept", 40)] == [(cell.verdict, cell.examples) for cell in record.cells]
+
+
+@pytest.mark.parametrize(
+    ("name", "members", "partitions"),
+    [
+        ("blocks-overlap-by-one", 2, 2),
+        ("goes-on-where-the-last-topic-ended", 2, 1),
+        ("takes-members-as-they-are-listed", 2, 1),
+        ("is-deaf", 2, 1),
+    ],
+)
+def test_a_mutant_differs_from_its_reference_on_the_smallest_group(name: str, members: int, partitions: int) -> None:
+    """No group with fewer members, or as many and fewer partitions, tells the two apart."""
+    mutant = MUTANT_BY_NAME[name]
+    pair = Pair(StandIn(reference(mutant.healthy).assign), StandIn(mutant.assign))
+
+    (cell,) = check(pair, laws=[pair.law()], families=["clean"]).cells
+
+    assert cell.counterexample is not None
+    group = cell.counterexample.group
+    assert (members, partitions) == (len(group.members), sum(topic.partitions for topic in group.topics))
+
+
+def test_groups_that_one_of_both_is_not_asked_about_are_put_to_neither() -> None:
+    """A restriction to equal subscriptions is the pair's."""
+    one, other = StandIn(right), StandIn(first_takes_all, frozenset({Promise.EQUAL_ONLY}))
+    pair = Pair(one, other)
+    unequal = group_of({"t": 2, "u": 2}, {"a": ["t"], "b": ["t", "u"]})
+
+    assert () == check_group(pair, unequal, laws=[pair.law()]).cells
+    assert [] == one.asked == other.asked

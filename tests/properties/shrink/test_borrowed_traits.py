@@ -1,0 +1,67 @@
+"""Tests of tiny groups in the clothes of others."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from kafka_assay.assignors.model import Group, Member, Topic
+from kafka_assay.properties.shrink.borrowed_traits import MEMBERS, PARTITIONS, dressed, tiny_group
+from kafka_assay.properties.shrink.groups import size_of
+from kafka_assay.properties.strategies.families import is_member_of
+
+TWO_TOPICS = (Topic(name="u", partitions=9), Topic(name="v", partitions=9))
+LISTED = ("u", "v")
+
+
+def test_tiny_groups_are_clean_and_tiny() -> None:
+    """Whatever is drawn; the largest size comes up, too."""
+    random = Random(0)
+
+    groups = [tiny_group(random) for _ in range(200)]
+
+    assert all(is_member_of("clean", group) for group in groups)
+    assert (MEMBERS, PARTITIONS) == max(size_of(group)[:2] for group in groups)
+
+
+@pytest.mark.parametrize(
+    ("family", "like"),
+    [
+        ("clean", Group(topics=TWO_TOPICS, members=(Member(id="x", subscription=LISTED),))),
+        ("racks", Group(topics=TWO_TOPICS, members=(Member(id="x", subscription=LISTED, rack="ra"),))),
+        (
+            "racks",
+            Group(
+                topics=(Topic(name="u", partitions=1, replica_racks=(("ra",),)),),
+                members=(Member(id="x", subscription=("u",)),),
+            ),
+        ),
+        ("old-metadata", Group(topics=TWO_TOPICS, members=(Member(id="x", subscription=LISTED, metadata_version=0),))),
+        ("missing-topics", Group(topics=TWO_TOPICS, members=(Member(id="x", subscription=("u", "gone")),))),
+        (
+            "ghost-claims",
+            Group(topics=TWO_TOPICS, members=(Member(id="x", subscription=LISTED, owned=(("gone", (0,)),)),)),
+        ),
+    ],
+)
+def test_the_clothes_make_the_family(family: str, like: Group) -> None:
+    """A tiny group that is dressed like one of a family is of that family."""
+    random = Random(0)
+
+    groups = [dressed(tiny_group(random), like) for _ in range(20)]
+
+    assert [True] * 20 == [is_member_of(family, group) for group in groups]
+
+
+def test_claims_of_different_ages_stay_of_different_ages() -> None:
+    """Members take over generations where these differ among claimants, and only there."""
+    random = Random(1)
+    members = tuple(
+        Member(id=name, subscription=LISTED, owned=(("u", (place,)),), generation=place + 1)
+        for place, name in enumerate("xyz")
+    )
+
+    group = dressed(tiny_group(random), Group(topics=TWO_TOPICS, members=members))
+
+    assert [1, 2, 3][: len(group.members)] == [member.generation for member in group.members]

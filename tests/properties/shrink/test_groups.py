@@ -1,0 +1,147 @@
+"""Tests of taking things away from a group."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kafka_assay.assignors.model import Group, Member, Topic, group_of
+from kafka_assay.properties.measures.traits import traits
+from kafka_assay.properties.shrink.groups import simpler_groups, simplest, size_of
+from kafka_assay.properties.shrink.names import plainly_named
+from kafka_assay.properties.shrink.racks import plainly_racked
+from kafka_assay.properties.strategies.sampling import sample
+
+LARGE = group_of(
+    {"logs": 4, "mail": 2},
+    {"x": ["logs", "mail"], "y": ["logs"], "z": ["mail"]},
+    {"x": {"logs": [0, 1], "mail": [0]}, "y": {"logs": [2]}},
+    generation=9,
+)
+
+
+def test_a_simpler_group_is_smaller() -> None:
+    """Whatever is taken away, the measure falls; so taking away ends."""
+    for group in [LARGE, *sample("mixed", 60, seed=0), *sample("racks", 20, seed=0)]:
+        for simpler in simpler_groups(group):
+            assert size_of(simpler) <= size_of(group)
+            assert simpler != group
+
+
+def test_nothing_remains_that_is_not_needed() -> None:
+    """Of a group that must have two claims on one topic, two claims on one topic are left."""
+
+    def two_claims(group: Group) -> bool:
+        return any(len(ids) == 2 for member in group.members for _, ids in member.owned)
+
+    left = simplest(LARGE, two_claims)
+
+    assert group_of({"t0": 2}, {"C0": ["t0"]}, {"C0": {"t0": [0, 1]}}) == left
+
+
+def test_taking_away_a_partition_makes_no_ghost() -> None:
+    """
+    What is lost is lost everywhere: no claim on it stays behind, and none on a topic that is no longer subscribed.
+    """
+    for group in simpler_groups(LARGE):
+        assert not {"ghost-claims", "foreign-claims", "missing-topics"} & traits(group)
+
+
+def test_two_things_go_together_where_neither_goes_alone() -> None:
+    """Members equal to partitions: one of each has to go at once."""
+
+    def as_many(group: Group) -> bool:
+        return len(group.members) == sum(topic.partitions for topic in group.topics)
+
+    group = group_of({"t0": 3}, {"C0": ["t0"], "C1": ["t0"], "C2": ["t0"]})
+
+    assert (1, 1) == size_of(simplest(group, as_many))[:2]
+
+
+def test_names_become_plain_and_keep_their_order() -> None:
+    """Members and topics are renamed by their sorting, wherever they are mentioned; the lists keep their order."""
+    renamed = plainly_named(LARGE)
+
+    assert ["C0", "C1", "C2"] == renamed.member_ids()
+    assert ["t0", "t1"] == [topic.name for topic in renamed.topics]
+    assert (("t0", (0, 1)), ("t1", (0,))) == renamed.members[0].owned
+
+
+def test_nothing_is_renamed_into_a_name_that_is_missing_on_purpose() -> None:
+    """A subscription to a missing `t0` must not start to exist."""
+    group = Group(topics=(Topic(name="logs", partitions=1),), members=(Member(id="x", subscription=("logs", "t0")),))
+
+    assert group == plainly_named(group)
+
+
+def test_oddities_go_one_by_one() -> None:
+    """Generation, instance, rack and version each have a simpler group without it."""
+    odd = replace(LARGE.members[2], generation=1, instance_id="i", rack="r", metadata_version=1)
+    group = replace(LARGE, members=(odd,))
+
+    simpler = {one.members[0] for one in simpler_groups(group)}
+
+    assert replace(odd, generation=None) in simpler
+    assert replace(odd, instance_id=None) in simpler
+    assert replace(odd, rack=None) in simpler
+    assert replace(odd, metadata_version=3) in simpler
+
+
+def test_what_is_known_of_topics_goes_first_as_a_whole_then_list_by_list() -> None:
+    """Most laws do not look at offsets; where one does, lists go one by one and numbers become small."""
+    topic = Topic(
+        name="t0",
+        partitions=2,
+        begin_offsets=(0, 10),
+        end_offsets=(90, 20),
+        committed_offsets=(None, 10),
+        weights=(1.0, 2.0),
+    )
+    group = Group(topics=(topic,), members=(Member(id="C0", subscription=("t0",)),), auto_offset_reset="none")
+
+    def reaches_four(group: Group) -> bool:
+        return any(end is not None and end >= 4 for topic in group.topics for end in topic.end_offsets or ())
+
+    left = simplest(group, reaches_four)
+
+    assert replace(group, topics=(Topic(name="t0", partitions=2),), auto_offset_reset="latest") in simpler_groups(group)
+    assert group_of({"t0": 1}, {"C0": []}).members == left.members
+    assert (Topic(name="t0", partitions=1, end_offsets=(5,)), "latest") == (left.topics[0], left.auto_offset_reset)
+
+
+def test_replicas_go_one_by_one() -> None:
+    """A partition keeps one replica, as long as anything is known of its racks."""
+    topic = Topic(name="t0", partitions=1, replica_racks=(("ra", "rb"),))
+    group = Group(topics=(topic,), members=(Member(id="C0", subscription=("t0",)),))
+
+    left = simplest(
+        group, lambda one: any("rb" in racks for topic in one.topics for racks in topic.replica_racks or ())
+    )
+
+    assert (("rb",),) == left.topics[0].replica_racks
+
+
+def test_racks_become_plain_wherever_they_are_mentioned() -> None:
+    """Of members and of replicas, in their sorting."""
+    topic = Topic(name="t0", partitions=1, replica_racks=(("\ud7ff", "!"),))
+    group = Group(topics=(topic,), members=(Member(id="C0", subscription=("t0",), rack="!"),))
+
+    left = simplest(group, lambda one: one.topics[0].replica_racks is not None and one.members[0].rack is not None)
+
+    assert (("ra",),) == left.topics[0].replica_racks
+    assert "ra" == left.members[0].rack
+    assert (("rb", "ra"),) == plainly_racked(group).topics[0].replica_racks
+
+
+def test_odd_names_and_marks_go_before_time_is_up() -> None:
+    """Where only three questions can be put, the names are plain and nobody says more than was asked."""
+    member = Member(id="é", subscription=("F.",), instance_id="!", rack="r", host="h", metadata_version=1)
+    group = Group(topics=(Topic(name="F.", partitions=9, end_offsets=(7,) * 9),), members=(member,))
+    asked: list[Group] = []
+
+    def three_times(simpler: Group) -> bool:
+        asked.append(simpler)
+        return len(asked) <= 3
+
+    simplest(group, three_times)
+
+    assert group_of({"t0": 9}, {"C0": ["t0"]}) == asked[2]

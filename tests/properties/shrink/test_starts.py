@@ -1,0 +1,103 @@
+"""Tests of the simpler starts of a life and of simpler generations."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.model import Group, Member, group_of
+from kafka_assay.properties.judging.rebalances import rebalances
+from kafka_assay.properties.measures.traits import traits
+from kafka_assay.properties.shrink.generations import simpler_generations
+from kafka_assay.properties.shrink.groups import simplest
+from kafka_assay.properties.shrink.starts import changed_before, later_starts, undisputed
+from tests.properties.stand_ins import StandIn, right
+
+JOINER = Member(id="c", subscription=("t",))
+LIFE = Life(
+    group=group_of({"t": 2}, {"a": ["t"], "b": ["t"]}), events=(Event(miss=("b",)), Event(join=(JOINER,)), Event())
+)
+
+
+def ages(group: Group) -> list[int | None]:
+    """The generations of the members."""
+    return [member.generation for member in group.members]
+
+
+def aged(*generations: int | None) -> Group:
+    """Members that say these generations."""
+    members = (Member(id=f"C{place}", subscription=(), generation=age) for place, age in enumerate(generations))
+    return Group(topics=(), members=tuple(members))
+
+
+def test_a_life_may_begin_at_any_later_rebalance() -> None:
+    """The latest first, each with the events that were still to come."""
+    *_, last = rebalances(StandIn(right), LifeRun(life=LIFE))
+
+    starts = list(later_starts(last.evidence({}).steps))
+
+    assert (last.trial.group, ()) == starts[0]
+    assert [0, 0, 1, 1, 2, 2] == [len(events) for _, events in starts]
+
+
+def test_what_was_disputed_is_no_longer() -> None:
+    """Whatever a life has led to, it then is as clean as the start of one."""
+    group = replace(
+        group_of({"t": 1}, {"a": ["t"]}),
+        members=(
+            Member(id="a", subscription=("t", "gone"), owned=(("t", (0, 1, -1)), ("gone", (0,))), generation=7),
+            Member(id="b", subscription=("t",), owned=(("t", (0,)),), generation=5),
+            Member(id="c", subscription=("gone",)),
+        ),
+    )
+
+    clean = undisputed(group)
+
+    assert {"ghost-claims", "missing-topics"} <= traits(group)
+    assert frozenset() == traits(clean)
+    assert [("a", (("t", (0,)),)), ("b", ())] == [(member.id, member.owned) for member in clean.members]
+
+
+def test_a_change_may_have_been_made_before_the_start() -> None:
+    """Who joins was there, and a topic that grows had grown."""
+    events = (Event(join=(JOINER,), topics=(("t", 5),)), Event())
+
+    there, grown = changed_before(LIFE.group, events)
+
+    assert (["a", "b", "c"], ()) == (there[0].member_ids(), there[1][0].join)
+    assert ({"t": 5}, ()) == (grown[0].partition_counts(), grown[1][0].topics)
+
+
+def test_a_topic_that_had_shrunk_before_is_claimed_as_far_as_it_goes() -> None:
+    """No life begins with a claim on what is not there."""
+    group = group_of({"t": 3}, {"a": ["t"]}, {"a": {"t": [0, 2]}})
+
+    ((start, _),) = changed_before(group, (Event(topics=(("t", 1),)),))
+
+    assert (("t", (0,)),) == start.members[0].owned
+
+
+def test_generations_become_none_then_plain_then_fewer() -> None:
+    """Their order stays, and no generation is older than unknown."""
+    simpler = [ages(group) for group in simpler_generations(aged(1000, None, 5, 5))]
+
+    assert [[None] * 4, [2, None, 1, 1], [5, None, 5, 5]] == simpler
+
+
+def test_generation_0_stays_0() -> None:
+    """It is plain enough."""
+    assert [0, 2, 1] in [ages(group) for group in simpler_generations(aged(0, 1000, 5))]
+    assert [[None, None]] == [ages(group) for group in simpler_generations(aged(0, 0))]
+
+
+def test_only_the_order_of_generations_is_left_of_a_group_that_needs_no_more() -> None:
+    """The second member's claims are newer than the first's, and both have one."""
+
+    def newer(group: Group) -> bool:
+        return (
+            len(group.members) > 1
+            and 0 <= group.members[0].claimed_generation() < group.members[1].claimed_generation()
+        )
+
+    assert [1, 2] == ages(simplest(aged(77, 1000), newer))

@@ -1,0 +1,260 @@
+"""
+Tests of the generator itself: can it make what finds faults, and does it shrink to the smallest group that shows it?
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, Phase, find, settings
+
+from kafka_assay.assignors.interface import Promise
+from kafka_assay.properties.measures.terms import equal_subscriptions, racks_matter
+from kafka_assay.properties.registry import LAWS, promised_laws
+from kafka_assay.properties.shrink.groups import size_of
+from kafka_assay.properties.strategies.families import FAMILIES
+from kafka_assay.properties.strategies.sampling import sample
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kafka_assay.assignors.model import Group, Member
+
+SEARCH = settings(
+    database=None,
+    deadline=None,
+    phases=[Phase.generate, Phase.shrink],
+    suppress_health_check=list(HealthCheck),
+)
+
+
+def minimal(family: str) -> Group:
+    """The smallest group of `family`, as Hypothesis shrinks it from one with some size."""
+    return find(FAMILIES[family].groups(), lambda group: True, settings=SEARCH, random=Random(0))
+
+
+@cache
+def drawn(family: str) -> list[Group]:
+    """Some hundred groups of `family`."""
+    return sample(family, 250, seed=0)
+
+
+def shape(group: Group) -> tuple[int, int, int]:
+    """Members, partitions and claims."""
+    members, partitions, _, claims, *_ = size_of(group)
+    return members, partitions, claims
+
+
+SMALLEST = {
+    "clean": (1, 1, 0),
+    "overlapping-claims": (2, 1, 2),
+    "stale-claims": (2, 1, 2),
+    "three-claimants": (3, 1, 3),
+    "foreign-claims": (1, 2, 1),
+    "ghost-claims": (1, 1, 1),
+    "empty-subscriptions": (1, 1, 0),
+    "missing-topics": (1, 1, 0),
+    "repeated-topics": (1, 1, 0),
+    "static-members": (1, 1, 0),
+    "racks": (1, 1, 0),
+    "old-metadata": (1, 1, 0),
+    "many-small-topics": (1, 6, 0),
+    "sequences": (1, 1, 1),
+}
+
+
+@pytest.mark.parametrize("family", SMALLEST)
+def test_a_family_shrinks_to_its_smallest_group(family: str) -> None:
+    """Nothing is left but what the family is named by, and the names are the plain ones."""
+    group = minimal(family)
+
+    assert SMALLEST[family] == shape(group)
+    assert {"C0", "C1", "C2"} >= set(group.member_ids())
+    assert "t0" == group.topics[0].name
+
+
+def load(group: Group) -> int:
+    """All partitions."""
+    return sum(topic.partitions for topic in group.topics)
+
+
+def claims(group: Group) -> int:
+    """All claims."""
+    return sum(len(member.claims()) for member in group.members)
+
+
+def any_member(check: Callable[[Member], bool]) -> Callable[[Group], bool]:
+    """Whether some member is like that."""
+    return lambda group: any(check(member) for member in group.members)
+
+
+def disjoint(group: Group) -> bool:
+    """Whether there are several subscriptions, and no topic is in two of them."""
+    buckets = {frozenset(member.subscription) for member in group.members}
+    return len(buckets) > 1 and sum(map(len, buckets)) == len(frozenset().union(*buckets))
+
+
+def any_offset(check: Callable[[int, int, int | None], bool]) -> Callable[[Group], bool]:
+    """Whether some partition has such a beginning, end and committed offset."""
+    return lambda group: any(
+        check(*offsets)
+        for topic in group.topics
+        for offsets in zip(
+            topic.begin_offsets or (), topic.end_offsets or (), topic.committed_offsets or (), strict=False
+        )
+    )
+
+
+KNOBS: dict[str, tuple[str, Callable[[Group], bool]]] = {
+    "fewer partitions than members": ("clean", lambda group: load(group) < len(group.members)),
+    "equal subscriptions, everything owned": (
+        "clean",
+        lambda group: equal_subscriptions(group) and claims(group) == load(group) > 3,
+    ),
+    "a joiner among owners": (
+        "clean",
+        lambda group: len(group.members) > 2 and sum(not member.owned for member in group.members) == 1,
+    ),
+    "nested subscriptions": (
+        "clean",
+        lambda group: sorted({len(member.subscription) for member in group.members}) == [1, 2, 3],
+    ),
+    "disjoint subscriptions": ("clean", lambda group: len(group.members) > 2 and disjoint(group)),
+    "a topic that nobody subscribes to": (
+        "clean",
+        lambda group: (
+            any(topic.name not in member.subscription for topic in group.topics for member in group.members[:1])
+            and len({topic for member in group.members for topic in member.subscription}) < len(group.topics)
+        ),
+    ),
+    "members not in the order of their ids": (
+        "clean",
+        lambda group: group.member_ids() != sorted(group.member_ids()),
+    ),
+    "topics not in the order of their names": (
+        "clean",
+        lambda group: [topic.name for topic in group.topics] != sorted(topic.name for topic in group.topics),
+    ),
+    "an id beyond the basic plane": ("clean", any_member(lambda member: max(member.id) > "\uffff")),
+    "an id of control signs": ("clean", any_member(lambda member: min(member.id) < " ")),
+    "claims in no order": (
+        "clean",
+        any_member(lambda member: any(list(ids) != sorted(ids) for _, ids in member.owned)),
+    ),
+    "the first generation": ("clean", any_member(lambda member: member.generation == 1)),
+    "generations out of order": (
+        "stale-claims",
+        lambda group: (
+            (ages := [member.claimed_generation() for member in group.members if member.owned])
+            not in (sorted(ages), sorted(ages, reverse=True))
+        ),
+    ),
+    "four claimants": (
+        "three-claimants",
+        lambda group: any(
+            sum(claim in other.claims() for other in group.members) > 3
+            for member in group.members
+            for claim in member.claims()
+        ),
+    ),
+    "a foreign claim newer than the owner's": (
+        "foreign-claims",
+        lambda group: any(
+            claim in owner.claims() and owner.claimed_generation() < member.claimed_generation()
+            for member in group.members
+            for claim in member.claims()
+            if claim.topic not in member.subscription
+            for owner in group.members
+            if claim.topic in owner.subscription
+        ),
+    ),
+    "a negative claim": (
+        "ghost-claims",
+        any_member(lambda member: any(claim.partition < 0 for claim in member.claims())),
+    ),
+    "a claim on a deleted topic": (
+        "ghost-claims",
+        lambda group: any(
+            claim.topic not in group.partition_counts() for member in group.members for claim in member.claims()
+        ),
+    ),
+    "a missing topic for all": (
+        "missing-topics",
+        lambda group: len(group.members) > 1 and all("gone" in member.subscription for member in group.members),
+    ),
+    "only a missing topic": ("missing-topics", any_member(lambda member: member.subscription == ("gone",))),
+    "a repeated topic first": (
+        "repeated-topics",
+        any_member(lambda member: member.subscription[0] in member.subscription[1:]),
+    ),
+    "dynamic members between static ones": (
+        "static-members",
+        lambda group: [member.instance_id is None for member in group.members[:3]] == [False, True, False],
+    ),
+    "instances in another order than ids": (
+        "static-members",
+        lambda group: (
+            len(group.members) > 1
+            and None not in (ids := [member.instance_id for member in sorted(group.members, key=lambda one: one.id)])
+            and ids != sorted(ids, key=str)
+        ),
+    ),
+    "one replica for each partition": (
+        "racks",
+        lambda group: (
+            any(len(racks) == 1 for topic in group.topics for racks in topic.replica_racks or ())
+            and len({member.rack for member in group.members}) > 2
+        ),
+    ),
+    "a member without a rack": ("racks", any_member(lambda member: member.rack is None)),
+    "version 0 with a claim": (
+        "old-metadata",
+        any_member(lambda member: member.metadata_version == 0 and bool(member.owned)),
+    ),
+    "equal subscriptions, everybody on a rack": (
+        "racks",
+        lambda group: equal_subscriptions(group) and racks_matter(group) and all(one.rack for one in group.members),
+    ),
+    "nothing committed": ("clean", any_offset(lambda begin, end, committed: committed is None)),
+    "committed beyond the end": ("clean", any_offset(lambda begin, end, committed: (committed or 0) > end)),
+    "committed below the beginning": (
+        "clean",
+        any_offset(lambda begin, end, committed: committed is not None and committed < begin),
+    ),
+    "no ends known, where something is": (
+        "clean",
+        lambda group: any(one.end_offsets is None and one.committed_offsets for one in group.topics),
+    ),
+    "earliest, where nothing is committed": (
+        "clean",
+        lambda group: (
+            group.auto_offset_reset == "earliest" and any(None in (one.committed_offsets or ()) for one in group.topics)
+        ),
+    ),
+    "weights": ("clean", lambda group: any(topic.weights for topic in group.topics)),
+    "many topics": ("many-small-topics", lambda group: len(group.topics) >= 12),
+    "ten members": ("clean", lambda group: len(group.members) >= 9),
+}
+
+
+@pytest.mark.parametrize("knob", KNOBS)
+def test_every_knob_that_finds_faults_is_turned(knob: str) -> None:
+    """What real faults were found with comes up in some hundred groups."""
+    family, wanted = KNOBS[knob]
+
+    assert any(wanted(group) for group in drawn(family))
+
+
+@pytest.mark.parametrize("law", [law.id for law in LAWS])
+def test_every_law_is_defined_on_some_group_that_is_drawn(law: str) -> None:
+    """A law that no family reaches would be kept by everybody."""
+    asked = next(one for one in LAWS if one.id == law)
+    # Some laws on racks are asked of sticky assignors only.
+    promises = frozenset({asked.promise, Promise.STICKY} if asked.promise else ())
+    groups = [group for family in ("clean", "static-members", "racks") for group in drawn(family)]
+
+    assert asked in promised_laws(promises)
+    assert any(asked.asked_of(promises, group) for group in groups)

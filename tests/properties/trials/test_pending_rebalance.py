@@ -1,0 +1,129 @@
+"""From one rebalance to the next: who claims what, at which generation, on which topics."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.life import Event
+from kafka_assay.assignors.model import Member, Topic, group_of
+from kafka_assay.properties.measures.terms import NEWEST_GENERATION, fed_back
+from kafka_assay.properties.trials.pending_rebalance import Moment, first_moment, next_moment
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment
+
+GROUP = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["t", "u"]}, {"a": {"t": [1]}}, generation=4)
+ANSWER: Assignment = {"a": {"t": [1]}, "b": {"t": [0], "u": [0]}}
+
+
+def claims(moment: Moment) -> dict[str, tuple[str, int | None]]:
+    """Member -> what it claims, and at which generation."""
+    return {member.id: (" ".join(map(str, member.claims())), member.generation) for member in moment.question.members}
+
+
+def after(*events: Event, rounds: int = 1) -> Moment:
+    """The moment that these events lead to, every rebalance answered alike."""
+    moment = first_moment(GROUP)
+    for event in events:
+        moment = next_moment(moment, ANSWER, event, rounds)
+    return moment
+
+
+def test_a_life_begins_with_the_group_as_it_is() -> None:
+    """The first question is the group; its rebalance is newer than every claim."""
+    first = first_moment(GROUP)
+
+    assert (GROUP, 5) == (first.question, first.generation)
+    assert 1 == first_moment(group_of({}, {})).generation
+
+
+def test_where_nothing_changes_the_answer_is_fed_back() -> None:
+    """The same question as the laws ask when they feed an answer back."""
+    assert fed_back(GROUP, ANSWER) == after(Event()).question
+
+
+def test_who_leaves_is_gone_and_who_joins_claims_nothing() -> None:
+    """The joiner comes last, as it arrives."""
+    now = after(Event(leave=("a",), join=(Member(id="c", subscription=("t",)),)))
+
+    assert {"b": ("t-0 u-0", 5), "c": ("", None)} == claims(now)
+
+
+def test_who_misses_a_rebalance_comes_back_with_what_it_last_had() -> None:
+    """At the generation that it last saw, in its old place, while the others have moved on."""
+    away, back = after(Event(miss=("a",))), after(Event(miss=("a",)), Event())
+
+    assert ["b"] == away.question.member_ids()
+    assert {"a": ("t-1", 5), "b": ("t-0 u-0", 6)} == claims(back)
+    assert 7 == back.generation
+
+
+def test_who_misses_two_in_a_row_is_two_generations_behind() -> None:
+    """It never saw the one in between."""
+    back = after(Event(miss=("a",)), Event(miss=("a",)), Event())
+
+    assert {"a": ("t-1", 5), "b": ("t-0 u-0", 7)} == claims(back)
+
+
+def test_who_leaves_while_away_does_not_come_back() -> None:
+    """It timed out for good."""
+    assert ["b"] == after(Event(miss=("a",)), Event(leave=("a",))).question.member_ids()
+
+
+def test_claims_stay_when_the_subscription_goes() -> None:
+    """A member that subscribes anew claims what it was given: now foreign."""
+    now = after(Event(subscribe=(("b", ("t",)),)))
+
+    assert ("t",) == now.question.members[1].subscription
+    assert ("t-0 u-0", 5) == claims(now)["b"]
+
+
+def test_claims_on_what_is_deleted_or_made_anew_smaller_are_ghosts() -> None:
+    """A topic changes; what members remember of it does not."""
+    now = after(Event(topics=(("t", 1), ("u", None))))
+
+    assert {"t": 1} == now.question.partition_counts()
+    assert {"a": ("t-1", 5), "b": ("t-0 u-0", 5)} == claims(now)
+
+
+def test_topics_grow_and_new_ones_come_last() -> None:
+    """In the order in which they came to be."""
+    assert {"t": 4, "u": 1, "v": 2} == after(Event(topics=(("t", 4), ("v", 2)))).question.partition_counts()
+
+
+def test_after_a_reset_generations_begin_again() -> None:
+    """
+    Members still claim at the old generation in that rebalance, and at 1 from then on; who missed it is newer than all.
+    """
+    reset, later = Event(reset=True, miss=("a",)), after(Event(reset=True, miss=("a",)), Event())
+
+    assert {"b": ("t-0 u-0", 5)} == claims(after(reset))
+    assert {"a": ("t-1", 5), "b": ("t-0 u-0", 1)} == claims(later)
+
+
+def test_every_round_of_a_cooperative_rebalance_is_a_generation() -> None:
+    """Three rounds, three generations; the claims are those of the last."""
+    assert {"a": ("t-1", 7), "b": ("t-0 u-0", 7)} == claims(after(Event(), rounds=3))
+
+
+def test_the_newest_generation_is_followed_by_the_first() -> None:
+    """The wire has no newer one."""
+    newest = replace(first_moment(GROUP), generation=NEWEST_GENERATION)
+
+    assert 1 == next_moment(newest, ANSWER, Event()).generation
+
+
+def test_lists_follow_the_partitions() -> None:
+    """New partitions are empty, with replicas on the racks in turn; of a topic made smaller the lists are cut."""
+    topic = Topic(
+        name="t", partitions=2, replica_racks=(("ra",), ("rb",)), end_offsets=(9, 9), committed_offsets=(1, None)
+    )
+    group = replace(GROUP, topics=(topic,))
+
+    (grown,) = next_moment(first_moment(group), {}, Event(topics=(("t", 4),))).question.topics
+    (cut,) = next_moment(first_moment(group), {}, Event(topics=(("t", 1),))).question.topics
+
+    assert (("ra",), ("rb",), ("ra",), ("rb",)) == grown.replica_racks
+    assert ((9, 9, 0, 0), (1, None, None, None)) == (grown.end_offsets, grown.committed_offsets)
+    assert ((("ra",),), (9,), (1,)) == (cut.replica_racks, cut.end_offsets, cut.committed_offsets)

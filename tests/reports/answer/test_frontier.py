@@ -1,0 +1,87 @@
+"""Tests of `kafka_assay.reports.answer.frontier`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kafka_assay.reports.answer.frontier import MOST_ROWS, FrontierTold, Reached, Spot, Within, lines_of, rows_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def told(
+    squares: Sequence[int],
+    *,
+    moves: Sequence[int] | None = None,
+    spots: Sequence[Spot] = (),
+    left_out: Sequence[tuple[str, str]] = (),
+    within: Within | None = None,
+) -> FrontierTold:
+    """A frontier through these sums of squares, at 0, 1, 2 ... moves unless others are given."""
+    places = range(len(squares)) if moves is None else moves
+    gain = squares[0] - squares[-1]
+    return FrontierTold(
+        group="pay",
+        members=2,
+        partitions=4,
+        points=tuple(
+            Reached(moves=place, squares=one, corner=True) for place, one in zip(places, squares, strict=True)
+        ),
+        half=next(place for place, one in zip(places, squares, strict=True) if one <= squares[0] - gain // 2),
+        most=next(place for place, one in zip(places, squares, strict=True) if one <= squares[0] - gain * 9 // 10),
+        spots=tuple(spots),
+        left_out=tuple(left_out),
+        within=within,
+    )
+
+
+def spot(target: str, moves: int, squares: int) -> Spot:
+    """Where an answer lies."""
+    return Spot(target=target, moves=moves, squares=squares, needed=0, least=squares)
+
+
+def test_the_finding_says_how_early_most_is_won() -> None:
+    """Nine tenths where that takes fewer moves than all, else half, else nothing but the number of moves."""
+    assert (
+        "the best balance takes 3 moves, and the first one goes nine tenths of the way" == told([90, 4, 2, 0]).finding
+    )
+    assert "the best balance takes 2 moves, and the first one goes half of the way" == told([16, 10, 8]).finding
+    assert "the best balance takes 1 move" == told([16, 8]).finding
+    assert "nothing need move: moving nothing is as even as can be" == told([8]).finding
+
+
+def test_the_document_holds_points_and_answers() -> None:
+    """As scripts read it; more keys than the format asks for say what an answer could have had."""
+    document = told([16, 8], spots=[spot("range", 2, 10)], left_out=[("bad", "it failed")]).document()
+
+    assert "assay-frontier/1" == document["format"]
+    assert {"moves": 1, "sum_of_squares": 8, "exact": True, "corner": True} == document["points"][-1]
+    assert ("range", 2, 10) == tuple(document["assignors"][0][key] for key in ("target", "moves", "sum_of_squares"))
+    assert [{"target": "bad", "why": "it failed"}] == document["left_out"]
+    assert "plan" not in document
+
+
+def test_the_first_line_answers() -> None:
+    """Then come both ends, who lies nowhere, and the plan that was asked for."""
+    plan = Within(allowed=5, moves=1, squares=8, assignment={"a": {"t": [0, 1]}, "b": {}})
+
+    lines = [line.text for line in lines_of(told([16, 8], left_out=[("bad", "it failed")], within=plan))]
+
+    assert "pay: the best balance takes 1 move." == lines[0]
+    assert "bad is no point of it: it failed" in lines
+    assert ["With at most 5 moves: sum of squared loads 8, 1 move.", "a: t 0–1", "b: nothing"] == lines[-3:]
+
+
+def test_the_table_names_who_lies_on_a_point() -> None:
+    """And leaves out those above it."""
+    rows = rows_of(told([16, 8], spots=[spot("today", 0, 16), spot("optimal", 1, 8), spot("range", 1, 10)]))
+
+    assert [("0", "16", "8", "today"), ("1", "8", "0", "optimal")] == rows
+
+
+def test_of_many_points_a_few_are_listed() -> None:
+    """Both ends among them."""
+    rows = rows_of(told([2000 - 2 * number for number in range(500)]))
+
+    assert (MOST_ROWS, "0", "499") == (len(rows), rows[0][0], rows[-1][0])

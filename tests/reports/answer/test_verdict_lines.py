@@ -1,0 +1,153 @@
+"""
+Tests of `kafka_assay.reports.answer.verdict_lines`, `kafka_assay.reports.answer.explanation_lines` and
+`kafka_assay.reports.wording.words`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kafka_assay.properties.judging.judgement import Gap, Judged
+from kafka_assay.properties.verdict import Broken, Kept, Undecided
+from kafka_assay.reports.answer.verdict_lines import (
+    Line,
+    about_answer,
+    gap_sentence,
+    headline,
+    law_lines,
+    law_record,
+    overall,
+    what_is_no_plan,
+)
+from kafka_assay.reports.wording.words import counted, in_words, series
+from tests.properties.verdicts import two_members
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment
+
+LEFT_OUT = Broken({"partitions": [{"topic": "t", "partition": 0}], "count": 1})
+APART = Broken({"most": {"member": "a", "load": 2}, "least": {"member": "b", "load": 0}})
+CHAIN = Broken({"chain": [{"from": "a", "to": "b", "topic": "t", "partition": 0}], "loads": {"a": 2, "b": 0}})
+
+
+def test_broken_outweighs_undecided_and_undecided_kept() -> None:
+    """The gravest verdict is the answer, and nothing asked is no pass."""
+    kept, unknown, bad = Judged("one-owner-each", Kept()), Judged("x", Undecided("?")), Judged("y", LEFT_OUT)
+
+    assert ["kept", "undecided", "broken", "undecided"] == [
+        overall([kept]),
+        overall([kept, unknown]),
+        overall([unknown, bad]),
+        overall([]),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("judged", "expected"),
+    [
+        ([Judged("one-owner-each", Kept())], "KEPT: the 1 law that was asked"),
+        ([Judged("one-owner-each", Kept()), Judged("nothing-left-out", LEFT_OUT)], "BROKEN: nothing-left-out"),
+        (
+            [Judged("optimally-balanced", CHAIN), Judged("even-when-equal", APART)],
+            "BROKEN: 2 of 2 laws, beginning with even-when-equal",
+        ),
+        ([Judged("one-owner-each", Undecided("?"))], "UNDECIDED: nothing broken, but 1 of 1 law could not be judged"),
+    ],
+)
+def test_the_first_line_answers(judged: list[Judged], expected: str) -> None:
+    """What is broken, beginning with the weakest law; else what is undecided; else that all was kept."""
+    assert expected == headline(judged).text
+
+
+def test_what_fell_with_a_weaker_law_stands_under_it() -> None:
+    """The weakest broken law first, the stronger ones indented under it, each with why it matters and its source."""
+    lines = law_lines(
+        [Judged("locally-balanced", CHAIN), Judged("even-when-equal", APART), Judged("one-owner-each", Kept())]
+    )
+
+    assert ["even-when-equal", "locally-balanced"] == [
+        line.text.split(":")[0] for line in lines if line.word == "broken"
+    ]
+    assert [0, 2, 2, 2, 4, 4, 0] == [line.indent for line in lines]
+    assert Line("one-owner-each", 0, "kept") == lines[-1]
+
+
+def test_what_is_undecided_for_one_reason_is_told_once() -> None:
+    """Where no answer came, the reason stands once, behind all the laws that it leaves open."""
+    lines = law_lines([Judged(law, Undecided("no answer")) for law in ("one-owner-each", "nothing-left-out")])
+
+    assert [Line("one-owner-each, nothing-left-out: Not decided: no answer.", 0, "undecided")] == lines
+
+
+def test_a_record_holds_verdict_facts_and_words() -> None:
+    """What scripts read of an undecided law."""
+    assert {
+        "law": "one-owner-each",
+        "verdict": "undecided",
+        "facts": {"reason": "no answer"},
+        "explanation": "Not decided: no answer.",
+    } == law_record(Judged("one-owner-each", Undecided("no answer")))
+
+
+@pytest.mark.parametrize(
+    ("gap", "expected"),
+    [
+        (Gap(8, 8, 0, 0), "The loads are the best possible (sum of squares 8); nothing moved."),
+        (Gap(8, 8, 1, 1), "The loads are the best possible (sum of squares 8); 1 move, as few as that allows."),
+        (Gap(8, 8, 3, 1), "The loads are the best possible (sum of squares 8); 3 moves, 1 would do."),
+        (Gap(10, 8, 0, 2), "Sum of squared loads 10, the best possible is 8; 0 moves, the best plan makes 2."),
+    ],
+)
+def test_the_gap_in_a_sentence(gap: Gap, expected: str) -> None:
+    """Balance first, then moves."""
+    assert expected == gap_sentence(gap, None)
+
+
+@pytest.mark.parametrize(
+    ("answer", "flaw"),
+    [
+        ({"a": {"t": [0]}, "b": {"t": [1]}}, "2 partitions are left out"),
+        ({"a": {"t": [0, 1]}, "b": {"t": [3]}}, "1 partition is left out"),
+        ({"a": {"t": [0, 1, 2]}, "b": {"t": [2, 3]}}, "The answer breaks one-owner-each (t-2)"),
+        ({"a": {"t": [0, 1, 4]}, "b": {"t": [2, 3]}}, "The answer breaks only-existing-partitions (t-4)"),
+    ],
+)
+def test_what_is_no_plan_is_not_compared_with_one(answer: Assignment, flaw: str) -> None:
+    """Neither praise nor blame for loads that leave something out, or count something that is not there."""
+    found = what_is_no_plan(two_members(4), answer)
+
+    assert flaw == found
+    assert (
+        f"{flaw}, so the loads are not compared: the best plan's have a sum of squares of 8, with 1 move."
+        == gap_sentence(Gap(4, 8, 0, 1), found)
+    )
+
+
+def test_a_plan_has_no_flaw() -> None:
+    """However uneven it is."""
+    assert what_is_no_plan(two_members(4), {"a": {"t": [0, 1, 2, 3]}}) is None
+
+
+def test_loads_of_few_are_listed_and_of_many_given_as_a_range() -> None:
+    """Up to twelve members one by one, the heaviest first."""
+    assert "no loads" not in about_answer({})
+    assert about_answer({"a": 1, "b": 2}).endswith("loads 2/1")
+    assert about_answer({str(number): number % 3 for number in range(20)}).endswith("loads 0 to 2")
+
+
+def test_numbers_and_lists_read_well() -> None:
+    """Singular and plural, words for small numbers, long lists cut with a count."""
+    assert ["1 move", "2 moves", "1,000 replies"] == [
+        counted(1, "move"),
+        counted(2, "move"),
+        counted(1000, "reply", "replies"),
+    ]
+    assert ["no", "twelve", "13"] == [in_words(0), in_words(12), in_words(13)]
+    assert ["none", "a", "a and b", "a, b, c, d, e and 3 more"] == [
+        series([]),
+        series(["a"]),
+        series(["a", "b"]),
+        series(list("abcdefgh")),
+    ]

@@ -1,0 +1,51 @@
+"""Tests of the figures of one group's page, where many assignors were asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.model import group_of
+from kafka_assay.reports.audit.group_pictures import MOST_PROFILES, loads_figure
+from kafka_assay.reports.audit.records import Details
+from kafka_assay.reports.figures.drawing import drawn
+from tests.reports.audits import answer, audited
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment
+    from kafka_assay.reports.figures.loads import LoadsFigure
+
+LABELS = {"a": "a", "b": "b"}
+
+
+def figure(answers: dict[str, tuple[Assignment, int]]) -> LoadsFigure:
+    """The loads of a group of two members, whose answers are target -> (assignment, moves)."""
+    group = group_of({"t": 40}, {"a": ["t"], "b": ["t"]})
+    rows = [answer(target, moves=moves) for target, (_, moves) in answers.items()]
+    details = Details(group=group, assignments={target: given for target, (given, _) in answers.items()})
+    return loads_figure(audited(0, "pay", *rows), details, rows, LABELS)
+
+
+def shared(first: int, moves: int = 0) -> tuple[Assignment, int]:
+    """An answer in which a has the `first` partitions, and b the others."""
+    return {"a": {"t": list(range(first))}, "b": {"t": list(range(first, 40))}}, moves
+
+
+def test_answers_that_are_alike_share_a_row() -> None:
+    """The same loads for everybody and the same moves; today's row is its own."""
+    given = figure({"today": shared(10), "sticky": shared(20, 7), "fair": shared(20, 9), "optimal": shared(20, 7)})
+
+    assert [("today", ()), ("sticky", ("optimal",)), ("fair", ())] == [
+        (profile.target, profile.alike) for profile in given.profiles
+    ]
+    assert "sticky, optimal 20 each" in given.alt
+
+
+def test_of_too_many_rows_the_worst_is_the_last() -> None:
+    """What is not drawn is counted under the bars, and stands in the table."""
+    answers = {"today": shared(10), **{f"rule-{place}": shared(20 + place, place) for place in range(14)}}
+
+    given = figure(answers)
+
+    assert MOST_PROFILES == len(given.profiles)
+    assert ("rule-13", 6) == (given.profiles[-1].target, given.left_out)
+    assert "6 further answers in the table only" in drawn(given).svg

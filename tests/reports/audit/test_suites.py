@@ -1,0 +1,53 @@
+"""Tests of `kafka_assay.reports.audit.suites`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import kafka_assay.reports.audit.suites
+from kafka_assay.reports.audit.records import LawWord
+from kafka_assay.reports.audit.suites import audit_suites
+from kafka_assay.reports.render.junit import Errored, Failed, Passed, Skipped
+from kafka_assay.reports.wording.sentences import explanation
+from tests.reports.audits import answer, audit, audited, broken
+
+if TYPE_CHECKING:
+    import pytest
+
+KEPT = LawWord(law="one-owner-each", verdict="kept")
+OPEN = LawWord(law="settles", verdict="undecided", facts='{"reason": "no time"}')
+GAPS = {"partitions": [{"topic": "t0", "partition": 1}], "count": 1}
+
+
+def test_each_verdict_has_its_outcome() -> None:
+    """Kept passes, broken fails with its proof, expected is skipped, undecided is an error."""
+    laws = (KEPT, broken("nothing-left-out", facts=GAPS), broken("newest-claim-wins", expected="known"), OPEN)
+
+    (suite,) = audit_suites(audit(audited(0, "g", answer("today", laws=laws))), ["today"])
+
+    proof = explanation("nothing-left-out", GAPS)
+    assert [
+        Passed(),
+        Failed("nothing-left-out is broken", proof),
+        Skipped("expected: known"),
+        Errored("Not decided: no time."),
+    ] == [case.outcome for case in suite.cases]
+
+
+def test_a_case_names_its_group() -> None:
+    """Where two groups share a name, their place tells them apart."""
+    groups = [audited(place, "same", answer("today", laws=(KEPT,))) for place in range(2)]
+
+    (suite,) = audit_suites(audit(*groups), ["today"])
+
+    assert ["same (groups.jsonl:1)", "same (groups.jsonl:2)"] == [case.where for case in suite.cases]
+
+
+def test_a_huge_audit_counts_what_was_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every law that was not kept stays a case of its own."""
+    monkeypatch.setattr(kafka_assay.reports.audit.suites, "MOST_CASES", 1)
+
+    (suite,) = audit_suites(audit(audited(0, "g", answer("today", laws=(KEPT, KEPT, OPEN)))), ["today"])
+
+    assert ["settles"] == [case.name for case in suite.cases]
+    assert ("kept and not listed", "2") in suite.notes

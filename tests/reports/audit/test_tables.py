@@ -1,0 +1,70 @@
+"""Tests of `kafka_assay.reports.audit.tables`."""
+
+from __future__ import annotations
+
+from kafka_assay.reports.audit.tables import MOST_ROWS, assignor_table, group_table
+from kafka_assay.reports.audit.tally import tallies
+from kafka_assay.reports.render.blocks import Link, Tone
+from tests.reports.audits import answer, audit, audited, broken
+
+GROUP = audited(0, "pay", answer("today", squares=10), answer("sticky", moves=1), answer("range", moves=2))
+
+
+def test_a_group_with_a_page_is_a_link() -> None:
+    """The others are a row only."""
+    table = group_table(audit(GROUP, audited(1, "other", answer("today"))), {0: "group-pay"})
+
+    assert (Link("pay", "group-pay"),) == table.rows[0][0].line
+    assert "Code" in repr(table.rows[1][0].line)
+
+
+def test_the_row_names_the_assignors_that_reach_the_optimum() -> None:
+    """Those with needless moves are not among them."""
+    table = group_table(audit(GROUP), {})
+
+    assert ("sticky",) == table.rows[0][-1].line
+
+
+def test_a_gap_that_means_nothing_is_left_empty() -> None:
+    """Loads of an assignment that breaks a law of all cannot be compared."""
+    table = group_table(audit(audited(0, "g", answer("today", laws=(broken("one-owner-each"),)))), {})
+
+    assert ("",) == table.rows[0][6].line
+    assert Tone.BAD is table.rows[0][3].tone
+
+
+def test_a_huge_audit_shows_its_worst_rows() -> None:
+    """The table stays usable, and says what it leaves out."""
+    groups = [audited(place, f"g{place}", answer("today")) for place in range(MOST_ROWS + 7)]
+
+    table = group_table(audit(*groups), {})
+
+    assert MOST_ROWS == len(table.rows)
+    assert "7 better ones" in table.caption
+
+
+def test_each_assignor_has_a_row() -> None:
+    """Today's first; shares are shares of groups with members."""
+    found = audit(GROUP)
+
+    table = assignor_table(tallies(found))
+
+    assert ["today", "sticky", "range"] == [row[0].key for row in table.rows]
+    assert ["0 (0%)", "1 (100%)", "0 (0%)"] == [row[2].line[0] for row in table.rows]
+
+
+def test_groups_of_one_name_are_told_apart() -> None:
+    """By the place where each was read."""
+    table = group_table(audit(audited(0, "pay", answer("today")), audited(1, "pay", answer("today"))), {})
+
+    assert ["pay (groups.jsonl:1)", "pay (groups.jsonl:2)"] == [row[0].key for row in table.rows]
+
+
+def test_who_was_asked_about_fewer_groups_has_a_share_of_those() -> None:
+    """An assignor for equal subscriptions only has no row in the others."""
+    found = audit(audited(0, "a", answer("today"), answer("counts", moves=1)), audited(1, "b", answer("today")))
+
+    table = assignor_table(tallies(found))
+
+    assert [("today", "2"), ("counts", "1")] == [(row[0].key, row[1].line[0]) for row in table.rows]
+    assert "1 (100%)" == table.rows[1][2].line[0]

@@ -1,0 +1,140 @@
+"""Tests of the comparison as Markdown."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from kafka_assay.reports.bench.comparison import comparison_markdown
+from kafka_assay.reports.chapters import Wishes, comparison
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+EMPTY: dict[str, object] = {
+    "base": None,
+    "candidate": None,
+    "interval": None,
+    "case": None,
+    "expected": None,
+    "reason": None,
+    "undecided": False,
+}
+
+GROUP = {"topics": {"t0": 2}, "members": [{"id": "C0", "subscription": ["t0"]}, {"id": "C1", "subscription": []}]}
+
+
+def record() -> dict[str, object]:
+    """A record with one law newly broken, one kept, and the three measures."""
+    figures = {"base": 0.25, "candidate": 0.56, "interval": [0.27, 0.35], "worse_groups": 412, "better_groups": 3}
+    return {
+        "base": {"target": "sticky@main"},
+        "candidate": {"target": "sticky@my-branch"},
+        "seed": 7,
+        "groups": 2000,
+        "verdict": "regressed",
+        "command": "assay compare a b",
+        "lines": [
+            {**EMPTY, "measure": "law:one-owner-each", "inputs": "clean", "outcome": "same", "base": 0, "candidate": 0},
+            {
+                **EMPTY,
+                "measure": "law:stable-group-moves-nothing",
+                "inputs": "clean",
+                "outcome": "newly-broken",
+                "base": 0,
+                "candidate": 3,
+                "case": {
+                    "law": "stable-group-moves-nothing",
+                    "explanation": "t0-1 moved from C0 to C1.",
+                    "steps": [
+                        {"group": GROUP, "assignment": {"C0": {"t0": [0, 1]}, "C1": {}}, "error": None, "why": None},
+                        {"group": GROUP, "assignment": {"C0": {}, "C1": {}}, "error": None, "why": "asked again"},
+                    ],
+                },
+            },
+            {
+                **EMPTY,
+                "measure": "law:locally-balanced",
+                "inputs": "clean",
+                "outcome": "not-comparable",
+                "reason": "the base does not promise it",
+            },
+            {**EMPTY, **figures, "measure": "moves", "inputs": None, "outcome": "worse"},
+            {
+                **EMPTY,
+                "measure": "seconds",
+                "inputs": None,
+                "outcome": "better",
+                "base": 0.002,
+                "candidate": 0.0014,
+                "ratio": 0.71,
+                "interval": [-0.32, -0.26],
+            },
+        ],
+    }
+
+
+def test_the_first_line_answers() -> None:
+    """The headline names both sides and the verdict."""
+    first = comparison_markdown(record()).splitlines()[0]
+
+    assert "## `sticky@main` → `sticky@my-branch`: **REGRESSED**" == first
+
+
+def test_the_whole_report_reads_as_written() -> None:
+    """
+    The laws are counted, the measures stand in a table, the changed law in another, and the case has its sentence.
+    """
+    commands = {("stable-group-moves-nothing", "clean"): "assay check b --case c.json"}
+
+    text = comparison_markdown(record(), commands)
+
+    assert text.splitlines()[2:] == [
+        "2000 groups, paired, seed 7. 1 law × inputs cells kept by both, 1 newly broken, 1 not comparable.",
+        "",
+        "| measure | base | candidate | difference (95 %) | groups worse / better | |",
+        "|---|---:|---:|---:|---:|---|",
+        "| moves a rebalance | 0.250 | 0.560 | +0.270 .. +0.350 | 412 / 3 | − WORSE |",
+        "| time of one call | 2.000 ms | 1.400 ms | ×0.71 (0.68 .. 0.74) | | + better |",
+        "",
+        "| law | inputs | broken: base | candidate | |",
+        "|---|---|---:|---:|---|",
+        "| stable-group-moves-nothing | clean | 0 | 3 | ✗ NEWLY BROKEN |",
+        "",
+        "Not compared: locally-balanced (the base does not promise it).",
+        "",
+        "**stable-group-moves-nothing** (clean), the smallest group met: t0-1 moved from C0 to C1.",
+        "",
+        "```text",
+        "topics   t0: 2",
+        "members  C0 subscribes to t0",
+        "         C1 subscribes to nothing",
+        "answer   C0: t0-0 t0-1   C1: nothing",
+        "then     asked again: C0: nothing   C1: nothing",
+        "```",
+        "",
+        "Repeat: `assay check b --case c.json`",
+        "",
+        "Repeat: `assay compare a b`",
+    ]
+
+
+def test_an_interrupted_comparison_says_so() -> None:
+    """Whatever the verdict on what was finished, the reader knows that it is not all."""
+    text = comparison_markdown(record() | {"interrupted": True})
+
+    assert "\nInterrupted: only the families that were finished are compared.\n" in text
+
+
+def test_the_page_shows_the_smallest_group_of_a_law_that_is_newly_broken(tmp_path: Path) -> None:
+    """The sentence and the group stand below the table, as they do in the Markdown."""
+    document = record() | {"format": "assay-comparison/1"}
+    (tmp_path / "compare.json").write_text(json.dumps(document))
+
+    chapter = comparison.chapter(tmp_path, Wishes())
+
+    assert chapter is not None
+    page = repr(chapter.sections[0].blocks)
+    assert "stable-group-moves-nothing, clean: the smallest group met" in page
+    assert "t0-1 moved from C0 to C1." in page
+    assert "members  C0 subscribes to t0" in page

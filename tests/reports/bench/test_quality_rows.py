@@ -1,0 +1,65 @@
+"""
+Quality in figures: shares of the right wholes, rules by name, intervals written with the digits that they are sure of.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from kafka_assay.benchmarks.intervals import Estimate
+from kafka_assay.benchmarks.quality_record import Quality
+from kafka_assay.benchmarks.quality_tally import Tally
+from kafka_assay.reports.bench.quality_rows import by_rule, figures_of, is_reference, short_name, spread
+from studies.newest_releases import NEWEST, REFERENCES
+
+
+def test_each_share_is_taken_of_what_it_can_happen_to() -> None:
+    """
+    Of ten asked two give no plan; of the eight others four are less balanced; of the four balanced ones one is
+    wasteful, by four moves.
+    """
+    tally = Tally(
+        asked=10, silent={"crash": 1}, invalid={"one-owner-each": 1}, uneven=4, excess=6, excess_squares=10, even=4,
+        moves=8, needed=4, wasteful=1, wasted_squares=16,
+    )  # fmt: skip
+
+    found = figures_of(tally)
+
+    values = [found.no_plan, found.less_balanced, found.excess, found.needless, found.wasted]
+    assert [0.2, 0.5, 1.5, 0.25, 1.0] == [one.value for one in values if one]
+    assert found.wasted is not None
+    assert 0.0 == found.wasted.low
+
+
+def test_of_nothing_nothing_is_said() -> None:
+    """A target that never answered is neither balanced nor not."""
+    found = figures_of(Tally(asked=3, silent={"hang": 3}))
+
+    assert (None, None, None) == (found.less_balanced, found.needless, found.wasted)
+
+
+def test_every_newest_release_has_a_rule_and_a_name_of_its_own() -> None:
+    """Names stay apart once the release is left out."""
+    found = by_rule([Quality(target=target, version="") for target in (*REFERENCES, *NEWEST)])
+
+    names = [short_name(target) for target in (*REFERENCES, *NEWEST)]
+    assert len(set(names)) == len(names)
+    assert ["Sticky", "Round-robin", "Range", "Other rules"] == list(found)
+    assert ["kafka-go rack-affinity", "no-kafka default", "no-kafka consistent"] == [
+        short_name(one.target) for one in found["Other rules"]
+    ]
+    assert list(REFERENCES) == [target for target in (*REFERENCES, *NEWEST) if is_reference(target)]
+
+
+@pytest.mark.parametrize(
+    ("found", "text"),
+    [
+        (Estimate(6.28, 3.9, 10.1), "6.3 (3.9 to 10.1)"),
+        (Estimate(6.28, 6.05, 6.51), "6.28 (6.05 to 6.51)"),
+        (Estimate(0.0, 0.0, 0.0), "0"),
+        (Estimate(100.0, 99.5, 100.0), "100 (from 99.50)"),
+    ],
+)
+def test_digits_follow_the_interval(found: Estimate, text: str) -> None:
+    """No more of them than mean something."""
+    assert text == spread(found)

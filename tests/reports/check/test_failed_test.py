@@ -1,0 +1,63 @@
+"""Tests of `kafka_assay.reports.check.failed_test`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from kafka_assay.assignors.model import group_of
+from kafka_assay.properties.records.case_format import Case, CaseStep
+from kafka_assay.reports.check.failed_test import failed_test, regression_test
+
+GROUP = group_of({"t": 2}, {"a": ["t"], "b": ["t"]})
+STEP = CaseStep(group=GROUP, assignment={"a": {"t": [0, 1]}, "b": {}})
+CASE = Case(
+    law="even-when-equal",
+    inputs="clean",
+    target="mine",
+    seed=0,
+    versions={},
+    steps=(STEP,),
+    facts={},
+    explanation="It is uneven.",
+)
+
+
+def test_a_target_with_a_name_is_tested_itself() -> None:
+    """By that name, held to the promises that were asked about."""
+    test = regression_test(CASE, target="python:m:Mine", like="fair")
+
+    assert test is not None
+    assert "what_breaks(law, GROUP, target='python:m:Mine', like='fair')" in test
+    assert "Made by `parametrize_with_laws`." in test
+    assert "even-when-equal was broken: It is uneven." in test
+
+
+def test_without_a_name_the_answer_stands_in_the_test() -> None:
+    """To be put in its place."""
+    test = regression_test(CASE, target=None, like="fair")
+
+    assert test is not None
+    assert "ANSWER = {'a': {'t': [0, 1]}, 'b': {}}" in test
+    assert test.startswith("A regression test, ready to paste: it fails until another answer is put there.")
+
+
+@pytest.mark.parametrize("steps", [(STEP, STEP), (replace(STEP, assignment=None, error={"type": "KeyError"}),)])
+def test_what_an_answer_cannot_show_has_no_test(steps: tuple[CaseStep, ...]) -> None:
+    """A law that asked twice, and no answer at all."""
+    assert regression_test(replace(CASE, steps=steps), target=None, like=None) is None
+
+
+def test_what_stayed_open_says_so() -> None:
+    """With the reason, and what may help."""
+    cell: dict[str, Any] = {
+        "law": "settles", "inputs": "clean", "verdict": "undecided", "expected": None, "examples": 0,
+        "reason": "no time",
+    }  # fmt: skip
+
+    text = failed_test({"cells": [cell], "target": "mine"}, again="pytest x", pasted=None)
+
+    assert ["? clean: no time", "  Undecided is no pass: more time"] == [line[:33] for line in text.splitlines()[:2]]
+    assert text.endswith("  Again:   pytest x")

@@ -1,0 +1,137 @@
+"""Tests of a check as people read it, from its document."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from kafka_assay.assignors.model import group_of
+from kafka_assay.properties.records.case_format import Case, CaseStep
+from kafka_assay.properties.records.check_record import Cell, CheckRecord
+from kafka_assay.reports.check.document import check_document
+from kafka_assay.reports.check.lines import headline_lines, overall_word, proof_lines
+from kafka_assay.reports.wording.sentences import explanation
+
+GROUP = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [0]}}, generation=3)
+CASE = Case(
+    law="even-when-equal",
+    inputs="clean",
+    target="mine",
+    seed=0,
+    versions={},
+    steps=(CaseStep(group=GROUP, assignment={"C0": {"t0": [0, 1]}, "C1": {}}),),
+    facts={"most": {"member": "C0", "load": 2}, "least": {"member": "C1", "load": 0}},
+)
+KEPT = Cell(law="one-owner-each", inputs="clean", verdict="kept", examples=9, kept=9)
+BROKEN = Cell(law="even-when-equal", inputs="clean", verdict="broken", examples=3, kept=2, counterexample=CASE)
+OPEN = Cell(law="nothing-left-out", inputs="racks", verdict="undecided", reason="time was up")
+
+
+def document(*cells: Cell, like: str | None = "fair") -> dict[str, Any]:
+    """The document of a check with these cells."""
+    record = CheckRecord(
+        target="mine", version="1", like=like, seed=0, seconds=1.5, budget=9.0, examples=9, groups=12, cells=cells
+    )
+    return check_document(
+        record, command="assay check mine", replay_of=lambda cell: f"assay check mine --case {cell.law}.json"
+    )
+
+
+def told(*cells: Cell, like: str | None = "fair") -> list[str]:
+    """Everything that is told under the matrix."""
+    return [" " * line.indent + line.text for line in proof_lines(document(*cells, like=like))]
+
+
+def test_a_broken_law_is_told_in_order() -> None:
+    """Law, smallest group, answer, what happened, why it matters, who says so, and how to repeat it."""
+    assert [
+        "",
+        "BROKEN  even-when-equal (clean)   2 members, 2 partitions",
+        "  topics   t0: 2",
+        "  members  C0 subscribes to t0, claims t0-0 at generation 3",
+        "           C1 subscribes to t0",
+        "  answer   C0: t0-0 t0-1   C1: nothing",
+        f"  What happened: {explanation(CASE.law, CASE.facts)}",
+        "  Why it matters: Some members carry more than others for no reason; the slowest one sets the group's pace.",
+        "  Source: KIP-54, definition of balanced, first bullet; RoundRobinAssignor's Javadoc",
+        "  Replay:  assay check mine --case even-when-equal.json",
+        "  Test:    assay explain even-when-equal.json mine --as-test",
+    ] == told(KEPT, BROKEN)
+
+
+def test_the_test_keeps_promises_and_limit() -> None:
+    """What the check was told besides the target, the regression test is told, too."""
+    broken = document(BROKEN)["cells"][0] | {"replay": "assay check mine --call-timeout 9 --like +even --case c.json"}
+
+    lines = [line.text for line in proof_lines(document(BROKEN) | {"cells": [broken]})]
+
+    assert "Test:    assay explain c.json mine --like +even --call-timeout 9 --as-test" == lines[-1]
+
+
+@pytest.mark.parametrize(
+    ("cells", "said"),
+    [
+        ((KEPT,), "mine: KEPT: 1 law"),
+        ((KEPT, BROKEN), "mine: BROKEN: even-when-equal"),
+        ((KEPT, OPEN), "mine: UNDECIDED: nothing broken, but 1 cell of the matrix could not be decided"),
+        ((KEPT, replace(BROKEN, expected="known")), "mine: KEPT: 2 laws, save 1 expected failure"),
+        ((), "mine: UNDECIDED: nothing was asked, because no law is defined on such a group"),
+    ],
+)
+def test_the_first_line_answers(cells: tuple[Cell, ...], said: str) -> None:
+    """What was expected is no break, and what was not asked is not kept."""
+    assert said == headline_lines(document(*cells))[0].text
+
+
+def test_an_expected_failure_is_told_as_one() -> None:
+    """The reason stands beside the law, and the group under it."""
+    lines = told(replace(BROKEN, expected="ties go by hash order"))
+
+    assert "EXPECTED  even-when-equal (clean): ties go by hash order" in lines
+    assert "  topics   t0: 2" in lines
+    assert "kept" == overall_word(document(KEPT, replace(BROKEN, expected="known")))
+
+
+def test_laws_that_fall_together_are_told_together() -> None:
+    """The weakest broken promise first, then the one that implies it, which says so."""
+    stronger = replace(BROKEN, law="locally-balanced", counterexample=replace(CASE, law="locally-balanced", facts={}))
+
+    lines = told(stronger, BROKEN)
+
+    first, second = (line.split()[1] for line in lines if line.startswith("BROKEN"))
+    assert ("even-when-equal", "locally-balanced") == (first, second)
+    assert "  It falls with even-when-equal, which it implies." in lines
+
+
+def test_further_questions_are_told_with_what_makes_them_others() -> None:
+    """The last step stands under the first, with its why."""
+    more = CaseStep(group=GROUP, assignment={"C0": {}, "C1": {"t0": [0, 1]}}, why="its own answer, fed back")
+    case = replace(CASE, steps=(*CASE.steps, more))
+
+    assert "  then     its own answer, fed back: C0: nothing   C1: t0-0 t0-1" in told(
+        replace(BROKEN, counterexample=case)
+    )
+
+
+def test_other_families_are_named_where_a_law_broke_there_too() -> None:
+    """The smallest group stands for all; a clean one before a dirty one of the same size."""
+    dirty = replace(BROKEN, inputs="racks", counterexample=replace(CASE, inputs="racks"))
+
+    lines = told(dirty, BROKEN)
+
+    assert "BROKEN  even-when-equal (clean)   2 members, 2 partitions" in lines
+    assert "  Also broken: racks" in lines
+
+
+def test_open_cells_are_told_once_for_each_reason() -> None:
+    """A family without an example is named as a whole."""
+    lines = told(OPEN, replace(OPEN, law="one-owner-each"), replace(OPEN, inputs="clean", examples=2, reason="no plan"))
+
+    assert ["racks: time was up", "nothing-left-out (clean): no plan"] == lines
+
+
+def test_it_is_said_that_only_the_laws_of_all_were_asked() -> None:
+    """Where nobody said what the target promises."""
+    assert told(KEPT, like=None)[-1].startswith("Only the laws that hold for every assignor were asked")

@@ -1,0 +1,57 @@
+"""Tests of `kafka_assay.reports.history.lines`, where the command line's own tests do not reach."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.model import group_of
+from kafka_assay.reports.history.lines import headline_lines, proof_lines, table_lines
+from tests.properties.releases.stand_ins import KINDS, case_on, plan
+from tests.properties.stand_ins import forgets_the_last, right
+from tests.reports.histories import history_of
+
+if TYPE_CHECKING:
+    import pytest
+
+    from kafka_assay.assignors.model import Assignment, Group
+
+
+def forgets_of_large_ones(group: Group) -> Assignment:
+    """Leaves something out of topics of more than five partitions."""
+    return (forgets_the_last if any(topic.partitions > 5 for topic in group.topics) else right)(group)
+
+
+def test_groups_that_changed_elsewhere_are_told_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault that was half mended: small groups are answered rightly now, and large ones are not."""
+    monkeypatch.setitem(KINDS, "l", forgets_of_large_ones)
+    large = case_on(group_of({"t": 9}, {"a": ["t"]}))
+    document = history_of(".xll.", monkeypatch, plan(corpus={"l": large}))
+
+    told = [line.text for line in proof_lines(document)]
+
+    assert "BROKEN  nothing-left-out: came in 2, gone in 5" in told
+    assert "1 member, 3 partitions (clean), found in 2: came in 2, gone in 3" in told
+    (other,) = (line for line in told if line.startswith("Another group"))
+    assert other.startswith("Another group, 1 member, 9 partitions (clean): came in 2, gone in 5. assay check ")
+
+
+def test_what_stayed_open_is_told_once_for_each_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the laws and the releases."""
+    laws = ("returns-an-answer", "nothing-left-out", "one-owner-each")
+    document = history_of(".hh", monkeypatch, plan(*laws))
+
+    told = [line.text for line in proof_lines(document) if line.word == "undecided"]
+
+    assert ["one-owner-each and nothing-left-out in 2 and 3: no answer: hang: no answer within 2 s"] == told
+
+
+def test_an_interrupted_history_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beside what it rests on."""
+    document = history_of(".", monkeypatch) | {"interrupted": True}
+
+    assert "1 to 1 · 1 of 1 release asked · seed 0 · 2 s each · interrupted" == headline_lines(document)[1].text
+
+
+def test_without_faults_there_is_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first line has said it all."""
+    assert [] == table_lines(history_of("...", monkeypatch))

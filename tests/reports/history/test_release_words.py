@@ -1,0 +1,56 @@
+"""Tests of `kafka_assay.reports.history.release_words`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kafka_assay.properties.releases.notebook_format import change_to_json
+from kafka_assay.properties.releases.verdict_changes import changes
+from kafka_assay.reports.history.release_words import row_in_words, sign_of, stretches
+from tests.reports.histories import history_of
+
+if TYPE_CHECKING:
+    from kafka_assay.properties.releases.release_verdict import SaidWord
+
+WORDS: dict[str, SaidWord] = {".": "kept", "x": "broken", "?": "undecided", "!": "unavailable", "-": "undefined"}
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ("xxx", "broken in all releases from 1 to 3"),
+        ("!x?x-", "broken from 2 to 4, wherever it could be decided"),
+        (".", "kept in 1"),
+        ("x.", "there in 1, gone in 2"),
+        (".x", "came in 2, still in 2"),
+        ("..xx.", "came in 3, gone in 5"),
+        ("x.x", "there in 1, gone in 2, came in 3, still in 3"),
+        (".!?x", "came in 4 (or in 2 or 3), still in 4"),
+        ("!-", "could not be decided anywhere"),
+    ],
+)
+def test_a_row_is_a_clause(row: str, said: str) -> None:
+    """What it began with, each change, whether it lasts; and what may be the release as well."""
+    words = {str(number): WORDS[sign] for number, sign in enumerate(row, start=1)}
+    told = [change_to_json(change) for change in changes(words.items())]
+
+    assert said == row_in_words({release: {"verdict": word} for release, word in words.items()}, told)
+
+
+@pytest.mark.parametrize(
+    ("word", "expected", "sign"),
+    [("kept", None, "✓"), ("broken", None, "✗"), ("broken", "as in Kafka", "(✗)"), ("unavailable", None, "–")],
+)
+def test_every_word_has_its_sign(word: str, expected: str | None, sign: str) -> None:
+    """What had been declared beforehand is told from what had not."""
+    assert sign == sign_of({"verdict": word, "expected": expected})
+
+
+def test_releases_that_say_the_same_stand_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that could not be asked with the reason, which does not repeat the target's name."""
+    found = stretches(history_of("!!.xx", monkeypatch))
+
+    assert ["1 … 2 (2)", "3", "4 … 5 (2)"] == [stretch.name for stretch in found]
+    assert ["gcc: error", "", ""] == [stretch.reason for stretch in found]

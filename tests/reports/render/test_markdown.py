@@ -1,0 +1,105 @@
+"""Tests of `kafka_assay.reports.render.markdown`."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from kafka_assay.reports.chapters import Chapter
+from kafka_assay.reports.render.blocks import (
+    Block,
+    Bullets,
+    Cell,
+    Code,
+    Column,
+    Fold,
+    Heading,
+    Line,
+    Link,
+    Listing,
+    Picture,
+    Pictures,
+    Prose,
+    Section,
+    Strong,
+    Table,
+)
+from kafka_assay.reports.render.markdown import markdown, text_of
+
+if TYPE_CHECKING:
+    from kafka_assay.reports.figures.drawing import Drawing
+
+
+def rendered(*blocks: Block) -> str:
+    """A chapter with one section of these blocks."""
+    section = Section(anchor="a", title=("Title",), blocks=(), in_brief=blocks)
+    return markdown([Chapter(title="T", answers=(), sections=(section,))]).partition("## Title\n\n")[2]
+
+
+def table(rows: int, brief: int = 20) -> Table:
+    """A table with so many rows."""
+    columns = (Column(title="group"), Column(title="members", numeric=True))
+    cells = tuple((Cell(line=(Code(f"g|{row}"),)), Cell(line=(str(row),))) for row in range(rows))
+    return Table(caption="c", columns=columns, rows=cells, rows_in_brief=brief)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        (("*a* <b> [x](y) ~z~",), "\\*a\\* &lt;b&gt; \\[x](y) \\~z\\~"),
+        ((Code("a`b"),), "``a`b``"),
+        ((Strong("x*"),), "**x\\***"),
+        ((Link("name", "anchor"),), "`name`"),
+        (("by @octocat",), "by @<!-- -->octocat"),
+        (("two\nlines",), "two\\\\nlines"),
+    ],
+)
+def test_a_line_says_what_it_says(line: Line, expected: str) -> None:
+    """Nothing in a name or a sentence becomes markup, a link or a mention."""
+    text = text_of(line)
+
+    assert expected == text
+
+
+def test_a_pipe_in_a_name_does_not_end_the_cell() -> None:
+    """Pipes are escaped in cells, inside code as well."""
+    text = rendered(table(1))
+
+    assert "| group | members |\n|---|---:|\n| `g\\|0` | 0 |\n" == text
+
+
+def test_a_long_table_is_cut_and_says_so() -> None:
+    """A pull request gets the first rows, and the number of the others."""
+    text = rendered(table(12, brief=10))
+
+    assert 10 == text.count("| `g")
+    assert text.endswith("… and 2 more, in `index.html`.\n")
+
+
+def test_every_block_has_a_form() -> None:
+    """Headings, lists, commands and folds come out as Markdown."""
+    text = rendered(
+        Heading("H"), Prose(("p",)), Bullets((("one",), ("two",))), Listing("a\nb"), Fold(("s",), (table(1),))
+    )
+
+    assert text.startswith("### H\n\np\n\n* one\n* two\n\n    a\n    b\n\n<details><summary>s</summary>\n\n| group")
+
+
+def test_the_text_of_an_image_is_plain() -> None:
+    """Seen where the image is not: without the comments that keep an @ from calling somebody, and whole."""
+    drawing = cast("Drawing", SimpleNamespace(alt="sticky@kip54 has [2] of <3>"))
+
+    text = rendered(Pictures((Picture(name="loads", drawing=drawing),)))
+
+    assert "![sticky@kip54 has \\[2\\] of &lt;3&gt;](figures/loads.png)\n" == text
+
+
+def test_sections_without_a_brief_form_are_left_out() -> None:
+    """A page that only HTML has room for leaves no trace."""
+    section = Section(anchor="a", title=("Page",), blocks=(Prose(("long",)),))
+
+    text = markdown([Chapter(title="T", answers=(("First.",),), sections=(section,))])
+
+    assert "# T\n\nFirst.\n" == text

@@ -1,0 +1,47 @@
+"""Tests of `kafka_assay.reports.tables.hand_overs`."""
+
+from __future__ import annotations
+
+from kafka_assay.assignors.model import group_of
+from kafka_assay.reports.tables.hand_overs import MOST_MEMBERS, hand_over_table, partition_list, ranges
+
+
+def test_neighbours_are_drawn_together() -> None:
+    """Runs of ids are shown as a range, repeated ids once."""
+    assert ["1–3", "9"] == ranges([9, 3, 1, 2, 2])
+
+
+def test_a_long_list_of_partitions_is_cut() -> None:
+    """What is left out is counted."""
+    text = partition_list({"t": list(range(0, 200, 2)), "u": [5]})
+
+    assert text.endswith("78 … (100 in all); 1 more")
+
+
+def test_changes_are_marked_and_come_first() -> None:
+    """The member that changes most stands first; what it gives up has a minus, what it receives a plus."""
+    group = group_of({"t": 3, "u": 1}, {"a": ["t", "u"], "b": ["t", "u"]})
+
+    table = hand_over_table(
+        group,
+        {"a": {"t": [0]}, "b": {"t": [1, 2]}},
+        {"a": {"t": [0]}, "b": {"t": [1], "u": [0]}},
+        "sticky",
+        {"a": "A", "b": "B"},
+    )
+
+    assert [["−t 2", "+u 0", "t 1"], ["", "", "t 0"]] == [[cell.line[0] for cell in row[4:]] for row in table.rows]
+    assert table.caption.startswith("Who would own what with sticky: 1 of 2 members change")
+
+
+def test_a_wide_group_shows_the_members_that_change_most() -> None:
+    """The table has a bounded number of rows, and says how many members there are."""
+    members = {f"m{number:04}": ["t"] for number in range(1_000)}
+    group = group_of({"t": 1_000}, members)
+    today = {member: {"t": [place]} for place, member in enumerate(members)}
+
+    table = hand_over_table(group, today, {**today, "m0999": {}}, "range", {member: member for member in members})
+
+    assert MOST_MEMBERS == len(table.rows)
+    assert "Of 1,000 members" in table.caption
+    assert "m0999" == table.rows[0][0].line[0].text  # type: ignore[union-attr]

@@ -1,0 +1,59 @@
+"""Tests of the matrix law x family as text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kafka_assay.properties.registry import LAWS
+from kafka_assay.properties.strategies.families import FAMILIES
+from kafka_assay.reports.tables.matrix import WIDTH, head, matrix_lines, sign
+
+
+def cell(law: str, inputs: str, verdict: str = "kept", expected: str | None = None) -> dict[str, Any]:
+    """What of a cell the matrix needs."""
+    return {"law": law, "inputs": inputs, "verdict": verdict, "expected": expected}
+
+
+def test_the_matrix_shows_every_cell_under_its_family() -> None:
+    """Rows are laws, columns families, and what is not defined is a dot."""
+    cells = [
+        cell("one-owner-each", "clean"),
+        cell("one-owner-each", "stale-claims", "broken"),
+        cell("nothing-left-out", "clean", "undecided"),
+    ]
+
+    assert [
+        "law \\ inputs      clean  stale",
+        "one-owner-each      ✓      ✗",
+        "nothing-left-out    ?      ·",
+    ] == matrix_lines(cells)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "expected", "shown"),
+    [("kept", None, "✓"), ("broken", None, "✗"), ("broken", "known", "(✗)"), ("undecided", None, "?")],
+)
+def test_every_verdict_has_its_sign(verdict: str, expected: str | None, shown: str) -> None:
+    """The sign says it all, colour is not needed."""
+    assert shown == sign(cell("one-owner-each", "clean", verdict, expected))
+
+
+def test_the_whole_matrix_fits_a_hundred_columns() -> None:
+    """All laws in all families fold into blocks that are not too wide, and no family is lost."""
+    lines = matrix_lines([cell(law.id, family) for law in LAWS for family in FAMILIES])
+
+    assert max(map(len, lines)) <= WIDTH
+    titles = " ".join(line for line in lines if line.startswith("law")).split()
+    assert [head(family) for family in FAMILIES] == [title for title in titles if title not in ("law", "\\", "inputs")]
+
+
+def test_heads_of_families_are_different() -> None:
+    """A short head still says which family it is."""
+    assert len(FAMILIES) == len({head(family) for family in FAMILIES})
+
+
+def test_without_cells_there_is_no_matrix() -> None:
+    """Where nothing was asked nothing is drawn."""
+    assert [] == matrix_lines([])

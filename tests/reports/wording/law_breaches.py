@@ -1,0 +1,27 @@
+"""How a breach reads: the law is broken by an answer, or by an assignor, and what it found is told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.reports.wording.sentences import explanation
+from tests.properties.verdicts import broken, facts_on, verdict_of
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment, Group
+
+
+def throws(_: Group) -> Assignment:
+    """An assignor that never answers."""
+    raise AssignorFailed("KeyError", "(None, 'b')")
+
+
+def on_answer(law: str, group: Group, answer: Assignment) -> str:
+    """The explanation of how `answer` breaks `law`."""
+    return explanation(law, facts_on(law, group, answer))
+
+
+def on_assignor(law: str, group: Group, ask: object, *, cooperative: bool = False) -> str:
+    """The explanation of how the assignor `ask` breaks `law`."""
+    return explanation(law, broken(verdict_of(law, group, ask, cooperative=cooperative)))  # type: ignore[arg-type]

@@ -1,0 +1,48 @@
+"""Tests of `kafka_assay.reports.wording.balance`."""
+
+from __future__ import annotations
+
+from kafka_assay.assignors.model import Assignment, group_of
+from tests.properties.laws.test_balance import CHAIN, CHAINED
+from tests.properties.verdicts import two_members
+from tests.reports.wording.law_breaches import on_answer
+
+
+def test_unevenness_names_both_ends() -> None:
+    """Most and least loaded, and how far apart they are."""
+    even = on_answer("even-when-equal", two_members(3), {"a": {"t": [0, 1, 2]}})
+    spread = on_answer("spread-within-topic", two_members(4), {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}})
+
+    assert (
+        "All members read the same topics, yet a has 3 and b none, three fewer; a difference of one is always possible."
+        == even
+    )
+    assert "Of t, a has 3 and b 1, two fewer, although both subscribe to it." == spread
+
+
+def test_one_hand_over_proves_local_imbalance() -> None:
+    """Who could hand what to whom, and what the loads would become."""
+    said = on_answer("locally-balanced", two_members(2), {"a": {"t": [0, 1]}})
+
+    assert "a could hand t-0 to b, who has two fewer: 2 and 0 would become 1 and 1." == said
+
+
+def test_a_chain_proves_imbalance_where_no_single_hand_over_does() -> None:
+    """Each step of the chain, its ends compared, and those in between cleared."""
+    assert (
+        "C0 could hand t1-1 to C2 and C2 t0-0 to C1, who has two fewer than C0: "
+        "2 and 0 would become 1 and 1; nobody in between gains or loses."
+    ) == on_answer("optimally-balanced", CHAIN, CHAINED)
+
+
+def test_a_long_chain_is_told_by_its_ends() -> None:
+    """Of a chain over twenty members the first and last hand-overs are told, the others counted."""
+    topics = {f"t{number}": 1 for number in range(20)}
+    members = {f"m{number}": [f"t{place}" for place in (number - 1, number) if 0 <= place < 20] for number in range(21)}
+    members["m0"].append("extra")
+    answer: Assignment = {f"m{number}": {f"t{number}": [0]} for number in range(20)} | {"m20": {}}
+    answer["m0"]["extra"] = [0]
+
+    said = on_answer("optimally-balanced", group_of({**topics, "extra": 1}, members), answer)
+
+    assert "m2 t2-0 to m3, so on over 14 more members, m17 t17-0 to m18" in said

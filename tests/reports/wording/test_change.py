@@ -1,0 +1,30 @@
+"""Tests of `kafka_assay.reports.wording.change`: who lost what to whom."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tests.properties.laws.test_change import THREE
+from tests.properties.verdicts import dealt, two_members
+from tests.reports.wording.law_breaches import on_assignor
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment, Group
+
+
+def test_small_changes_say_who_lost_what_to_whom() -> None:
+    """A stable group, a join and a leave, each with the partitions that moved."""
+
+    def turning(group: Group) -> Assignment:
+        turn = (group.members[0].generation or 0) % len(group.members)
+        return dealt(replace(group, members=group.members[turn:] + group.members[:turn]))
+
+    stable = on_assignor("stable-group-moves-nothing", two_members(2), turning)
+    join = on_assignor("join-only-gives-to-joiner", THREE, dealt)
+    leave = on_assignor("leave-only-takes-from-leaver", THREE, dealt)
+
+    assert "it moved 2 partitions although nothing had changed: t-0 from a to b and t-1 from b to a." in stable
+    assert "When !joiner joined" in join
+    assert "When a, who had 2 partitions, left" in leave
+    assert "members that stayed lost 3 partitions: t-1 from b to c, t-4 from b to c" not in join

@@ -1,0 +1,52 @@
+"""Tests of `kafka_assay.reports.wording.claims`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from tests.properties.verdicts import two_members
+from tests.reports.wording.law_breaches import on_answer, on_assignor
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment, Group
+
+
+def test_an_older_claim_that_counts_is_named() -> None:
+    """Whose claim it is, and what changes without it."""
+
+    def first_claim_wins(group: Group) -> Assignment:
+        return {"a": {"t": [0, 1]}, "b": {}} if group.members[0].claims() else {"a": {"t": [1]}, "b": {"t": [0]}}
+
+    group = two_members(2, a=[0], b=[0, 1])
+    newer = replace(group, members=(group.members[0], replace(group.members[1], generation=2)))
+
+    assert (
+        "a claims t-0, which another member claims at a newer generation. That should change nothing, yet with it "
+        "there are 2 moves and loads 0/2, without it 1 move and loads 1/1."
+    ) == on_assignor("newest-claim-wins", newer, first_claim_wins)
+
+
+def test_an_older_claim_that_costs_one_move_is_told_in_the_singular() -> None:
+    """The newer claimant loses the partition that both claim."""
+
+    def claimant_first(group: Group) -> Assignment:
+        mine = 0 if group.members[0].claims() else 1
+        return {"a": {"t": [mine]}, "b": {"t": [1 - mine]}}
+
+    group = two_members(2, a=[0], b=[0])
+    newer = replace(group, members=(group.members[0], replace(group.members[1], generation=2)))
+
+    assert (
+        "a claims t-0, which another member claims at a newer generation. That should change nothing, yet with it "
+        "there is 1 move and loads 1/1, without it 0 moves and loads 1/1."
+    ) == on_assignor("newest-claim-wins", newer, claimant_first)
+
+
+def test_claims_that_moved_and_free_partitions_badly_placed() -> None:
+    """The two laws of sticky yet fair."""
+    moved = on_answer("keeps-every-claim", two_members(2, a=[0, 1]), {"a": {"t": [0]}, "b": {"t": [1]}})
+    placed = on_answer("evenest-around-claims", two_members(3, a=[0]), {"a": {"t": [0, 1, 2]}})
+
+    assert "1 of 2 validly owned partitions moved: t-1 from a to b." == moved
+    assert "With a partition that nobody validly owned before, a could hand t-2 to b, who has three fewer" in placed

@@ -1,0 +1,28 @@
+"""Tests of `kafka_assay.reports.wording.placement`."""
+
+from __future__ import annotations
+
+from kafka_assay.assignors.registry import reference
+from studies.mutants.placement import ALIKE, STATIC
+from tests.properties.verdicts import two_members
+from tests.reports.wording.law_breaches import on_answer, on_assignor
+
+
+def test_misplaced_partitions_are_told_with_their_place() -> None:
+    """A hole in a block, two topics that lie apart, and a restart that moved something."""
+    hole = on_answer("contiguous", two_members(3), {"a": {"t": [0, 2]}, "b": {"t": [1]}})
+    apart = on_answer("co-partitioned", ALIKE, {"a": {"t": [0], "u": [1]}, "b": {"t": [1], "u": [0]}})
+    moved = on_assignor("restart-keeps-static-members", STATIC, reference("sticky").assign)
+
+    assert "a has t-0 and t-2, and not what lies between." == hole
+    assert "t-0 is with a, u-0 with b, though the topics are alike." == apart
+    assert moved.startswith("A restart of all members moved 2 partitions between instance ids: t-0 from i1 to i2")
+
+
+def test_a_topic_in_pieces_is_told_with_its_owners() -> None:
+    """One topic, then several."""
+    one = on_answer("topics-stay-whole", two_members(2), {"a": {"t": [0]}, "b": {"t": [1]}})
+    two = on_answer("topics-stay-whole", ALIKE, {"a": {"t": [0], "u": [1]}, "b": {"t": [1], "u": [0]}})
+
+    assert "t is split among a and b." == one
+    assert "t is split among a and b. So is one more topic." == two

@@ -1,0 +1,66 @@
+"""Tests of `kafka_assay.reports.wording.stickiness`: the numbers, and the plan with fewer moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.properties.laws.test_stickiness import ONE_IS_ENOUGH
+from tests.properties.verdicts import dealt, two_members
+from tests.reports.wording.law_breaches import on_answer, on_assignor
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Assignment, Group
+
+
+def test_needless_moves_name_the_cheaper_plan() -> None:
+    """What should have stayed with whom, what goes elsewhere instead, and what that saves."""
+    exchanged = on_answer(
+        "needless-moves-when-equal", two_members(4, a=[0, 1], b=[2, 3]), {"a": {"t": [0, 2]}, "b": {"t": [1, 3]}}
+    )
+
+    assert (
+        "2 partitions moved, where none was necessary for the evenest loads. "
+        "Leaving t-1 with a and t-2 with b instead costs two moves fewer at the same loads."
+    ) == exchanged
+
+
+def test_a_plan_with_fewer_moves_is_named() -> None:
+    """One partition stays, a free one goes elsewhere instead."""
+    answer: Assignment = {"C0": {"t1": [1]}, "C1": {"t0": [0]}, "C2": {"t0": [1], "t1": [0]}}
+
+    assert (
+        "2 moves where one would do. "
+        "Leaving t1-1 with C2 and giving C0 t1-0 instead costs one move fewer at the same loads."
+    ) == on_answer("fewest-moves", ONE_IS_ENOUGH, answer)
+
+
+def test_where_nothing_had_to_move_none_would_do() -> None:
+    """An exchange between two members who had what they need."""
+    exchanged = on_answer("fewest-moves", two_members(4, a=[0, 1], b=[2, 3]), {"a": {"t": [0, 2]}, "b": {"t": [1, 3]}})
+
+    assert exchanged.startswith("2 moves where none would do. ")
+
+
+def test_without_a_cheaper_plan_the_numbers_speak() -> None:
+    """Where the answer is no plan, or another plan has other loads, nothing false is said of the loads."""
+    owned = two_members(4, a=[0, 1], b=[2, 3])
+    no_plan = on_answer("needless-moves-when-equal", owned, {"a": {"t": [0]}, "b": {"t": [2, 3]}})
+    uneven = on_answer("needless-moves-when-equal", two_members(3, a=[0, 1, 2]), {"a": {}, "b": {"t": [0, 1, 2]}})
+
+    assert "1 partition moved, where none was necessary for the evenest loads." == no_plan
+    assert uneven.endswith(
+        "Leaving t-0 with a and t-1 with a instead costs two moves fewer and makes the loads more even."
+    )
+
+
+def test_worse_than_blind_is_told_in_partitions_kept() -> None:
+    """What the seeing assignor kept, and what the blind one keeps."""
+
+    def contrary(group: Group) -> Assignment:
+        answer = dealt(group)
+        return {"a": answer["b"], "b": answer["a"]} if group.members[0].owned else answer
+
+    assert (
+        "0 partitions stayed with their owners; the same assignor, asked with all claims hidden, keeps 2 by chance, "
+        "at the same balance."
+    ) == on_assignor("no-worse-stickiness", two_members(2, a=[0], b=[1]), contrary)

@@ -1,0 +1,119 @@
+"""Tests of `kafka_assay.reports.wording.validity`: what is said of an answer that is wrong as such, or of none."""
+
+from __future__ import annotations
+
+import pytest
+
+from kafka_assay.assignors.model import Assignment, Group, group_of
+from kafka_assay.reports.wording.sentences import why_it_matters
+from tests.properties.verdicts import dealt, two_members
+from tests.reports.wording.law_breaches import on_answer, on_assignor, throws
+
+
+def test_a_failure_says_what_was_thrown() -> None:
+    """Type and message of the exception."""
+    said = on_assignor("returns-an-answer", two_members(1), throws)
+
+    assert "It gave no answer: KeyError ((None, 'b'))." == said
+
+
+@pytest.mark.parametrize(
+    ("facts", "stakes"),
+    [
+        ({"error": "KeyError"}, "The leader throws"),
+        ({"error": "hang"}, "The leader hangs"),
+        ({"error": "crash"}, "The leader's process dies, and all others wait"),
+        ({"error": "garbage"}, "What the leader's assignor returns is no assignment"),
+        ({"error": "output-flood"}, "The leader's assignor never comes to the end"),
+        ({"error": "crash", "afterwards": True}, "The leader's process dies right after it has assigned"),
+        ({"error": "garbage", "afterwards": True}, "What it says after its answer"),
+    ],
+)
+def test_no_answer_matters_by_how_it_failed(facts: dict[str, object], stakes: str) -> None:
+    """Who hangs or dies throws nothing."""
+    assert why_it_matters("returns-an-answer", facts).startswith(stakes)
+
+
+def test_a_later_round_is_named() -> None:
+    """Where a cooperative assignor goes wrong in a later round, the sentence begins with it."""
+
+    def fails_later(group: Group) -> Assignment:
+        return throws(group) if group.members[0].owned else dealt(group)
+
+    said = on_assignor("returns-an-answer", two_members(2), fails_later, cooperative=True)
+
+    assert said.startswith("In round 2: It gave no answer")
+
+
+@pytest.mark.parametrize(
+    ("members", "expected"),
+    [
+        (2, "m0 and m1 are missing from the answer."),
+        (1, "m0 is missing from the answer."),
+        (9, "m0, m1, m2, m3, m4 and 4 more are missing from the answer."),
+    ],
+)
+def test_missing_members_are_counted(members: int, expected: str) -> None:
+    """One, a few, and many: verb and list fit."""
+    group = group_of({}, {f"m{number}": [] for number in range(members)})
+
+    assert expected == on_answer("answers-every-member", group, {})
+
+
+@pytest.mark.parametrize(
+    ("ids", "expected"),
+    [
+        ([2], "a was given t-2, but t has 2 partitions: numbers 0 to 1."),
+        ([-1, 7], "a was given t--1, but t has 2 partitions: numbers 0 to 1. Nor does t-7 exist."),
+        ([2, 3, 4], "a was given t-2, but t has 2 partitions: numbers 0 to 1. Nor do t-3 and t-4 exist."),
+    ],
+)
+def test_ghosts_are_set_against_what_exists(ids: list[int], expected: str) -> None:
+    """The sentence says which numbers the topic has."""
+    assert expected == on_answer("only-existing-partitions", two_members(2), {"a": {"t": ids}, "b": {}})
+
+
+@pytest.mark.parametrize(
+    ("topics", "expected"),
+    [
+        ({}, "a was given t-0, but there is no topic t."),
+        ({"t": 0}, "a was given t-0, but t has no partitions."),
+        ({"t": 1}, "a was given t-5, but t has 1 partition: number 0."),
+    ],
+)
+def test_topics_without_partitions_are_told_apart(topics: dict[str, int], expected: str) -> None:
+    """A missing topic, an empty one, and one with a single partition."""
+    group = group_of(topics, {"a": ["t"]})
+    given = 5 if topics.get("t") == 1 else 0
+
+    assert expected == on_answer("only-existing-partitions", group, {"a": {"t": [given]}})
+
+
+def test_foreign_partitions_are_told_with_the_reason() -> None:
+    """A member that does not subscribe, and somebody who is no member."""
+    group = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["u"]})
+
+    unsubscribed = on_answer("only-subscribed-topics", group, {"a": {"u": [0]}, "b": {"t": [0, 1]}})
+    stranger = on_answer("only-subscribed-topics", group, {"x": {"u": [0]}})
+
+    assert (
+        "a was given u-0, but does not subscribe to u. 2 further partitions went to members that may not have them."
+        == unsubscribed
+    )
+    assert "x was given u-0, but is no member of the group." == stranger
+
+
+def test_owners_are_both_named() -> None:
+    """Two owners, one owner twice, and several partitions."""
+    two = on_answer("one-owner-each", two_members(2), {"a": {"t": [0, 1]}, "b": {"t": [0, 1]}})
+    twice = on_answer("one-owner-each", two_members(1), {"a": {"t": [0, 0]}, "b": {}})
+
+    assert "t-0 was given to both a and b. So was t-1." == two
+    assert "t-0 is listed twice for a." == twice
+
+
+def test_what_nobody_owns_is_cut_with_a_count() -> None:
+    """The first five by name, the others by number."""
+    said = on_answer("nothing-left-out", two_members(8), {"a": {"t": [0]}})
+
+    assert "Nobody owns t-1, t-2, t-3, t-4, t-5 and 2 more, although their topic has subscribers." == said

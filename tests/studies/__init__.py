@@ -1,0 +1,1 @@
+"""Tests of the studies, on few groups each."""

@@ -1,0 +1,144 @@
+"""
+Tests of the run over every alarm: what it counts, whom it asks next, and how what it met is told and made smaller.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.properties.records.case_format import case_from_json
+from studies.alarms import kinds as alarm_kinds
+from studies.alarms.alarm_page import NOWHERE, Kind, Sums, listings, page_lines, where_listed
+from studies.alarms.alarm_shrinking import shrunk, told
+from studies.alarms.every_alarm import EvenRun
+from studies.alarms.kinds import KindOutcome
+from studies.family_run import Stretch
+from studies.mutants.registry import MUTANT_BY_NAME
+from studies.newest_releases import IMPLEMENTATIONS
+from tests.properties.stand_ins import StandIn
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+    from kafka_assay.assignors.model import Assignment, Group
+
+LONELY = IMPLEMENTATIONS["kafkajs"][0]
+ONE_OF_FOUR = IMPLEMENTATIONS["sarama"][0]
+
+
+def both_keep() -> StandIn:
+    """An assignor that gives a partition to both of its claimants."""
+    mutant = MUTANT_BY_NAME["both-claimants-keep"]
+    return StandIn(mutant.assign, mutant.promises)
+
+
+def stretch_of(target: StandIn, cases: Path, monkeypatch: pytest.MonkeyPatch) -> KindOutcome:
+    """What a stretch over `target` gives, on twenty groups with overlapping claims."""
+    monkeypatch.setattr(alarm_kinds, "_opened", lambda _: target)
+    return alarm_kinds.run_stretch(Stretch(names=("x",), family="overlapping-claims", seed=0, draws=20), cases)
+
+
+def test_who_has_less_of_its_share_is_asked_next() -> None:
+    """The only assignor of its implementation gets four times as many groups as one of four."""
+    run = EvenRun([LONELY, ONE_OF_FOUR], ["clean"], groups=400, seed=0, draws=100)
+    first = run.next_stretch("clean")
+    run.take(KindOutcome(family="clean", seed=0, groups={LONELY: 100, ONE_OF_FOUR: 100}))
+    second = run.next_stretch("clean")
+
+    assert first is not None
+    assert second is not None
+    assert ((LONELY, ONE_OF_FOUR), (LONELY,)) == (first.names, second.names)
+    assert (0, 1) == (first.seed, second.seed)
+
+
+def test_a_kind_is_counted_and_its_smallest_case_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A case that can be read again, of the law that was broken."""
+    found = stretch_of(both_keep(), tmp_path, monkeypatch)
+
+    case = case_from_json(json.loads(next(tmp_path.glob("x--one-owner-each--*")).read_text(encoding="utf-8")))
+    assert found.kinds["x"]["one-owner-each"] > 1
+    assert ("one-owner-each", "overlapping-claims", "x") == (case.law, case.inputs, case.target)
+
+
+def test_how_an_answer_was_missing_is_part_of_the_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the laws that could not be judged are left open for one reason."""
+
+    def hanging(group: Group) -> Assignment:
+        raise AssignorFailed("hang", f"no answer to {len(group.members)} members")
+
+    found = stretch_of(StandIn(hanging, frozenset()), tmp_path, monkeypatch)
+
+    assert {"returns-an-answer (hang)": 20} == found.kinds["x"]
+    assert ["no answer to the group itself"] == list(found.undecided["x"])
+
+
+def test_a_kept_case_is_made_smaller(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Down to two members and one partition, with the sentences that tell it."""
+    stretch_of(both_keep(), tmp_path, monkeypatch)
+    case = case_from_json(json.loads(next(tmp_path.glob("x--one-owner-each--*")).read_text(encoding="utf-8")))
+
+    smaller = shrunk(both_keep(), case, seconds=30.0)
+
+    assert smaller is not None
+    assert (2, 1) == (len(smaller.group.members), sum(topic.partitions for topic in smaller.group.topics))
+    assert smaller.explanation in told("x", smaller)
+
+
+def test_a_case_that_is_kept_when_asked_again_is_none() -> None:
+    """What only was slow, say."""
+    healthy = StandIn(lambda group: {member.id: {} for member in group.members}, frozenset())
+    case = case_from_json(
+        {
+            "format": "assay-case/1",
+            "law": "returns-an-answer",
+            "inputs": "clean",
+            "steps": [
+                {
+                    "group": {
+                        "format": "assay-group/1",
+                        "topics": {"t": 1},
+                        "members": [{"id": "C0", "subscription": []}],
+                    }
+                }
+            ],
+        }
+    )
+
+    assert shrunk(healthy, case, seconds=1.0) is None
+
+
+def test_a_kind_is_listed_where_a_line_is_like_it() -> None:
+    """
+    Target, law and family; how an answer was missing matters where the line says it, and two lines are two places.
+    """
+    known = listings("a:* returns-an-answer * a-1\n# remark\na:sticky returns-an-answer(hang) clean a-2\n")
+
+    assert "a-1; a-2" == where_listed(Kind("a:sticky", "returns-an-answer (hang)", "clean"), known)
+    assert "a-1" == where_listed(Kind("a:range", "returns-an-answer (KeyError)", "racks"), known)
+    assert NOWHERE == where_listed(Kind("b:range", "returns-an-answer (KeyError)", "racks"), known)
+
+
+def test_the_page_counts_by_implementation_and_by_kind() -> None:
+    """Two stretches of one target: groups, verdicts, what broke, what was left open."""
+    sums = Sums()
+    for seed in range(2):
+        sums.add(
+            KindOutcome(
+                family="clean",
+                seed=seed,
+                groups={LONELY: 100},
+                verdicts={LONELY: 900},
+                kinds={LONELY: {"nothing-left-out": 3}},
+                undecided={LONELY: {"why": 5}},
+            )
+        )
+
+    lines = list(page_lines(sums, listings(f"{LONELY} nothing-left-out clean kafkajs-1")))
+
+    assert "| kafkajs | 1 | 200 | 1,800 | 6 | 1 | 10 |" in lines
+    assert "| `roundrobin` | nothing-left-out | clean 6 | [kafkajs-1](kafkajs.md) |" in lines
+    assert "* 10 × why" in lines

@@ -1,0 +1,112 @@
+"""Tests of the run without false alarms: what it counts, what it goes on with, and that it raises one where it must."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+from kafka_assay.properties.registry import LAW_BY_ID
+from studies.__main__ import main
+from studies.alarms import stretch as alarm_stretch
+from studies.alarms.no_false_alarm import AlarmRun, table
+from studies.alarms.stretch import Outcome
+from studies.family_run import Stretch
+from studies.mutants.registry import MUTANT_BY_NAME
+from studies.records import read_lines
+from tests.properties.stand_ins import StandIn
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+
+def outcome(seed: int, groups: int = 60, alarms: tuple[str, ...] = ()) -> Outcome:
+    """A finished stretch of `fair` on clean groups."""
+    return Outcome(
+        family="clean",
+        seed=seed,
+        seconds=1.0,
+        groups={"fair": groups},
+        verdicts={"fair": 9 * groups},
+        alarms={"fair": list(alarms)} if alarms else {},
+    )
+
+
+def run_of(*families: str, seed: int = 0) -> AlarmRun[Outcome]:
+    """A run of `fair` with a share of a hundred groups in each family."""
+    return AlarmRun(["fair"], families, groups=100 * len(families), seed=seed, draws=60)
+
+
+def test_a_family_is_run_until_everybody_has_its_share() -> None:
+    """Stretch after stretch, each with the next seed."""
+    run = run_of("clean", seed=7)
+    first = run.next_stretch("clean")
+    run.take(outcome(7))
+    second = run.next_stretch("clean")
+    run.take(outcome(8))
+
+    assert first is not None
+    assert second is not None
+    assert (7, 8) == (first.seed, second.seed)
+    assert run.next_stretch("clean") is None
+
+
+def test_who_may_be_put_none_waits_for_none() -> None:
+    """Three stretches without a group are enough to see that there are none."""
+    run = run_of("clean")
+
+    for seed in range(3):
+        run.take(outcome(seed, groups=0))
+
+    assert run.next_stretch("clean") is None
+
+
+def test_what_was_finished_is_not_run_again(tmp_path: Path) -> None:
+    """A line that was cut short is left out, and its stretch run once more."""
+    out = tmp_path / "run.jsonl"
+    out.write_text(json.dumps(asdict(outcome(0))) + "\n" + '{"family": "cle', encoding="utf-8")
+
+    run = run_of("clean")
+    run.resume(out, Outcome)
+
+    assert [outcome(0)] == list(run.outcomes())
+    assert out.read_text(encoding="utf-8").endswith("}\n")
+
+
+def test_alarms_are_counted_in_the_table() -> None:
+    """Beside the groups and the verdicts."""
+    run = run_of("clean")
+    run.take(outcome(0, alarms=("broken one-owner-each",)))
+
+    assert ["broken one-owner-each"] == run.alarms()
+    assert "| `fair` | 60 | 540 | — | 1 |" == table(run)[-1]
+
+
+def test_a_wrong_assignor_raises_an_alarm_that_repeats_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The case is on disk, and the alarm names the command that asks it again."""
+    mutant = MUTANT_BY_NAME["both-claimants-keep"]
+    target = StandIn(mutant.assign, mutant.promises)
+    monkeypatch.setattr(alarm_stretch, "_opened", lambda _: target)
+    stretch = Stretch(names=("x",), family="overlapping-claims", seed=0, draws=20)
+
+    found = alarm_stretch.run_stretch(stretch, tmp_path)
+
+    alarms = [alarm for alarm in found.alarms[target.name] if alarm.startswith("broken one-owner-each: assay check")]
+    case = json.loads(next(tmp_path.glob("*one-owner-each*")).read_text(encoding="utf-8"))
+    assert alarms
+    assert case["law"] in LAW_BY_ID
+    assert "one-owner-each" == case["law"]
+
+
+def test_a_small_run_raises_no_alarm(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Two references, two families: the exit code is 0, and the stretches are on disk."""
+    out = tmp_path / "run.jsonl"
+    which = ["--reference", "roundrobin", "--reference", "lag", "--inputs", "clean", "--inputs", "sequences"]
+
+    code = main(["no_false_alarm", *which, "--groups", "20", "--draws", "10", "--processes", "1", "--out", str(out)])
+
+    assert 0 == code
+    assert {"clean", "sequences"} == {line["family"] for line in read_lines(out)}
+    assert "| `roundrobin` |" in capsys.readouterr().out

@@ -1,0 +1,67 @@
+"""Thousands of corrupted plans and certificates: nothing is accepted but what is proved all the same."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from studies.__main__ import main
+from studies.engines.corruption import corrupt
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@pytest.mark.parametrize("batch", range(4))
+def test_a_corrupted_proof_is_accepted_only_where_it_still_proves(batch: int) -> None:
+    """
+    Of 6,000 changed plans and certificates, hundreds still prove an optimum; the checker and brute force say which.
+    """
+    accepted = 0
+    for seed in range(batch * 15, (batch + 1) * 15):
+        counted, faults = corrupt(seed)
+
+        accepted += sum(number for what, number in counted.items() if what.endswith("changed, accepted"))
+        assert [] == faults
+    assert 50 < accepted < 500
+
+
+def _accept_nothing(*_: Any) -> None:
+    return None
+
+
+@pytest.mark.parametrize(
+    ("part", "blind"),
+    [
+        ("kafka_assay.oracle.certificate.balance_check.find_improvement", _accept_nothing),
+        ("kafka_assay.oracle.certificate.potential_violations.find_violation", _accept_nothing),
+        ("kafka_assay.oracle.certificate.potential_violations.adjacent_loads", lambda *_: ()),
+        ("kafka_assay.oracle.certificate.tally.refuse_invalid", _accept_nothing),
+        (
+            "kafka_assay.oracle.certificate.certificate._number",
+            lambda certificate, part, name: certificate.get(part, {}).get(name, 0) or 0,
+        ),
+    ],
+)
+def test_a_blind_checker_is_caught(part: str, blind: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """With any one of its checks left out, the checker accepts what it must not, or fails over it."""
+    monkeypatch.setattr(part, blind)
+
+    caught = 0
+    for seed in range(20):
+        try:
+            caught += len(corrupt(seed)[1])
+        except (TypeError, ValueError, OverflowError, AttributeError):
+            caught += 1
+
+    assert caught
+
+
+def test_the_run_counts_what_it_corrupted(capsys: pytest.CaptureFixture[str]) -> None:
+    """A table with plans, certificates and both; exit code 0 where nothing was wrong."""
+    code = main(["corruption", "--groups", "2"])
+
+    said = capsys.readouterr().out
+    assert 0 == code
+    assert all(f"| {what} changed, refused |" in said for what in ("plan", "certificate", "both"))

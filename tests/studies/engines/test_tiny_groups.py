@@ -1,0 +1,23 @@
+"""Tests of the enumeration of tiny groups."""
+
+from __future__ import annotations
+
+from kafka_assay.properties.shrink.groups import size_of
+from kafka_assay.properties.strategies.families import is_member_of
+from studies.engines.tiny_groups import MEMBERS, PARTITIONS, tiny_groups
+
+
+def test_tiny_groups_are_clean_and_differ() -> None:
+    """Each is of the clean family, none comes twice, and the last is as large as they get."""
+    groups = list(tiny_groups())
+
+    assert 10_536 == len(groups) == len(set(groups))
+    assert all(is_member_of("clean", group) for group in groups[::50])
+    assert (MEMBERS, PARTITIONS) == size_of(groups[-1])[:2]
+
+
+def test_smaller_ones_come_first() -> None:
+    """By members, then by partitions."""
+    sizes = [size_of(group)[:2] for group in tiny_groups()]
+
+    assert sorted(sizes) == sizes

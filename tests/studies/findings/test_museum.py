@@ -1,0 +1,124 @@
+"""Tests of the regression museum: the page, its cases, and what a replay says."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kafka_assay.assignors.model import group_of
+from kafka_assay.properties.records.case_format import Case, CaseStep, case_to_json
+from studies.findings.museum import MEMBERS, PARTITIONS, Row, Said, code_of, replayed, searched
+from studies.findings.museum_page import PAGE, Entry, entries
+from studies.output import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ENTRIES = entries(PAGE.read_text(encoding="utf-8"))
+LEAST_ENTRIES, LEAST_IMPLEMENTATIONS = 15, 5
+NEWER = """
+def assign(group):
+    everything = {topic.name: list(range(topic.partitions)) for topic in group.topics}
+    takers = group.members if len(group.topics) > 1 else group.members[:1]
+    return {member.id: everything if member in takers else {} for member in group.members}
+"""
+"""An assignor's source: of one topic all goes to the first member, of several all to everybody."""
+
+
+@pytest.fixture
+def entry(tmp_path: Path) -> Entry:
+    """A made-up entry: two claims of one partition, which KIP-54's rule leaves with both, and today's with one."""
+    group = group_of({"t0": 1}, {"C0": ["t0"], "C1": ["t0"]}, owned={"C0": {"t0": [0]}, "C1": {"t0": [0]}})
+    steps = (CaseStep(group=group),)
+    case = Case(
+        law="one-owner-each",
+        inputs="overlapping-claims",
+        target="sticky@kip54",
+        seed=0,
+        versions={},
+        steps=steps,
+        facts={},
+    )
+    file = tmp_path / "case.json"
+    file.write_text(json.dumps(case_to_json(case)), encoding="utf-8")
+    return Entry(number=1, told="", has="sticky@kip54", mended="sticky", file=str(file))
+
+
+def test_the_museum_is_large_enough() -> None:
+    """At least 15 entries, of at least 5 implementations."""
+    assert len(ENTRIES) >= LEAST_ENTRIES
+    assert len({entry.implementation for entry in ENTRIES}) >= LEAST_IMPLEMENTATIONS
+
+
+def test_entries_are_numbered_in_order() -> None:
+    """The numbers of the entries are those that a reader counts."""
+    assert list(range(1, len(ENTRIES) + 1)) == [entry.number for entry in ENTRIES]
+
+
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: str(entry.number))
+def test_an_entry_has_its_case(entry: Entry) -> None:
+    """
+    The case is there, is small, is of the release that has the fault, and its law is the one that the entry names.
+    """
+    case = entry.case()
+
+    assert entry.has == case.target
+    assert f"`{case.law}`" in entry.told
+    assert len(case.group.members) <= MEMBERS
+    assert sum(topic.partitions for topic in case.group.topics) <= PARTITIONS
+
+
+def test_no_case_is_left_over() -> None:
+    """Every file beside the page is shown on it."""
+    shown = {entry.file for entry in ENTRIES}
+
+    assert shown == {str(file.relative_to(ROOT)) for file in (PAGE.parent / "museum" / "cases").iterdir()}
+
+
+def test_an_entry_without_two_replays_is_refused() -> None:
+    """A page that forgets the mended release is no evidence."""
+    page = "### 1. A fault\n\n```\n$ assay check sticky@kip54 --case a.json\n```\n"
+
+    with pytest.raises(ValueError, match="expected two replay commands"):
+        entries(page)
+
+
+def test_a_replay_tells_both_releases(entry: Entry) -> None:
+    """Broken in the one and kept in the other: the entry stands; the other way round it does not."""
+    turned = replace(entry, has=entry.mended, mended=entry.has)
+
+    assert (Said("broken"), Said("kept")) == replayed(entry)[1:]
+    assert [True, False] == [replayed(entry).stands, replayed(turned).stands]
+
+
+def test_a_search_finds_it_anew(entry: Entry) -> None:
+    """Both are searched as `check` searches them; the proof is told with its size."""
+    row = searched(entry, 2.0)
+
+    assert ["broken", "kept"] == [row.has.word, row.mended.word]
+    assert "2 x 1" in row.has.how
+
+
+def test_another_fault_in_the_mended_release_is_told_as_one(
+    entry: Entry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever keeps what was found at the old release, and breaks the law on two topics, has mended that fault."""
+    (tmp_path / "newer.py").write_text(NEWER, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+
+    row = searched(replace(entry, mended="python:newer:assign"), 2.0)
+
+    assert row.stands
+    assert row.mended.how.startswith("there; elsewhere broken (after ")
+
+
+def test_what_cannot_be_had_is_open(entry: Entry) -> None:
+    """A release that cannot be opened makes the exit code 3, unless another entry has fallen."""
+    open_row = replayed(replace(entry, mended="python:no_such_module:Assignor"))
+    fallen = Row(entry, Said("kept"), Said("kept"))
+
+    assert ("unavailable", None) == (open_row.mended.word, open_row.stands)
+    assert [0, 3, 1] == [code_of(rows) for rows in ([], [open_row], [open_row, fallen])]

@@ -1,0 +1,84 @@
+"""The hostile host, some hundred calls of it; ten thousand: `tox run -e hostile`."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+
+import pytest
+
+from kafka_assay.assignors.hosted.host_command import HostCommand
+from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.search.check import check_group
+from studies.hosts.hostile_calls import (
+    AFTERWARDS,
+    FAILING,
+    HONEST,
+    HOST,
+    LIMITS,
+    UNSEEN_WHERE_HELD,
+    drawn,
+    hostile_calls,
+    hostile_group,
+    time_flies_after_a_confession,
+)
+
+LAW = LAW_BY_ID["returns-an-answer"]
+OF_THE_ANSWER = LAW_BY_ID["one-owner-each"]
+
+
+def test_no_verdict_is_lost_and_none_is_wrong() -> None:
+    """
+    Random calls get the verdicts that they would get alone, aftermaths are told against whom they followed, and no
+    process or descriptor is left.
+    """
+    calls = hostile_calls(drawn(150, seed=3))
+
+    assert [] == calls.wrong
+    assert 150 == calls.counts.total()
+
+
+@pytest.mark.parametrize("followed_by", ["answer", "crash"])
+def test_everything_that_the_host_can_do_is_found_out(followed_by: str) -> None:
+    """Each misdeed once, between honest answers and between crashes."""
+    asked = [how for name in (*HONEST, *FAILING, *AFTERWARDS) for how in (name, followed_by)]
+
+    assert [] == hostile_calls([*asked, "answer"]).wrong
+
+
+def test_what_children_hold_nobody_sees_closed() -> None:
+    """
+    Where children hold the pipes too, a host that closes them is silent, and no more: a hang, told against whom it was.
+    """
+    asked = [how for name in sorted(UNSEEN_WHERE_HELD) for how in ("answer", "children", name, "answer")]
+
+    assert [] == hostile_calls(asked).wrong
+
+
+def test_a_misdeed_breaks_one_law_and_the_others_are_undecided_with_the_reason() -> None:
+    """
+    Whatever comes instead of an answer: a law of the answer says what came, and the next question is judged by both.
+    """
+    command = HostCommand(words=(sys.executable, "-S", "-E", str(HOST)), assignor=None, limits=LIMITS)
+    expected = [("broken", False), ("undecided", True), ("kept", False), ("kept", False)]
+    wrong = {}
+    with time_flies_after_a_confession(), closing(HostTarget("hostile", command)) as target:
+        for how, (kind, _) in FAILING.items():
+            asked = (hostile_group(how, 1), hostile_group("answer", 2))
+            cells = [cell for group in asked for cell in check_group(target, group, laws=[LAW, OF_THE_ANSWER]).cells]
+            told = [(cell.verdict, kind in (cell.reason or "")) for cell in cells]
+            if told != expected:
+                wrong[how] = told
+
+    assert {} == wrong
+
+
+@pytest.mark.parametrize(("how", "verdict"), [("answer", "kept"), ("escape", "broken"), ("answer-then-exit", "broken")])
+def test_a_misdeed_breaks_the_law_that_it_breaks(how: str, verdict: str) -> None:
+    """What the host does is a finding about its assignor, whether it comes instead of the answer or after it."""
+    with time_flies_after_a_confession(), closing(open_target(f"exec:python3 -S -E {HOST}")) as target:
+        record = check_group(target, hostile_group(how, 1), laws=[LAW])
+
+    assert [verdict] == [cell.verdict for cell in record.cells]

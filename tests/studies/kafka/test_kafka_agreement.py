@@ -1,0 +1,254 @@
+"""
+Tests of the run that holds the references against Kafka's classes: what it counts, keeps, shrinks and goes on with.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
+from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.reference.server.server_uniform import ServerUniformAssignor
+from kafka_assay.assignors.registry import reference
+from kafka_assay.properties.strategies.sampling import sample
+from studies.__main__ import main
+from studies.family_run import Stretch
+from studies.kafka import kafka_agreement
+from studies.kafka.causes import ENDLESS, UNKNOWN, cause_of
+from studies.kafka.kafka_agreement import KafkaRun, table, write_smallest
+from studies.kafka.likeness import (
+    ANSWERED,
+    DOUBLE,
+    FIGURES,
+    HANGS,
+    MAPS,
+    TOLD,
+    TOLD_UNLIKE,
+    flaw,
+    kafkas_answer,
+    likeness,
+)
+from studies.kafka.order import in_hash_order, told_of_kafkas_order
+from studies.kafka.smallest import smallest
+from studies.kafka.stretch import Outcome, compared, run_stretch
+from studies.records import read_lines
+from tests.properties.stand_ins import StandIn
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kafka_assay.assignors.model import Assignment, Group
+
+TWO = group_of({"t": 2}, {"b": ["t"], "a": ["t"]})
+
+
+def roundrobin_but(wrong: bool) -> StandIn:
+    """A stand-in for Kafka's RoundRobinAssignor; one that is `wrong` gives everything to the first of three members."""
+
+    def assign(group: Group) -> Assignment:
+        answer = reference("roundrobin").assign(group)
+        if not wrong or len(group.members) < 3:
+            return answer
+        everything: dict[str, list[int]] = {}
+        for topics in answer.values():
+            for topic, ids in topics.items():
+                everything.setdefault(topic, []).extend(ids)
+        return {member.id: everything if member is group.members[0] else {} for member in group.members}
+
+    return StandIn(assign, frozenset())
+
+
+@pytest.mark.parametrize(
+    ("theirs", "expected"),
+    [
+        ({"a": {"t": [0]}, "b": {"t": [1]}}, MAPS),
+        ({"a": {"t": [1]}, "b": {"t": [0]}}, ANSWERED),
+        ({"a": {"t": [0, 1]}}, ANSWERED),
+        ({"a": {"t": [0, 2]}}, "Kafka breaks only-existing-partitions"),
+        ({"a": {"t": [0]}}, "Kafka breaks nothing-left-out"),
+        (AssignorFailed("java.lang.NullPointerException", ""), "Kafka gives no answer: NullPointerException"),
+    ],
+)
+def test_answers_are_compared_by_name_and_those_that_differ_by_validity(
+    theirs: Assignment | AssignorFailed, expected: str
+) -> None:
+    """Two members share two partitions."""
+    assert expected == likeness("sticky", TWO, theirs)
+
+
+def test_names_are_open_for_uniform_with_equal_subscriptions_alone() -> None:
+    """There only sorted loads and kept partitions are compared."""
+    unequal = group_of({"t": 2}, {"b": ["t"], "a": ["t", "gone"]})
+    other_way_round: Assignment = {"a": {"t": [1]}, "b": {"t": [0]}}
+    owned = group_of({"t": 2}, {"b": ["t"], "a": ["t"]}, {"a": {"t": [0]}})
+
+    assert FIGURES == likeness("server-uniform", TWO, other_way_round)
+    assert ANSWERED == likeness("server-uniform", owned, other_way_round)
+    assert ANSWERED == likeness("server-uniform", unequal, other_way_round)
+
+
+def test_a_cooperative_round_may_leave_out_but_not_grant_twice() -> None:
+    """Both partitions are a's: withholding is no flaw, and handing one to b at once is."""
+    group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}, generation=1)
+
+    assert flaw("cooperative-sticky", group, {"a": {"t": [0]}, "b": {}}) is None
+    assert DOUBLE == flaw("cooperative-sticky", group, {"a": {"t": [0]}, "b": {"t": [1]}})
+
+
+def test_members_come_as_a_hash_map_holds_them() -> None:
+    """`a` lies in an earlier bucket than `b`."""
+    assert ["a", "b"] == in_hash_order(TWO).member_ids()
+
+
+def test_who_comes_first_in_the_hash_map_is_served_first_by_uniform() -> None:
+    """C10 has the smaller id; `a` lies in an earlier bucket."""
+    group = group_of({"t": 3}, {"C10": ["t"], "a": ["t"]})
+    told = told_of_kafkas_order("server-uniform")
+
+    assert told is not None
+    assert ["a", "C10"] == in_hash_order(group).member_ids()
+    assert {"C10": {"t": [0, 1]}, "a": {"t": [2]}} == ServerUniformAssignor().assign(group)
+    assert {"C10": {"t": [2]}, "a": {"t": [0, 1]}} == told(group)
+    assert TOLD == likeness("server-uniform", group, told(group))
+
+
+def test_an_order_that_changes_what_is_kept_is_told_apart() -> None:
+    """Listed first, c keeps what it claims at the newest generation; in Kafka's order the older two void it before."""
+    members = {member: ["t"] for member in "cab"}
+    plain = group_of({"t": 1}, members, {member: {"t": [0]} for member in "cab"})
+    ages = {"a": 1, "b": 1, "c": 2}
+    group = replace(plain, members=tuple(replace(one, generation=ages[one.id]) for one in plain.members))
+
+    assert MAPS == likeness("sticky", group, {"c": {"t": [0]}})
+    assert TOLD_UNLIKE == likeness("sticky", group, {"a": {"t": [0]}})
+
+
+def test_a_wrong_class_is_counted_kept_and_shrunk(tmp_path: Path) -> None:
+    """It takes three members and two partitions to see that one gets everything."""
+    wrong = roundrobin_but(wrong=True)
+    run_ = KafkaRun(["roundrobin"], ["clean"], groups=30, seed=0, draws=30)
+
+    run_.take(run_stretch(Stretch(names=("roundrobin",), family="clean", seed=0, draws=30), lambda _: wrong))
+    said = list(write_smallest(run_, tmp_path, lambda _: wrong, 5.0))
+
+    kept = json.loads((tmp_path / "roundrobin-clean-kafka-s-answer-is-valid.json").read_text(encoding="utf-8"))
+    assert run_.next_stretch("clean") is None
+    assert run_.found("roundrobin", "clean")[ANSWERED] == len(run_.cases("roundrobin", "clean", ANSWERED)) > 0
+    assert (3, 2) == (len(kept["members"]), sum(kept["topics"].values()))
+    assert any(line.startswith(f"roundrobin, clean, {ANSWERED}: assay differ roundrobin maven:") for line in said)
+
+
+def test_a_cause_is_what_has_to_be_taken_away_to_agree() -> None:
+    """One that throws at a ghost agrees without it; one that is wrong on clean groups is news."""
+
+    def thrower(group: Group) -> Assignment:
+        if any(partition > 1 for member in group.members for _, partition in member.claims()):
+            raise AssignorFailed("java.lang.IllegalStateException", "")
+        return reference("sticky").assign(group)
+
+    haunted = group_of({"t": 2}, {"a": ["t"], "b": ["t", "t"]}, {"a": {"t": [0, 7]}})
+    three = group_of({"t": 2}, {"a": ["t"], "b": ["t"], "c": ["t"]})
+
+    cause = cause_of("sticky", StandIn(thrower), haunted, "Kafka gives no answer: IllegalStateException")
+
+    assert "a claim on a partition that does not exist" == cause
+    assert UNKNOWN == cause_of("roundrobin", roundrobin_but(wrong=True), three, ANSWERED)
+
+
+def test_rounds_without_end_are_known_where_subscriptions_differ() -> None:
+    """With equal ones Kafka counts, and that ends."""
+    unequal = group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["t", "u"]})
+    equal = group_of({"t": 2}, {"a": ["t"], "b": ["t"], "c": ["t"]})
+    hanging = StandIn(reference("sticky").assign)
+
+    assert ENDLESS == cause_of("sticky", hanging, unequal, HANGS)
+    assert UNKNOWN == cause_of("roundrobin", roundrobin_but(wrong=True), equal, HANGS)
+
+
+def test_the_same_class_differs_nowhere() -> None:
+    """Every group is the same by name."""
+    groups = sample("clean", 20, seed=0)
+
+    assert {MAPS: 20} == compared("roundrobin", roundrobin_but(wrong=False), groups, {})
+
+
+def test_what_cannot_be_put_to_kafka_is_passed_over() -> None:
+    """It counts nowhere."""
+
+    def refuse(_: Group) -> Assignment:
+        raise CannotBeAsked("no such rack")
+
+    assert {} == compared("roundrobin", StandIn(refuse, frozenset()), [TWO], {})
+
+
+def test_a_failure_counts_when_it_comes_back() -> None:
+    """The first call may have taken too long for the machine's sake."""
+    failures = [AssignorFailed("hang", "")]
+
+    def once(group: Group) -> Assignment:
+        if failures:
+            raise failures.pop()
+        return reference("roundrobin").assign(group)
+
+    assert {"b": {"t": [1]}, "a": {"t": [0]}} == kafkas_answer(StandIn(once, frozenset()), TWO)
+
+
+def test_time_ends_the_shrinking() -> None:
+    """Then the smallest group so far is the one that was found."""
+    group = sample("clean", 1, seed=0)[0]
+    kafka = roundrobin_but(wrong=True)
+
+    assert group == smallest("roundrobin", kafka, ANSWERED, group, family="clean", seconds=0.0)
+
+
+def test_what_was_finished_is_not_run_again(tmp_path: Path) -> None:
+    """A line that was cut short is left out, and its stretch run once more."""
+    finished = Outcome(family="clean", seed=4, asked={"range": 30}, found={"range": {MAPS: 30}})
+    out = tmp_path / "run.jsonl"
+    out.write_text(json.dumps(asdict(finished)) + "\n" + '{"family": "cle', encoding="utf-8")
+    run_ = KafkaRun(["range"], ["clean"], groups=60, seed=4, draws=30)
+
+    run_.resume(out, Outcome)
+    following = run_.next_stretch("clean")
+
+    assert [finished] == list(run_.outcomes())
+    assert following is not None
+    assert 5 == following.seed
+    assert "| `range` | clean | 30 | 30 | 0 | 0 | 0 | 0 |" == table(run_)[-1]
+
+
+@pytest.mark.parametrize(("wrong", "code"), [(False, 0), (True, 1)])
+def test_the_run_says_how_it_went(
+    wrong: bool, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A difference without a known cause is an exit code of 1; the table and the stretches are there in any case."""
+    monkeypatch.setattr(kafka_agreement, "open_target", lambda *_, **__: roundrobin_but(wrong=wrong))
+    out = tmp_path / "run.jsonl"
+    which = ["--reference", "roundrobin", "--inputs", "clean", "--groups", "20", "--draws", "20", "--shrink", "1"]
+
+    given = main(["kafka_agreement", *which, "--out", str(out)])
+
+    assert code == given
+    assert ["clean"] == [line["family"] for line in read_lines(out)]
+    assert "| `roundrobin` | clean | 20 |" in capsys.readouterr().out
+
+
+def test_without_java_one_line_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The question cannot be asked here: exit code 2."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise AssayError("maven:x: needs Java 17")
+
+    monkeypatch.setattr(kafka_agreement, "open_target", refuse)
+
+    code = main(["kafka_agreement", "--groups", "1", "--out", str(tmp_path / "run.jsonl")])
+
+    assert 2 == code
+    assert "kafka_agreement: maven:x: needs Java 17" == capsys.readouterr().err.strip()

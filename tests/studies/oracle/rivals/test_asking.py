@@ -1,0 +1,97 @@
+"""Tests of rivals' processes, with one that is written here."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.oracle.columns import Columns
+from studies.oracle.rivals import asking
+from studies.oracle.rivals.asking import RivalProcess
+from studies.oracle.rivals.building import Rival
+from studies.oracle.rivals.columns_file import write_columns
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PROGRAM = """
+import json, sys, time
+print(json.dumps({"implementation": "one", "version": "1.2", "assignor": "to the first"}), flush=True)
+for line in sys.stdin:
+    verb, _, path = line.strip().partition(" ")
+    if verb == "open" and path.endswith("bad"):
+        print(json.dumps({"error": "cannot read it"}), flush=True)
+    elif verb == "open":
+        words = memoryview(open(path, "rb").read()).cast("i").tolist()
+        topics, members, read, partitions = words[:4]
+        print(json.dumps({"members": members - 1, "partitions": partitions}), flush=True)
+    elif path == "":
+        if partitions == 3:
+            time.sleep(60)
+        loads = [[0, members - 2], [partitions, 1]]
+        print(json.dumps({"nanoseconds": 5, "loads": loads, "moves": 2, "faults": 0}), flush=True)
+"""
+
+
+@pytest.fixture
+def process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RivalProcess]:
+    """A rival that gives everything to one member, and hangs where there are three partitions."""
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM)
+    monkeypatch.setattr(asking, "built", lambda _: tmp_path)
+    rival = Rival(name="one", says="", sources="", tools=(), build=(), start=(sys.executable, str(program)))
+    running = RivalProcess(rival, call_seconds=2.0)
+    yield running
+    running.close()
+
+
+def opened(process: RivalProcess, folder: Path, partitions: int) -> None:
+    """Hand the rival one topic with so many partitions, and two members."""
+    columns = Columns(
+        partitions=np.array([partitions]),
+        start=np.array([0, 1, 2]),
+        topics=np.array([0, 0]),
+        owner=np.full(partitions, -1),
+    )
+    write_columns(columns, folder / "columns")
+    process.open(folder / "columns")
+
+
+def test_an_answer_is_what_the_rival_said(process: RivalProcess, tmp_path: Path) -> None:
+    """It read the file, and its times are in seconds; loads are counted by members."""
+    opened(process, tmp_path, 4)
+
+    answer = process.ask()
+
+    assert (5e-9, ((0, 1), (4, 1)), 2) == (answer.seconds, answer.loads, answer.moves)
+    assert 16 == answer.sum_of_squares
+    assert "1.2" == process.version
+
+
+def test_what_the_rival_cannot_do_is_a_failure(process: RivalProcess) -> None:
+    """In its own words."""
+    with pytest.raises(AssignorFailed, match="cannot read it"):
+        process.open(Path("bad"))
+
+
+def test_who_hangs_is_given_up_and_started_anew(process: RivalProcess, tmp_path: Path) -> None:
+    """The next group is answered by another process."""
+    opened(process, tmp_path, 3)
+    with pytest.raises(AssignorFailed, match="hang"):
+        process.ask()
+    opened(process, tmp_path, 4)
+
+    answer = process.ask()
+
+    assert 2 == answer.moves
+
+
+def test_who_holds_no_group_cannot_be_asked(process: RivalProcess) -> None:
+    """Not even before it was started."""
+    with pytest.raises(AssignorFailed, match="it holds no group"):
+        process.ask()

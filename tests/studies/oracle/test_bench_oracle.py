@@ -1,0 +1,30 @@
+"""Tests of the oracle's benchmark under pytest-benchmark."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from kafka_assay.benchmarks.workload import Event, SubscriptionType
+from studies.oracle import bench_oracle
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def test_a_timed_answer_that_is_not_optimal_fails() -> None:
+    """The proof is checked after the time is taken."""
+    point = (20, 10, SubscriptionType.NESTED, Event.SCRAMBLED)
+
+    def honest(solve: Callable[[Any], Any], columns: object) -> object:
+        return solve(columns)
+
+    def cheating(solve: Callable[[Any], Any], columns: object) -> object:
+        answer = solve(columns)
+        answer.holder[:] = answer.holder[0]
+        return answer
+
+    bench_oracle.test_oracle(cast("Any", honest), *point)
+    with pytest.raises(AssertionError):
+        bench_oracle.test_oracle(cast("Any", cheating), *point)

@@ -1,0 +1,21 @@
+"""Tests of `studies.oracle.explaining`."""
+
+from __future__ import annotations
+
+import pytest
+
+from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
+from studies.oracle.explaining import HEAD, row
+
+
+@pytest.mark.parametrize("kind", SubscriptionType)
+def test_every_kind_of_subscription_has_a_line(kind: SubscriptionType) -> None:
+    """With as many columns as the head."""
+    workload = Workload(
+        member_count=5, partitions_to_member_ratio=4, topic_count=5, subscription_type=kind, event=Event.SCRAMBLED
+    )
+
+    line = row(workload, None, 0)
+
+    assert HEAD.splitlines()[0].count("|") == line.count("|")
+    assert line.startswith(f"| {kind} | 20 |")

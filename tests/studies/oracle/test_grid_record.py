@@ -1,0 +1,67 @@
+"""Tests of the grid's record."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.benchmarks.workload_group import columns_at
+from studies.oracle.grid import whole_grid
+from studies.oracle.grid_record import FORMAT, group_hash, point, resume, workload_of
+from studies.records import append_line, header, read_record
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+FIRST = header(FORMAT, Namespace(command="a command", seed=0))
+POINTS = whole_grid()
+SCRAMBLED = POINTS[6]
+
+
+def test_a_point_survives_the_record() -> None:
+    """Every point of the grid is found again from its line."""
+    assert POINTS == [workload_of(point(workload)) for workload in POINTS]
+
+
+def test_a_record_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    """The points in it are known; a line that was cut off is not one, and makes room for the next."""
+    path = tmp_path / "grid.jsonl"
+    begun = resume(path, FIRST)
+    append_line(path, point(POINTS[0]))
+    with path.open("a", encoding="utf-8") as sink:
+        sink.write('{"members":1')
+
+    known = resume(path, FIRST)
+    append_line(path, point(POINTS[1]))
+    assert (set(), {POINTS[0]}) == (begun, known)
+    assert [point(POINTS[0]), point(POINTS[1])] == read_record(path, FORMAT)[1]
+
+
+@pytest.mark.parametrize("part", ["machine", "seed", "versions"])
+def test_numbers_of_elsewhere_do_not_stand_beside_ours(part: str, tmp_path: Path) -> None:
+    """A record of another machine, seed or version is refused, and what differs is named."""
+    path = tmp_path / "grid.jsonl"
+    append_line(path, FIRST | {part: "another"})
+
+    with pytest.raises(AssayError, match=f"begun with {part} another"):
+        resume(path, FIRST)
+
+
+@pytest.mark.parametrize("text", ["", "{}\n", "not a record\n"])
+def test_what_is_no_record_is_refused(text: str, tmp_path: Path) -> None:
+    """Rather than taken for an empty one."""
+    path = tmp_path / "grid.jsonl"
+    path.write_text(text)
+
+    with pytest.raises(AssayError, match="expected a record"):
+        read_record(path, FORMAT)
+
+
+def test_a_group_is_known_by_its_hash() -> None:
+    """The same question has the same hash, another seed another one."""
+    one, same, other = (group_hash(columns_at(SCRAMBLED, seed)) for seed in (0, 0, 1))
+
+    assert (one, one == other) == (same, False)

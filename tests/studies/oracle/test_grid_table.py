@@ -1,0 +1,118 @@
+"""Tests of the grid's table."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
+from studies.oracle.grid_record import FORMAT, point
+from studies.oracle.grid_table import notes, summary, table, told
+from studies.records import header
+
+if TYPE_CHECKING:
+    from studies.records import Line
+
+
+def line(event: Event = Event.FULL, outcome: str = "met", **changes: Any) -> Line:
+    """
+    A point of 10,000 partitions at which the oracle took 12.345 ms and franz-go twice as long, with some `changes`.
+    """
+    workload = Workload(
+        member_count=1_000,
+        partitions_to_member_ratio=10,
+        topic_count=100,
+        subscription_type=SubscriptionType.NESTED,
+        event=event,
+    )
+    numbers = {"median": 12.345, "least": 11.0, "most": 14.0, "rounds": 5}
+    quality = {"sum_of_squares": 100_000, "moves": 5, "faults": 0}
+    return (
+        point(workload)
+        | {"oracle": numbers | quality, "peak_mib": 77.7, "engine": "e", "outcome": outcome, "reason": None}
+        | {"certificate": {"accepted": True, "found": None, "milliseconds": 1.5}, "ratios": {"franz-go": 0.5}}
+        | {"rivals": {"franz-go": {"version": "v1"} | numbers | quality | {"median": 24.69}}}
+        | changes
+    )
+
+
+def test_a_point_shows_both_times_and_their_ratio() -> None:
+    """Median, spread, the proof, memory; who was not asked has no column."""
+    expected = "| 10,000 | 1,000 | 100 | FULL | 12.3 | 11 - 14 | 1.5 | 78 | 24.7 | 0.5 | met |"
+
+    head, rule, *rows = table([line()]).splitlines()
+
+    assert [expected] == rows
+    assert "franz-go, ms" in head
+    assert "Uniform" not in head
+    assert head.count("|") == rule.count("|") == expected.count("|")
+
+
+def test_the_way_from_names_to_arrays_has_a_column_where_it_was_measured() -> None:
+    """Beside those that were measured without it."""
+    head, _, first, second = table([line(conversion_ms=7.0), line()]).splitlines()
+
+    assert "from a `Group`, ms" in head
+    assert ("| 7 |" in first, "| 7 |" in second) == (True, False)
+
+
+def test_a_missed_point_stands_there_with_its_reason() -> None:
+    """It is never dropped."""
+    missed = line(outcome="missed", reason="3 hubs are left")
+
+    assert "| 0.5 | missed: 3 hubs are left |" in told(header(FORMAT, Namespace(command="a command", seed=0)), [missed])
+
+
+def test_who_was_given_up_shows_for_how_long_it_was_waited() -> None:
+    """And who failed otherwise, that it gave no answer."""
+    rivals = {
+        "franz-go": {"version": "v1", "error": "hang", "given_up_seconds": 120.0},
+        "uniform": {"version": "4", "error": "crash", "given_up_seconds": None},
+    }
+
+    assert "| > 120,000 | no answer |" in table([line(rivals=rivals, ratios={})])
+
+
+def test_the_summary_counts_by_subscriptions_and_event() -> None:
+    """Met of measured, and how many are open."""
+    points = [line(), line(outcome="missed"), line(Event.SCRAMBLED, outcome="open")]
+
+    cells = summary(points).splitlines()[-1]
+
+    assert "| all | 1 of 2 |  |  |  |  |  | 0 of 1 (1 open) | 1 of 3 (1 open) |" == cells
+
+
+def test_a_rival_that_is_not_optimal_is_a_finding() -> None:
+    """Less balanced, as balanced but with more moves, or not valid."""
+    best = line()["rivals"]["franz-go"]
+    rivals = [best, best | {"sum_of_squares": 100_002, "moves": 4}, best | {"moves": 6}, best | {"faults": 1}]
+
+    said = notes([line(rivals={"franz-go": rival}) for rival in rivals])
+
+    assert (
+        "franz-go answered 4 points: 1 less balanced than the optimum, 1 as balanced but with more moves than it "
+        "takes, 1 not valid."
+    ) in said
+
+
+def test_a_rival_that_beats_the_oracle_is_said_aloud() -> None:
+    """As balanced, with fewer moves: then ours was not the optimum."""
+    beaten = line(rivals={"franz-go": line()["rivals"]["franz-go"] | {"moves": 4}})
+
+    assert any("1 are better than the oracle's: it is wrong there." in said for said in notes([beaten]))
+
+
+def test_starts_near_the_optimum_are_held_against_scrambled_ones() -> None:
+    """LEAVE_ONE must be cheaper than SCRAMBLED at the same size."""
+    near, scrambled = line(Event.LEAVE_ONE), line(Event.SCRAMBLED)
+    slower = line(Event.SCRAMBLED, oracle=scrambled["oracle"] | {"median": 13.0})
+
+    said = [notes([near, other])[-1] for other in (scrambled, slower)]
+
+    assert "LEAVE_ONE costs less than SCRAMBLED at 0 of 1 sizes, from 10,000 partitions on at 0 of 1." == said[0]
+    assert "LEAVE_ONE costs less than SCRAMBLED at 1 of 1 sizes, from 10,000 partitions on at 1 of 1." == said[1]
+
+
+def test_a_mixed_record_says_so() -> None:
+    """Points of several states of the oracle are no single run."""
+    assert any("2 states of the oracle's sources" in said for said in notes([line(), line(engine="f")]))

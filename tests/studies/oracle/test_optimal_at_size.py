@@ -1,0 +1,35 @@
+"""Tests of the laws of `optimal` at the sizes of the grid, on small points."""
+
+from __future__ import annotations
+
+from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
+from kafka_assay.benchmarks.workload_group import build
+from studies.oracle.optimal_at_size import asked_at, renamed
+
+POINT = Workload(
+    member_count=6,
+    partitions_to_member_ratio=5,
+    topic_count=10,
+    subscription_type=SubscriptionType.RANDOM_HALF,
+    event=Event.SCRAMBLED,
+)
+
+
+def test_all_laws_are_asked_and_kept() -> None:
+    """The laws of validity, balance and stickiness that mean something with these subscriptions."""
+    asked = asked_at(POINT)
+
+    assert (13, (), (), True) == (asked.kept, asked.broken, asked.undecided, asked.same_renamed)
+
+
+def test_other_names_go_with_the_same_claims() -> None:
+    """Every claim and subscription is still somebody's, and the names are the same ones."""
+    group = build(POINT)
+
+    other = renamed(group)
+
+    assert [(one.subscription, one.owned) for one in group.members] == [
+        (one.subscription, one.owned) for one in other.members
+    ]
+    assert group.member_ids() != other.member_ids()
+    assert sorted(group.member_ids()) == sorted(other.member_ids())

@@ -1,0 +1,91 @@
+"""Tests of the grid's runner."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from unittest.mock import Mock
+
+import pytest
+
+from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
+from kafka_assay.benchmarks.workload_group import build
+from kafka_assay.oracle.solve import solve
+from studies.__main__ import main
+from studies.oracle import oracle_grid, turns
+from studies.oracle.grid_point import Wishes, measured
+from studies.oracle.grid_record import FORMAT
+from studies.oracle.rivals.building import RivalMissing
+from studies.records import read_record
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SMALL = ["--members", "100", "--ratios", "5", "--topics", "10", "--subscriptions", "HETEROGENEOUS", "--rounds", "1"]
+POINT = Workload(
+    member_count=20,
+    partitions_to_member_ratio=5,
+    topic_count=10,
+    subscription_type=SubscriptionType.RANDOM_HALF,
+    event=Event.SCRAMBLED,
+)
+
+
+@pytest.fixture(autouse=True)
+def _cold(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is compiled or warmed up first: that takes longer than all these tests."""
+    monkeypatch.setattr(oracle_grid, "warmed_up", lambda: None)
+    monkeypatch.setattr(turns, "MOST_WARM", 1)
+
+
+def test_a_point_is_measured_and_its_proof_checked(tmp_path: Path) -> None:
+    """The answer is that of the group with names; without rivals the outcome is open."""
+    best = solve(build(POINT))
+
+    line = measured(POINT, {}, tmp_path, Wishes(rounds=3, conversion=True))
+
+    assert (best.sum_of_squares, best.moves) == (line["oracle"]["sum_of_squares"], line["oracle"]["moves"])
+    assert (True, 3, "open") == (line["certificate"]["accepted"], line["oracle"]["rounds"], line["outcome"])
+    assert line["conversion_ms"] > 0
+
+
+def test_a_rival_that_cannot_take_the_group_was_not_timed(tmp_path: Path) -> None:
+    """Even if it hung: that says nothing about its answers."""
+    process = Mock(version="1", call_seconds=60.0)
+    process.open.side_effect = AssignorFailed("hang", "no answer within 60 s")
+
+    line = measured(POINT, {"franz-go": process}, tmp_path, Wishes(rounds=1))
+
+    assert None is line["rivals"]["franz-go"]["given_up_seconds"]
+    assert "open" == line["outcome"]
+
+
+def test_what_is_measured_is_not_measured_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Called again with more events, only these are added; the table has them all."""
+    out = ["--out", str(tmp_path / "grid.jsonl")]
+    main(["oracle_grid", *SMALL, "--events", "FULL", *out])
+    first = read_record(tmp_path / "grid.jsonl", FORMAT)[1]
+
+    main(["oracle_grid", *SMALL, "--events", "FULL,STABLE", *out])
+    main(["oracle_grid", "--table", str(tmp_path / "grid.jsonl")])
+
+    points = read_record(tmp_path / "grid.jsonl", FORMAT)[1]
+    assert (first, ["FULL", "STABLE"]) == (points[:1], [point["event"] for point in points])
+    assert 2 == capsys.readouterr().out.count("| 500 | 100 | 10 | ")
+
+
+def test_a_missing_rival_costs_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The oracle is measured alone."""
+
+    def missing(*_: object, **__: object) -> None:
+        raise RivalMissing("franz-go is left out: go is not on the PATH")
+
+    monkeypatch.setattr(oracle_grid, "RivalProcess", missing)
+    monkeypatch.setattr(oracle_grid, "RIVALS", {"franz-go": None})
+
+    main(["oracle_grid", *SMALL, "--events", "FULL", "--rivals", "--out", str(tmp_path / "grid.jsonl")])
+
+    assert 1 == len(read_record(tmp_path / "grid.jsonl", FORMAT)[1])
+    assert 1 == capsys.readouterr().err.count("go is not on the PATH")

@@ -1,0 +1,44 @@
+"""Tests of how the oracle's growth is measured."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kafka_assay.benchmarks.workload import Event, SubscriptionType
+from kafka_assay.reports.chapters.oracle_growth import RECORD
+from studies.__main__ import main
+from studies.oracle import oracle_growth
+from studies.oracle.oracle_growth import workloads
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kafka_assay.oracle.columns import Columns
+
+
+def test_each_point_is_twice_the_one_before() -> None:
+    """In members and partitions, to the size that was asked for."""
+    found = workloads(SubscriptionType.NESTED, Event.SCRAMBLED, 80_000)
+
+    assert [5_000, 10_000, 20_000, 40_000, 80_000] == [point.partitions for point in found][-5:]
+    assert [25, 50, 100, 200, 400, 800, 1_600] == [point.member_count for point in found]
+
+
+def test_the_record_has_a_series_for_each_kind_and_event(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And the table a line; a cost in proportion to the group has the exponent 1."""
+
+    def proportional(columns: Columns, _rounds: int) -> tuple[float, float]:
+        return float(len(columns.owner)), 2.0 * len(columns.owner)
+
+    monkeypatch.setattr(oracle_growth, "warmed_up", lambda: None)
+    monkeypatch.setattr(oracle_growth, "seconds", proportional)
+    main(["oracle_growth", "--most", "64000", "--out", str(tmp_path)])
+
+    series = json.loads((tmp_path / RECORD).read_text("utf-8"))["series"]
+    assert len(SubscriptionType) * len(Event) == len(series) == len(capsys.readouterr().out.splitlines()) - 2
+    assert all(one[power] == pytest.approx(1.0) for one in series for power in ("exponent", "check_exponent"))

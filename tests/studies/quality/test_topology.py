@@ -1,0 +1,166 @@
+"""Tests of the topology: the example shows what it was made to show, and any group with hosts can be asked."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.model import group_of
+from kafka_assay.reports.chapters.topology import WORDS, told
+from kafka_assay.reports.render.markdown import markdown
+from studies.__main__ import main
+from studies.output import ROOT
+from studies.quality.topology import TARGETS, UUID, example, measured, record, restarted
+from tests.properties.stand_ins import StandIn
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kafka_assay.assignors.model import Assignment, Group
+
+CAPTURES = ROOT / "captures"
+
+
+@cache
+def whole() -> dict[str, Any]:
+    """The record of the example."""
+    return record(example(), TARGETS)
+
+
+def rows() -> dict[str, dict[str, Any]]:
+    """Its rows, by target."""
+    return {row["target"]: row for row in whole()["rows"]}
+
+
+def counts(target: str) -> dict[str, Any]:
+    """The figures of a row, in partitions."""
+    found: dict[str, Any] = rows()[target]["counts"]
+    return found
+
+
+def test_range_leaves_members_idle() -> None:
+    """Half of the members or more have nothing, and the first hosts have most."""
+    assert counts("range")["idle_members"] >= 16
+    assert counts("range")["first_quarter"] > 0.8
+    assert counts("range")["rank_bias"] < -0.5
+    assert counts("range") == counts("lag")
+
+
+def test_roundrobin_is_even_and_reads_topics_on_few_hosts() -> None:
+    """
+    Counts alone call it perfect; a topic is on half of the hosts that it could reach, the same ones after a restart.
+    """
+    found = counts("roundrobin")
+
+    assert (0, 1) == (found["idle_members"], found["most"] - found["least"])
+    assert found["reach"] < 0.6
+    assert 1.0 == rows()["roundrobin"]["jaccard"]
+
+
+def test_shuffled_members_spread_topics_and_come_back_elsewhere() -> None:
+    """As even, with far more reach, and little in common from restart to restart; the price is what stays."""
+    found = counts("shuffled-roundrobin")
+
+    assert (0, 1) == (found["idle_members"], found["most"] - found["least"])
+    assert found["reach"] > 0.8
+    assert rows()["shuffled-roundrobin"]["jaccard"] < 0.5
+    assert found["kept_unchanged"] < 0.15
+
+
+def test_hashed_members_spread_as_well_and_stay() -> None:
+    """The repeatable form keeps everything while nothing changes."""
+    found = counts("hashed-roundrobin")
+
+    assert found["reach"] > 0.8
+    assert 1.0 == found["kept_unchanged"]
+
+
+def test_sticky_keeps_all_that_it_can_when_a_member_goes() -> None:
+    """Round-robin deals anew, and few stay."""
+    assert 1.0 == counts("sticky")["kept_one_gone"]
+    assert counts("roundrobin")["kept_one_gone"] < 0.5
+
+
+def test_a_restart_changes_the_uuids_alone() -> None:
+    """Same hosts in the same order, other ids behind the same beginning, nobody owns anything."""
+    group = example()
+    again = restarted(group, 1)
+
+    assert [member.host for member in group.members] == [member.host for member in again.members]
+    assert [UUID.sub("", one) for one in group.member_ids()] == [UUID.sub("", one) for one in again.member_ids()]
+    assert set() == set(group.member_ids()) & set(again.member_ids())
+    assert not any(member.owned for member in again.members)
+
+
+def test_the_example_depends_on_its_seed_alone() -> None:
+    """The same seed, the same group; another seed, another one."""
+    assert example(1) == example(1)
+    assert example(1) != example(2)
+
+
+def test_an_assignor_that_fails_has_a_row_that_says_so() -> None:
+    """The others are measured all the same."""
+
+    def fails(_: Group) -> Assignment:
+        raise KeyError("C1")
+
+    row = measured(StandIn(fails), example())
+
+    assert ("stand-in", "KeyError: 'C1'") == (row["target"], row["error"])
+    assert "counts" not in row
+
+
+def test_a_group_without_hosts_is_a_wrong_question() -> None:
+    """The member whose host nobody knows is named."""
+    with pytest.raises(AssayError, match="pay: member 'a' has no host"):
+        record(group_of({"t": 1}, {"a": ["t"]}, name="pay"), ["range"])
+
+
+def test_the_command_writes_the_record_of_a_group(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A captured group, the targets that were asked for, and where it went."""
+    group = CAPTURES / "g-java-range.json"
+
+    code = main(
+        ["topology", "range", "roundrobin", "--group", str(group), "--restarts", "2", "--out", str(tmp_path / "out")]
+    )
+
+    written = json.loads((tmp_path / "out" / "topology.json").read_text("utf-8"))
+    assert (0, f"{tmp_path / 'out' / 'topology.json'}\n") == (code, capsys.readouterr().out)
+    assert ["range", "roundrobin"] == [row["target"] for row in written["rows"]]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["rang"], "did you mean 'range'"),
+        (["--group", "no.json"], "No such file"),
+        (["--restarts", "1"], "restarts: 1: expected at least 2"),
+    ],
+)
+def test_a_wrong_question_is_one_line(
+    arguments: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit code 2, and the value."""
+    code = main(["topology", *arguments, "--out", str(tmp_path)])
+
+    told = capsys.readouterr().err
+    assert (2, 1) == (code, told.count("\n"))
+    assert said in told
+
+
+def test_the_page_shows_what_the_program_says() -> None:
+    """The tables, the words under them and the picture's text, all as the report has them."""
+    page = (ROOT / "docs" / "topology.md").read_text("utf-8")
+
+    report = markdown([told(whole())])
+
+    tables = [line for line in report.splitlines() if line.startswith("|")]
+    assert 20 == len(tables)
+    assert [] == [line for line in tables if line not in page]
+    assert re.findall(r"!\[(.*?)\]\(figures", report) == re.findall(r"!\[(.*?)\]\(images", page)
+    assert [] == [sentence for (sentence,) in WORDS if f"* {sentence}\n" not in page]

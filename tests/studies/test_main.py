@@ -1,0 +1,93 @@
+"""Tests of the runner: it lists every study, and each can be asked what it takes."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from importlib import import_module
+
+import pytest
+
+from studies import __main__
+from studies.__main__ import STUDIES, main
+from studies.output import ROOT
+
+LONGEST = 120
+"""A line of the list, so that it is one line of a terminal."""
+
+
+def test_without_a_name_every_study_is_listed_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """Under the purpose of its folder."""
+    code = main([])
+
+    lines = capsys.readouterr().out.splitlines()
+    assert 0 == code
+    assert list(STUDIES) == [line.split()[0] for line in lines if line.startswith("  ")]
+    assert LONGEST >= max(map(len, lines))
+
+
+def test_every_module_that_can_run_is_listed() -> None:
+    """None is forgotten, and none is there twice."""
+    found = [
+        str(path.relative_to(ROOT).with_suffix("")).replace("/", ".")
+        for path in (ROOT / "studies").glob("*/*.py")
+        if re.search(r"^def options\(", path.read_text("utf-8"), flags=re.MULTILINE)
+    ]
+
+    assert sorted(STUDIES.values()) == sorted(found)
+
+
+@pytest.mark.parametrize("name", STUDIES)
+def test_a_study_tells_its_options_and_an_example(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The example is a command that its own options understand."""
+    with pytest.raises(SystemExit):
+        main([name, "--help"])
+
+    text = capsys.readouterr().out
+    assert f"usage: python -m studies {name}" in text
+    assert re.search(rf"^ {{4}}python -m studies {name}\b", text, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", ["mutation_score", "no_false_alarm"])
+def test_a_study_can_be_named_as_a_module(name: str) -> None:
+    """`python -m studies.mutation_score` is the study, too."""
+    done = subprocess.run(
+        [sys.executable, "-m", f"studies.{name}", "--help"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+
+    assert f"usage: python -m studies {name}" in done.stdout
+
+
+def test_an_unknown_study_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """With the one that was meant, as it seems."""
+    code = main(["no_false_alarms"])
+
+    assert 2 == code
+    assert "no study is called 'no_false_alarms': did you mean no_false_alarm? " in capsys.readouterr().err
+
+
+def test_an_interrupted_study_says_how_to_go_on(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit code 130, and no traceback."""
+
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(import_module(STUDIES["corruption"]), "run", interrupted)
+
+    assert __main__.INTERRUPTED == main(["corruption"])
+    assert "corruption: interrupted; the same command" in capsys.readouterr().err
+
+
+def test_the_commands_of_tox_are_studies_and_their_options() -> None:
+    """A renamed study or option would break an environment that runs once a month."""
+    commands = re.findall(r"python -m studies (.+)$", (ROOT / "tox.ini").read_text("utf-8"), flags=re.MULTILINE)
+
+    assert commands
+    for command in commands:
+        name, *words = re.sub(r"\{posargs:?|\}|\{env_tmp_dir", "", command).split()
+        options = [word for word in words if word.startswith("--")]
+        source = (ROOT / STUDIES[name].replace(".", "/")).with_suffix(".py").read_text("utf-8")
+        assert [] == [option for option in options if f'"{option}"' not in source], command

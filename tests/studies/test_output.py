@@ -1,0 +1,22 @@
+"""Tests of what studies print and write."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from studies.output import replace_part, table_row, write_part
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_a_part_is_replaced_between_its_marks(tmp_path: Path) -> None:
+    """What stands before and after stays, and a second time changes nothing."""
+    page = tmp_path / "page.md"
+    page.write_text("before\n<!-- a -->\nold\n<!-- b -->\nafter\n", encoding="utf-8")
+
+    write_part(page, "<!-- a -->", "<!-- b -->", [table_row("new", 1)])
+
+    text = page.read_text("utf-8")
+    assert "before\n<!-- a -->\n\n| new | 1 |\n\n<!-- b -->\nafter\n" == text
+    assert text == replace_part(text, "<!-- a -->", "<!-- b -->", ["| new | 1 |"])
