@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NoReturn
 from assay.exit_codes import ExitCode
 from assay.terminal.build_progress import Waiting
 from assay.terminal.output import flush, note
-from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.hosted.artefacts.progress import tell
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ EPILOG = """exit codes: 0 everything kept; 1 something broken or regressed; 2 th
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         unknown = [word for word in message.split() if word.startswith("--")]
-        tip = nearest(unknown[0], self._option_string_actions) if "unrecognized" in message and unknown else ""
+        tip = spelling_tip(unknown[0], self._option_string_actions) if "unrecognized" in message and unknown else ""
         raise AssayError(f"{message}{tip} (see {self.prog} --help)")
 
 
@@ -91,7 +91,7 @@ def _dispatch(arguments: Sequence[str]) -> ExitCode:
         return ExitCode.WRONG_QUESTION
     verb = arguments[0]
     if verb not in VERBS:
-        raise AssayError(f"no verb is called {verb!r}{nearest(verb, VERBS)} (see assay --help)")
+        raise AssayError(f"no verb is called {verb!r}{spelling_tip(verb, VERBS)} (see assay --help)")
     tell(Waiting())
     command: Command = import_module(f"assay.verbs.{verb.replace('-', '_')}_").COMMAND
     return command.run(_parser_of(verb, command).parse_args(arguments[1:]))

@@ -26,7 +26,7 @@ import pytest
 
 from assay.testing.law_check import LawCheck, Place
 from assay.testing.law_search import Search, Wish, name_of
-from kafka_assay.assignors.errors import AssayError, shown
+from kafka_assay.assignors.errors import AssayError, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -89,7 +89,7 @@ def parametrize_with_laws(
 def _listed(assignors: Iterable[object]) -> list[object]:
     """The assignors, of which one alone has to stand in a list: a text would be taken for a list of its letters."""
     if isinstance(assignors, str) or not isinstance(assignors, Iterable):
-        raise WrongQuestion(f"parametrize_with_laws: {shown(assignors)}: expected a list of assignors: [...]")
+        raise WrongQuestion(f"parametrize_with_laws: {short_repr(assignors)}: expected a list of assignors: [...]")
     return list(assignors)
 
 
@@ -136,7 +136,7 @@ def _params(search: Search, assignors: Sequence[object], expected: Mapping[str, 
         _check_law(named, anybody)
     for named, reason in expected.items():
         if not isinstance(reason, str) or not reason.strip():
-            raise AssayError(f"expected_failures: {named!r}: {shown(reason)}: expected the reason, in words")
+            raise AssayError(f"expected_failures: {named!r}: {short_repr(reason)}: expected the reason, in words")
     for assignor, name in zip(assignors, _distinct(map(name_of, assignors)), strict=True):
         for law in search.laws(assignor):
             check = LawCheck(law=law.id, search=search, expected=expected.get(law.id))

@@ -15,7 +15,7 @@ _MOST_COMPARED = 300
 
 
 class AssayError(Exception):
-    """A wrong question: its text is the one line that a person reads, and the exit code is 2."""
+    """A usage or input error: its text is the one line that a person reads, and the exit code is 2."""
 
 
 class InvalidGroup(AssayError):
@@ -30,20 +30,20 @@ class InvalidGroup(AssayError):
         self.path = path
         self.value = value
         self.expected = expected
-        super().__init__(f"{path or 'the document'}: {shown(value)}: expected {expected}")
+        super().__init__(f"{path or 'the document'}: {short_repr(value)}: expected {expected}")
 
     def __reduce__(self) -> tuple[type[InvalidGroup], tuple[str, object, str]]:
         """Made again from its three parts, so that it survives the way back from another process."""
         return InvalidGroup, (self.path, self.value, self.expected)
 
 
-def shown(value: object, limit: int = 60) -> str:
+def short_repr(value: object, limit: int = 60) -> str:
     """
-    `value` as it appears in a message: its repr on one line, at most `limit` characters.
+    The repr of `value` on one line, cut to `limit` characters, for a message.
 
     Of a large or deeply nested value only the beginning is looked at.
 
-    >>> shown("a" * 100, limit=10)
+    >>> short_repr("a" * 100, limit=10)
     "'aaaaaa..."
     """
     if isinstance(value, str):
@@ -59,17 +59,17 @@ def shown(value: object, limit: int = 60) -> str:
     return text if len(text) <= limit else text[: limit - 3] + "..."
 
 
-def nearest(name: str, known: Iterable[str]) -> str:
+def spelling_tip(name: str, known: Iterable[str]) -> str:
     """
     A tip that names the known word nearest to `name`, or the empty string.
 
-    >>> nearest("membres", ["members", "topics"])
+    >>> spelling_tip("membres", ["members", "topics"])
     "; did you mean 'members'?"
     """
-    found = nearest_of(name, known)
+    found = nearest_word(name, known)
     return "" if found is None else f"; did you mean {found!r}?"
 
 
-def nearest_of(name: str, known: Iterable[str]) -> str | None:
+def nearest_word(name: str, known: Iterable[str]) -> str | None:
     """The known word nearest to `name`, or None where none is near."""
     return next(iter(get_close_matches(name[:_MOST_COMPARED], list(known), n=1)), None)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.errors import InvalidGroup, nearest
+from kafka_assay.assignors.errors import InvalidGroup, spelling_tip
 from kafka_assay.assignors.model import Topic
 
 if TYPE_CHECKING:
@@ -49,28 +49,28 @@ class Life:
 
     def __post_init__(self) -> None:
         """Refuse what cannot happen, in the order in which it would."""
-        cast = _Cast(self.group)
+        cast = _LifeState(self.group)
         for number, event in enumerate(self.events):
-            cast.undergo(event, f"events[{number}]")
+            cast.apply(event, f"events[{number}]")
 
 
-class _Cast:
-    """Who is in the group and which topics there are, while events pass."""
+class _LifeState:
+    """The members and topics that exist while the events of a life are applied."""
 
     def __init__(self, group: Group) -> None:
         self.members = set(group.member_ids())
         self.topics = set(group.partition_counts())
         self.clock: float | None = None
 
-    def undergo(self, event: Event, path: str) -> None:
+    def apply(self, event: Event, path: str) -> None:
         if event.at is not None:
             if self.clock is not None and event.at < self.clock:
                 raise InvalidGroup(f"{path}.at", event.at, f"a time that is not before {self.clock:g}, the last one")
             self.clock = event.at
-        self._topics(event, path)
-        _distinct(event.leave, f"{path}.leave")
+        self._apply_topics(event, path)
+        _refuse_repeats(event.leave, f"{path}.leave")
         for place, member in enumerate(event.leave):
-            self._known(member, f"{path}.leave[{place}]")
+            self._require_member(member, f"{path}.leave[{place}]")
         before = self.members - set(event.leave)
         self.members = set(before)
         for place, joiner in enumerate(event.join):
@@ -78,22 +78,22 @@ class _Cast:
                 expected = "a member id that is not in the group" if joiner.id else "a member id that is not empty"
                 raise InvalidGroup(f"{path}.join[{place}].id", joiner.id, expected)
             self.members.add(joiner.id)
-        _distinct([member for member, _ in event.subscribe], f"{path}.subscribe")
+        _refuse_repeats([member for member, _ in event.subscribe], f"{path}.subscribe")
         for member, _ in event.subscribe:
-            self._known(member, f"{path}.subscribe")
-        _distinct(event.miss, f"{path}.miss")
+            self._require_member(member, f"{path}.subscribe")
+        _refuse_repeats(event.miss, f"{path}.miss")
         for place, member in enumerate(event.miss):
-            self._known(member, f"{path}.miss[{place}]")
+            self._require_member(member, f"{path}.miss[{place}]")
             if member not in before:
                 raise InvalidGroup(f"{path}.miss[{place}]", member, "a member that was there before, no joiner")
 
-    def _topics(self, event: Event, path: str) -> None:
-        _distinct([name for name, _ in event.topics], f"{path}.topics")
+    def _apply_topics(self, event: Event, path: str) -> None:
+        _refuse_repeats([name for name, _ in event.topics], f"{path}.topics")
         for name, count in event.topics:
             if count is None:
                 if name not in self.topics:
                     raise InvalidGroup(
-                        f"{path}.topics", name, f"a topic that is there{nearest(name, sorted(self.topics))}"
+                        f"{path}.topics", name, f"a topic that is there{spelling_tip(name, sorted(self.topics))}"
                     )
                 self.topics.remove(name)
                 continue
@@ -103,12 +103,12 @@ class _Cast:
                 raise InvalidGroup(f"{path}.{wrong.path}", wrong.value, f"{wrong.expected}, or null") from None
             self.topics.add(name)
 
-    def _known(self, member: str, path: str) -> None:
+    def _require_member(self, member: str, path: str) -> None:
         if member not in self.members:
-            raise InvalidGroup(path, member, f"a member of the group{nearest(member, sorted(self.members))}")
+            raise InvalidGroup(path, member, f"a member of the group{spelling_tip(member, sorted(self.members))}")
 
 
-def _distinct(names: Collection[str], path: str) -> None:
+def _refuse_repeats(names: Collection[str], path: str) -> None:
     seen: set[str] = set()
     for name in names:
         if name in seen:

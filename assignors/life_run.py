@@ -21,8 +21,8 @@ class LifeRun:
     life: Life
     one_object: bool = False
 
-    def until(self, events: int) -> LifeRun:
-        """Its beginning, with so many events."""
+    def beginning(self, events: int) -> LifeRun:
+        """The same life with only its first `events` events."""
         if events == len(self.life.events):
             return self
         return replace(self, life=replace(self.life, events=self.life.events[:events]))

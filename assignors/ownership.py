@@ -77,7 +77,7 @@ def loads(group: Group, assignment: Assignment) -> dict[str, int]:
     return {member.id: sum(len(ids) for ids in assignment.get(member.id, {}).values()) for member in group.members}
 
 
-def unassigned(group: Group, assignment: Assignment) -> list[TopicPartition]:
+def unassigned_partitions(group: Group, assignment: Assignment) -> list[TopicPartition]:
     """
     The partitions of subscribed, existing topics that nobody owns in `assignment`, in the order of topics and ids.
     """

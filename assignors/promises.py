@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.interface import Promise
-from kafka_assay.assignors.registry import reference, reference_names
+from kafka_assay.assignors.registry import reference_assignor, reference_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -59,7 +59,7 @@ PROMISES: dict[str, frozenset[Promise]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Likeness:
-    """Whose promises are made: `text` as `--like` takes it (None: nobody's), and the promises themselves."""
+    """A set of promises, and the text that `--like` takes for it (None: no reference's)."""
 
     text: str | None
     promises: frozenset[Promise]
@@ -69,13 +69,13 @@ NOBODY = Likeness(text=None, promises=frozenset())
 """Nobody said what is promised: then only the laws that hold for all are asked."""
 
 
-def likeness(like: str | Iterable[str] | None) -> Likeness:
+def parse_likeness(like: str | Iterable[str] | None) -> Likeness:
     """
-    What `like` promises: a reference name, then promises added (`+optimal`) or taken away (`-racks`).
+    Parse `like`: a reference name, then promises added (`+optimal`) or removed (`-racks`).
 
     Text is split at commas. Without a name it starts from nothing: `+even,+local`. Raises `AssayError`.
 
-    >>> sorted(likeness("fair,+sticky,-repeatable").promises)
+    >>> sorted(parse_likeness("fair,+sticky,-repeatable").promises)
     [<Promise.EVEN: 'even'>, <Promise.LOCAL: 'local'>, <Promise.STICKY: 'sticky'>]
     """
     if like is None:
@@ -86,35 +86,40 @@ def likeness(like: str | Iterable[str] | None) -> Likeness:
     promises: set[Promise] = set()
     changes: Sequence[str] = parts
     if parts[0][0] not in "+-":
-        promises |= _row(parts[0])
+        promises |= _promises_of_reference(parts[0])
         changes = parts[1:]
     for change in changes:
         if change[0] not in "+-":
             raise AssayError(f"like: {change!r}: expected a promise with + or - before it, as in +optimal")
-        promise = _promise(change[1:])
+        promise = _parse_promise(change[1:])
         promises = promises | {promise} if change[0] == "+" else promises - {promise}
     return Likeness(text=",".join(parts), promises=frozenset(promises))
 
 
-def likeness_of(assignor: Assignor) -> Likeness:
-    """What `assignor` says that it promises: by its own name where that is exactly its row, else promise by promise."""
+def likeness_of_assignor(assignor: Assignor) -> Likeness:
+    """
+    The likeness that `assignor` declares: its own name where it promises exactly what that reference does, else
+    promise by promise.
+    """
     name, promises = assignor.name, frozenset(assignor.promises)
     if PROMISES.get(name) == promises:
         return Likeness(text=name, promises=promises)
     return Likeness(text=",".join(sorted(f"+{promise}" for promise in promises)) or None, promises=promises)
 
 
-def _row(name: str) -> frozenset[Promise]:
+def _promises_of_reference(name: str) -> frozenset[Promise]:
     if name in PROMISES:
         return PROMISES[name]
     if name in reference_names():
-        return frozenset(reference(name).promises)
-    raise AssayError(f"like: no reference assignor is called {name!r}{nearest(name, [*PROMISES, *reference_names()])}")
+        return frozenset(reference_assignor(name).promises)
+    raise AssayError(
+        f"like: no reference assignor is called {name!r}{spelling_tip(name, [*PROMISES, *reference_names()])}"
+    )
 
 
-def _promise(word: str) -> Promise:
+def _parse_promise(word: str) -> Promise:
     try:
         return Promise(word)
     except ValueError:
         known = [promise.value for promise in Promise]
-        raise AssayError(f"like: no promise is called {word!r}{nearest(word, known)}") from None
+        raise AssayError(f"like: no promise is called {word!r}{spelling_tip(word, known)}") from None

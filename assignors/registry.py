@@ -7,7 +7,7 @@ from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.errors import AssayError, spelling_tip
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,13 +18,13 @@ ENTRY_POINTS = "kafka_assay.assignors"
 
 
 @cache
-def _found() -> dict[str, EntryPoint]:
+def _entry_points() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in entry_points(group=ENTRY_POINTS)}
 
 
 def reference_names() -> list[str]:
     """The names of all installed assignors, sorted."""
-    return sorted(_found())
+    return sorted(_entry_points())
 
 
 def is_exhibit(name: str) -> bool:
@@ -33,26 +33,26 @@ def is_exhibit(name: str) -> bool:
 
 
 def default_names() -> list[str]:
-    """The names of the assignors that are asked where nobody names any: all but the exhibits, sorted."""
+    """The names of the assignors that are used where none is named: all but the exhibits, sorted."""
     return [name for name in reference_names() if not is_exhibit(name)]
 
 
 @cache
-def maker(name: str, seed: int = 0) -> Callable[[], Assignor]:
+def assignor_factory(name: str, seed: int = 0) -> Callable[[], Assignor]:
     """
-    What makes assignors called `name`, a new one at each call.
+    A function that makes a new assignor called `name` at each call.
 
     One that is random by design says so with an argument `seed` of its constructor, and draws from this `seed`. Raises
     `AssayError` with the nearest known name where there is none.
     """
-    entry = _found().get(name)
+    entry = _entry_points().get(name)
     if entry is None:
-        raise AssayError(f"no assignor is called {name!r}{nearest(name, reference_names())}")
+        raise AssayError(f"no assignor is called {name!r}{spelling_tip(name, reference_names())}")
     kind: Callable[..., Assignor] = entry.load()
-    return partial(kind, seed=seed) if _takes_a_seed(kind) else kind
+    return partial(kind, seed=seed) if _takes_seed(kind) else kind
 
 
-def _takes_a_seed(kind: Callable[..., Assignor]) -> bool:
+def _takes_seed(kind: Callable[..., Assignor]) -> bool:
     try:
         return "seed" in inspect.signature(kind).parameters
     except (TypeError, ValueError):
@@ -60,6 +60,6 @@ def _takes_a_seed(kind: Callable[..., Assignor]) -> bool:
 
 
 @cache
-def reference(name: str, seed: int = 0) -> Assignor:
-    """The assignor called `name`, always the same object for one `seed`. Raises `AssayError`, as `maker` does."""
-    return maker(name, seed)()
+def reference_assignor(name: str, seed: int = 0) -> Assignor:
+    """The assignor called `name`, one object per `seed`. Raises `AssayError` as `assignor_factory` does."""
+    return assignor_factory(name, seed)()

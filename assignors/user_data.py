@@ -73,12 +73,12 @@ def sticky_user_data(claims: Claims, generation: int | None, *, version: Literal
     owned: dict[str, list[int]] = {}
     for topic, ids in claims:
         owned.setdefault(topic, []).extend(ids)
-    parts = [_int32s([len(owned)], "owned")]
+    parts = [_int32_bytes([len(owned)], "owned")]
     for topic, partitions in owned.items():
         if not is_legal_topic(topic):
             raise InvalidGroup("owned", topic, "a topic name that Kafka allows")
         parts += (struct.pack(">h", len(topic)), topic.encode("ascii"))
-        parts += (_int32s([len(partitions)], "owned"), _int32s(partitions, "owned"))
+        parts += (_int32_bytes([len(partitions)], "owned"), _int32_bytes(partitions, "owned"))
     if version == 1:
         parts.append(cooperative_user_data(generation))
     return b"".join(parts)
@@ -91,7 +91,7 @@ def cooperative_user_data(generation: int | None) -> bytes:
     >>> cooperative_user_data(5).hex(), cooperative_user_data(None).hex()
     ('00000005', 'ffffffff')
     """
-    return _int32s([NO_GENERATION if generation is None else generation], "generation")
+    return _int32_bytes([NO_GENERATION if generation is None else generation], "generation")
 
 
 def read_sticky_user_data(data: bytes | None) -> UserData:
@@ -107,13 +107,13 @@ def read_sticky_user_data(data: bytes | None) -> UserData:
     >>> read_sticky_user_data(b"no such thing")
     UserData(claims=(), generation=None, version=None)
     """
-    reader = _Reader(data or b"")
+    reader = _UserDataReader(data or b"")
     try:
-        claims = reader.claims()
+        claims = reader.read_claims()
     except _Unreadable:
         return UserData()
     try:
-        return UserData(claims=claims, generation=reader.generation(), version=1)
+        return UserData(claims=claims, generation=reader.read_generation(), version=1)
     except _Unreadable:
         return UserData(claims=claims, version=0)
 
@@ -126,7 +126,7 @@ def read_cooperative_user_data(data: bytes | None) -> int | None:
     (5, None)
     """
     try:
-        return _Reader(data or b"").generation()
+        return _UserDataReader(data or b"").read_generation()
     except _Unreadable:
         return None
 
@@ -135,37 +135,37 @@ class _Unreadable(Exception):
     pass
 
 
-class _Reader:
+class _UserDataReader:
     """Kafka's primitives, read one after the other."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
         self._at = 0
 
-    def claims(self) -> Claims:
+    def read_claims(self) -> Claims:
         claims = []
-        for _ in range(self._length(">i")):
-            name = self._taken(self._length(">h")).decode("utf-8", "replace")
-            ids = self._int32s(self._length(">i"))
+        for _ in range(self._read_length(">i")):
+            name = self._take(self._read_length(">h")).decode("utf-8", "replace")
+            ids = self._read_int32s(self._read_length(">i"))
             if is_legal_topic(name):
                 claims.append((name, ids))
         return tuple(claims)
 
-    def generation(self) -> int | None:
-        (generation,) = self._int32s(1)
+    def read_generation(self) -> int | None:
+        (generation,) = self._read_int32s(1)
         return None if generation == NO_GENERATION else generation
 
-    def _int32s(self, count: int) -> tuple[int, ...]:
-        return struct.unpack(f">{count}i", self._taken(4 * count))
+    def _read_int32s(self, count: int) -> tuple[int, ...]:
+        return struct.unpack(f">{count}i", self._take(4 * count))
 
-    def _length(self, form: str) -> int:
+    def _read_length(self, form: str) -> int:
         length: int
-        (length,) = struct.unpack(form, self._taken(struct.calcsize(form)))
+        (length,) = struct.unpack(form, self._take(struct.calcsize(form)))
         if length < 0:
             raise _Unreadable
         return length
 
-    def _taken(self, size: int) -> bytes:
+    def _take(self, size: int) -> bytes:
         taken = self._data[self._at : self._at + size]
         if len(taken) < size:
             raise _Unreadable
@@ -173,7 +173,7 @@ class _Reader:
         return taken
 
 
-def _int32s(numbers: Sequence[int], path: str) -> bytes:
+def _int32_bytes(numbers: Sequence[int], path: str) -> bytes:
     try:
         return struct.pack(f">{len(numbers)}i", *numbers)
     except struct.error:

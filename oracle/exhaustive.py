@@ -8,7 +8,7 @@ from math import log2
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.ownership import unassigned, valid_owners
+from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners
 from kafka_assay.oracle.build_optimum import build_optimum
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def solve(group: Group) -> Optimum:
     subscribers = {t.name: sorted(m.id for m in group.members if t.name in m.subscription) for t in group.topics}
     if sum(t.partitions * log2(len(subscribers[t.name]) or 1) for t in group.topics) > log2(MOST_ASSIGNMENTS):
         raise AssayError(f"more than {MOST_ASSIGNMENTS} assignments to try: too many for the exhaustive engine")
-    partitions = sorted(unassigned(group, {}))
+    partitions = sorted(unassigned_partitions(group, {}))
     owners = valid_owners(group)
 
     def cost(holders: tuple[str, ...]) -> tuple[int, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.laws import (
     balance,
@@ -36,7 +36,7 @@ def law_called(law_id: str) -> Law:
     """The law of this id. Raises `AssayError` with the nearest known id where there is none."""
     found = LAW_BY_ID.get(law_id)
     if found is None:
-        raise AssayError(f"no law is called {law_id!r}{nearest(law_id, LAW_BY_ID)} (see assay list)")
+        raise AssayError(f"no law is called {law_id!r}{spelling_tip(law_id, LAW_BY_ID)} (see assay list)")
     return found
 
 

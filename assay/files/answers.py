@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from assay.files.inputs import STANDARD_INPUT, BadLine, holds_many, questions, read_bytes
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import assignment_from_json, assignment_in
-from kafka_assay.assignors.formats.documents import json_document
+from kafka_assay.assignors.formats.documents import parse_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,6 +71,6 @@ def _beside(question: Question, otherwise: str) -> Assignment:
 
 def _answer(data: bytes, where: str) -> Assignment:
     try:
-        return assignment_from_json(json_document(data))
+        return assignment_from_json(parse_json(data))
     except InvalidGroup as wrong:
         raise AssayError(f"{where}: {wrong}") from None

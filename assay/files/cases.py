@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from assay.files.inputs import STANDARD_INPUT, holds_many, read_document
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.formats.documents import group_in, is_life, workable
+from kafka_assay.assignors.formats.documents import group_in, is_life, require_workable
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.life_run import Example
@@ -34,7 +34,7 @@ def example_in(path: str) -> tuple[Example, Case | None]:
             return case.example, case
         if is_life(document):
             return LifeRun(life=life_from_json(document)), None
-        return workable(group_in(document)), None
+        return require_workable(group_in(document)), None
     except AssayError as wrong:
         raise AssayError(f"{path}: {wrong}") from None
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay.files.inputs import STANDARD_INPUT, holds_many, read_bytes
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
-from kafka_assay.assignors.formats.documents import json_document
+from kafka_assay.assignors.formats.documents import parse_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,7 +47,7 @@ def _certificate(data: bytes, where: str) -> Certificate:
     from kafka_assay.oracle.certificate.certificate_format import certificate_from_json
 
     try:
-        return certificate_from_json(json_document(data))
+        return certificate_from_json(parse_json(data))
     except InvalidGroup as wrong:
         raise AssayError(f"{where}: {wrong}") from None
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from assay.exit_codes import ExitCode
 from assay.terminal.output import emit_json, is_read, note
-from kafka_assay.assignors.errors import AssayError, InvalidGroup, nearest_of, shown
-from kafka_assay.assignors.formats.documents import group_in, json_document, json_line, workable
+from kafka_assay.assignors.errors import AssayError, InvalidGroup, nearest_word, short_repr
+from kafka_assay.assignors.formats.documents import group_in, parse_json, parse_json_line, require_workable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -71,7 +71,7 @@ def error_record(wrong: AssayError, *, file: str, index: int) -> dict[str, Any]:
         "index": index,
         "file": file,
         "path": path,
-        "value": value if plain and len(str(value)) <= 200 else shown(value, 200),
+        "value": value if plain and len(str(value)) <= 200 else short_repr(value, 200),
         "message": str(wrong),
     }
 
@@ -84,7 +84,7 @@ def holds_many(path: str) -> bool:
 def read_document(path: str) -> object:
     """The JSON document in the file at `path`. Raises `AssayError`, which names the file."""
     try:
-        return json_document(read_bytes(path))
+        return parse_json(read_bytes(path))
     except InvalidGroup as wrong:
         raise AssayError(f"{path}: {wrong}") from None
 
@@ -93,7 +93,7 @@ def read_group(path: str) -> Group:
     """The one group in the file at `path`. Raises `AssayError`, which names the file."""
     document = read_document(path)
     try:
-        return workable(group_in(document))
+        return require_workable(group_in(document))
     except InvalidGroup as wrong:
         raise AssayError(f"{path}: {wrong}") from None
 
@@ -125,15 +125,15 @@ def questions(path: str) -> Iterator[Question | BadLine]:
 def _is_json(data: bytes) -> bool:
     """Whether `data` is a whole JSON object, be it a group or not; a piece of one, such as `},` or `7`, is not."""
     try:
-        return isinstance(json_document(data), dict)
+        return isinstance(parse_json(data), dict)
     except InvalidGroup:
         return False
 
 
 def _question(data: bytes, file: str, index: int, line: int | None) -> Question | BadLine:
     try:
-        record = json_document(data) if line is None else json_line(data)
-        group = workable(group_in(record))
+        record = parse_json(data) if line is None else parse_json_line(data)
+        group = require_workable(group_in(record))
     except InvalidGroup as wrong:
         return BadLine(file=file, index=index, line=line, why=wrong)
     assert isinstance(record, dict), "every document that holds a group is an object"
@@ -195,7 +195,7 @@ def _nearest_file(path: str) -> str:
         by_stem = {entry.stem: entry.name for entry in sorted(Path(path).parent.iterdir())}
     except (OSError, ValueError):
         return ""
-    found = nearest_of(Path(path).stem, by_stem)
+    found = nearest_word(Path(path).stem, by_stem)
     return "" if found is None else f"; did you mean {by_stem[found]!r}?"
 
 

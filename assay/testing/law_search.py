@@ -122,12 +122,12 @@ class Search:
 def _promises_of_text(text: str, like: str | None) -> frozenset[Promise]:
     """What a target promises, without starting it: its host may import the very module whose tests are being made."""
     from kafka_assay.assignors.hosted.targets.target_name import target_name
-    from kafka_assay.assignors.promises import likeness
+    from kafka_assay.assignors.promises import parse_likeness
 
     own = target_name(text).known_likeness()
     if like is None and own is None:
         raise AssayError(f"{text}: expected like='...' beside it: what it says of itself is not asked this early")
-    return likeness(own if like is None else like).promises
+    return parse_likeness(own if like is None else like).promises
 
 
 def name_of(assignor: object) -> str:

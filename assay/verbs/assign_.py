@@ -12,7 +12,7 @@ from assay.terminal.output import emit, emit_json, findings, note
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.assignment_format import assignment_document
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
-from kafka_assay.assignors.ownership import loads, stickiness, unassigned, valid_owners
+from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions, valid_owners
 from kafka_assay.properties.measures.equal_only import refuse_unequal
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def answer_document(target: str, group: Group, assignment: Assignment) -> dict[s
         loads=loads(group, assignment),
         kept=kept,
         moved=moved,
-        unassigned=len(unassigned(group, assignment)),
+        unassigned=len(unassigned_partitions(group, assignment)),
     )
 
 
@@ -119,7 +119,7 @@ def _show(target: str, group: Group, assignment: Assignment) -> None:
 
     findings().print(_table(target, group, assignment))
     kept, moved = stickiness(valid_owners(group), assignment)
-    missing = len(unassigned(group, assignment))
+    missing = len(unassigned_partitions(group, assignment))
     partitions = sum(loads(group, assignment).values())
     shared = f"{counted(partitions, 'partition')} on {counted(len(group.members), 'member')}"
     emit(f"{shared}; kept {kept}, moved {moved}, unassigned {missing}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.terminal.output import emit, emit_json, findings, note
-from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.errors import AssayError, spelling_tip
 
 if TYPE_CHECKING:
     import argparse
@@ -52,7 +52,7 @@ def _chosen(names: Sequence[str], everything: list[Kept]) -> list[Kept]:
         fitting = [one for one in everything if name in _names(one)]
         if not fitting:
             known = sorted({word for one in everything for word in _names(one)})
-            raise AssayError(f"nothing in the cache is called {name!r}{nearest(name, known)}")
+            raise AssayError(f"nothing in the cache is called {name!r}{spelling_tip(name, known)}")
         chosen |= {one.name: one for one in fitting}
     return list(chosen.values())
 

@@ -14,7 +14,7 @@ from assay.exit_codes import ExitCode
 from assay.files.out_folder import made
 from assay.terminal.output import emit, emit_json, note, progress
 from assay.verbs.assign_ import seconds
-from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.errors import AssayError, spelling_tip
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.model import Group
@@ -107,7 +107,7 @@ def _families(args: argparse.Namespace) -> list[str]:
         family(name)
     for measure, _ in args.tolerance:
         if measure not in TOLERANCES:
-            raise AssayError(f"no measure is called {measure!r}{nearest(measure, TOLERANCES)}")
+            raise AssayError(f"no measure is called {measure!r}{spelling_tip(measure, TOLERANCES)}")
     if args.examples < 2:
         raise AssayError(f"--examples {args.examples}: expected at least 2 groups a family")
     return args.inputs or list(FAMILIES)

@@ -129,12 +129,12 @@ def _question(path: str) -> tuple[Question, Example, Case | None]:
 
 def _of_answer(question: Question, answer: Assignment, like_text: str | None) -> Explanation:
     from kafka_assay.assignors.interface import Promise
-    from kafka_assay.assignors.promises import likeness
+    from kafka_assay.assignors.promises import parse_likeness
     from kafka_assay.properties.judging.judgement import judge
     from kafka_assay.properties.trials.trial import Trial
     from kafka_assay.reports.answer.explanation import explain
 
-    like = likeness(like_text)
+    like = parse_likeness(like_text)
     one_round = Promise.COOPERATIVE in like.promises
     trial = Trial(question.group, answer=answer, cooperative=one_round)
     optimum = None if one_round else _optimum(question.group)

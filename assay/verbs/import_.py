@@ -8,13 +8,13 @@ from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.inputs import error_record, read_bytes
 from assay.terminal.output import emit_json, note
-from kafka_assay.assignors.errors import AssayError, InvalidGroup, shown
+from kafka_assay.assignors.errors import AssayError, InvalidGroup, short_repr
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable
 
-    from kafka_assay.assignors.consumer_groups.table import Page
+    from kafka_assay.assignors.consumer_groups.text_table import TextPage
     from kafka_assay.assignors.model import Group
 
 _NAMES_SHOWN = 3
@@ -33,13 +33,13 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.assignors.consumer_groups.guess import group_from_views
-    from kafka_assay.assignors.consumer_groups.user_hints import refuse_unknown_names, told
-    from kafka_assay.assignors.consumer_groups.views import views_in
+    from kafka_assay.assignors.consumer_groups.user_hints import parse_hints, refuse_unknown_names
+    from kafka_assay.assignors.consumer_groups.views import read_views
     from kafka_assay.assignors.formats.group_format import group_to_json
 
-    known = told(args.subscription, args.partitions)
+    known = parse_hints(args.subscription, args.partitions)
     pages = [_page(path) for path in args.files]
-    views = views_in(pages)
+    views = read_views(pages)
     if not views:
         raise AssayError(f"{', '.join(args.files)}: {_no_group(pages)}")
     refuse_unknown_names(known, views.values())
@@ -61,26 +61,26 @@ def _run(args: argparse.Namespace) -> ExitCode:
     return ExitCode.KEPT
 
 
-def _page(path: str) -> Page:
-    from kafka_assay.assignors.consumer_groups.table import page_of
-    from kafka_assay.assignors.formats.documents import decoded
+def _page(path: str) -> TextPage:
+    from kafka_assay.assignors.consumer_groups.text_table import parse_page
+    from kafka_assay.assignors.formats.documents import decode_utf8
 
     try:
-        return page_of(decoded(read_bytes(path)), path)
+        return parse_page(decode_utf8(read_bytes(path)), path)
     except InvalidGroup as wrong:
         raise AssayError(f"{path}: {wrong}") from None
 
 
-def _no_group(pages: list[Page]) -> str:
+def _no_group(pages: list[TextPage]) -> str:
     notices = [notice for page in pages for notice in page.notices]
     if notices:
-        return f"no group in it, but {shown(notices[0], 200)}"
+        return f"no group in it, but {short_repr(notices[0], 200)}"
     if any(page.tables for page in pages):
         return "its tables have no rows: where the group has no members, give the offsets view (--describe alone)"
     return "no table of kafka-consumer-groups in it: expected a header with GROUP, TOPIC, PARTITION, CONSUMER-ID ..."
 
 
-def _errors(pages: Iterable[Page]) -> list[str]:
+def _errors(pages: Iterable[TextPage]) -> list[str]:
     return [notice for page in pages for notice in page.notices if notice.startswith("Error")]
 
 

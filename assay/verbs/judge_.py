@@ -52,9 +52,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 def _run(args: argparse.Namespace) -> ExitCode:
     from assay.files.answers import answers_to, one_question
     from assay.files.certificates import certificates_in
-    from kafka_assay.assignors.promises import likeness
+    from kafka_assay.assignors.promises import parse_likeness
 
-    like = likeness(args.like)
+    like = parse_likeness(args.like)
     if args.assignment is not None:
         _refuse_target(args.group, args.assignment)
     answer_of = answers_to(args.group, args.assignment)

@@ -45,10 +45,10 @@ def _assignors() -> list[dict[str, Any]]:
 
 
 def _assignor(name: str) -> dict[str, Any]:
-    from kafka_assay.assignors.registry import is_exhibit, reference
+    from kafka_assay.assignors.registry import is_exhibit, reference_assignor
 
     try:
-        assignor = reference(name)
+        assignor = reference_assignor(name)
     except Exception as broken:  # noqa: BLE001 - somebody else's package must not hide all the others
         why = f"cannot be loaded: {type(broken).__name__}: {broken}"
         return {"name": name, "exhibit": is_exhibit(name), "promises": [], "source": why, "expected_failures": []}

@@ -8,14 +8,14 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.model import Group, Member, Topic
 
 if TYPE_CHECKING:
-    from kafka_assay.assignors.consumer_groups.user_hints import Told
+    from kafka_assay.assignors.consumer_groups.user_hints import UserHints
     from kafka_assay.assignors.consumer_groups.views import OffsetsRow, Views
 
 
 _NAMES_SHOWN = 8
 
 
-class _Seen(NamedTuple):
+class _SeenMember(NamedTuple):
     """A member as the views show it: `owned` is topic -> ids, both in order."""
 
     id: str
@@ -26,16 +26,16 @@ class _Seen(NamedTuple):
     owned: dict[str, tuple[int, ...]]
 
 
-def group_from_views(views: Views, known: Told) -> Group:
-    """The group that `views` show, completed by what the caller told. Raises `AssayError` where they show none."""
+def group_from_views(views: Views, known: UserHints) -> Group:
+    """The group that `views` show, completed by the user's hints. Raises `AssayError` where they show none."""
     said = list(views.remarks)
     members = _members(views, said)
-    counts = _counts(views, members, known, said)
+    counts = _partition_counts(views, members, known, said)
     subscriptions = _subscriptions(views, members, known, said)
     for member in members:
         foreign = [topic for topic in member.owned if topic not in subscriptions[member.id]]
         if foreign:
-            said.append(f"{member.id} owns partitions of {_some(foreign)}, to which it is not said to subscribe")
+            said.append(f"{member.id} owns partitions of {_some_names(foreign)}, to which it is not said to subscribe")
     # Epochs of some members alone would make the claims of the others look old.
     epochs = all(member.epoch is not None for member in members)
     if members:
@@ -62,12 +62,12 @@ def group_from_views(views: Views, known: Told) -> Group:
     )
 
 
-def _some(names: list[str]) -> str:
+def _some_names(names: list[str]) -> str:
     more = len(names) - _NAMES_SHOWN
     return ", ".join(names[:_NAMES_SHOWN]) + (f" and {more} more" if more > 0 else "")
 
 
-def _members(views: Views, said: list[str]) -> list[_Seen]:
+def _members(views: Views, said: list[str]) -> list[_SeenMember]:
     """
     The members view decides who is a member, and who owns what where it names the topics; else the offsets view does.
     """
@@ -79,18 +79,18 @@ def _members(views: Views, said: list[str]) -> list[_Seen]:
     if not named and views.offsets is None:
         expected = "give the offsets view (--describe alone) as well"
         raise AssayError(f"group {views.name!r}: its members view does not name the topics; {expected}")
-    members: dict[str, _Seen] = {}
+    members: dict[str, _SeenMember] = {}
     for row in views.members:
         shown = by_offsets[row.id].owned if row.id in by_offsets else {}
         owned = row.owned if named and row.owned is not None else shown
-        members[row.id] = _Seen(row.id, row.instance_id, row.host, row.client_id, row.epoch, owned)
+        members[row.id] = _SeenMember(row.id, row.instance_id, row.host, row.client_id, row.epoch, owned)
     strangers = [member for member in by_offsets if member not in members]
     if strangers:
-        said.append(f"the views were taken at different moments: {_some(strangers)} had left or not joined")
+        said.append(f"the views were taken at different moments: {_some_names(strangers)} had left or not joined")
     sizes = {row.id: row.partitions for row in views.members}
     moved = [member.id for member in members.values() if sum(map(len, member.owned.values())) != sizes[member.id]]
     if moved:
-        said.append(f"the offsets view decides who owns what, though #PARTITIONS differs for {_some(moved)}")
+        said.append(f"the offsets view decides who owns what, though #PARTITIONS differs for {_some_names(moved)}")
     return list(members.values())
 
 
@@ -105,7 +105,7 @@ def _missing_members(views: Views, found: int) -> list[str]:
     return []
 
 
-def _members_in_offsets(rows: list[OffsetsRow]) -> dict[str, _Seen]:
+def _members_in_offsets(rows: list[OffsetsRow]) -> dict[str, _SeenMember]:
     first: dict[str, OffsetsRow] = {}
     owned: dict[str, dict[str, set[int]]] = {}
     for row in rows:
@@ -115,7 +115,7 @@ def _members_in_offsets(rows: list[OffsetsRow]) -> dict[str, _Seen]:
             if row.topic is not None:
                 topics.setdefault(row.topic, set()).add(row.partition)
     return {
-        member: _Seen(
+        member: _SeenMember(
             id=member,
             instance_id=None,
             host=row.host,
@@ -127,7 +127,7 @@ def _members_in_offsets(rows: list[OffsetsRow]) -> dict[str, _Seen]:
     }
 
 
-def _counts(views: Views, members: list[_Seen], known: Told, said: list[str]) -> dict[str, int]:
+def _partition_counts(views: Views, members: list[_SeenMember], known: UserHints, said: list[str]) -> dict[str, int]:
     highest: dict[str, int] = {}
     for row in views.offsets or []:
         if row.topic is not None:
@@ -138,7 +138,7 @@ def _counts(views: Views, members: list[_Seen], known: Told, said: list[str]) ->
     counts = {topic: last + 1 for topic, last in sorted(highest.items())}
     assumed = [f"{topic} {count}" for topic, count in counts.items() if topic not in known.partitions]
     if assumed:
-        said.append(f"no topic has more partitions than those seen: {_some(assumed)}")
+        said.append(f"no topic has more partitions than those seen: {_some_names(assumed)}")
     told_here = {topic for member in members for topic in known.subscription(member.id, member.client_id) or ()}
     for topic, count in known.partitions.items():
         if topic in counts and count < counts[topic]:
@@ -148,7 +148,9 @@ def _counts(views: Views, members: list[_Seen], known: Told, said: list[str]) ->
     return counts
 
 
-def _subscriptions(views: Views, members: list[_Seen], known: Told, said: list[str]) -> dict[str, tuple[str, ...]]:
+def _subscriptions(
+    views: Views, members: list[_SeenMember], known: UserHints, said: list[str]
+) -> dict[str, tuple[str, ...]]:
     owned = {topic for member in members for topic in member.owned}
     committed = {row.topic for row in views.offsets or [] if row.topic is not None}
     everything = tuple(sorted(owned or committed))
@@ -160,14 +162,14 @@ def _subscriptions(views: Views, members: list[_Seen], known: Told, said: list[s
         (assumed if topics is None else given).append(member.id)
         subscriptions[member.id] = everything if topics is None else topics
     if given:
-        said.append(f"the subscriptions of these are as the caller says (the text shows none): {_some(given)}")
+        said.append(f"the subscriptions of these are as the caller says (the text shows none): {_some_names(given)}")
     if assumed:
-        rest = f": {_some(assumed)}" if given else ""
+        rest = f": {_some_names(assumed)}" if given else ""
         who = "each of these" if given else "every member"
         said.append(f"{who} subscribes to every topic of the group (the text shows no subscriptions){rest}")
     left = sorted(committed - owned)
     if assumed and owned and left:
-        said.append(f"nobody subscribes to {_some(left)}: there are committed offsets, but no owner")
+        said.append(f"nobody subscribes to {_some_names(left)}: there are committed offsets, but no owner")
     return subscriptions
 
 

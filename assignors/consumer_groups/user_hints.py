@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.model import MOST_PARTITIONS, is_legal_topic
 
 if TYPE_CHECKING:
@@ -17,24 +17,27 @@ _NAMES_SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
-    """`subscriptions`: member id or client id -> topics; `partitions`: topic -> count."""
+class UserHints:
+    """
+    What the user adds to the views: `subscriptions` (member id or client id -> topics) and `partitions` (topic ->
+    count).
+    """
 
     subscriptions: dict[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
     partitions: dict[str, int] = field(default_factory=dict, hash=False)
 
     def subscription(self, member: str, client_id: str | None) -> tuple[str, ...] | None:
-        """What was told about a member: by its own id before by its client's; None where nothing was."""
+        """The topics given for a member: by its own id first, then by its client id; None where none are."""
         by_client = None if client_id is None else self.subscriptions.get(client_id)
         return self.subscriptions.get(member, by_client)
 
 
-def told(subscriptions: Sequence[str], partitions: Sequence[str]) -> Told:
+def parse_hints(subscriptions: Sequence[str], partitions: Sequence[str]) -> UserHints:
     """
-    What `MEMBER_OR_CLIENT=t1,t2` and `t=N` tell. Raises `AssayError`.
+    Parse `MEMBER_OR_CLIENT=t1,t2` and `t=N`. Raises `AssayError`.
 
-    >>> told(["app-1=t0,t1"], ["t0=12"])
-    Told(subscriptions={'app-1': ('t0', 't1')}, partitions={'t0': 12})
+    >>> parse_hints(["app-1=t0,t1"], ["t0=12"])
+    UserHints(subscriptions={'app-1': ('t0', 't1')}, partitions={'t0': 12})
     """
     topics: dict[str, tuple[str, ...]] = {}
     for text in subscriptions:
@@ -43,7 +46,7 @@ def told(subscriptions: Sequence[str], partitions: Sequence[str]) -> Told:
         if not sign or not member or member in topics:
             expected = "each once" if member in topics else "such as app-1=t0,t1"
             raise AssayError(f"--subscription {text!r}: expected MEMBER_OR_CLIENT=TOPIC,TOPIC {expected}")
-        topics[member] = tuple(_topic(topic, f"--subscription {text!r}") for topic in listed.split(",") if listed)
+        topics[member] = tuple(_check_topic(topic, f"--subscription {text!r}") for topic in listed.split(",") if listed)
     counts: dict[str, int] = {}
     for text in partitions:
         topic, sign, count = text.rpartition("=")
@@ -51,17 +54,17 @@ def told(subscriptions: Sequence[str], partitions: Sequence[str]) -> Told:
         if not sign or not number or topic in counts:
             expected = f"TOPIC=N {'once for each topic' if topic in counts else f'with N from 0 to {MOST_PARTITIONS}'}"
             raise AssayError(f"--partitions {text!r}: expected {expected}")
-        counts[_topic(topic, f"--partitions {text!r}")] = int(count)
-    return Told(subscriptions=topics, partitions=counts)
+        counts[_check_topic(topic, f"--partitions {text!r}")] = int(count)
+    return UserHints(subscriptions=topics, partitions=counts)
 
 
-def _topic(name: str, where: str) -> str:
+def _check_topic(name: str, where: str) -> str:
     if not is_legal_topic(name):
         raise AssayError(f"{where}: {name!r} is no name of a topic")
     return name
 
 
-def refuse_unknown_names(known: Told, groups: Iterable[Views]) -> None:
+def refuse_unknown_names(known: UserHints, groups: Iterable[Views]) -> None:
     """Refuse a member, a client or a topic that no text mentions, with the nearest one that is mentioned."""
     shown = list(groups)
     names = sorted({name for views in shown for name in views.names()})
@@ -80,4 +83,4 @@ def refuse_unknown_names(known: Told, groups: Iterable[Views]) -> None:
 
 def _tip(name: str, known: list[str]) -> str:
     more = ", ..." if len(known) > _NAMES_SHOWN else ""
-    return nearest(name, known) or f" (it shows {', '.join(known[:_NAMES_SHOWN]) or 'none'}{more})"
+    return spelling_tip(name, known) or f" (it shows {', '.join(known[:_NAMES_SHOWN]) or 'none'}{more})"

@@ -13,7 +13,7 @@ from kafka_assay.assignors.model import LEGAL_TOPIC, MOST_PARTITIONS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from kafka_assay.assignors.consumer_groups.table import Page, Row
+    from kafka_assay.assignors.consumer_groups.text_table import TextPage, TextRow
 
 _IDS = r"\d+(?:,\d+)*"
 _COLONS = re.compile(rf"([A-Za-z0-9._-]+):({_IDS})", re.ASCII)
@@ -71,23 +71,23 @@ class Views:
         return owned | {row.topic for row in self.offsets or [] if row.topic is not None}
 
 
-def views_in(pages: Iterable[Page]) -> dict[str, Views]:
+def read_views(pages: Iterable[TextPage]) -> dict[str, Views]:
     """
     Group name -> its views, in the order in which the groups appear. A later view of the same kind replaces an earlier.
     """
     groups: dict[str, Views] = {}
     for page in pages:
         try:
-            _read(page, groups)
+            _read_page(page, groups)
         except InvalidGroup as wrong:
             raise AssayError(f"{page.name}: {wrong}" if page.name else str(wrong)) from None
     return groups
 
 
-def _read(page: Page, groups: dict[str, Views]) -> None:
+def _read_page(page: TextPage, groups: dict[str, Views]) -> None:
     for table in page.tables:
-        read = _reader(table.columns)
-        for name, rows in _by_group(table.rows).items():
+        read = _reader_of(table.columns)
+        for name, rows in _rows_by_group(table.rows).items():
             if read is not None:
                 read(groups.setdefault(name, Views(name=name)), rows)
     for notice in page.notices:
@@ -99,8 +99,8 @@ def _read(page: Page, groups: dict[str, Views]) -> None:
                 views.member_count = 0
 
 
-def _by_group(rows: Iterable[Row]) -> dict[str, list[Row]]:
-    groups: dict[str, list[Row]] = {}
+def _rows_by_group(rows: Iterable[TextRow]) -> dict[str, list[TextRow]]:
+    groups: dict[str, list[TextRow]] = {}
     for row in rows:
         if not row.cells["GROUP"]:
             raise InvalidGroup(f"line {row.line}", "", "a name in the column GROUP")
@@ -108,7 +108,7 @@ def _by_group(rows: Iterable[Row]) -> dict[str, list[Row]]:
     return groups
 
 
-def _reader(columns: tuple[str, ...]) -> Callable[[Views, list[Row]], None] | None:
+def _reader_of(columns: tuple[str, ...]) -> Callable[[Views, list[TextRow]], None] | None:
     if {"TOPIC", "PARTITION", "CONSUMER-ID"} <= set(columns):
         return _read_offsets
     if {"CONSUMER-ID", "#PARTITIONS"} <= set(columns):
@@ -118,26 +118,26 @@ def _reader(columns: tuple[str, ...]) -> Callable[[Views, list[Row]], None] | No
     return None
 
 
-def _read_offsets(views: Views, rows: list[Row]) -> None:
+def _read_offsets(views: Views, rows: list[TextRow]) -> None:
     if views.offsets is not None:
         views.remarks.append("the offsets view was given more than once: the last one counts")
     views.offsets = [_offsets_row(row) for row in rows]
 
 
-def _read_members(views: Views, rows: list[Row]) -> None:
+def _read_members(views: Views, rows: list[TextRow]) -> None:
     if views.members is not None:
         views.remarks.append("the members view was given more than once: the last one counts")
     views.members = [_member_row(row) for row in rows]
 
 
-def _read_state(views: Views, rows: list[Row]) -> None:
+def _read_state(views: Views, rows: list[TextRow]) -> None:
     cells = rows[-1].cells
     views.state = cells["STATE"]
     views.member_count = _number(rows[-1], "#MEMBERS", most=INT32)
     views.rebalancing |= views.state not in _SETTLED
 
 
-def _offsets_row(row: Row) -> OffsetsRow:
+def _offsets_row(row: TextRow) -> OffsetsRow:
     topic = _text(row, "TOPIC")
     partition = _number(row, "PARTITION", most=MOST_PARTITIONS - 1)
     if topic is not None and not LEGAL_TOPIC.fullmatch(topic):
@@ -159,7 +159,7 @@ def _offsets_row(row: Row) -> OffsetsRow:
     )
 
 
-def _member_row(row: Row) -> MemberRow:
+def _member_row(row: TextRow) -> MemberRow:
     member = _text(row, "CONSUMER-ID")
     partitions = _number(row, "#PARTITIONS", most=INT32)
     if member is None:
@@ -181,7 +181,7 @@ def _member_row(row: Row) -> MemberRow:
     )
 
 
-def _owned(row: Row, partitions: int) -> dict[str, tuple[int, ...]] | None:
+def _owned(row: TextRow, partitions: int) -> dict[str, tuple[int, ...]] | None:
     """
     What the assignment column names: `t0:0,1;t1:2` (from 4.0 on), `t0(0,1), t1(2)` (to 3.7), `(0,1), (2)` (between).
     """
@@ -205,12 +205,12 @@ def _owned(row: Row, partitions: int) -> dict[str, tuple[int, ...]] | None:
     return owned
 
 
-def _text(row: Row, column: str) -> str | None:
+def _text(row: TextRow, column: str) -> str | None:
     cell = row.cells.get(column, "")
     return None if cell in {"", "-"} else cell
 
 
-def _number(row: Row, column: str, *, most: int) -> int | None:
+def _number(row: TextRow, column: str, *, most: int) -> int | None:
     cell = _text(row, column)
     if cell is None:
         return None

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def whole_file(path: Path) -> Iterator[Path]:
-    """A file beside `path` to write to, which takes its place at the end; where that is not reached, it is removed."""
+def write_atomically(path: Path) -> Iterator[Path]:
+    """A temporary file beside `path`; it replaces `path` when the block ends, and is removed when the block fails."""
     partial_path = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         yield partial_path

@@ -27,20 +27,21 @@ announced to carry in a whole cluster; within it every verb fits into a few GiB.
 """
 
 
-class _Repeating(dict[str, Any]):
-    """An object in which a key stands twice. Python would keep the last one and say nothing."""
+class _ObjectWithRepeats(dict[str, Any]):
+    """A JSON object that repeats a key. Python would keep the last value and say nothing."""
 
     repeated: str
 
 
-def json_document(data: bytes | str) -> object:
+def parse_json(data: bytes | str) -> object:
     """
-    The JSON value in `data`. Raises `InvalidGroup`, with line and column as the path where the text is no JSON.
+    Parse the JSON value in `data`. Raises `InvalidGroup`, with line and column as the path where the text is no
+    JSON.
 
-    >>> json_document('{"format": "assay-group/1"}')
+    >>> parse_json('{"format": "assay-group/1"}')
     {'format': 'assay-group/1'}
     """
-    text = decoded(data) if isinstance(data, bytes) else data
+    text = decode_utf8(data) if isinstance(data, bytes) else data
     suspicious = False
 
     def checked(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -49,7 +50,7 @@ def json_document(data: bytes | str) -> object:
         if len(keys) == len(pairs):
             return keys
         suspicious = True
-        twice = _Repeating(keys)
+        twice = _ObjectWithRepeats(keys)
         names = [key for key, _ in pairs]
         twice.repeated = next(key for position, key in enumerate(names) if key in names[:position])
         return twice
@@ -57,30 +58,28 @@ def json_document(data: bytes | str) -> object:
     try:
         document: object = json.loads(text, object_pairs_hook=checked)
     except json.JSONDecodeError as wrong:
-        raise _syntax(wrong) from None
+        raise _syntax_error(wrong) from None
     except RecursionError:
         raise InvalidGroup("", text[:40], "JSON that is not nested a thousand levels deep") from None
     except ValueError:
         # Python converts no integer of more than 4,300 digits (CVE-2020-10735); the scanner does not say where.
         raise InvalidGroup("", text[:40], "JSON without a number of thousands of digits") from None
     if suspicious:
-        path, key = next(_repeats(document))
+        path, key = next(_repeated_keys(document))
         raise InvalidGroup(path_to(path, key), key, "each key once in an object")
     return document
 
 
-def json_line(data: bytes) -> object:
-    """
-    The JSON value on one line of many: where it is no JSON the path is the column alone, since the caller counts lines.
-    """
+def parse_json_line(data: bytes) -> object:
+    """Parse one line of JSON. The path of an error is the column alone, since the caller counts lines."""
     try:
-        return json_document(data.strip())
+        return parse_json(data.strip())
     except InvalidGroup as wrong:
         raise InvalidGroup(wrong.path.removeprefix("line 1 "), wrong.value, wrong.expected) from None
 
 
-def decoded(data: bytes) -> str:
-    """The text in `data`, which must be UTF-8; a byte order mark is left out."""
+def decode_utf8(data: bytes) -> str:
+    """Decode `data` as UTF-8, without a byte order mark. Raises `InvalidGroup`."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as wrong:
@@ -88,7 +87,7 @@ def decoded(data: bytes) -> str:
         raise InvalidGroup(f"byte {wrong.start}", around, "text in UTF-8") from None
 
 
-def _syntax(wrong: json.JSONDecodeError) -> InvalidGroup:
+def _syntax_error(wrong: json.JSONDecodeError) -> InvalidGroup:
     rest = wrong.doc[wrong.pos : wrong.pos + 40].strip()
     place = f"line {wrong.lineno} column {wrong.colno}"
     if wrong.msg == "Extra data":
@@ -96,11 +95,11 @@ def _syntax(wrong: json.JSONDecodeError) -> InvalidGroup:
     return InvalidGroup(place, rest or "the end of the text", f"JSON ({wrong.msg[:1].lower()}{wrong.msg[1:]})")
 
 
-def _repeats(document: object) -> Iterator[tuple[str, str]]:
+def _repeated_keys(document: object) -> Iterator[tuple[str, str]]:
     waiting = [("", document)]
     while waiting:
         path, value = waiting.pop()
-        if isinstance(value, _Repeating):
+        if isinstance(value, _ObjectWithRepeats):
             yield path, value.repeated
         if isinstance(value, dict):
             waiting.extend((path_to(path, key), inner) for key, inner in value.items())
@@ -134,8 +133,8 @@ def group_in(document: object) -> Group:
         raise InvalidGroup(path, wrong.value, wrong.expected) from None
 
 
-def workable(group: Group) -> Group:
-    """`group`, unless it has more partitions than can be worked on."""
+def require_workable(group: Group) -> Group:
+    """Return `group`, unless it has more partitions than can be worked on."""
     partitions = sum(topic.partitions for topic in group.topics)
     if partitions > MOST_PARTITIONS_AT_WORK:
         expected = f"at most {MOST_PARTITIONS_AT_WORK} partitions in all, so that an answer fits into memory"
@@ -145,4 +144,4 @@ def workable(group: Group) -> Group:
 
 def group_from_line(line: bytes | str) -> Group:
     """The group on one line of a `.jsonl`, plain or wrapped, ready to be worked on. Raises `InvalidGroup`."""
-    return workable(group_in(json_document(line)))
+    return require_workable(group_in(parse_json(line)))

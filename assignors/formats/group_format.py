@@ -15,9 +15,9 @@ from kafka_assay.assignors.formats.json_values import (
     INT32,
     INT64,
     array_at,
+    check_keys,
     integer_at,
     integers_at,
-    known_keys,
     number_at,
     object_at,
     path_to,
@@ -47,7 +47,7 @@ _LEGAL_NAME = "a topic name of 1 to 249 letters, digits, '.', '_' or '-', and no
 _MOST_METADATA_VERSION = 2**15 - 1
 
 
-class _Names:
+class _NamesSeen:
     """
     Topic names and subscriptions seen so far in one document.
 
@@ -93,8 +93,8 @@ def group_from_json(document: object) -> Group:
     group = object_at(document, "", f"an object with the key 'format': {FORMAT!r}")
     if group.get("format", FORMAT) != FORMAT:
         raise InvalidGroup("format", group["format"], repr(FORMAT))
-    known_keys(group, "", GROUP_KEYS, required=("format", "topics", "members"))
-    names = _Names()
+    check_keys(group, "", GROUP_KEYS, required=("format", "topics", "members"))
+    names = _NamesSeen()
     topics = object_at(group["topics"], "topics", "an object: topic name -> partition count")
     members = array_at(group["members"], "members", "a list of members")
     sentences = array_at(group.get("assumptions", []), "assumptions", "a list of sentences")
@@ -109,19 +109,19 @@ def group_from_json(document: object) -> Group:
 
 def member_at(value: object, path: str) -> Member:
     """The member that `value` describes, as in a group. Raises `InvalidGroup`, with `path` in front."""
-    return _member(value, path, _Names())
+    return _member(value, path, _NamesSeen())
 
 
 def subscription_at(value: object, path: str) -> tuple[str, ...]:
     """The topics that `value` lists, repeats kept. Raises `InvalidGroup`, with `path` in front."""
-    return _Names().subscription(value, path)
+    return _NamesSeen().subscription(value, path)
 
 
 def _topic(name: str, value: object) -> Topic:
     path = path_to("topics", name)
     if not isinstance(value, dict):
         return Topic(name=name, partitions=_count(value, path, " (or an object with 'partitions')"))
-    known_keys(value, path, TOPIC_KEYS, required=("partitions",))
+    check_keys(value, path, TOPIC_KEYS, required=("partitions",))
     count = _count(value["partitions"], path_to(path, "partitions"))
     for key in PER_PARTITION:
         if key in value:
@@ -187,9 +187,9 @@ def _racks(value: object, path: str, checked: set[str]) -> tuple[str, ...]:
     return tuple(racks)
 
 
-def _member(value: object, path: str, names: _Names) -> Member:
+def _member(value: object, path: str, names: _NamesSeen) -> Member:
     member = object_at(value, path, "a member: an object with 'id' and 'subscription'")
-    known_keys(member, path, MEMBER_KEYS, required=("id", "subscription"))
+    check_keys(member, path, MEMBER_KEYS, required=("id", "subscription"))
     generation = member.get("generation")
     if "generation" in member:
         generation = integer_at(generation, f"{path}.generation", most=INT32, what="a generation")
@@ -209,7 +209,7 @@ def _member(value: object, path: str, names: _Names) -> Member:
     )
 
 
-def _owned(value: object, path: str, names: _Names) -> Claims:
+def _owned(value: object, path: str, names: _NamesSeen) -> Claims:
     claims: list[tuple[str, tuple[int, ...]]] = []
     for topic, ids in object_at(value, path, "an object: topic name -> partition ids").items():
         # Paths are built only where something is wrong: a member may claim a thousand topics, one partition of each.

@@ -12,7 +12,7 @@ import re
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.assignors.errors import InvalidGroup, nearest
+from kafka_assay.assignors.errors import InvalidGroup, spelling_tip
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -23,7 +23,7 @@ INT64 = 2**63 - 1
 _PLAIN_KEY = re.compile(r"[A-Za-z0-9_-]{1,249}", re.ASCII)
 
 
-class _Nothing:
+class _Missing:
     """Stands where a required key is missing, so that a message can say so."""
 
     def __repr__(self) -> str:
@@ -33,7 +33,7 @@ class _Nothing:
         return "NOTHING"
 
 
-NOTHING = _Nothing()
+NOTHING = _Missing()
 
 
 def path_to(parent: str, key: str | int) -> str:
@@ -57,11 +57,11 @@ def object_at(value: object, path: str, expected: str = "an object") -> dict[str
     return value
 
 
-def known_keys(document: dict[str, Any], path: str, known: Collection[str], required: Collection[str] = ()) -> None:
-    """Refuse a key that is not `known`, with the nearest one that is; then miss the `required` ones."""
+def check_keys(document: dict[str, Any], path: str, known: Collection[str], required: Collection[str] = ()) -> None:
+    """Refuse a key that is not `known`, with the nearest known one; then report missing `required` keys."""
     for key, value in document.items():
         if key not in known:
-            expected = f"no key of this name{nearest(key, known)} (known: {', '.join(known)})"
+            expected = f"no key of this name{spelling_tip(key, known)} (known: {', '.join(known)})"
             raise InvalidGroup(path_to(path, key), value, expected)
     for key in required:
         if key not in document:

@@ -13,12 +13,12 @@ from __future__ import annotations
 from typing import Any
 
 from kafka_assay.assignors.errors import InvalidGroup
-from kafka_assay.assignors.formats.documents import MOST_PARTITIONS_AT_WORK, group_in, workable
+from kafka_assay.assignors.formats.documents import MOST_PARTITIONS_AT_WORK, group_in, require_workable
 from kafka_assay.assignors.formats.group_format import group_to_json, member_at, member_to_json, subscription_at
 from kafka_assay.assignors.formats.json_values import (
     NOTHING,
     array_at,
-    known_keys,
+    check_keys,
     number_at,
     object_at,
     path_to,
@@ -44,10 +44,10 @@ def life_from_json(document: object) -> Life:
     life = object_at(document, "", f"an object with the key 'format': {FORMAT!r}")
     if life.get("format", NOTHING) != FORMAT:
         raise InvalidGroup("format", life.get("format", NOTHING), repr(FORMAT))
-    known_keys(life, "", LIFE_KEYS, required=("group", "events"))
+    check_keys(life, "", LIFE_KEYS, required=("group", "events"))
     events = array_at(life["events"], "events", "a list of events")
     found = Life(
-        group=workable(group_in({"group": life["group"]})),
+        group=require_workable(group_in({"group": life["group"]})),
         events=tuple(event_from_json(event, path_to("events", number)) for number, event in enumerate(events)),
         name=text_at(life["name"], "name") if "name" in life else None,
     )
@@ -58,7 +58,7 @@ def life_from_json(document: object) -> Life:
 def event_from_json(document: object, path: str) -> Event:
     """The event that `document` describes. Raises `InvalidGroup`, with `path` in front."""
     event = object_at(document, path, "an event: an object")
-    known_keys(event, path, EVENT_KEYS)
+    check_keys(event, path, EVENT_KEYS)
     joiners = array_at(event.get("join", []), f"{path}.join", "a list of members")
     subscriptions = object_at(event.get("subscribe", {}), f"{path}.subscribe", "an object: member id -> topics")
     topics = object_at(event.get("topics", {}), f"{path}.topics", "an object: topic name -> partition count or null")
@@ -72,7 +72,7 @@ def event_from_json(document: object, path: str) -> Event:
         ),
         topics=tuple((name, _count(count, path_to(f"{path}.topics", name))) for name, count in topics.items()),
         miss=_members(event.get("miss", []), f"{path}.miss"),
-        reset=_switch(event.get("reset", False), f"{path}.reset"),
+        reset=_boolean(event.get("reset", False), f"{path}.reset"),
     )
 
 
@@ -94,7 +94,7 @@ def _count(value: object, path: str) -> int | None:
     return value
 
 
-def _switch(value: object, path: str) -> bool:
+def _boolean(value: object, path: str) -> bool:
     if not isinstance(value, bool):
         raise InvalidGroup(path, value, "true or false")
     return value

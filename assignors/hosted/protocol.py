@@ -16,9 +16,9 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from kafka_assay.assignors.errors import AssayError, InvalidGroup, shown
+from kafka_assay.assignors.errors import AssayError, InvalidGroup, short_repr
 from kafka_assay.assignors.formats.assignment_format import assignment_at
-from kafka_assay.assignors.formats.documents import group_in, json_document
+from kafka_assay.assignors.formats.documents import group_in, parse_json
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.formats.json_values import INT64, NOTHING, array_at, integer_at, object_at, text_at
 from kafka_assay.assignors.hosted.process.host_process import shown_line
@@ -110,7 +110,7 @@ def _expected_failure(value: object, path: str) -> ExpectedFailure:
     failure = object_at(value, path)
     group = text_at(failure.get("group"), f"{path}.group")
     try:
-        group_in(json_document(group))
+        group_in(parse_json(group))
     except InvalidGroup as wrong:
         raise InvalidGroup(f"{path}.group", group, f"the smallest group as JSON ({wrong})") from None
     return ExpectedFailure(
@@ -183,7 +183,7 @@ def _nanoseconds(value: object) -> int | None:
 
 def _reported(error: object) -> AssignorFailed:
     if not isinstance(error, dict):
-        return AssignorFailed("garbage", f"an error that is no object: {shown(error)}")
+        return AssignorFailed("garbage", f"an error that is no object: {short_repr(error)}")
     kind, message, trace = (_told(error.get(key), most) for key, most in _MOST_TOLD.items())
     return failure_of(kind or "error", message, trace)
 

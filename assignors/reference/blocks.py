@@ -10,15 +10,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
-def blocks(partitions: int, takers: Sequence[int]) -> Iterator[tuple[int, range]]:
+def cut_blocks(partitions: int, takers: Sequence[int]) -> Iterator[tuple[int, range]]:
     """
     Each taker with its block, in their order; the first ones get one partition more where it does not come out even.
 
     Takers that would get nothing are left out.
 
-    >>> list(blocks(5, [7, 8, 9]))
+    >>> list(cut_blocks(5, [7, 8, 9]))
     [(7, range(0, 2)), (8, range(2, 4)), (9, range(4, 5))]
-    >>> list(blocks(1, [7, 8]))
+    >>> list(cut_blocks(1, [7, 8]))
     [(7, range(0, 1))]
     """
     size, longer = divmod(partitions, len(takers))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
 from kafka_assay.assignors.order import kafka_order
-from kafka_assay.assignors.reference.roundrobin import dealt_round
+from kafka_assay.assignors.reference.roundrobin import deal_round
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.model import Assignment, Group, Member
@@ -42,9 +42,9 @@ class HashedRoundRobinAssignor:
 
     def assign(self, group: Group) -> Assignment:
         """See `HashedRoundRobinAssignor`."""
-        return dealt_round(group, sorted(group.members, key=self._standing))
+        return deal_round(group, sorted(group.members, key=self._hash_key))
 
-    def _standing(self, member: Member) -> tuple[bytes, bytes]:
+    def _hash_key(self, member: Member) -> tuple[bytes, bytes]:
         hashed = self._salt.copy()
         known_as = member.id if member.instance_id is None else member.instance_id
         hashed.update(known_as.encode("utf-8", "surrogatepass"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
 from kafka_assay.assignors.lag import lags
 from kafka_assay.assignors.order import kafka_order
-from kafka_assay.assignors.reference.member_order import by_id
+from kafka_assay.assignors.reference.member_order import sort_by_id
 from kafka_assay.assignors.reference.subscribers import subscribers_by_topic
 
 if TYPE_CHECKING:
@@ -47,22 +47,22 @@ class LagAssignor:
     def assign(self, group: Group) -> Assignment:
         """See `LagAssignor`."""
         answer: Assignment = {member.id: {} for member in group.members}
-        members = by_id(group.members)
+        members = sort_by_id(group.members)
         topics = {topic.name: topic for topic in group.topics if topic.partitions > 0}
         subscribers = subscribers_by_topic(members, topics)
         takers = [answer[member.id] for member in members]
         for name in sorted(subscribers, key=kafka_order):
-            for place, ids in dealt_by_lag(lags(topics[name], group.auto_offset_reset), subscribers[name]).items():
+            for place, ids in deal_by_lag(lags(topics[name], group.auto_offset_reset), subscribers[name]).items():
                 takers[place][name] = ids
         return answer
 
 
-def dealt_by_lag(lag: Sequence[int], places: Sequence[int]) -> dict[int, list[int]]:
+def deal_by_lag(lag: Sequence[int], places: Sequence[int]) -> dict[int, list[int]]:
     """
-    Place -> the partitions of one topic that it gets, sorted. `lag` is by id, `places` ascend; who gets nothing is
-    absent.
+    Deal the partitions of one topic: place -> its partitions, sorted. `lag` is by id, `places` ascend; a place that
+    gets none is absent.
 
-    >>> dealt_by_lag([1, 100, 1, 1], [0, 2])
+    >>> deal_by_lag([1, 100, 1, 1], [0, 2])
     {0: [1, 3], 2: [0, 2]}
     """
     by_lag = sorted(range(len(lag)), key=lag.__getitem__, reverse=True)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
 from kafka_assay.assignors.lag import lags
-from kafka_assay.assignors.reference.member_order import by_id
-from kafka_assay.assignors.reference.numbering import numbered
+from kafka_assay.assignors.reference.member_order import sort_by_id
+from kafka_assay.assignors.reference.numbering import number_partitions
 from kafka_assay.assignors.reference.subscribers import subscribers_by_topic
 
 if TYPE_CHECKING:
@@ -44,17 +44,17 @@ class GlobalLagAssignor:
 
     def assign(self, group: Group) -> Assignment:
         """See `GlobalLagAssignor`."""
-        members = by_id(group.members)
+        members = sort_by_id(group.members)
         topics = {topic.name: topic for topic in group.topics if topic.partitions > 0}
         subscribers = subscribers_by_topic(members, topics)
-        numbering = numbered(group.partition_counts(), subscribers)
+        numbering = number_partitions(group.partition_counts(), subscribers)
         lag = list(chain.from_iterable(lags(topics[name], group.auto_offset_reset) for name in numbering.topics))
-        shares = shared_by_lag(lag, numbering.topic_of, [subscribers[name] for name in numbering.topics], len(members))
-        named = {member.id: numbering.named(share) for member, share in zip(members, shares, strict=True)}
+        shares = share_by_lag(lag, numbering.topic_of, [subscribers[name] for name in numbering.topics], len(members))
+        named = {member.id: numbering.ids_by_topic(share) for member, share in zip(members, shares, strict=True)}
         return {member.id: named[member.id] for member in group.members}
 
 
-def shared_by_lag(
+def share_by_lag(
     lag: Sequence[int], topic_of: Sequence[int], subscribers: Sequence[list[int]], members: int
 ) -> list[list[int]]:
     """
@@ -64,7 +64,7 @@ def shared_by_lag(
     Each partition costs a walk down a heap, and one more for each topic of a member, at worst, each time that it was
     given a partition of another list's.
 
-    >>> shared_by_lag([90, 90, 5], [0, 0, 1], [[0, 1], [1]], 2)
+    >>> share_by_lag([90, 90, 5], [0, 0, 1], [[0, 1], [1]], 2)
     [[0], [1, 2]]
     """
     # (count, lag, member) as one number: a member's standing, which only ever grows.

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.model import Member
 
 
-def static_first(members: Iterable[Member]) -> list[Member]:
+def sort_static_first(members: Iterable[Member]) -> list[Member]:
     """
-    Members with a `group.instance.id`, ordered by it, and then those without, ordered by member id.
+    Sort members with a `group.instance.id` by it, then those without by member id.
 
     So a static member that restarts under a new member id keeps its place. Source: KIP-345 and KAFKA-8432, Kafka 2.4
     on; range and round-robin stand in this order. Members that wrongly share an instance id stand by member id, which
@@ -22,14 +22,14 @@ def static_first(members: Iterable[Member]) -> list[Member]:
 
     >>> from kafka_assay.assignors.model import Member
     >>> members = [Member(id="m-zz", subscription=(), instance_id="I1"), Member(id="m-aa", subscription=())]
-    >>> [member.id for member in static_first(members)]
+    >>> [member.id for member in sort_static_first(members)]
     ['m-zz', 'm-aa']
     """
     return sorted(members, key=_static_first_key)
 
 
-def by_id(members: Iterable[Member]) -> list[Member]:
-    """Members ordered by member id, as the sticky family takes them: instance ids do not matter to it."""
+def sort_by_id(members: Iterable[Member]) -> list[Member]:
+    """Sort members by member id, as the sticky family does: it ignores instance ids."""
     return sorted(members, key=lambda member: kafka_order(member.id))
 
 

@@ -33,11 +33,11 @@ class Numbering:
         """How many partitions there are."""
         return len(self.ids)
 
-    def named(self, numbers: Iterable[int]) -> dict[str, list[int]]:
+    def ids_by_topic(self, numbers: Iterable[int]) -> dict[str, list[int]]:
         """
         Topic -> sorted ids of `numbers`: what one member gets, as an answer says it.
 
-        >>> numbered({"t1": 2, "t0": 3}, ["t0", "t1", "gone"]).named([4, 0, 2])
+        >>> number_partitions({"t1": 2, "t0": 3}, ["t0", "t1", "gone"]).ids_by_topic([4, 0, 2])
         {'t0': [0, 2], 't1': [1]}
         """
         topics, topic_of, ids = self.topics, self.topic_of, self.ids
@@ -52,9 +52,9 @@ class Numbering:
         return mine
 
 
-def numbered(counts: dict[str, int], subscribed: Iterable[str]) -> Numbering:
+def number_partitions(counts: dict[str, int], subscribed: Iterable[str]) -> Numbering:
     """
-    The partitions of the `subscribed` topics that exist, numbered.
+    Number the partitions of the `subscribed` topics that exist.
 
     Topics that nobody subscribes to get no numbers: Kafka's coordinator drops them before an assignor is asked.
     """

@@ -12,7 +12,7 @@ NOBODY = -1
 
 
 @dataclass(slots=True, kw_only=True)
-class Standing:
+class OwnershipState:
     """
     `load[member]` is how many partitions a member owns, `owner[number]` the member that owns a partition (or `NOBODY`).
 
@@ -22,12 +22,12 @@ class Standing:
     load: list[int]
     owner: list[int]
 
-    def copy(self) -> Standing:
-        """The same standing, to come back to."""
-        return Standing(load=self.load.copy(), owner=self.owner.copy())
+    def copy(self) -> OwnershipState:
+        """A copy, to come back to."""
+        return OwnershipState(load=self.load.copy(), owner=self.owner.copy())
 
     def give(self, number: int, taker: int) -> None:
-        """`number` goes to `taker`, whoever has it."""
+        """Give `number` to `taker`, whoever has it now."""
         giver = self.owner[number]
         if giver != NOBODY:
             self.load[giver] -= 1
@@ -43,20 +43,20 @@ class Standing:
         return shares
 
 
-def standing_of(held: Sequence[Iterable[int]], partitions: int) -> Standing:
+def ownership_state_of(held: Sequence[Iterable[int]], partitions: int) -> OwnershipState:
     """The standing in which each member owns what it holds."""
-    standing = Standing(load=[0] * len(held), owner=[NOBODY] * partitions)
+    standing = OwnershipState(load=[0] * len(held), owner=[NOBODY] * partitions)
     for member, numbers in enumerate(held):
         for number in numbers:
             standing.give(number, member)
     return standing
 
 
-def score(loads: Iterable[int]) -> int:
+def balance_score(loads: Iterable[int]) -> int:
     """
     KIP-54's balance score: the differences of load, summed over all pairs of members.
 
-    >>> score([2, 0, 1])
+    >>> balance_score([2, 0, 1])
     4
     """
     ordered = sorted(loads)

@@ -36,14 +36,14 @@ def replica_racks_of(topic: Topic) -> Sequence[tuple[str, ...]]:
     return ((),) * topic.partitions if topic.replica_racks is None else topic.replica_racks
 
 
-def racks_count(standing: Iterable[str], replica_racks: Iterable[tuple[str, ...]]) -> bool:
+def do_racks_decide(standing: Iterable[str], replica_racks: Iterable[tuple[str, ...]]) -> bool:
     """
-    Whether racks decide anything: some member stands on a rack that has a replica, and not every partition has replicas
-    on all racks that have any.
+    Whether racks decide anything: some member is on a rack that has a replica, and not all partitions have replicas
+    on the same racks.
 
     Sticky assignors ask so over all topics together, range asks topic by topic.
 
-    >>> racks_count(["a"], [("a", "b"), ("b",)]), racks_count(["a"], [("a", "b"), ("b", "a")])
+    >>> do_racks_decide(["a"], [("a", "b"), ("b",)]), do_racks_decide(["a"], [("a", "b"), ("b", "a")])
     (True, False)
     """
     kinds = {frozenset(racks) for racks in set(replica_racks)}
@@ -61,13 +61,14 @@ class Racks:
     of: list[str | None]
     near: list[tuple[str, ...]]
 
-    def rightful(self, held: Sequence[list[int]]) -> tuple[list[list[int]], dict[int, int]]:
+    def split_by_rack(self, held: Sequence[list[int]]) -> tuple[list[list[int]], dict[int, int]]:
         """
-        What is left of `held` without the partitions on wrong racks, and those: partition -> the member that held it.
+        Split `held` into partitions on right racks (by member) and those on wrong racks: partition -> the
+        member that held it.
 
         A rack is wrong where no replica of the partition lies on it. Without a rack, nothing is wrong.
 
-        >>> Racks(of=["ra", None], near=[("ra",), (), ()]).rightful([[0, 1], [2]])
+        >>> Racks(of=["ra", None], near=[("ra",), (), ()]).split_by_rack([[0, 1], [2]])
         ([[0], [2]], {1: 0})
         """
         near = self.near
@@ -80,8 +81,8 @@ class Racks:
             right.append([number for number in mine if rack in near[number]] if far else mine)
         return right, wrong
 
-    def crowds(self) -> dict[tuple[str, ...], int]:
-        """For each set of racks in `near`: how many members stand on them."""
+    def members_by_racks(self) -> dict[tuple[str, ...], int]:
+        """For each set of racks in `near`: how many members are on them."""
         members: dict[str, int] = {}
         for rack in self.of:
             if rack is not None:
@@ -89,7 +90,7 @@ class Racks:
         return {racks: sum(members[rack] for rack in racks) for racks in set(self.near)}
 
 
-def numbered_racks(members: Sequence[Member], topics: Iterable[Topic], numbering: Numbering) -> Racks | None:
+def number_racks(members: Sequence[Member], topics: Iterable[Topic], numbering: Numbering) -> Racks | None:
     """
     The racks of the `members`, in their order, and of the numbered partitions; None where they do not count over all
     topics together.
@@ -102,7 +103,7 @@ def numbered_racks(members: Sequence[Member], topics: Iterable[Topic], numbering
     listed: list[tuple[str, ...]] = []
     for name in numbering.topics:
         listed += replica_racks_of(known[name])
-    if not racks_count(standing, listed):
+    if not do_racks_decide(standing, listed):
         return None
     near = {racks: tuple(rack for rack in dict.fromkeys(racks) if rack in standing) for racks in set(listed)}
     return Racks(of=of, near=[near[racks] for racks in listed])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
 from kafka_assay.assignors.order import kafka_order
-from kafka_assay.assignors.reference.member_order import static_first
+from kafka_assay.assignors.reference.member_order import sort_static_first
 from kafka_assay.assignors.reference.subscribers import subscribers_by_topic
 
 if TYPE_CHECKING:
@@ -42,11 +42,11 @@ class RoundRobinAssignor:
 
     def assign(self, group: Group) -> Assignment:
         """See `RoundRobinAssignor`."""
-        return dealt_round(group, static_first(group.members))
+        return deal_round(group, sort_static_first(group.members))
 
 
-def dealt_round(group: Group, circle: Sequence[Member]) -> Assignment:
-    """All partitions dealt round the `circle`, in which every member of `group` stands once."""
+def deal_round(group: Group, circle: Sequence[Member]) -> Assignment:
+    """Deal all partitions round the `circle`, in which every member of `group` stands once."""
     answer: Assignment = {member.id: {} for member in group.members}
     counts = {topic: count for topic, count in group.partition_counts().items() if count > 0}
     subscribers = subscribers_by_topic(circle, counts)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
-from kafka_assay.assignors.reference.roundrobin import dealt_round
+from kafka_assay.assignors.reference.roundrobin import deal_round
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.model import Assignment, Group, Member
@@ -46,11 +46,11 @@ class ShuffledRoundRobinAssignor:
 
     def assign(self, group: Group) -> Assignment:
         """See `ShuffledRoundRobinAssignor`."""
-        hashed = sha256(b"%d\n" % self._seed + _content(group))
-        return dealt_round(group, _shuffled(group.members, Random(int.from_bytes(hashed.digest(), "big"))))
+        hashed = sha256(b"%d\n" % self._seed + _group_bytes(group))
+        return deal_round(group, _shuffle(group.members, Random(int.from_bytes(hashed.digest(), "big"))))
 
 
-def _content(group: Group) -> bytes:
+def _group_bytes(group: Group) -> bytes:
     """What `group` says, as JSON: each list of topics once, since thousands of members may have the same."""
     lists: dict[tuple[str, ...], int] = {}
     numbers = [lists.setdefault(member.subscription, len(lists)) for member in group.members]
@@ -59,7 +59,7 @@ def _content(group: Group) -> bytes:
     return json.dumps([rest, list(lists), numbers], separators=(",", ":")).encode("ascii")
 
 
-def _shuffled(members: tuple[Member, ...], generator: Random) -> list[Member]:
+def _shuffle(members: tuple[Member, ...], generator: Random) -> list[Member]:
     """The members in random order. Of Python's generators only `random()` is sure to give the same in every release."""
     order = list(members)
     for last in range(len(order) - 1, 0, -1):

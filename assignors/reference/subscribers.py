@@ -28,7 +28,7 @@ def subscribers_by_topic(members: Sequence[Member], topics: Container[str]) -> d
     >>> subscribers_by_topic(group.members, group.partition_counts())
     {'b': [0], 'a': [0, 1]}
     """
-    kinds = _kinds(members)
+    kinds = _members_by_subscription(members)
     kinds_of: dict[str, list[int]] = {}
     for kind, subscription in enumerate(kinds):
         for topic in dict.fromkeys(subscription):
@@ -40,7 +40,7 @@ def subscribers_by_topic(members: Sequence[Member], topics: Container[str]) -> d
     for topic, mine in kinds_of.items():
         key = tuple(mine)
         if key not in shared:
-            shared[key] = places[mine[0]] if len(mine) == 1 else _together(places, mine)
+            shared[key] = places[mine[0]] if len(mine) == 1 else _merge_places(places, mine)
         subscribers[topic] = shared[key]
     return subscribers
 
@@ -54,7 +54,7 @@ def times_named(members: Sequence[Member]) -> dict[str, int]:
     {'a': 3, 'b': 1}
     """
     named: dict[str, int] = {}
-    for subscription, places in _kinds(members).items():
+    for subscription, places in _members_by_subscription(members).items():
         for topic in subscription:
             named[topic] = named.get(topic, 0) + len(places)
     return named
@@ -82,19 +82,19 @@ def subscriptions_are_equal(group: Group) -> bool:
     )
 
 
-def expect_equal(group: Group) -> None:
-    """Raise `ValueError` where subscriptions are not equal, for a rule that only counts. Without members they are."""
+def require_equal_subscriptions(group: Group) -> None:
+    """Raise `ValueError` where subscriptions are not equal; without members they are."""
     if group.members and not subscriptions_are_equal(group):
         raise ValueError(
             "the rule is one for equal subscriptions: all lists hold the same topics, none twice, none empty"
         )
 
 
-def _together(places: list[list[int]], kinds: list[int]) -> list[int]:
+def _merge_places(places: list[list[int]], kinds: list[int]) -> list[int]:
     return sorted(chain.from_iterable(places[kind] for kind in kinds))
 
 
-def _kinds(members: Sequence[Member]) -> dict[tuple[str, ...], list[int]]:
+def _members_by_subscription(members: Sequence[Member]) -> dict[tuple[str, ...], list[int]]:
     by_object: dict[int, list[int]] = {}
     for place, member in enumerate(members):
         by_object.setdefault(id(member.subscription), []).append(place)

@@ -46,7 +46,7 @@ class TopicRoundRobinAssignor:
     def assign(self, group: Group) -> Assignment:
         """See `TopicRoundRobinAssignor`."""
         answer: Assignment = {member.id: {} for member in group.members}
-        circle = sorted(group.members, key=_fewest_first)
+        circle = sorted(group.members, key=_topic_count_key)
         counts = {topic: count for topic, count in group.partition_counts().items() if count > 0}
         subscribers = subscribers_by_topic(circle, counts)
         pointer = 0
@@ -58,6 +58,6 @@ class TopicRoundRobinAssignor:
         return answer
 
 
-def _fewest_first(member: Member) -> tuple[int, int, bytes]:
+def _topic_count_key(member: Member) -> tuple[int, int, bytes]:
     shown = sum(len(ids) for _, ids in member.owned) if member.metadata_version > 0 else 0
     return shown, len(member.subscription), kafka_order(member.id)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kafka_assay.assignors.errors import shown
+from kafka_assay.assignors.errors import short_repr
 from kafka_assay.assignors.ownership import valid_owners_by_topic
 from kafka_assay.oracle.certificate.tally import NOBODY, CertificateTally
 
@@ -111,7 +111,7 @@ def _id_lists(assignment: Assignment, numbering: _Numbering) -> tuple[Ints, Ints
         number = numbering.members[member]
         for topic, listed in _entries(mine, repr(member)):
             if not isinstance(listed, (list, tuple)) or not _INTEGER.issuperset(map(type, listed)):
-                raise ValueError(f"{member!r} has {shown(listed)} of {topic!r}: expected partition ids")
+                raise ValueError(f"{member!r} has {short_repr(listed)} of {topic!r}: expected partition ids")
             if topic in numbering.topics:
                 members.append(number)
                 topics.append(numbering.topics[topic])
@@ -125,7 +125,7 @@ def _id_lists(assignment: Assignment, numbering: _Numbering) -> tuple[Ints, Ints
 def _entries(value: object, what: str) -> Iterable[tuple[str, Any]]:
     if isinstance(value, dict):
         return value.items()
-    raise ValueError(f"{what} is {shown(value)}: expected an object with names as its keys")
+    raise ValueError(f"{what} is {short_repr(value)}: expected an object with names as its keys")
 
 
 _INTEGER = frozenset({int})

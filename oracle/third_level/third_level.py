@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.errors import AssayError, spelling_tip
 
 if TYPE_CHECKING:
     from kafka_assay.oracle.optimum import Status
@@ -31,5 +31,5 @@ def parse_third_level(name: str) -> str:
     """Return `name` if a third level is called so. Raises `AssayError` with the nearest one if none is."""
     if name not in THIRD_LEVELS:
         known = ", ".join(THIRD_LEVELS)
-        raise AssayError(f"no third level is called {name!r}: expected {known}{nearest(name, THIRD_LEVELS)}")
+        raise AssayError(f"no third level is called {name!r}: expected {known}{spelling_tip(name, THIRD_LEVELS)}")
     return name

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.errors import AssayError, nearest, shown
+from kafka_assay.assignors.errors import AssayError, short_repr, spelling_tip
 from kafka_assay.assignors.lag import lags
 from kafka_assay.assignors.model import TopicPartition
 
@@ -28,7 +28,7 @@ class PartitionWeights:
 def parse_weight_kind(name: str) -> str:
     """Return `name` if partitions can be weighed by it. Raises `AssayError` with the nearest name if they cannot."""
     if name not in WEIGHT_KINDS:
-        expected = f"expected {' or '.join(WEIGHT_KINDS)}{nearest(name, WEIGHT_KINDS)}"
+        expected = f"expected {' or '.join(WEIGHT_KINDS)}{spelling_tip(name, WEIGHT_KINDS)}"
         raise AssayError(f"partitions are not weighed by {name!r}: {expected}")
     return name
 
@@ -72,6 +72,6 @@ def _topic_weights(topic: Topic) -> list[Fraction]:
         raise AssayError(f"weights: topic {topic.name!r} has no weights: expected one for each of its partitions")
     for partition, weight in enumerate(topic.weights):
         if weight < 0:
-            raise AssayError(f"topics.{topic.name}.weights[{partition}]: {shown(weight)}: expected 0 or more")
+            raise AssayError(f"topics.{topic.name}.weights[{partition}]: {short_repr(weight)}: expected 0 or more")
     known = {weight: Fraction(repr(weight)) for weight in set(topic.weights)}
     return [known[weight] for weight in topic.weights]

@@ -12,7 +12,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.formats.atomic_file import whole_file
+from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.registry import default_names
 from kafka_assay.pipeline.audit.group_audit import opened_targets
@@ -106,9 +106,9 @@ def _audited(plan: Plan, out: Path, crew: Workers, advance: Callable[[int], None
     tally = Tally()
     with ExitStack() as stack:
         # Files take their names at the end, in the opposite order: the results last.
-        results = stack.enter_context(whole_file(out / RESULTS))
-        description = stack.enter_context(whole_file(out / RECORD))
-        errors = stack.enter_context(whole_file(out / ERRORS))
+        results = stack.enter_context(write_atomically(out / RESULTS))
+        description = stack.enter_context(write_atomically(out / RECORD))
+        errors = stack.enter_context(write_atomically(out / ERRORS))
         tables = stack.enter_context(closing(crew.judge(pieces_of(lines_of(plan.files)))))
         interrupted = False
         with errors.open("w", encoding="utf-8") as sink:

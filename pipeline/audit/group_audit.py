@@ -14,12 +14,12 @@ from functools import cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.assignors.errors import InvalidGroup, shown
+from kafka_assay.assignors.errors import InvalidGroup, short_repr
 from kafka_assay.assignors.formats.assignment_format import assignment_to_json
 from kafka_assay.assignors.formats.documents import group_from_line
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.interface import CannotBeAsked
-from kafka_assay.assignors.ownership import loads, stickiness, unassigned, valid_owners
+from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions, valid_owners
 from kafka_assay.oracle.solve import solve
 from kafka_assay.pipeline.audit.captured_assignment import owned_today
 from kafka_assay.pipeline.audit.intake import lines_in
@@ -73,7 +73,7 @@ class _Question:
             loads=loaded,
             sum_of_squares=sum_of_squares(loaded),
             moves=stickiness(self.owners, answer).moved,
-            unassigned=len(unassigned(self.group, answer)),
+            unassigned=len(unassigned_partitions(self.group, answer)),
             topic_spread=topic_spread(self.group, answer),
             host_spread=host_spread(self.group, answer),
             laws=self.said(judged, failures),
@@ -179,7 +179,7 @@ def _error(line: Line, wrong: InvalidGroup) -> str:
         "file": line.file,
         "line": line.line,
         "path": wrong.path,
-        "value": wrong.value if plain and len(str(wrong.value)) <= 200 else shown(wrong.value, 200),
+        "value": wrong.value if plain and len(str(wrong.value)) <= 200 else short_repr(wrong.value, 200),
         "message": str(wrong),
     }
     # In ASCII: some readers take U+2028 inside a text for the end of a line.

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import kafka_assay
-from kafka_assay.assignors.errors import AssayError, shown
+from kafka_assay.assignors.errors import AssayError, short_repr
 from kafka_assay.pipeline.spark.java import Java, java_for_spark
 from kafka_assay.pipeline.spark.spark_jvm import spark_session
 
@@ -65,7 +65,9 @@ def session(
     submitted = "PYSPARK_GATEWAY_PORT" in os.environ
     chosen = LOCAL if master is None and not submitted else master
     if chosen is not None and not _MASTER.fullmatch(chosen):
-        raise AssayError(f"master: {shown(chosen)}: expected local[N], local[*], spark://HOST:PORT, yarn or k8s://...")
+        raise AssayError(
+            f"master: {short_repr(chosen)}: expected local[N], local[*], spark://HOST:PORT, yarn or k8s://..."
+        )
     with ExitStack() as stack:
         scratch = Path(
             stack.enter_context(tempfile.TemporaryDirectory(prefix="assay-spark-", ignore_cleanup_errors=True))

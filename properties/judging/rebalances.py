@@ -84,7 +84,7 @@ def _lived(target: Target, run: LifeRun) -> Iterator[Rebalance]:
         if not may_be_put(target.promises, moment.question):
             return
         trial, own = _asked(target, moment.question, ask, event)
-        yield Rebalance(example=run.until(number), trial=trial, own=own, before=before)
+        yield Rebalance(example=run.beginning(number), trial=trial, own=own, before=before)
         if number == len(events) or trial.failure() is not None or trial.flaw is not None:
             return
         before, event = (*before, *trial.steps[:own]), events[number]

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import assignment_at, assignment_to_json
-from kafka_assay.assignors.formats.documents import group_in, workable
+from kafka_assay.assignors.formats.documents import group_in, require_workable
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.formats.json_values import (
     NOTHING,
     array_at,
+    check_keys,
     integer_at,
-    known_keys,
     object_at,
     path_to,
     text_at,
@@ -150,7 +150,7 @@ def case_from_json(document: object) -> Case:
     if case.get("format", NOTHING) != FORMAT:
         raise InvalidGroup("format", case.get("format", NOTHING), repr(FORMAT))
     # `check --json` puts the last step's group and assignment at the top as well.
-    known_keys(case, "", (*CASE_KEYS, "group", "assignment"), required=("law", "inputs", "steps"))
+    check_keys(case, "", (*CASE_KEYS, "group", "assignment"), required=("law", "inputs", "steps"))
     steps = array_at(case["steps"], "steps", "a list of steps")
     if not steps:
         raise InvalidGroup("steps", steps, "at least one step")
@@ -184,9 +184,9 @@ def _refuse_impossible(case: Case) -> None:
 
 def _step(document: object, path: str) -> CaseStep:
     step = object_at(document, path)
-    known_keys(step, path, STEP_KEYS, required=("group",))
+    check_keys(step, path, STEP_KEYS, required=("group",))
     try:
-        group = workable(group_in({"group": step["group"]}))
+        group = require_workable(group_in({"group": step["group"]}))
     except InvalidGroup as wrong:
         raise InvalidGroup(f"{path}.{wrong.path}", wrong.value, wrong.expected) from None
     answer, error, event = step.get("assignment"), step.get("error"), step.get("event")
@@ -202,7 +202,7 @@ def _step(document: object, path: str) -> CaseStep:
 
 def _error(document: object, path: str) -> dict[str, str]:
     error = object_at(document, path)
-    known_keys(error, path, ERROR_KEYS)
+    check_keys(error, path, ERROR_KEYS)
     return {key: text_at(error.get(key, ""), path_to(path, key)) for key in ERROR_KEYS}
 
 

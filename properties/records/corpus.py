@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from kafka_assay.assignors.errors import InvalidGroup
-from kafka_assay.assignors.formats.documents import json_document
+from kafka_assay.assignors.formats.documents import parse_json
 from kafka_assay.properties.records.case_format import Case, case_from_json, case_name, case_to_json
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def read_corpus(folder: Path) -> Corpus:
     unreadable: list[str] = []
     for path in sorted(folder.glob("*.json")) if folder.is_dir() else ():
         try:
-            cases[path.name] = case_from_json(json_document(path.read_bytes()))
+            cases[path.name] = case_from_json(parse_json(path.read_bytes()))
         except (InvalidGroup, OSError) as wrong:
             unreadable.append(f"{path}: {wrong}")
     return Corpus(cases, tuple(unreadable))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.properties.measures.traits import traits
 
@@ -172,7 +172,7 @@ def family(name: str) -> Family:
     if found is None:
         # The matrix shows short heads (`stale`, `small`): who types one is told the whole name.
         whole = next((known for known in FAMILIES if name and name in known), name)
-        raise AssayError(f"no input family is called {name!r}{nearest(whole, FAMILIES)} (see assay list)")
+        raise AssayError(f"no input family is called {name!r}{spelling_tip(whole, FAMILIES)} (see assay list)")
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from shlex import join
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.reports.audit.group_page import Page, answer_table, group_section
 from kafka_assay.reports.audit.overview import first_sentences, overview_pictures
 from kafka_assay.reports.audit.records import read_audit, read_details
@@ -75,9 +75,8 @@ def chapter(directory: Path, wishes: Wishes) -> Chapter | None:
 def _check_wish(chosen: str, audit: Audit) -> None:
     targets = audit.targets()
     if chosen not in targets and chosen != Wishes().chosen:
-        raise AssayError(
-            f"--chosen {chosen!r}{nearest(chosen, targets)}: expected one of the audit's targets: {', '.join(targets)}"
-        )
+        tip = spelling_tip(chosen, targets)
+        raise AssayError(f"--chosen {chosen!r}{tip}: expected one of the audit's targets: {', '.join(targets)}")
 
 
 def _groups(audit: Audit, links: Mapping[int, str], pages: Sequence[Page]) -> Section:

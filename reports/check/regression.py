@@ -12,7 +12,7 @@ from kafka_assay.assignors.formats.life_format import life_from_json
 from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.life_run import LifeRun
-from kafka_assay.assignors.promises import likeness
+from kafka_assay.assignors.promises import parse_likeness
 from kafka_assay.properties.judging.evidence import verdict_on
 from kafka_assay.properties.judging.judgement import applies, decided
 from kafka_assay.properties.judging.rebalances import rebalances
@@ -73,7 +73,7 @@ def _of_target(law: str, example: Example, target: str, like: str | None, seed: 
 
 
 def _of_answer(law: str, group: dict[str, Any], answer: dict[str, Any] | None, like: str | None) -> Verdict | None:
-    promises = likeness(like).promises
+    promises = parse_likeness(like).promises
     cooperative = Promise.COOPERATIVE in promises
     trial = Trial(group_from_json(group), answer=assignment_at(answer), cooperative=cooperative)
     asked = LAW_BY_ID[law].asked_of(promises, trial.group) and applies(LAW_BY_ID[law], trial, promises)

@@ -8,7 +8,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.ownership import unassigned
+from kafka_assay.assignors.ownership import unassigned_partitions
 from kafka_assay.oracle.certificate.certificate import cheaper_plan, improving_chain, verify
 from kafka_assay.oracle.exhaustive import solve
 from studies.engines.figures import cost
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def number_of_plans(group: Group) -> int:
     """How many valid answers to a group there are."""
-    return prod(sum(topic in m.subscription for m in group.members) for topic, _ in unassigned(group, {}))
+    return prod(sum(topic in m.subscription for m in group.members) for topic, _ in unassigned_partitions(group, {}))
 
 
 def every_plan(group: Group) -> Iterator[Assignment]:

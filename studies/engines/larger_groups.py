@@ -8,7 +8,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.ownership import unassigned
+from kafka_assay.assignors.ownership import unassigned_partitions
 from studies.engines.every_group import MEMBERS, PARTITIONS, TOPICS
 from studies.engines.every_plan import number_of_plans
 from studies.engines.random_groups import owned_by_chance, random_group
@@ -45,7 +45,7 @@ def middling_group(seed: int) -> Group:
     rng, kind = Random(seed), KINDS[seed % len(KINDS)]
     while True:
         group = _dirty(rng) if kind == "dirty" else _owned(rng, kind)
-        if LEAST <= len(unassigned(group, {})) <= MOST:
+        if LEAST <= len(unassigned_partitions(group, {})) <= MOST:
             return group
 
 

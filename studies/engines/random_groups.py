@@ -7,7 +7,7 @@ from __future__ import annotations
 from random import Random
 
 from kafka_assay.assignors.model import Assignment, Claims, Group, Member, Topic
-from kafka_assay.assignors.ownership import unassigned
+from kafka_assay.assignors.ownership import unassigned_partitions
 
 NAMES = ("m", "a", "C10", "C2", "ä", "zz")
 
@@ -81,7 +81,7 @@ def answer_by_chance(seed: int, group: Group) -> Assignment:
     """A valid answer to `group` that cares for nothing else."""
     rng = Random(seed)
     answer: Assignment = {member.id: {} for member in group.members}
-    for topic, partition in unassigned(group, {}):
+    for topic, partition in unassigned_partitions(group, {}):
         taker = rng.choice([member.id for member in group.members if topic in member.subscription])
         answer[taker].setdefault(topic, []).append(partition)
     return answer

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.ownership import unassigned
+from kafka_assay.assignors.ownership import unassigned_partitions
 from kafka_assay.oracle import exhaustive, ilp
 from kafka_assay.oracle.certificate.certificate import verify
 from kafka_assay.oracle.loops import compilation
@@ -85,7 +85,7 @@ def run_stretch(stretch: Stretch) -> Outcome:
     outcome = Outcome(kind=stretch.kind, first=stretch.first, groups=stretch.groups)
     for number in range(stretch.first, stretch.first + stretch.groups):
         group = group_number(stretch.kind, number)
-        outcome.most = max(outcome.most, len(unassigned(group, {})))
+        outcome.most = max(outcome.most, len(unassigned_partitions(group, {})))
         try:
             _put(group, f"{stretch.kind} {number}", stretch.seconds, outcome)
         except Exception as mistake:  # noqa: BLE001 - an engine that fails is a fault of this group, not of the run

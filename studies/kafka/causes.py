@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import CannotBeAsked
-from kafka_assay.assignors.reference.sticky.cooperative_sticky import as_heard
+from kafka_assay.assignors.reference.sticky.cooperative_sticky import with_carried_claims
 from kafka_assay.assignors.reference.subscribers import subscriptions_are_equal
 from studies.kafka.likeness import COOPERATIVE, HANGS, LIKE, kafkas_answer, likeness
 
@@ -35,7 +35,7 @@ def cause_of(name: str, kafka: Target, group: Group, kind: str) -> str:
     """
     if kind == HANGS and not subscriptions_are_equal(group):
         return ENDLESS
-    heard = _each(group, as_heard) if name == COOPERATIVE else group
+    heard = _each(group, with_carried_claims) if name == COOPERATIVE else group
     for count in range(1, MOST + 1):
         for causes in combinations(CAUSES, count):
             without = heard

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
-from kafka_assay.assignors.reference.sticky.cooperative_sticky import as_heard
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.reference.sticky.cooperative_sticky import with_carried_claims
+from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.flaws import doubled, foreign, ghosts, left_out
 from kafka_assay.properties.measures.terms import holders
 from kafka_assay.properties.trials.answer_diff import same_places
@@ -61,7 +61,7 @@ def likeness(name: str, group: Group, theirs: Outcome) -> str:
     """
     if isinstance(theirs, AssignorFailed):
         return f"{SILENT}{theirs.kind.rpartition('.')[2]}"
-    ours = reference(name).assign(group)
+    ours = reference_assignor(name).assign(group)
     if same_places(ours, theirs):
         return MAPS
     told = told_of_kafkas_order(name)
@@ -94,7 +94,7 @@ def flaw(name: str, group: Group, answer: Assignment) -> str | None:
 
 
 def _granted_twice(group: Group, answer: Assignment) -> bool:
-    owners = valid_owners(replace(group, members=tuple(map(as_heard, group.members))))
+    owners = valid_owners(replace(group, members=tuple(map(with_carried_claims, group.members))))
     return any(
         partition in owners and any(member != owners[partition] for member in members)
         for partition, members in holders(answer).items()

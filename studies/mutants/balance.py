@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.model import group_of
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.terms import equal_subscriptions, subscribers
 from studies.mutants.edits import copied, ends, every_member, handed_over, one_handed_over, without_claims
 from studies.mutants.mutant import mutant
@@ -43,7 +43,7 @@ def one_too_many_where_shares_are_exact(group: Group, healthy: Healthy) -> Assig
 @mutant("even-when-equal", "sticky", group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}))
 def keeps_everything(group: Group, healthy: Healthy) -> Assignment:
     """Never levels: what was owned stays, however much it is."""
-    return reference("sticky-yet-fair").assign(group)
+    return reference_assignor("sticky-yet-fair").assign(group)
 
 
 @mutant(
@@ -110,7 +110,7 @@ def counts_a_repeated_topic_twice(group: Group, healthy: Healthy) -> Assignment:
 @mutant("locally-balanced", "sticky", group_of({"t": 1, "u": 1}, {"a": ["t", "u"], "b": ["t", "u"], "c": ["t"]}))
 def levels_equal_subscriptions_only(group: Group, healthy: Healthy) -> Assignment:
     """Takes no step to level members where subscriptions differ."""
-    return healthy(group) if equal_subscriptions(group) else reference("range").assign(group)
+    return healthy(group) if equal_subscriptions(group) else reference_assignor("range").assign(group)
 
 
 @mutant("locally-balanced", "fair", NESTED, subtle=True, fault="answer")
@@ -123,7 +123,7 @@ def is_content_with_two_apart(group: Group, healthy: Healthy) -> Assignment:
 @mutant("optimally-balanced", "optimal", CHAIN, subtle=True)
 def looks_one_hand_over_ahead(group: Group, healthy: Healthy) -> Assignment:
     """KIP-54's own rule: stops where no single hand-over helps."""
-    return reference("sticky").assign(group)
+    return reference_assignor("sticky").assign(group)
 
 
 @mutant("optimally-balanced", "optimal", FOUR, fault="answer")

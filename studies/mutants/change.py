@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.model import group_of
 from kafka_assay.assignors.ownership import valid_owners
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from studies.mutants.edits import every_member, exchanged, first_two_exchanged, without_claims
 from studies.mutants.mutant import mutant
 
@@ -41,7 +41,7 @@ def starts_anew_when_somebody_joins(group: Group, healthy: Healthy) -> Assignmen
     """Forgets all claims as soon as one member has none."""
     if all(member.owned for member in group.members):
         return healthy(group)
-    return reference("roundrobin").assign(group)
+    return reference_assignor("roundrobin").assign(group)
 
 
 @mutant("join-only-gives-to-joiner", "sticky", THREE, subtle=True, fault="answer")
@@ -59,7 +59,7 @@ def starts_anew_when_somebody_left(group: Group, healthy: Healthy) -> Assignment
     """Forgets all claims as soon as some partitions have no owner and some have."""
     answer, owners = healthy(group), valid_owners(group)
     handed_out = sum(len(ids) for topics in answer.values() for ids in topics.values())
-    return reference("roundrobin").assign(group) if 0 < len(owners) < handed_out else answer
+    return reference_assignor("roundrobin").assign(group) if 0 < len(owners) < handed_out else answer
 
 
 @mutant("leave-only-takes-from-leaver", "sticky", THREE, subtle=True, fault="answer")

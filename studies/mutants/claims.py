@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.model import group_of
 from kafka_assay.assignors.ownership import loads, valid_owners
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.terms import subscribers
 from studies.mutants.edits import copied, every_member, handed_over, one_handed_over
 from studies.mutants.groups import STALE, at_version
@@ -61,7 +61,7 @@ def takes_old_members_for_the_newest(group: Group, healthy: Healthy) -> Assignme
 @mutant("keeps-every-claim", "sticky-yet-fair", group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}))
 def levels_after_all(group: Group, healthy: Healthy) -> Assignment:
     """Takes claims away where that makes the loads more even."""
-    return reference("optimal").assign(group)
+    return reference_assignor("optimal").assign(group)
 
 
 @mutant(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.model import group_of
 from kafka_assay.assignors.ownership import valid_owners
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from studies.mutants.edits import copied, every_member, exchanged, withheld, without_claims
 from studies.mutants.mutant import mutant
 
@@ -21,14 +21,14 @@ SETTLED = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}, "b":
 @mutant("no-double-ownership", "cooperative-sticky", JOINED)
 def is_eager(group: Group, healthy: Healthy) -> Assignment:
     """Answers with the plan itself: nothing is given up before it is handed out."""
-    return reference("sticky").assign(group)
+    return reference_assignor("sticky").assign(group)
 
 
 @mutant("no-double-ownership", "cooperative-sticky", JOINED, subtle=True, fault="answer")
 def withholds_one_partition_too_few(group: Group, healthy: Healthy) -> Assignment:
     """Grants the last partition that should wait, as if the list of those ended one before its end."""
     answer = copied(healthy(group))
-    plan, owners = reference("sticky").assign(group), valid_owners(group)
+    plan, owners = reference_assignor("sticky").assign(group), valid_owners(group)
     for member, topics in plan.items():
         for topic, ids in topics.items():
             for partition in ids:
@@ -68,5 +68,5 @@ def turns_the_circle_in_every_round(group: Group, healthy: Healthy) -> Assignmen
     if len({frozenset(member.subscription) for member in group.members}) != 1:
         return healthy(group)
     turn = max(member.claimed_generation() for member in group.members) % len(names)
-    blind = reference("sticky").assign(every_member(group, without_claims))
+    blind = reference_assignor("sticky").assign(every_member(group, without_claims))
     return withheld(group, {name: blind[names[(at + turn) % len(names)]] for at, name in enumerate(names)})

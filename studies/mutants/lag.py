@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.model import Group, Topic, group_of
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.lags import lag_of
 from kafka_assay.properties.measures.terms import subscribers
 from studies.mutants.edits import copied
@@ -101,7 +101,7 @@ def exchanges_the_smallest_for_the_largest(group: Group, healthy: Healthy) -> As
 @mutant("lag-bounded", "lag-global", lagging(SIDE_BY_SIDE, t=(0,), u=(1,)))
 def begins_anew_in_every_topic(group: Group, healthy: Healthy) -> Assignment:
     """Is the assignor as it was published, whose totals are those of a topic."""
-    return reference("lag").assign(group)
+    return reference_assignor("lag").assign(group)
 
 
 @mutant("lag-bounded", "lag-global", lagging(THREE, reset="LATEST", t=(None, 5, 5)), subtle=True)

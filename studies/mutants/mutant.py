@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,16 +47,16 @@ class Mutant:
     @property
     def promises(self) -> frozenset[Promise]:
         """What the healthy assignor promises."""
-        return reference(self.healthy).promises
+        return reference_assignor(self.healthy).promises
 
     @property
     def expected_failures(self) -> tuple[ExpectedFailure, ...]:
         """What the healthy assignor is known to break."""
-        return tuple(getattr(reference(self.healthy), "expected_failures", ()))
+        return tuple(getattr(reference_assignor(self.healthy), "expected_failures", ()))
 
     def assign(self, group: Group) -> Assignment:
         """The wrong answer."""
-        return self.wrong(group, reference(self.healthy).assign)
+        return self.wrong(group, reference_assignor(self.healthy).assign)
 
 
 def mutant(

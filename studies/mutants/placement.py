@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
 from kafka_assay.assignors.ownership import loads
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.terms import subscribers
 from studies.mutants.edits import copied, every_member, exchanged, handed_over
 from studies.mutants.mutant import mutant
@@ -108,7 +108,7 @@ def the_extra_goes_to_the_first_member_id(group: Group, healthy: Healthy) -> Ass
 @mutant("topics-stay-whole", "topicroundrobin", group_of({"t": 2}, {"a": ["t"], "b": ["t"]}))
 def deals_partitions_instead_of_topics(group: Group, healthy: Healthy) -> Assignment:
     """Is plain round-robin."""
-    return reference("roundrobin").assign(group)
+    return reference_assignor("roundrobin").assign(group)
 
 
 @mutant(

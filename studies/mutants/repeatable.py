@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.model import group_of
 from kafka_assay.assignors.ownership import loads
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.terms import equal_subscriptions, subscribers
 from studies.mutants.edits import every_member, exchanged, handed_over, without_claims
 from studies.mutants.mutant import mutant
@@ -49,7 +49,7 @@ def with_memory(healthy: str, group: Group) -> Callable[[Callable[[], Wrong]], M
 
         def kept_object() -> Ask:
             kept = made()
-            return lambda asked: kept(asked, reference(healthy).assign)
+            return lambda asked: kept(asked, reference_assignor(healthy).assign)
 
         return replace(fresh, kept_object=kept_object)
 
@@ -65,7 +65,7 @@ def with_another_hash_seed(healthy: str, group: Group) -> Callable[[Wrong], Muta
         def here(asked: Group, rule: Healthy) -> Assignment:
             return rule(asked)
 
-        return replace(here, elsewhere=lambda: lambda asked: there(asked, reference(healthy).assign))
+        return replace(here, elsewhere=lambda: lambda asked: there(asked, reference_assignor(healthy).assign))
 
     return declare
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.model import group_of
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from studies.mutants.edits import every_member, exchanged, first_two_exchanged, without_claims
 from studies.mutants.groups import at_version
 from studies.mutants.mutant import mutant
@@ -94,7 +94,7 @@ def reads_claims_from_the_subscription(group: Group, healthy: Healthy) -> Assign
 @mutant("fewest-moves", "optimal", ONE_IS_ENOUGH, subtle=True)
 def moves_as_kip_54_does(group: Group, healthy: Healthy) -> Assignment:
     """Levels by single hand-overs in KIP-54's order, which can cost a move too many."""
-    return reference("sticky").assign(group)
+    return reference_assignor("sticky").assign(group)
 
 
 @mutant("fewest-moves", "optimal", SCATTERED)

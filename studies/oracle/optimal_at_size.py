@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
 from kafka_assay.benchmarks.workload_group import build
 from kafka_assay.properties.search.check import check_group
@@ -95,7 +95,7 @@ def renamed(group: Group, seed: int = 0) -> Group:
 
 def figures(group: Group) -> tuple[list[int], int]:
     """The sorted loads and the moves of the answer of `optimal` to `group`."""
-    answer = reference("optimal").assign(group)
+    answer = reference_assignor("optimal").assign(group)
     return sorted(loads(group, answer).values()), stickiness(valid_owners(group), answer).moved
 
 

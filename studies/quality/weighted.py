@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from kafka_assay.assignors.lag import lags
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.assignors.ownership import valid_owners
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.oracle.weighted.solve import WeightedRequest, solve_weighted
 from kafka_assay.properties.measures.terms import fed_back
 from studies.output import table_head, table_row
@@ -86,7 +86,7 @@ def skewed(kind: str, partitions: int, members: int, seed: int) -> Group:
     counts = [min(TOPIC, partitions - start) for start in range(0, partitions, TOPIC)]
     topics = {f"topic-{place:04}": count for place, count in enumerate(counts)}
     fresh = group_of(topics, {f"member-{place:04}": list(topics) for place in range(members)})
-    group = fed_back(fresh, reference("sticky").assign(fresh))
+    group = fed_back(fresh, reference_assignor("sticky").assign(fresh))
     lag = iter(LAGS[kind](partitions, draw))
     known = tuple(
         replace(
@@ -142,7 +142,7 @@ def compared(kind: str, partitions: int, members: int, seeds: int, seconds: floa
     optima: list[WeightedOptimum] = []
     for seed in range(seeds):
         group = skewed(kind, partitions, members, seed)
-        answers = {name: reference(name).assign(group) for name in TARGETS}
+        answers = {name: reference_assignor(name).assign(group) for name in TARGETS}
         optimum = best_of(group, list(answers.values()), seconds)
         optima.append(optimum)
         for name, answer in {**answers, BEST: optimum.assignment}.items():

@@ -27,7 +27,7 @@ from time import process_time
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import Promise
-from kafka_assay.assignors.registry import default_names, reference
+from kafka_assay.assignors.registry import default_names, reference_assignor
 from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
 from kafka_assay.benchmarks.workload_group import build
 from kafka_assay.properties.measures.flaws import flaw_of
@@ -88,7 +88,7 @@ def is_asked(name: str, shape: str) -> bool:
     >>> [is_asked("constrained-2phase", shape) for shape in SHAPES]
     [True, False, False]
     """
-    promises = reference(name).promises
+    promises = reference_assignor(name).promises
     if shape == RACKS:
         return Promise.RACKS in promises
     return shape == SubscriptionType.HOMOGENEOUS or Promise.EQUAL_ONLY not in promises
@@ -96,7 +96,7 @@ def is_asked(name: str, shape: str) -> bool:
 
 def seconds(name: str, group: Group) -> float:
     """How many seconds of a processor the reference takes. Raises where its answer is not valid."""
-    assign = reference(name).assign
+    assign = reference_assignor(name).assign
     gc.disable()
     try:
         started = process_time()
@@ -112,7 +112,7 @@ def seconds(name: str, group: Group) -> float:
 
 def steps(name: str, group: Group) -> int:
     """How many instructions Python interprets until the reference has answered."""
-    assign = reference(name).assign
+    assign = reference_assignor(name).assign
     assign(group)  # What is imported at the first call is no part of the second.
     counted = 0
 

@@ -16,7 +16,7 @@ from time import process_time
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.benchmarks.workload import SubscriptionType, Workload
 from kafka_assay.benchmarks.workload_group import build
 from kafka_assay.properties.measures.flaws import flaw_of
@@ -112,7 +112,7 @@ def answers(point: Point, assignor: str, *, racks: bool) -> list[Answered]:
 
 def asked(group: Group, assignor: str, step: str) -> tuple[Assignment, Answered]:
     """The answer to `group`, and what it was like. Raises where it is not valid."""
-    assign = reference(assignor).assign
+    assign = reference_assignor(assignor).assign
     started = process_time()
     answer = assign(group)
     seconds = process_time() - started

@@ -10,7 +10,7 @@ import pytest
 
 from assay.cli import run
 from kafka_assay.assignors.formats.group_format import group_from_json
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from tests.assay.users_module import moved_in, printed
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def test_a_case_is_repeated_with_its_own_seed(tmp_path: Path, capsys: pytest.Cap
     record = json.loads(capsys.readouterr().out)
     first = record["cells"][0]["counterexample"]["steps"][0]
     assert (1, 7) == (code, record["seed"])
-    assert reference("shuffled-roundrobin", 7).assign(group_from_json(group)) == first["assignment"]
+    assert reference_assignor("shuffled-roundrobin", 7).assign(group_from_json(group)) == first["assignment"]
 
 
 @pytest.mark.parametrize(("like", "noted"), [([], True), (["--like", "+even"], False)])

@@ -14,7 +14,7 @@ from typing import IO, TYPE_CHECKING, Any
 import pytest
 
 from kafka_assay.assignors.formats.group_format import group_from_json
-from kafka_assay.assignors.registry import reference, reference_names
+from kafka_assay.assignors.registry import reference_assignor, reference_names
 from tests.assay.groups import CHAIN, PAIR
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def test_every_reference_answers_as_in_this_process() -> None:
         if name.startswith("constrained") and group is CHAIN:
             continue
         assert number == reply["id"]
-        assert reference(name).assign(group_from_json(group)) == reply["assignment"]
+        assert reference_assignor(name).assign(group_from_json(group)) == reply["assignment"]
         assert reply["nanoseconds"] > 0
 
 
@@ -115,7 +115,7 @@ def test_the_seed_of_the_command_line_counts() -> None:
     with running("--seed", "5", "--json") as host:
         said, _ = host.communicate(asked(1, "shuffled-roundrobin", group))
 
-    expected = reference("shuffled-roundrobin", 5).assign(group_from_json(group))
+    expected = reference_assignor("shuffled-roundrobin", 5).assign(group_from_json(group))
     assert expected == json.loads(said.splitlines()[1])["assignment"]
 
 

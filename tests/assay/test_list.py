@@ -72,7 +72,7 @@ def test_a_package_that_cannot_be_loaded_does_not_hide_the_others(
     def broken(name: str) -> object:
         raise ImportError(f"no {name}")
 
-    monkeypatch.setattr(kafka_assay.assignors.registry, "reference", broken)
+    monkeypatch.setattr(kafka_assay.assignors.registry, "reference_assignor", broken)
 
     assert 0 == run(["list", "assignors"])
     assert "cannot be loaded" in capsys.readouterr().out

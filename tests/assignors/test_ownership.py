@@ -9,7 +9,7 @@ from kafka_assay.assignors.ownership import (
     Stickiness,
     loads,
     stickiness,
-    unassigned,
+    unassigned_partitions,
     valid_owners,
     valid_owners_by_topic,
 )
@@ -92,4 +92,4 @@ def test_unassigned_are_partitions_that_somebody_could_have() -> None:
     """Existing partitions of subscribed topics that nobody holds."""
     group = group_of({"t": 2, "alone": 1}, {"a": ["t", "gone"]})
 
-    assert [TopicPartition("t", 1)] == unassigned(group, {"a": {"t": [0]}})
+    assert [TopicPartition("t", 1)] == unassigned_partitions(group, {"a": {"t": [0]}})

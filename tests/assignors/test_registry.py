@@ -10,7 +10,7 @@ from kafka_assay.assignors.hosted.targets.opening import TargetText, open_target
 from kafka_assay.assignors.interface import Assignor
 from kafka_assay.assignors.reference.range.range import RangeAssignor
 from kafka_assay.assignors.reference.shuffled_roundrobin import ShuffledRoundRobinAssignor
-from kafka_assay.assignors.registry import maker, reference, reference_names
+from kafka_assay.assignors.registry import assignor_factory, reference_assignor, reference_names
 from tests.assignors.reference.answers import question
 
 GROUP = question({"t": 6}, "a b c d e f")
@@ -19,7 +19,7 @@ GROUP = question({"t": 6}, "a b c d e f")
 @pytest.mark.parametrize("name", reference_names())
 def test_a_reference_is_an_assignor_of_that_name(name: str) -> None:
     """The entry point leads to a class whose objects are assignors, called as the entry point says."""
-    found = reference(name)
+    found = reference_assignor(name)
 
     assert isinstance(found, Assignor)
     assert name == found.name
@@ -27,23 +27,27 @@ def test_a_reference_is_an_assignor_of_that_name(name: str) -> None:
 
 def test_the_seed_goes_to_who_takes_one() -> None:
     """`shuffled-roundrobin` draws from it; `range` has no use for it, and is made all the same."""
-    assert ShuffledRoundRobinAssignor(seed=5).assign(GROUP) == reference("shuffled-roundrobin", 5).assign(GROUP)
-    assert reference("shuffled-roundrobin", 5).assign(GROUP) != reference("shuffled-roundrobin").assign(GROUP)
-    assert isinstance(reference("range", 5), RangeAssignor)
+    assert ShuffledRoundRobinAssignor(seed=5).assign(GROUP) == reference_assignor("shuffled-roundrobin", 5).assign(
+        GROUP
+    )
+    assert reference_assignor("shuffled-roundrobin", 5).assign(GROUP) != reference_assignor(
+        "shuffled-roundrobin"
+    ).assign(GROUP)
+    assert isinstance(reference_assignor("range", 5), RangeAssignor)
 
 
 def test_a_maker_makes_a_new_one_each_time() -> None:
     """`reference` always gives the same object; who wants a fresh one asks the maker."""
-    make = maker("range")
+    make = assignor_factory("range")
 
     assert make() is not make()
-    assert reference("range") is reference("range")
+    assert reference_assignor("range") is reference_assignor("range")
 
 
 def test_an_unknown_name_is_met_with_the_nearest() -> None:
     """One line, with what was probably meant."""
     with pytest.raises(AssayError, match="no assignor is called 'stiky'; did you mean 'sticky'"):
-        maker("stiky")
+        assignor_factory("stiky")
 
 
 def test_a_class_that_hides_its_arguments_is_made_without_a_seed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -57,9 +61,9 @@ def test_a_class_that_hides_its_arguments_is_made_without_a_seed(monkeypatch: py
             """What the entry point leads to."""
             return dict
 
-    monkeypatch.setattr(registry, "_found", lambda: {"secretive": Entry})
+    monkeypatch.setattr(registry, "_entry_points", lambda: {"secretive": Entry})
 
-    made: object = maker("secretive")()
+    made: object = assignor_factory("secretive")()
     assert {} == made
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Promise
 from kafka_assay.assignors.model import group_of
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.benchmarks.comparison import compare
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Stand:
         if self.spoil == "greedy":
             everything = {topic.name: list(range(topic.partitions)) for topic in group.topics}
             return {member.id: everything if not place else {} for place, member in enumerate(group.members)}
-        return reference(self.answers).assign(group)
+        return reference_assignor(self.answers).assign(group)
 
     def close(self) -> None:
         """Nothing is held."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.oracle.optimal import OptimalAssignor
 from kafka_assay.properties.judging.judgement import judge
 from kafka_assay.properties.measures.terms import fed_back
@@ -17,13 +17,13 @@ from studies.engines.random_groups import random_group
 
 def test_it_is_installed_under_its_name() -> None:
     """The entry point leads to the class."""
-    assert isinstance(reference("optimal"), OptimalAssignor)
+    assert isinstance(reference_assignor("optimal"), OptimalAssignor)
 
 
 @pytest.mark.parametrize("name", ["optimal", "sticky-yet-fair"])
 def test_every_promised_law_is_kept(name: str) -> None:
     """On 300 dirty groups, no law that the assignor promises is broken, and none is undecided."""
-    assignor = reference(name)
+    assignor = reference_assignor(name)
     for seed in range(300):
         trial = Trial(random_group(seed, members=5, topics=4, partitions=5), ask=assignor.assign)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import product
 
 from kafka_assay.assignors.model import Group, TopicPartition, group_of
-from kafka_assay.assignors.ownership import unassigned, valid_owners
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners
+from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.oracle.sticky_yet_fair import StickyYetFairAssignor
 from studies.engines.figures import moves, sum_of_squares
 from studies.engines.random_groups import random_group
@@ -14,7 +14,7 @@ from studies.engines.random_groups import random_group
 
 def test_it_is_installed_under_its_name() -> None:
     """The entry point leads to the class."""
-    assert isinstance(reference("sticky-yet-fair"), StickyYetFairAssignor)
+    assert isinstance(reference_assignor("sticky-yet-fair"), StickyYetFairAssignor)
 
 
 def test_a_joiner_gets_nothing_of_what_is_owned() -> None:
@@ -38,7 +38,7 @@ def test_it_moves_nothing_and_is_the_evenest_that_does() -> None:
         group = random_group(seed, members=4, topics=3, partitions=3)
         answer = StickyYetFairAssignor().assign(group)
         owners = valid_owners(group)
-        to_place = [partition for partition in unassigned(group, {}) if partition not in owners]
+        to_place = [partition for partition in unassigned_partitions(group, {}) if partition not in owners]
 
         best = min(_squares([*owners.values(), *ways]) for ways in product(*(_subscribers(group, p) for p in to_place)))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,7 +53,7 @@ class Forgetful:
         now = max((member.claimed_generation() for member in group.members if member.owned), default=-1)
         if now < newest:
             group = replace(group, members=tuple(replace(member, owned=()) for member in group.members))
-        return reference("sticky").assign(group), max(now, newest)
+        return reference_assignor("sticky").assign(group), max(now, newest)
 
     def close(self) -> None:
         """Nothing is held."""
@@ -62,4 +62,4 @@ class Forgetful:
 def never_hears_of_generations(group: Group) -> Assignment:
     """Sticky's answer, every claim taken to be as old as any other: who comes back disputes what others own by now."""
     members = tuple(replace(member, generation=None) for member in group.members)
-    return reference("sticky").assign(replace(group, members=members))
+    return reference_assignor("sticky").assign(replace(group, members=members))

@@ -7,7 +7,7 @@ from itertools import cycle
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Promise
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +43,7 @@ class StandIn:
 
 def right(group: Group) -> Assignment:
     """A right answer: round-robin's."""
-    return reference("roundrobin").assign(group)
+    return reference_assignor("roundrobin").assign(group)
 
 
 def first_takes_all(group: Group) -> Assignment:

@@ -18,7 +18,7 @@ import pytest
 
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.hosted.targets.opening import open_target
-from kafka_assay.assignors.registry import default_names, reference
+from kafka_assay.assignors.registry import default_names, reference_assignor
 from kafka_assay.properties.judging.evidence import evidence_of
 from kafka_assay.properties.judging.expected_failures import smallest_group
 from kafka_assay.properties.registry import LAW_BY_ID
@@ -38,7 +38,9 @@ SEED = int(os.environ.get("ASSAY_SEED", "0"))
 HOURS = 3600.0
 
 DECLARED = [
-    (name, failure) for name in default_names() for failure in getattr(reference(name), "expected_failures", ())
+    (name, failure)
+    for name in default_names()
+    for failure in getattr(reference_assignor(name), "expected_failures", ())
 ]
 
 

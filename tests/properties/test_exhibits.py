@@ -14,7 +14,7 @@ import pytest
 
 from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.assignors.ownership import stickiness, valid_owners
-from kafka_assay.assignors.registry import is_exhibit, reference, reference_names
+from kafka_assay.assignors.registry import is_exhibit, reference_assignor, reference_names
 from kafka_assay.properties.judging.evidence import evidence_of
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
@@ -57,7 +57,7 @@ def test_every_exhibit_is_here() -> None:
     assert {
         "constrained-2phase@printed", "constrained-4phase@printed", "sticky@kafka9987", "sticky@kip341", "sticky@kip54",
     } == set(exhibits)  # fmt: skip
-    assert all(not getattr(reference(name), "expected_failures", ()) for name in exhibits)
+    assert all(not getattr(reference_assignor(name), "expected_failures", ()) for name in exhibits)
 
 
 def test_the_printed_two_phases_lose_a_partition() -> None:
@@ -111,7 +111,7 @@ def test_with_kip341_the_order_of_the_members_decides_a_tie() -> None:
     turned = replace(tied, members=tied.members[::-1])
     owners = valid_owners(tied)
 
-    moves = [stickiness(owners, reference("sticky@kip341").assign(group)).moved for group in (tied, turned)]
+    moves = [stickiness(owners, reference_assignor("sticky@kip341").assign(group)).moved for group in (tied, turned)]
 
     assert [0, 1] == moves
     assert not breaks("sticky@kip341", "order-does-not-matter", tied)

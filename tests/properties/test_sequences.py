@@ -12,7 +12,7 @@ from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarge
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Member, group_of
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.judging.rebalances import rebalances
 from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.records.case_format import case_from_json, case_to_json
@@ -93,7 +93,7 @@ def test_cooperative_rounds_are_lived_to_their_end() -> None:
     """
     group = group_of({"t": 2}, {"a": ["t"]})
     life = Life(group=group, events=(Event(join=(Member(id="b", subscription=("t",)),)), Event()))
-    cooperative = reference("cooperative-sticky")
+    cooperative = reference_assignor("cooperative-sticky")
     target = StandIn(cooperative.assign, cooperative.promises)
 
     lived = list(rebalances(target, LifeRun(life=life)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.errors import AssayError, spelling_tip
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -103,7 +103,7 @@ def module_called(path: str, target_text: str) -> GoModule:
     """The client at `path`. Raises `AssayError` with `target_text` in front."""
     found = MODULES.get(path)
     if found is None:
-        tip = nearest(path, MODULES) or f"; there are hosts for {', '.join(MODULES)}"
+        tip = spelling_tip(path, MODULES) or f"; there are hosts for {', '.join(MODULES)}"
         raise AssayError(f"{target_text}: there is no host for the Go module {path!r}{tip}")
     return found
 
@@ -117,7 +117,7 @@ def wanted_release(path: str, version: str, assignor: str, target_text: str) -> 
     """
     module = module_called(path, target_text)
     if assignor not in module.assignors:
-        tip = nearest(assignor, module.assignors) or f"; it has {', '.join(module.assignors)}"
+        tip = spelling_tip(assignor, module.assignors) or f"; it has {', '.join(module.assignors)}"
         raise AssayError(f"{target_text}: {module.path} has no assignor called {assignor!r}{tip}")
     found = _VERSION.fullmatch(version)
     if found is None:

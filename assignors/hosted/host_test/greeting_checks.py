@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.hosted.host_test.check import Check
 from kafka_assay.assignors.hosted.host_test.conversation import Silence
 from kafka_assay.assignors.hosted.host_test.groups import plain
 from kafka_assay.assignors.hosted.host_test.mistake import Mistake, NotSeenError
 from kafka_assay.assignors.hosted.host_test.session import object_on, refuse_wrong_question
 from kafka_assay.assignors.hosted.protocol import FORMAT, greeting
-from kafka_assay.assignors.promises import likeness
+from kafka_assay.assignors.promises import parse_likeness
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.hosted.host_test.session import Session
@@ -49,7 +49,7 @@ def greeting_is_well_formed(session: Session) -> str | None:
             f"assignors: {twice[0]!r} stands there twice" if twice else "an assignor without a name", came=line
         )
     if session.assignor and session.assignor not in said.assignors:
-        raise AssayError(f"it serves no {session.assignor!r}{nearest(session.assignor, said.assignors)}")
+        raise AssayError(f"it serves no {session.assignor!r}{spelling_tip(session.assignor, said.assignors)}")
     session.assignor = session.assignor or said.assignors[0]
     return None if "version" in session.greeting else "it says no version"
 
@@ -60,7 +60,7 @@ def greeting_names_what_is_served(session: Session) -> str | None:
     for key in ("like", "targets", "expected_failures"):
         for name in session.greeting.get(key, ()):
             if name not in served:
-                raise Mistake(f"{key}: {name!r} is not served{nearest(name, served)}", came=session.greeting_line)
+                raise Mistake(f"{key}: {name!r} is not served{spelling_tip(name, served)}", came=session.greeting_line)
     return None
 
 
@@ -69,7 +69,7 @@ def like_is_known(session: Session) -> str | None:
     like = session.greeting.get("like", {})
     for name, promised in like.items():
         try:
-            likeness(promised)
+            parse_likeness(promised)
         except AssayError as wrong:
             raise Mistake(f"{name}: {wrong}", came=session.greeting_line) from None
     silent = [name for name in _served(session) if name not in like]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.errors import AssayError, nearest_of
+from kafka_assay.assignors.errors import AssayError, nearest_word
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -65,7 +65,7 @@ def _tip(wanted: str, classes: Collection[str]) -> str:
     by_simple = {simple(name): name for name in names}
     assignors = {simple(name): name for name in names if _is_an_assignor(name)}
     short = simple(wanted)
-    found = nearest_of(short, assignors) or nearest_of(short, by_simple)
+    found = nearest_word(short, assignors) or nearest_word(short, by_simple)
     if found is None:
         few = ", ".join(sorted(assignors)[:_MOST_SHOWN])
         return f"; its assignors are {few}" if few else ""

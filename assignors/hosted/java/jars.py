@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.hosted.artefacts.store import Artefact, kept, recipe_of
 from kafka_assay.assignors.hosted.java.ivy import NotReleased, fetch
 from kafka_assay.assignors.hosted.java.releases import releases
@@ -62,7 +62,7 @@ def _tip(group: str, name: str, version: str) -> str:
         known = releases(group, name)
     except AssayError:
         return ""
-    return f"{nearest(version, known)}; the newest is {known[-1]}"
+    return f"{spelling_tip(version, known)}; the newest is {known[-1]}"
 
 
 def local_jars(paths: Iterable[str], target_text: str) -> Jars:
@@ -76,7 +76,7 @@ def local_jars(paths: Iterable[str], target_text: str) -> Jars:
         place = Path(given).expanduser().absolute()
         if not place.exists():
             lying = (found.name for found in place.parent.glob("*"))
-            raise AssayError(f"{target_text}: {given} is not there{nearest(place.name, lying)}")
+            raise AssayError(f"{target_text}: {given} is not there{spelling_tip(place.name, lying)}")
         path += [place, *sorted(place.glob("*.jar"))] if place.is_dir() else [place]
     classes: dict[str, str] = {}
     for place in path:

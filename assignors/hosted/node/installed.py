@@ -6,7 +6,7 @@ import json
 from functools import partial
 from pathlib import Path
 
-from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.hosted.artefacts.pinned import check, pins
 from kafka_assay.assignors.hosted.artefacts.store import Artefact, kept, recipe_of
 from kafka_assay.assignors.hosted.artefacts.tools import NPM_PATIENCE, run
@@ -70,4 +70,4 @@ def _tip(package: str, version: str) -> str:
     """The nearest release that there is, and the newest."""
     known = releases(package)
     whole = [release for release in known if not ReleaseOrder.SEMANTIC.is_pre_release(release)]
-    return f"{nearest(version, known)}; the newest is {(whole or known)[-1]}"
+    return f"{spelling_tip(version, known)}; the newest is {(whole or known)[-1]}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.errors import AssayError, spelling_tip
 
 TRANSLATIONS = {
     "kafkajs": "kafkajs",
@@ -16,6 +16,6 @@ TRANSLATIONS = {
 def translation_of(package: str) -> str:
     """The translation for `package`. Raises `AssayError` where there is none."""
     if package not in TRANSLATIONS:
-        tip = nearest(package, TRANSLATIONS) or f"; there is {', '.join(TRANSLATIONS)}"
+        tip = spelling_tip(package, TRANSLATIONS) or f"; there is {', '.join(TRANSLATIONS)}"
         raise AssayError(f"npm:{package}: nobody here knows how to ask this package's assignors{tip}")
     return TRANSLATIONS[package]

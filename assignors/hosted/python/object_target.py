@@ -18,7 +18,7 @@ from kafka_assay.assignors.formats.assignment_format import assignment_at
 from kafka_assay.assignors.hosted.python.python_object import served_as
 from kafka_assay.assignors.hosted.serving.host_server import as_json, described
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, failure_of
-from kafka_assay.assignors.promises import likeness
+from kafka_assay.assignors.promises import parse_likeness
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -39,7 +39,7 @@ class ObjectTarget:
         self.name = name
         self._served, said = served_as(given, name, modules.get(_home(given)))
         self._given = given
-        promised = _promised(name, said) if like is None else likeness(like)
+        promised = _promised(name, said) if like is None else parse_likeness(like)
         self.version = str(said["version"])
         self.like = promised.text
         self.promises = promised.promises
@@ -91,7 +91,7 @@ def _home(given: Any) -> str:
 
 def _promised(name: str, said: dict[str, object]) -> Likeness:
     like = said.get("like")
-    return likeness(like[name] if isinstance(like, dict) else None)
+    return parse_likeness(like[name] if isinstance(like, dict) else None)
 
 
 def _expected(name: str, said: dict[str, object]) -> tuple[ExpectedFailure, ...]:

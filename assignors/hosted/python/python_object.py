@@ -16,7 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.hosted.serving.host_server import plainly_served
 from kafka_assay.assignors.interface import ExpectedFailure
 
@@ -35,7 +35,7 @@ def served_object(module_name: str, attribute: str) -> tuple[Served, dict[str, o
         try:
             found = getattr(found, word)
         except AttributeError:
-            tip = nearest(word, [known for known in dir(found) if not known.startswith("_")])
+            tip = spelling_tip(word, [known for known in dir(found) if not known.startswith("_")])
             raise AssayError(f"{module_name!r} has no {attribute!r}{tip}") from None
     return served_as(found, attribute, module)
 

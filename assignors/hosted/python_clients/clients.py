@@ -8,7 +8,7 @@ promised too.
 
 from __future__ import annotations
 
-from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.errors import AssayError, spelling_tip
 
 CLIENTS: dict[str, dict[str, str]] = {
     "kafka-python": {
@@ -36,7 +36,7 @@ def check_assignor(client: str, assignor: str) -> None:
     """Raise `AssayError` where no release of `client` has such an `assignor`."""
     known = CLIENTS[client]
     if assignor not in known:
-        tip = nearest(assignor, known) or f"; it has {', '.join(known)}"
+        tip = spelling_tip(assignor, known) or f"; it has {', '.join(known)}"
         raise AssayError(f"{client} has no assignor called {assignor!r}{tip}")
 
 

@@ -14,7 +14,7 @@ from platform import python_version
 from typing import TYPE_CHECKING
 from zipfile import BadZipFile, ZipFile
 
-from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.hosted.artefacts.manifest import sha256_of
 from kafka_assay.assignors.hosted.artefacts.pinned import check
 from kafka_assay.assignors.hosted.artefacts.tools import run
@@ -86,7 +86,7 @@ def _released(client: str, release: str) -> None:
     known = releases(client)
     key = ReleaseOrder.PYTHON.key
     if key(release) not in map(key, known):
-        tip = nearest(release, known) or f"; the newest is {known[-1]}"
+        tip = spelling_tip(release, known) or f"; the newest is {known[-1]}"
         raise AssayError(f"{client} has no release {release!r}{tip}")
 
 

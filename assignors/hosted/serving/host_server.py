@@ -18,8 +18,8 @@ from functools import partial
 from operator import index
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
-from kafka_assay.assignors.errors import AssayError, nearest, nearest_of, shown
-from kafka_assay.assignors.formats.documents import group_in, json_line, workable
+from kafka_assay.assignors.errors import AssayError, nearest_word, short_repr, spelling_tip
+from kafka_assay.assignors.formats.documents import group_in, parse_json_line, require_workable
 from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.interface import CannotBeAsked
 
@@ -122,7 +122,7 @@ class _RequestHandler:
     def _answer(self, number: object, question: dict[str, Any]) -> str:
         name, served = self._served(_needed(question, "assignor"))
         _needed(question, "group")
-        group = workable(group_in(question))
+        group = require_workable(group_in(question))
         call = served.put(self._object(name, served, question.get("instance")), group)
         start = time.perf_counter_ns()
         came_back = call()
@@ -133,16 +133,16 @@ class _RequestHandler:
     def _served(self, name: object) -> tuple[str, Served]:
         served = self._assignors.get(name) if isinstance(name, str) else None
         if not isinstance(name, str):
-            raise AssayError(f"assignor: {shown(name)}: expected {_EXPECTED['assignor']}")
+            raise AssayError(f"assignor: {short_repr(name)}: expected {_EXPECTED['assignor']}")
         if served is None:
-            raise AssayError(f"no assignor is called {shown(name)}{nearest(name, self._assignors)}")
+            raise AssayError(f"no assignor is called {short_repr(name)}{spelling_tip(name, self._assignors)}")
         return name, served
 
     def _object(self, name: str, served: Served, instance: object) -> Any:
         if instance is None:
             return served.fresh()
         if not isinstance(instance, str):
-            raise AssayError(f"instance: {shown(instance)}: expected text")
+            raise AssayError(f"instance: {short_repr(instance)}: expected text")
         if (name, instance) not in self._instances:
             self._instances[name, instance] = served.fresh()
             if len(self._instances) > _MOST_KEPT:
@@ -152,22 +152,22 @@ class _RequestHandler:
 
 
 def _question(line: bytes) -> dict[str, Any]:
-    question = json_line(line)
+    question = parse_json_line(line)
     if not isinstance(question, dict):
-        raise AssayError(f"{shown(question)}: expected a question, an object with 'id', 'assignor' and 'group'")
+        raise AssayError(f"{short_repr(question)}: expected a question, an object with 'id', 'assignor' and 'group'")
     return question
 
 
 def _number(question: dict[str, Any]) -> int | str:
     number = _needed(question, "id")
     if type(number) is not int and type(number) is not str:
-        raise AssayError(f"id: {shown(number)}: expected {_EXPECTED['id']}")
+        raise AssayError(f"id: {short_repr(number)}: expected {_EXPECTED['id']}")
     return number
 
 
 def _needed(question: dict[str, Any], key: str) -> object:
     if key not in question:
-        near = nearest_of(key, question)
+        near = nearest_word(key, question)
         instead = "" if near is None else f" ({near[:60]!r} stands there)"
         raise AssayError(f"the key {key!r} is missing{instead}: expected {_EXPECTED[key]}")
     found: object = question[key]

@@ -17,8 +17,8 @@ from kafka_assay.assignors.hosted.protocol import FORMAT
 from kafka_assay.assignors.hosted.serving.host_pipes import own_channel
 from kafka_assay.assignors.hosted.serving.host_server import plainly_served, serve
 from kafka_assay.assignors.hosted.serving.python_host_main import live
-from kafka_assay.assignors.promises import likeness_of
-from kafka_assay.assignors.registry import maker, reference_names
+from kafka_assay.assignors.promises import likeness_of_assignor
+from kafka_assay.assignors.registry import assignor_factory, reference_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,9 +52,9 @@ def served_references(seed: int, complain: Callable[[str], None]) -> tuple[dict[
     failures: dict[str, object] = {}
     for name in reference_names():
         try:
-            fresh = maker(name, seed)
+            fresh = assignor_factory(name, seed)
             sample = fresh()
-            said = likeness_of(sample).text
+            said = likeness_of_assignor(sample).text
         except Exception as broken:  # noqa: BLE001 - whatever somebody else's module raises
             complain(f"{name} is left out: {type(broken).__name__}: {broken}")
             continue
@@ -82,7 +82,7 @@ def _like(text: str) -> str | list[str]:
 def main(name: str) -> int:
     """Serve one reference, beside the process that judges it, until stdin ends. Returns the exit code."""
     greeting = {"format": FORMAT, "implementation": "kafka-assay", "assignors": [name]}
-    return live(lambda: ({name: plainly_served(maker(name))}, greeting))
+    return live(lambda: ({name: plainly_served(assignor_factory(name))}, greeting))
 
 
 if __name__ == "__main__":

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.hosted.process.host_process import Doubtful, Earlier, HostProcess
 from kafka_assay.assignors.hosted.protocol import Answer, Garbage, Questions, answer, compact
 from kafka_assay.assignors.hosted.targets.replay_log import ObjectPast
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure
-from kafka_assay.assignors.promises import likeness
+from kafka_assay.assignors.promises import parse_likeness
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,7 +66,7 @@ class HostTarget:
             raise AssayError(f"{name}: {wrong}") from None
         try:
             self._assignor = _chosen(command.assignor, said)
-            promised = likeness(like if like is not None else said.like.get(self._assignor))
+            promised = parse_likeness(like if like is not None else said.like.get(self._assignor))
         except AssayError as wrong:
             self.close()
             raise AssayError(f"{name}: {wrong}") from None
@@ -210,5 +210,5 @@ def _chosen(assignor: str | None, said: Greeting) -> str:
             raise AssayError(f"it serves {served}: pick one with #NAME")
         return said.assignors[0]
     if assignor not in said.assignors:
-        raise AssayError(f"it serves no {assignor!r}{nearest(assignor, said.assignors) or f'; it has {served}'}")
+        raise AssayError(f"it serves no {assignor!r}{spelling_tip(assignor, said.assignors) or f'; it has {served}'}")
     return assignor

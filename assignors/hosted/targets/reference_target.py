@@ -17,8 +17,8 @@ from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.hosted.targets.target_name import ReferenceName
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure
-from kafka_assay.assignors.promises import likeness, likeness_of
-from kafka_assay.assignors.registry import maker, reference
+from kafka_assay.assignors.promises import likeness_of_assignor, parse_likeness
+from kafka_assay.assignors.registry import assignor_factory, reference_assignor
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,12 +38,12 @@ class ReferenceTarget:
         Find the reference; `like` overrules what it promises, and one that is random by design draws from `seed`.
         Raises `AssayError`.
         """
-        self._assignor = reference(name, seed)
+        self._assignor = reference_assignor(name, seed)
         self._seed = seed
         self._elsewhere: HostTarget | None = None
         self._is_alone = False
         self._ours = type(self._assignor).__module__.startswith(_OURS)
-        promised = likeness_of(self._assignor) if like is None else likeness(like)
+        promised = likeness_of_assignor(self._assignor) if like is None else parse_likeness(like)
         self.name = name
         self.version = version("kafka-assay")
         self.like = promised.text
@@ -58,7 +58,7 @@ class ReferenceTarget:
 
     def kept_object(self) -> Callable[[Group], Assignment]:
         """What asks an assignor object of its own, made for this purpose, again and again."""
-        return partial(self._answer, maker(self.name, self._seed)())
+        return partial(self._answer, assignor_factory(self.name, self._seed)())
 
     def elsewhere(self) -> Callable[[Group], Assignment] | None:
         """

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.errors import AssayError, nearest
+from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.hosted.host_command import HostCommand, python_host_command
 from kafka_assay.assignors.hosted.host_family import ReleasedName, TargetName
 from kafka_assay.assignors.hosted.release import check_release
@@ -38,9 +38,9 @@ class ReferenceName(TargetName):
 
     def known_likeness(self) -> str:
         """The promises that the reference lists."""
-        from kafka_assay.assignors.registry import reference
+        from kafka_assay.assignors.registry import reference_assignor
 
-        return ",".join(f"+{promise}" for promise in reference(self.name).promises)
+        return ",".join(f"+{promise}" for promise in reference_assignor(self.name).promises)
 
 
 def is_target(text: str, references: Container[str]) -> bool:
@@ -70,7 +70,7 @@ def target_name(text: str) -> TargetName:
     kinds = target_kinds()
     kind, release = kinds.get(found["kind"]), found["release"] or ""
     if kind is None or (release and "==" not in kind.form):
-        tip = nearest(found["kind"], kinds) or f": expected one of {', '.join(kinds)}, or the name of a reference"
+        tip = spelling_tip(found["kind"], kinds) or f": expected one of {', '.join(kinds)}, or the name of a reference"
         raise AssayError(f"{text}: no kind of target is called {found['kind'] + release!r}{tip}")
     parts = re.fullmatch(kind.pattern, text)
     if parts is None:

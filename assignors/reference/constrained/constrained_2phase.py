@@ -11,7 +11,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.order import kafka_order
-from kafka_assay.assignors.reference.constrained.question import PROMISES, holdings
+from kafka_assay.assignors.reference.constrained.holdings import PROMISES, numbered_holdings
 from kafka_assay.assignors.reference.sticky.claims import Resolution
 from kafka_assay.assignors.reference.sticky.constrained import share_evenly
 
@@ -49,10 +49,10 @@ class Constrained2PhaseAssignor:
     def assign(self, group: Group) -> Assignment:
         """See `Constrained2PhaseAssignor`. Raises `ValueError` where subscriptions are not equal."""
         members = group.members
-        numbering, held = holdings(group, members)
+        numbering, held = numbered_holdings(group, members)
         by_id = sorted(range(len(members)), key=lambda place: kafka_order(members[place].id))
         shares = share_evenly(numbering, Resolution(held=held, disputed=set()), by_id).had
-        return {member.id: numbering.named(share) for member, share in zip(members, shares, strict=True)}
+        return {member.id: numbering.ids_by_topic(share) for member, share in zip(members, shares, strict=True)}
 
 
 class PrintedConstrained2PhaseAssignor:
@@ -81,12 +81,12 @@ class PrintedConstrained2PhaseAssignor:
     def assign(self, group: Group) -> Assignment:
         """See `PrintedConstrained2PhaseAssignor`. Raises `ValueError` where subscriptions are not equal."""
         members = sorted(group.members, key=lambda member: kafka_order(member.id))
-        numbering, held = holdings(group, members)
-        shares = dict(zip((member.id for member in members), _as_printed(held, numbering), strict=True))
-        return {member.id: numbering.named(shares[member.id]) for member in group.members}
+        numbering, held = numbered_holdings(group, members)
+        shares = dict(zip((member.id for member in members), _share_as_printed(held, numbering), strict=True))
+        return {member.id: numbering.ids_by_topic(shares[member.id]) for member in group.members}
 
 
-def _as_printed(held: list[list[int]], numbering: Numbering) -> list[list[int]]:
+def _share_as_printed(held: list[list[int]], numbering: Numbering) -> list[list[int]]:
     """What each member gets; members by id."""
     least, remainder = divmod(len(numbering), max(1, len(held)))
     most = least + (remainder > 0)

@@ -21,8 +21,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.order import kafka_order
-from kafka_assay.assignors.reference.constrained.question import PROMISES, holdings
-from kafka_assay.assignors.reference.sticky.claims import valid_owners_hold
+from kafka_assay.assignors.reference.constrained.holdings import PROMISES, numbered_holdings
+from kafka_assay.assignors.reference.sticky.claims import holdings_of_valid_owners
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -67,7 +67,7 @@ class Constrained4PhaseAssignor:
 
     def assign(self, group: Group) -> Assignment:
         """See `Constrained4PhaseAssignor`. Raises `ValueError` where subscriptions are not equal."""
-        return share_in_four_phases(group, valid_owners_hold)
+        return share_in_four_phases(group, holdings_of_valid_owners)
 
 
 class PrintedConstrained4PhaseAssignor:
@@ -97,7 +97,7 @@ class PrintedConstrained4PhaseAssignor:
 
     def assign(self, group: Group) -> Assignment:
         """See `PrintedConstrained4PhaseAssignor`. Raises `ValueError` where subscriptions are not equal."""
-        return share_in_four_phases(group, valid_owners_hold, most_taken=1)
+        return share_in_four_phases(group, holdings_of_valid_owners, most_taken=1)
 
 
 def share_in_four_phases(
@@ -110,7 +110,7 @@ def share_in_four_phases(
     equal, and `NobodyHasRoom`, which needs a rule by which two members hold one partition.
     """
     members = sorted(group.members, key=lambda member: kafka_order(member.id))
-    numbering, held = holdings(group, members, rule)
+    numbering, held = numbered_holdings(group, members, rule)
     phases = _Phases(least=len(numbering) // max(1, len(members)), most=-(-len(numbering) // max(1, len(members))))
     phases.keep(held)
     kept = {number for share in phases.shares for number in share}
@@ -118,7 +118,7 @@ def share_in_four_phases(
     phases.take(most_taken)
     phases.spread(left)
     shares = {member.id: share for member, share in zip(members, phases.shares, strict=True)}
-    return {member.id: numbering.named(shares[member.id]) for member in group.members}
+    return {member.id: numbering.ids_by_topic(shares[member.id]) for member in group.members}
 
 
 @dataclass(slots=True, kw_only=True)

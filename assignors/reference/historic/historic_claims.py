@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.reference.sticky.claims import Claim
 
 
-class Remembered(NamedTuple):
+class RememberedOwners(NamedTuple):
     """
-    Who owned what by a rule of former times; members by their places.
+    The owners that a historic rule starts from; members by their places.
 
     `held[i]` are the numbers that the i-th member holds, no partition twice. `copies[i]` are those that it keeps as
     well, although somebody else holds them. `previous` maps a partition to the member that owned it before its holder.
@@ -28,7 +28,7 @@ class Remembered(NamedTuple):
     previous: dict[int, int]
 
 
-def everybody_keeps(claims: Sequence[Claim]) -> Remembered:
+def owners_by_kip54(claims: Sequence[Claim]) -> RememberedOwners:
     """
     KIP-54 (Kafka 0.11 to 2.2): claims carry no generation, and every member starts with what it claims.
 
@@ -36,18 +36,18 @@ def everybody_keeps(claims: Sequence[Claim]) -> Remembered:
     code's map from partitions to owners forgets the others.
 
     >>> from kafka_assay.assignors.reference.sticky.claims import Claim
-    >>> everybody_keeps([Claim(numbers=[0, 1], generation=4), Claim(numbers=[1], generation=5)])
-    Remembered(held=[[0], [1]], copies=[[1], []], previous={})
+    >>> owners_by_kip54([Claim(numbers=[0, 1], generation=4), Claim(numbers=[1], generation=5)])
+    RememberedOwners(held=[[0], [1]], copies=[[1], []], previous={})
     """
     holder = {number: place for place, claim in enumerate(claims) for number in claim.numbers}
-    return Remembered(
+    return RememberedOwners(
         held=[[number for number in claim.numbers if holder[number] == place] for place, claim in enumerate(claims)],
         copies=[[number for number in claim.numbers if holder[number] != place] for place, claim in enumerate(claims)],
         previous={},
     )
 
 
-def first_of_the_newest_holds(claims: Sequence[Claim]) -> Remembered:
+def owners_by_kip341(claims: Sequence[Claim]) -> RememberedOwners:
     """
     KIP-341 (Kafka 2.3 to 2.5.0; where subscriptions differ, to 3.4.0): the newest generation holds, and of several
     claimants of that generation the first.
@@ -57,8 +57,8 @@ def first_of_the_newest_holds(claims: Sequence[Claim]) -> Remembered:
 
     >>> from kafka_assay.assignors.reference.sticky.claims import Claim
     >>> old, new = Claim(numbers=[0, 1], generation=4), Claim(numbers=[1], generation=5)
-    >>> first_of_the_newest_holds([old, new, Claim(numbers=[1], generation=5)])
-    Remembered(held=[[0], [1], []], copies=[[], [], []], previous={1: 0})
+    >>> owners_by_kip341([old, new, Claim(numbers=[1], generation=5)])
+    RememberedOwners(held=[[0], [1], []], copies=[[], [], []], previous={1: 0})
     """
     first: dict[int, dict[int, int]] = {}
     for place, claim in enumerate(claims):
@@ -71,10 +71,10 @@ def first_of_the_newest_holds(claims: Sequence[Claim]) -> Remembered:
         held[claimant[newest]].append(number)
         if older:
             previous[number] = claimant[older[0]]
-    return Remembered(held=held, copies=[[] for _ in claims], previous=previous)
+    return RememberedOwners(held=held, copies=[[] for _ in claims], previous=previous)
 
 
-def newest_members_keep(claims: Sequence[Claim]) -> list[list[int]]:
+def holdings_by_kafka9987(claims: Sequence[Claim]) -> list[list[int]]:
     """
     KAFKA-9987 (Kafka 2.5.1 on, where subscriptions are equal): only members of the newest generation that anybody
     names keep anything, and they keep all that they claim.
@@ -84,7 +84,7 @@ def newest_members_keep(claims: Sequence[Claim]) -> list[list[int]]:
 
     >>> from kafka_assay.assignors.reference.sticky.claims import Claim
     >>> old, new = Claim(numbers=[0], generation=4), Claim(numbers=[1, 2], generation=5)
-    >>> newest_members_keep([old, new, Claim(numbers=[2], generation=5)])
+    >>> holdings_by_kafka9987([old, new, Claim(numbers=[2], generation=5)])
     [[], [1, 2], [2]]
     """
     newest = max((claim.generation for claim in claims), default=-1)

@@ -15,15 +15,15 @@ from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.order import kafka_order
 from kafka_assay.assignors.reference.constrained.constrained_4phase import share_in_four_phases
 from kafka_assay.assignors.reference.historic.historic_claims import (
-    everybody_keeps,
-    first_of_the_newest_holds,
-    newest_members_keep,
+    holdings_by_kafka9987,
+    owners_by_kip54,
+    owners_by_kip341,
 )
-from kafka_assay.assignors.reference.historic.peeling import in_batches, peeled
+from kafka_assay.assignors.reference.historic.peeling import batches_by_topic, peeling_order
 from kafka_assay.assignors.reference.historic.second_owners import SecondOwners
-from kafka_assay.assignors.reference.numbering import numbered
+from kafka_assay.assignors.reference.numbering import number_partitions
 from kafka_assay.assignors.reference.sticky.claims import sticky_claims
-from kafka_assay.assignors.reference.sticky.general import in_placing_order, share_among_subscribers
+from kafka_assay.assignors.reference.sticky.general import share_among_subscribers, sort_for_placing
 from kafka_assay.assignors.reference.subscribers import subscribers_by_topic, subscriptions_are_equal, times_named
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from kafka_assay.assignors.interface import ExpectedFailure
     from kafka_assay.assignors.model import Assignment, Group, Member
-    from kafka_assay.assignors.reference.historic.historic_claims import Remembered
+    from kafka_assay.assignors.reference.historic.historic_claims import RememberedOwners
     from kafka_assay.assignors.reference.numbering import Numbering
     from kafka_assay.assignors.reference.sticky.claims import Claim
 
@@ -57,7 +57,7 @@ class StickyOfKip54:
 
     def assign(self, group: Group) -> Assignment:
         """See `StickyOfKip54`."""
-        return _assign_generally(group, everybody_keeps, foreign_too=False)
+        return _assign_generally(group, owners_by_kip54, foreign_too=False)
 
 
 class StickyOfKip341:
@@ -86,7 +86,7 @@ class StickyOfKip341:
 
     def assign(self, group: Group) -> Assignment:
         """See `StickyOfKip341`."""
-        return _assign_generally(group, first_of_the_newest_holds)
+        return _assign_generally(group, owners_by_kip341)
 
 
 class StickyOfKafka9987:
@@ -117,13 +117,13 @@ class StickyOfKafka9987:
     def assign(self, group: Group) -> Assignment:
         """See `StickyOfKafka9987`."""
         if subscriptions_are_equal(group):
-            return share_in_four_phases(group, newest_members_keep)
-        return _assign_generally(group, first_of_the_newest_holds, peeling=False)
+            return share_in_four_phases(group, holdings_by_kafka9987)
+        return _assign_generally(group, owners_by_kip341, peeling=False)
 
 
 def _assign_generally(
     group: Group,
-    rule: Callable[[Sequence[Claim]], Remembered],
+    rule: Callable[[Sequence[Claim]], RememberedOwners],
     *,
     foreign_too: bool = True,
     peeling: bool = True,
@@ -133,14 +133,14 @@ def _assign_generally(
     rank = {place: position for position, place in enumerate(by_id)}
     counts = {topic: count for topic, count in group.partition_counts().items() if count > 0}
     subscribers = subscribers_by_topic([members[place] for place in by_id], counts)
-    numbering = numbered(counts, subscribers)
+    numbering = number_partitions(counts, subscribers)
     claims = sticky_claims(members, numbering)
     if not foreign_too:
-        claims = [_subscribed(claim, member, numbering) for claim, member in zip(claims, members, strict=True)]
+        claims = [_subscribed_claim(claim, member, numbering) for claim, member in zip(claims, members, strict=True)]
     held, copies, previous = rule(claims)
     held, copies = [held[place] for place in by_id], [copies[place] for place in by_id]
     second = SecondOwners(numbering, copies)
-    topics = in_placing_order(
+    topics = sort_for_placing(
         second.numbering,
         subscribers | second.subscribers,
         times_named(members) | dict.fromkeys(second.subscribers, 1),
@@ -151,12 +151,14 @@ def _assign_generally(
         topics,
         held=[mine + more for mine, more in zip(held, second.numbers, strict=True)],
         previous={number: rank[place] for number, place in previous.items()},
-        order=list(in_batches(peeled(held, copies, previous), topics)) if peeling else None,
+        order=list(batches_by_topic(peeling_order(held, copies, previous), topics)) if peeling else None,
     )
-    return {member.id: numbering.named(second.originals(shares[rank[place]])) for place, member in enumerate(members)}
+    return {
+        member.id: numbering.ids_by_topic(second.originals(shares[rank[place]])) for place, member in enumerate(members)
+    }
 
 
-def _subscribed(claim: Claim, member: Member, numbering: Numbering) -> Claim:
+def _subscribed_claim(claim: Claim, member: Member, numbering: Numbering) -> Claim:
     topics = set(member.subscription)
     mine = [number for number in claim.numbers if numbering.topics[numbering.topic_of[number]] in topics]
     return replace(claim, numbers=mine)

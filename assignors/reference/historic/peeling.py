@@ -18,13 +18,15 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.reference.sticky.levelling import SubscribedTopic
 
 
-def peeled(held: Sequence[Sequence[int]], copies: Sequence[Sequence[int]], previous: Container[int]) -> list[int]:
+def peeling_order(
+    held: Sequence[Sequence[int]], copies: Sequence[Sequence[int]], previous: Container[int]
+) -> list[int]:
     """
     The numbers that members hold, in the order of peeling; members by id. Copies weigh, and are not peeled off.
 
     `previous` has the numbers that belonged to somebody else before.
 
-    >>> peeled([[], [0, 1, 4], [2, 3, 5]], [[], [], []], {0, 3})
+    >>> peeling_order([[], [0, 1, 4], [2, 3, 5]], [[], [], []], {0, 3})
     [3, 0, 2, 1, 5, 4]
     """
     left = [sorted(mine, key=lambda number: (number not in previous, number), reverse=True) for mine in held]
@@ -40,8 +42,10 @@ def peeled(held: Sequence[Sequence[int]], copies: Sequence[Sequence[int]], previ
     return order
 
 
-def in_batches(order: Sequence[int], topics: Sequence[SubscribedTopic]) -> Iterator[tuple[SubscribedTopic, list[int]]]:
-    """The `order`, then what is not in it, as batches of one topic each, of those topics whose partitions may move."""
+def batches_by_topic(
+    order: Sequence[int], topics: Sequence[SubscribedTopic]
+) -> Iterator[tuple[SubscribedTopic, list[int]]]:
+    """The `order`, then what is not in it, in batches of one topic each; only topics whose partitions may move."""
     peeled_off = set(order)
     topic_of = {number: topic for topic in topics for number in topic.numbers}
     for number in order:

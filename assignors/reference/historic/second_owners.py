@@ -22,8 +22,8 @@ class SecondOwners:
 
     `numbers` are those of each member's further partitions, `subscribers` maps their topics to their only subscriber.
 
-    >>> from kafka_assay.assignors.reference.numbering import numbered
-    >>> second = SecondOwners(numbered({"t": 2}, ["t"]), [[], [1]])
+    >>> from kafka_assay.assignors.reference.numbering import number_partitions
+    >>> second = SecondOwners(number_partitions({"t": 2}, ["t"]), [[], [1]])
     >>> second.numbers, second.subscribers, len(second.numbering)
     ([[], [2]], {'copies of 1': [1]}, 3)
     >>> second.originals([0, 2])

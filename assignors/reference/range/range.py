@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
 from kafka_assay.assignors.order import kafka_order
-from kafka_assay.assignors.reference.blocks import blocks
-from kafka_assay.assignors.reference.member_order import static_first
+from kafka_assay.assignors.reference.blocks import cut_blocks
+from kafka_assay.assignors.reference.member_order import sort_static_first
 from kafka_assay.assignors.reference.range.range_racks import owners_by_rack
 from kafka_assay.assignors.reference.subscribers import subscribers_by_topic
 
@@ -54,14 +54,16 @@ class RangeAssignor:
     def assign(self, group: Group) -> Assignment:
         """See `RangeAssignor`."""
         answer: Assignment = {member.id: {} for member in group.members}
-        members = static_first(group.members)
+        members = sort_static_first(group.members)
         topics = {topic.name: topic for topic in group.topics}
         subscribers = subscribers_by_topic(members, topics)
         by_rack = owners_by_rack(members, topics, subscribers)
         takers = [answer[member.id] for member in members]
         for topic in sorted(subscribers, key=kafka_order):
             shares: Iterable[tuple[int, Iterable[int]]] = (
-                _shares(by_rack[topic]) if topic in by_rack else blocks(topics[topic].partitions, subscribers[topic])
+                _shares(by_rack[topic])
+                if topic in by_rack
+                else cut_blocks(topics[topic].partitions, subscribers[topic])
             )
             for place, ids in shares:
                 takers[place][topic] = list(ids)

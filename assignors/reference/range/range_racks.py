@@ -24,7 +24,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.reference.ownership_state import NOBODY
-from kafka_assay.assignors.reference.racks import rack_of, racks_count, replica_racks_of
+from kafka_assay.assignors.reference.racks import do_racks_decide, rack_of, replica_racks_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -35,15 +35,15 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True, kw_only=True)
-class Room:
+class TopicRoom:
     """How many partitions of a topic each subscriber may still take: `size`, and one more while `extras` remain."""
 
     size: int
     extras: int
     taken: dict[int, int] = field(default_factory=dict)
 
-    def left(self, place: int) -> int:
-        """For how many partitions `place` has room."""
+    def room_of(self, place: int) -> int:
+        """How many partitions `place` may still take."""
         return max(0, self.size + (self.extras > 0) - self.taken.get(place, 0))
 
     def take(self, place: int, count: int) -> None:
@@ -64,28 +64,28 @@ def owners_by_rack(
     if not any(rack_of(member) for member in members):
         return {}
     shared = {id(places): places for places in subscribers.values()}
-    at_racks = {one: by_rack(members, places) for one, places in shared.items()}
+    at_racks = {one: places_by_rack(members, places) for one, places in shared.items()}
     counting = {
         topic
         for topic, places in subscribers.items()
-        if racks_count([rack for rack in at_racks[id(places)] if rack], replica_racks_of(topics[topic]))
+        if do_racks_decide([rack for rack in at_racks[id(places)] if rack], replica_racks_of(topics[topic]))
     }
     owners: dict[str, list[int]] = {}
-    for alike in _alike(topics, subscribers) if counting else ():
+    for alike in _topics_alike(topics, subscribers) if counting else ():
         places = subscribers[alike[0]]
         at_rack = at_racks[id(places)]
         if at_rack.keys() == {None} or (len(alike) == 1 and alike[0] not in counting):
             continue
         size, extras = divmod(topics[alike[0]].partitions, len(places))
-        room = Room(size=size, extras=extras)
+        room = TopicRoom(size=size, extras=extras)
         match = match_together if len(alike) > 1 else match_alone
         matched = match([replica_racks_of(topics[topic]) for topic in alike], at_rack, room)
-        fill(matched, places, room)
+        fill_up(matched, places, room)
         owners |= dict.fromkeys(alike, matched)
     return owners
 
 
-def by_rack(members: Sequence[Member], places: Iterable[int]) -> dict[str | None, list[int]]:
+def places_by_rack(members: Sequence[Member], places: Iterable[int]) -> dict[str | None, list[int]]:
     """Rack -> those of `places` that are on it, in order; None -> those without a rack."""
     at_rack: dict[str | None, list[int]] = {}
     for place in places:
@@ -93,7 +93,7 @@ def by_rack(members: Sequence[Member], places: Iterable[int]) -> dict[str | None
     return at_rack
 
 
-def match_together(replica_racks: Sequence[Sequence[Collection[str]]], at_rack: AtRack, room: Room) -> list[int]:
+def match_together(replica_racks: Sequence[Sequence[Collection[str]]], at_rack: AtRack, room: TopicRoom) -> list[int]:
     """
     The owner of each id of several topics alike, `NOBODY` where no subscriber with room matches it in all of them.
     """
@@ -102,7 +102,7 @@ def match_together(replica_racks: Sequence[Sequence[Collection[str]]], at_rack: 
     def first_with_room(rack: str | None) -> int | None:
         places = at_rack[rack]
         # Room never comes back, so nobody is asked again who had none.
-        while turn[rack] < len(places) and not room.left(places[turn[rack]]):
+        while turn[rack] < len(places) and not room.room_of(places[turn[rack]]):
             turn[rack] += 1
         return places[turn[rack]] if turn[rack] < len(places) else None
 
@@ -117,18 +117,18 @@ def match_together(replica_racks: Sequence[Sequence[Collection[str]]], at_rack: 
     return owners
 
 
-def match_alone(replica_racks: Sequence[Sequence[Collection[str]]], at_rack: AtRack, room: Room) -> list[int]:
+def match_alone(replica_racks: Sequence[Sequence[Collection[str]]], at_rack: AtRack, room: TopicRoom) -> list[int]:
     """The owner of each partition of one topic, `NOBODY` where the subscribers that match it have no room."""
     (of_partitions,) = replica_racks
     owners = [NOBODY] * len(of_partitions)
-    lines = _lines(of_partitions, at_rack)
+    lines = _partitions_by_rack(of_partitions, at_rack)
     rows = {rack: iter(at_rack[rack]) for rack in lines}
     # The next subscriber of each rack; no two are equal, so racks are never compared.
     queue = [(next(row), rack) for rack, row in rows.items()]
     heapify(queue)
     while queue:
         place, rack = heappop(queue)
-        left = room.left(place)
+        left = room.room_of(place)
         mine = list(islice((number for number in lines[rack] if owners[number] == NOBODY), left))
         for number in mine:
             owners[number] = place
@@ -140,28 +140,28 @@ def match_alone(replica_racks: Sequence[Sequence[Collection[str]]], at_rack: AtR
     return owners
 
 
-def fill(owners: list[int], places: Sequence[int], room: Room) -> None:
-    """Partitions without an owner go to `places`, one after the other, up to their room."""
+def fill_up(owners: list[int], places: Sequence[int], room: TopicRoom) -> None:
+    """Give partitions without an owner to `places`, one after the other, up to their room."""
     missing = owners.count(NOBODY)
     unowned = (number for number, owner in enumerate(owners) if owner == NOBODY)
     for place in places:
         if not missing:
             return
-        mine = list(islice(unowned, room.left(place)))
+        mine = list(islice(unowned, room.room_of(place)))
         for number in mine:
             owners[number] = place
         room.take(place, len(mine))
         missing -= len(mine)
 
 
-def _alike(topics: Mapping[str, Topic], subscribers: Mapping[str, list[int]]) -> Iterable[list[str]]:
+def _topics_alike(topics: Mapping[str, Topic], subscribers: Mapping[str, list[int]]) -> Iterable[list[str]]:
     alike: dict[tuple[int, int], list[str]] = {}
     for topic, places in subscribers.items():
         alike.setdefault((id(places), topics[topic].partitions), []).append(topic)
     return alike.values()
 
 
-def _lines(of_partitions: Sequence[Collection[str]], at_rack: AtRack) -> dict[str | None, Iterator[int]]:
+def _partitions_by_rack(of_partitions: Sequence[Collection[str]], at_rack: AtRack) -> dict[str | None, Iterator[int]]:
     """Rack with subscribers -> the partitions that they match, ascending; racks without such partitions are absent."""
     matching: dict[str | None, list[int]] = {}
     for number, racks in enumerate(of_partitions):

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
 from kafka_assay.assignors.order import kafka_order
-from kafka_assay.assignors.reference.blocks import blocks
-from kafka_assay.assignors.reference.member_order import static_first
+from kafka_assay.assignors.reference.blocks import cut_blocks
+from kafka_assay.assignors.reference.member_order import sort_static_first
 from kafka_assay.assignors.reference.subscribers import subscribers_by_topic
 
 if TYPE_CHECKING:
@@ -42,11 +42,11 @@ class ServerRangeAssignor:
     def assign(self, group: Group) -> Assignment:
         """See `ServerRangeAssignor`."""
         answer: Assignment = {member.id: {} for member in group.members}
-        members = static_first(group.members)
+        members = sort_static_first(group.members)
         counts = group.partition_counts()
         subscribers = subscribers_by_topic(members, counts)
         takers = [answer[member.id] for member in members]
         for topic in sorted(subscribers, key=kafka_order):
-            for place, ids in blocks(counts[topic], subscribers[topic]):
+            for place, ids in cut_blocks(counts[topic], subscribers[topic]):
                 takers[place][topic] = list(ids)
         return answer

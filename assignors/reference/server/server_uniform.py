@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.ownership import valid_owners_by_topic
 from kafka_assay.assignors.reference.known_failures.sixteen_laps import STOPPED_TOO_EARLY
-from kafka_assay.assignors.reference.member_order import by_id
-from kafka_assay.assignors.reference.numbering import numbered
-from kafka_assay.assignors.reference.ownership_state import NOBODY, Standing
+from kafka_assay.assignors.reference.member_order import sort_by_id
+from kafka_assay.assignors.reference.numbering import number_partitions
+from kafka_assay.assignors.reference.ownership_state import NOBODY, OwnershipState
 from kafka_assay.assignors.reference.server.server_uniform_equal import share_by_quota
 from kafka_assay.assignors.reference.server.server_uniform_unequal import share_topic_by_topic
 from kafka_assay.assignors.reference.subscribers import subscribers_by_topic
@@ -55,20 +55,20 @@ class ServerUniformAssignor:
 
     def assign(self, group: Group) -> Assignment:
         """See `ServerUniformAssignor`."""
-        members = by_id(group.members)
+        members = sort_by_id(group.members)
         counts = {topic: count for topic, count in group.partition_counts().items() if count > 0}
         subscribers = subscribers_by_topic(members, counts)
-        numbering = numbered(counts, subscribers)
-        standing = _owned(group, members, numbering)
-        if _subscribe_alike(members):
+        numbering = number_partitions(counts, subscribers)
+        standing = _ownership_state(group, members, numbering)
+        if _is_subscribed_alike(members):
             shares = share_by_quota(standing)
         else:
             shares = share_topic_by_topic(standing, numbering, subscribers)
-        shared = {member.id: numbering.named(share) for member, share in zip(members, shares, strict=True)}
+        shared = {member.id: numbering.ids_by_topic(share) for member, share in zip(members, shares, strict=True)}
         return {member.id: shared[member.id] for member in group.members}
 
 
-def _subscribe_alike(members: Sequence[Member]) -> bool:
+def _is_subscribed_alike(members: Sequence[Member]) -> bool:
     """
     Whether all name the same topics, in any order and repeated or not; names of topics that do not exist count, too.
     """
@@ -78,10 +78,10 @@ def _subscribe_alike(members: Sequence[Member]) -> bool:
     return all(other == first or names == frozenset(other) for other in distinct.values())
 
 
-def _owned(group: Group, members: Sequence[Member], numbering: Numbering) -> Standing:
+def _ownership_state(group: Group, members: Sequence[Member], numbering: Numbering) -> OwnershipState:
     """What the coordinator knows: each partition with its valid owner. Members by their place in `members`."""
     place_of = {member.id: place for place, member in enumerate(members)}
-    standing = Standing(load=[0] * len(members), owner=[NOBODY] * len(numbering))
+    standing = OwnershipState(load=[0] * len(members), owner=[NOBODY] * len(numbering))
     for topic, owners in valid_owners_by_topic(group).items():
         span = numbering.spans.get(topic)
         if span is not None:

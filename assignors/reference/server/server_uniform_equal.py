@@ -18,15 +18,15 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.reference.ownership_state import NOBODY
 
 if TYPE_CHECKING:
-    from kafka_assay.assignors.reference.ownership_state import Standing
+    from kafka_assay.assignors.reference.ownership_state import OwnershipState
 
 
-def share_by_quota(standing: Standing) -> list[list[int]]:
+def share_by_quota(standing: OwnershipState) -> list[list[int]]:
     """
     Every member's share, given what each owns.
 
-    >>> from kafka_assay.assignors.reference.ownership_state import standing_of
-    >>> share_by_quota(standing_of([[0, 1, 2, 3], [], [4]], 7))
+    >>> from kafka_assay.assignors.reference.ownership_state import ownership_state_of
+    >>> share_by_quota(ownership_state_of([[0, 1, 2, 3], [], [4]], 7))
     [[0, 1, 2], [3, 5], [4, 6]]
     """
     owned = standing.shares()

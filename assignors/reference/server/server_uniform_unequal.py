@@ -26,34 +26,34 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from kafka_assay.assignors.reference.numbering import Numbering
-    from kafka_assay.assignors.reference.ownership_state import Standing
+    from kafka_assay.assignors.reference.ownership_state import OwnershipState
 
 LAPS = 16
 """Kafka's limit: members on overlapping topics can take very long to even out."""
 
 
 def share_topic_by_topic(
-    standing: Standing, numbering: Numbering, subscribers: Mapping[str, list[int]]
+    standing: OwnershipState, numbering: Numbering, subscribers: Mapping[str, list[int]]
 ) -> list[list[int]]:
     """
     Every member's share, given what each owns in `standing`, which is changed.
 
     A has all of t, and B, who subscribes to t and u, takes u and one of t:
 
-    >>> from kafka_assay.assignors.reference.numbering import numbered
-    >>> from kafka_assay.assignors.reference.ownership_state import standing_of
-    >>> four = numbered({"t": 4, "u": 1}, ["t", "u"])
-    >>> share_topic_by_topic(standing_of([[0, 1, 2, 3], []], 5), four, {"t": [0, 1], "u": [1]})
+    >>> from kafka_assay.assignors.reference.numbering import number_partitions
+    >>> from kafka_assay.assignors.reference.ownership_state import ownership_state_of
+    >>> four = number_partitions({"t": 4, "u": 1}, ["t", "u"])
+    >>> share_topic_by_topic(ownership_state_of([[0, 1, 2, 3], []], 5), four, {"t": [0, 1], "u": [1]})
     [[0, 1, 2], [3, 4]]
     """
-    topics = in_uniform_order(numbering, subscribers)
+    topics = sort_topics(numbering, subscribers)
     for topic in topics:
-        pour(standing, topic)
-    even_out(standing, [topic for topic in topics if len(topic.subscribers) > 1])
+        assign_unowned(standing, topic)
+    level_all(standing, [topic for topic in topics if len(topic.subscribers) > 1])
     return standing.shares()
 
 
-def in_uniform_order(numbering: Numbering, subscribers: Mapping[str, list[int]]) -> list[SubscribedTopic]:
+def sort_topics(numbering: Numbering, subscribers: Mapping[str, list[int]]) -> list[SubscribedTopic]:
     """The topics in the order in which both steps take them."""
     topics = [
         SubscribedTopic(
@@ -65,8 +65,8 @@ def in_uniform_order(numbering: Numbering, subscribers: Mapping[str, list[int]])
     return topics
 
 
-def pour(standing: Standing, topic: SubscribedTopic) -> None:
-    """Step 1 for one topic."""
+def assign_unowned(standing: OwnershipState, topic: SubscribedTopic) -> None:
+    """Step 1 for one topic: give its unowned partitions to the least loaded subscribers."""
     owner = standing.owner
     unowned = [number for number in topic.numbers if owner[number] == NOBODY]
     if unowned:
@@ -75,18 +75,18 @@ def pour(standing: Standing, topic: SubscribedTopic) -> None:
             standing.give(number, taker)
 
 
-def even_out(standing: Standing, topics: Sequence[SubscribedTopic]) -> None:
-    """Step 2: laps over `topics`, until one moves nothing."""
+def level_all(standing: OwnershipState, topics: Sequence[SubscribedTopic]) -> None:
+    """Step 2: level topic by topic, lap after lap, until a lap moves nothing."""
     silent = 0
     for _ in range(LAPS):
         for topic in topics:
             if silent == len(topics):
                 return
-            silent = 0 if _even_out(standing, topic) else silent + 1
+            silent = 0 if _level_topic(standing, topic) else silent + 1
 
 
-def _even_out(standing: Standing, topic: SubscribedTopic) -> bool:
-    """Step 2 for one topic; whether anything has moved."""
+def _level_topic(standing: OwnershipState, topic: SubscribedTopic) -> bool:
+    """Step 2 for one topic; returns whether anything has moved."""
     load = standing.load
     loads = [load[member] for member in topic.subscribers]
     if max(loads) - min(loads) <= 1:
@@ -155,5 +155,5 @@ def most_loaded(
         place -= 1
 
 
-def _by_load(standing: Standing, topic: SubscribedTopic) -> list[int]:
+def _by_load(standing: OwnershipState, topic: SubscribedTopic) -> list[int]:
     return sorted(topic.subscribers, key=standing.load.__getitem__)

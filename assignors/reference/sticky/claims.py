@@ -47,9 +47,9 @@ def sticky_claims(members: Sequence[Member], numbering: Numbering) -> list[Claim
     them, or give them out), and a partition that one member names twice counts once.
 
     >>> from kafka_assay.assignors.model import group_of
-    >>> from kafka_assay.assignors.reference.numbering import numbered
+    >>> from kafka_assay.assignors.reference.numbering import number_partitions
     >>> group = group_of({"t": 3}, {"a": ["t"]}, {"a": {"t": [2, -1, 2, 7], "gone": [0]}}, generation=4)
-    >>> sticky_claims(group.members, numbered({"t": 3}, ["t"]))
+    >>> sticky_claims(group.members, number_partitions({"t": 3}, ["t"]))
     [Claim(numbers=[2], generation=4)]
     """
     spans = numbering.spans
@@ -68,18 +68,18 @@ def sticky_claims(members: Sequence[Member], numbering: Numbering) -> list[Claim
     return claims
 
 
-def newest_holds(claims: Sequence[Claim]) -> Resolution:
+def resolve_by_newest(claims: Sequence[Claim]) -> Resolution:
     """
-    Today's rule.
+    Resolve claims by today's rule: the newest generation holds.
 
     Source: KAFKA-14639 (Kafka 3.4.1 and 3.5.0 on). Members come in their order. The first claimant of a partition
     holds it and is remembered. A later claimant of a newer generation takes it over and is remembered instead; one of
     an older generation is ignored; one of the same generation is remembered, but neither of the two holds the
     partition, which from then on is disputed. Order matters only from three claimants on.
 
-    >>> newest_holds([Claim(numbers=[0, 1], generation=4), Claim(numbers=[1], generation=5)])
+    >>> resolve_by_newest([Claim(numbers=[0, 1], generation=4), Claim(numbers=[1], generation=5)])
     Resolution(held=[[0], [1]], disputed=set())
-    >>> newest_holds([Claim(numbers=[0, 1], generation=5), Claim(numbers=[1], generation=5)])
+    >>> resolve_by_newest([Claim(numbers=[0, 1], generation=5), Claim(numbers=[1], generation=5)])
     Resolution(held=[[0], []], disputed={1})
     """
     remembered: dict[int, int] = {}
@@ -102,15 +102,16 @@ def newest_holds(claims: Sequence[Claim]) -> Resolution:
     return Resolution(held=held, disputed=disputed)
 
 
-def valid_owners_hold(claims: Sequence[Claim]) -> list[list[int]]:
+def holdings_of_valid_owners(claims: Sequence[Claim]) -> list[list[int]]:
     """
-    What each member holds beyond dispute: where it alone claims a partition at the newest generation of all claimants.
+    What each member holds beyond dispute: where it alone claims a partition at the newest generation of all
+    claimants.
 
     No rule of Kafka's, but what the laws go by: for sources that leave open which claims count. Tied claims leave a
     partition to nobody, and an older one does not inherit.
 
     >>> old, new = Claim(numbers=[0, 1], generation=4), Claim(numbers=[1, 2], generation=5)
-    >>> valid_owners_hold([old, old, new, Claim(numbers=[2], generation=5)])
+    >>> holdings_of_valid_owners([old, old, new, Claim(numbers=[2], generation=5)])
     [[], [], [1], []]
     """
     best: dict[int, tuple[int, int]] = {}

@@ -21,7 +21,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.reference.sticky.rack_dealing import deal_near
+from kafka_assay.assignors.reference.sticky.rack_dealing import deal_by_rack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,17 +57,17 @@ def share_evenly(
     A disputed partition has no holder here, even where a newer claim has overruled the dispute.
 
     >>> from kafka_assay.assignors.reference.sticky.claims import Resolution
-    >>> from kafka_assay.assignors.reference.numbering import numbered
+    >>> from kafka_assay.assignors.reference.numbering import number_partitions
     >>> arrived = Resolution(held=[[], [0, 1], [2]], disputed=set())
-    >>> share_evenly(numbered({"t": 7}, ["t"]), arrived, [0, 1, 2]).had
+    >>> share_evenly(number_partitions({"t": 7}, ["t"]), arrived, [0, 1, 2]).had
     [[3, 5], [0, 1, 6], [2, 4]]
     """
     held, wrong = resolution.held, dict[int, int]()
     if resolution.disputed:
         held = [[number for number in mine if number not in resolution.disputed] for mine in held]
     if racks is not None:
-        held, wrong = racks.rightful(held)
-    sharing = keep(held, numbering)
+        held, wrong = racks.split_by_rack(held)
+    sharing = keep_share(held, numbering)
     sharing.cut.update(wrong)
     kept = bytearray(len(numbering))
     for mine in sharing.had:
@@ -79,12 +79,12 @@ def share_evenly(
     sharing.waiting.sort(key=rank.__getitem__)
     least = len(numbering) // max(1, len(held))
     if racks is not None:
-        unowned = deal_near(sharing, unowned, least, racks)
-    deal(sharing, unowned, least)
+        unowned = deal_by_rack(sharing, unowned, least, racks)
+    deal_unowned(sharing, unowned, least)
     return sharing
 
 
-def keep(held: Sequence[list[int]], numbering: Numbering) -> Sharing:
+def keep_share(held: Sequence[list[int]], numbering: Numbering) -> Sharing:
     """Phase 1: members keep what they hold, up to their share. `held` is in the order of the members."""
     least, extras = divmod(len(numbering), max(1, len(held)))
     sharing = Sharing(had=[])
@@ -101,12 +101,12 @@ def keep(held: Sequence[list[int]], numbering: Numbering) -> Sharing:
             keeps = least
             if extras > 0:
                 sharing.waiting.append(place)
-        sharing.had.append(_first(keeps, mine, numbering, sharing.cut, place))
+        sharing.had.append(_choose_kept(keeps, mine, numbering, sharing.cut, place))
     sharing.extras = extras
     return sharing
 
 
-def deal(sharing: Sharing, unowned: Sequence[int], least: int) -> None:
+def deal_unowned(sharing: Sharing, unowned: Sequence[int], least: int) -> None:
     """Phase 2: partitions without an owner go to the short members, round after round, and then to those that wait."""
     had, short = sharing.had, sharing.short
     waiting = deque(sharing.waiting)
@@ -121,7 +121,7 @@ def deal(sharing: Sharing, unowned: Sequence[int], least: int) -> None:
         had[waiting.popleft()].append(number)
 
 
-def _first(limit: int, mine: list[int], numbering: Numbering, cut: dict[int, int], place: int) -> list[int]:
+def _choose_kept(limit: int, mine: list[int], numbering: Numbering, cut: dict[int, int], place: int) -> list[int]:
     if len(mine) <= limit:
         return mine.copy()
     ordered = sorted(mine, key=lambda number: (numbering.ids[number], number))

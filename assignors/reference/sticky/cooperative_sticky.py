@@ -9,8 +9,8 @@ from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.reference.known_failures.never_settling import RACKS_THAT_ALTERNATE
 from kafka_assay.assignors.reference.known_failures.racks_and_order import WRONG_RACKS_AND_ORDER
 from kafka_assay.assignors.reference.known_failures.three_claimants import TIES_BELOW_THE_NEWEST
-from kafka_assay.assignors.reference.sticky.plan import Ties, plan
-from kafka_assay.assignors.reference.sticky.withholding import reserved
+from kafka_assay.assignors.reference.sticky.sticky_plan import Ties, make_sticky_plan
+from kafka_assay.assignors.reference.sticky.withholding import possible_takers
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.interface import ExpectedFailure
@@ -70,23 +70,24 @@ class CooperativeStickyAssignor:
 
     def assign(self, group: Group) -> Assignment:
         """One round's answer; see `CooperativeStickyAssignor`."""
-        heard = replace(group, members=tuple(map(as_heard, group.members)))
-        planned = plan(heard, self._ties)
-        only_for = reserved(planned, heard.members)
+        heard = replace(group, members=tuple(map(with_carried_claims, group.members)))
+        planned = make_sticky_plan(heard, self._ties)
+        only_for = possible_takers(planned, heard.members)
         answer: Assignment = {}
         for place, (member, share) in enumerate(zip(heard.members, planned.shares, strict=True)):
             here = (place,)
             granted = [number for number in share if place in only_for.get(number, here)]
-            answer[member.id] = planned.numbering.named(granted)
+            answer[member.id] = planned.numbering.ids_by_topic(granted)
         return answer
 
 
-def as_heard(member: Member) -> Member:
+def with_carried_claims(member: Member) -> Member:
     """
-    The member with the claims that its subscription can carry.
+    The member with only those claims that its subscription can carry.
 
     >>> from kafka_assay.assignors.model import Member
-    >>> as_heard(Member(id="a", subscription=("t",), owned=(("t", (0,)),), generation=5, metadata_version=0)).owned
+    >>> member = Member(id="a", subscription=("t",), owned=(("t", (0,)),), generation=5, metadata_version=0)
+    >>> with_carried_claims(member).owned
     ()
     """
     return member if member.metadata_version >= OWNED_VERSION else replace(member, owned=())

@@ -35,6 +35,6 @@ class FairAssignor:
 
 
 def without_claims(group: Group) -> Group:
-    """The same group, in which nobody says what it owned, nor when."""
+    """The same group without any claims and generations."""
     members = (replace(member, owned=(), generation=None) for member in group.members)
     return replace(group, members=tuple(members))

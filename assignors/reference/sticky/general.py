@@ -22,7 +22,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.reference.ownership_state import Standing, score, standing_of
+from kafka_assay.assignors.reference.ownership_state import OwnershipState, balance_score, ownership_state_of
 from kafka_assay.assignors.reference.sticky.levelling import Levelling, SubscribedTopic
 from kafka_assay.assignors.reference.sticky.move_log import LowestFirst
 from kafka_assay.assignors.reference.sticky.placing import place_unowned
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.reference.sticky.move_log import Candidates
 
 
-def in_placing_order(
+def sort_for_placing(
     numbering: Numbering, subscribers: Mapping[str, list[int]], named: Mapping[str, int]
 ) -> list[SubscribedTopic]:
     """The topics in the order of step 2: those that few can take come first."""
@@ -62,20 +62,20 @@ def share_among_subscribers(
     owned it at an older generation. `candidates` decides which of several partitions goes back first. `racks` are those
     that count, if any. `order` is that of the last levelling (None: one topic after the other, in placing order).
 
-    >>> from kafka_assay.assignors.reference.numbering import numbered
-    >>> three = numbered({"t0": 1, "t1": 2}, ["t0", "t1"])
-    >>> topics = in_placing_order(three, {"t0": [1, 2], "t1": [0, 2]}, {"t0": 2, "t1": 2})
+    >>> from kafka_assay.assignors.reference.numbering import number_partitions
+    >>> three = number_partitions({"t0": 1, "t1": 2}, ["t0", "t1"])
+    >>> topics = sort_for_placing(three, {"t0": [1, 2], "t1": [0, 2]}, {"t0": 2, "t1": 2})
     >>> share_among_subscribers(three, topics, held=[[], [], [0]], previous={})
     [[1, 2], [], [0]]
     """
     rightful = _subscribed_holdings(numbering, topics, held)
     if racks is not None:
-        rightful, _ = racks.rightful(rightful)
-    standing = standing_of(rightful, len(numbering))
+        rightful, _ = racks.split_by_rack(rightful)
+    standing = ownership_state_of(rightful, len(numbering))
     placed = place_unowned(standing, topics, racks)
     open_topics = [topic for topic in topics if topic.is_open]
     remembered = standing.copy()
-    levelling = Levelling(standing, _who_subscribe(numbering, topics, previous), candidates)
+    levelling = Levelling(standing, _subscribed_owners(numbering, topics, previous), candidates)
     if all(len(left) == len(mine) for left, mine in zip(rightful, held, strict=True)):
         levelling.until_level([(topic, placed[topic.place]) for topic in open_topics if topic.place in placed])
     moved = levelling.until_level(order or [(topic, topic.numbers) for topic in open_topics])
@@ -98,7 +98,7 @@ def _subscribed_holdings(
     return subscribed
 
 
-def _who_subscribe(
+def _subscribed_owners(
     numbering: Numbering, topics: Sequence[SubscribedTopic], previous: Mapping[int, int]
 ) -> dict[int, int]:
     # Kafka does not ask, and hands partitions to previous owners that have given up the topic. Where such a partition
@@ -117,7 +117,9 @@ def _contains(ascending: list[int], member: int) -> bool:
     return position < len(ascending) and ascending[position] == member
 
 
-def _is_more_even(standing: Standing, remembered: Standing, topics: Sequence[SubscribedTopic]) -> bool:
+def _is_more_even(standing: OwnershipState, remembered: OwnershipState, topics: Sequence[SubscribedTopic]) -> bool:
     shared = {id(topic.subscribers): topic.subscribers for topic in topics}
     players = {member for subscribers in shared.values() for member in subscribers}
-    return score(standing.load[member] for member in players) < score(remembered.load[member] for member in players)
+    return balance_score(standing.load[member] for member in players) < balance_score(
+        remembered.load[member] for member in players
+    )

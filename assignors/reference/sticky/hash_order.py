@@ -99,7 +99,7 @@ class HashOrder:
         return _bucket_of(self._hashes(number), self._table)
 
 
-def in_hash_order(numbering: Numbering) -> Callable[[], HashOrder]:
+def hash_order_factory(numbering: Numbering) -> Callable[[], HashOrder]:
     """Makes the sets that `MoveLog` asks for, in the hash order of the numbered partitions."""
 
     def hash_of_number(number: int) -> int:

@@ -28,7 +28,7 @@ from kafka_assay.assignors.reference.sticky.move_log import MoveLog
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from kafka_assay.assignors.reference.ownership_state import Standing
+    from kafka_assay.assignors.reference.ownership_state import OwnershipState
     from kafka_assay.assignors.reference.sticky.move_log import Candidates
 
 PATIENCE = 20
@@ -56,7 +56,9 @@ class SubscribedTopic:
 class Levelling:
     """The levelling of one `standing`, which it changes; its log of moves spans all calls of `until_level`."""
 
-    def __init__(self, standing: Standing, previous: Mapping[int, int], candidates: Callable[[], Candidates]) -> None:
+    def __init__(
+        self, standing: OwnershipState, previous: Mapping[int, int], candidates: Callable[[], Candidates]
+    ) -> None:
         """
         `previous` maps partitions to previous owners that still subscribe; `candidates` decides what goes back first.
         """

@@ -20,13 +20,13 @@ from kafka_assay.assignors.reference.ownership_state import NOBODY
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from kafka_assay.assignors.reference.ownership_state import Standing
+    from kafka_assay.assignors.reference.ownership_state import OwnershipState
     from kafka_assay.assignors.reference.racks import Racks
     from kafka_assay.assignors.reference.sticky.levelling import SubscribedTopic
 
 
 def place_unowned(
-    standing: Standing, topics: Sequence[SubscribedTopic], racks: Racks | None = None
+    standing: OwnershipState, topics: Sequence[SubscribedTopic], racks: Racks | None = None
 ) -> dict[int, list[int]]:
     """
     Give every partition without an owner one. Returns what was placed: the topic's place -> numbers, ascending.
@@ -41,17 +41,17 @@ def place_unowned(
             continue
         placed[topic.place] = unowned
         if racks is None:
-            _place(standing, topic.subscribers, unowned)
+            _place_least_loaded(standing, topic.subscribers, unowned)
     if racks is not None:
         waiting = [(topic, placed[topic.place]) for topic in topics if topic.place in placed]
         for topic, unowned in waiting:
-            _place_near(standing, topic.subscribers, unowned, racks)
+            _place_by_rack(standing, topic.subscribers, unowned, racks)
         for topic, unowned in waiting:
-            _place(standing, topic.subscribers, [number for number in unowned if owner[number] == NOBODY])
+            _place_least_loaded(standing, topic.subscribers, [number for number in unowned if owner[number] == NOBODY])
     return placed
 
 
-def _place(standing: Standing, subscribers: Iterable[int], unowned: Sequence[int]) -> None:
+def _place_least_loaded(standing: OwnershipState, subscribers: Iterable[int], unowned: Sequence[int]) -> None:
     queue = _by_load(standing, subscribers)
     members = len(standing.load)
     for number in unowned:
@@ -60,7 +60,7 @@ def _place(standing: Standing, subscribers: Iterable[int], unowned: Sequence[int
         heapreplace(queue, first + members)
 
 
-def _place_near(standing: Standing, subscribers: Iterable[int], unowned: Sequence[int], racks: Racks) -> None:
+def _place_by_rack(standing: OwnershipState, subscribers: Iterable[int], unowned: Sequence[int], racks: Racks) -> None:
     on_rack: dict[str | None, list[int]] = {}
     for member in subscribers:
         on_rack.setdefault(racks.of[member], []).append(member)
@@ -75,7 +75,7 @@ def _place_near(standing: Standing, subscribers: Iterable[int], unowned: Sequenc
             heapreplace(queue, first + members)
 
 
-def _by_load(standing: Standing, subscribers: Iterable[int]) -> list[int]:
+def _by_load(standing: OwnershipState, subscribers: Iterable[int]) -> list[int]:
     """The subscribers by (load, id), as a heap of one number each."""
     load = standing.load
     members = len(load)

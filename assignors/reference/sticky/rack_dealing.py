@@ -24,15 +24,15 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.reference.sticky.constrained import Sharing
 
 
-def deal_near(sharing: Sharing, unowned: Iterable[int], least: int, racks: Racks) -> list[int]:
+def deal_by_rack(sharing: Sharing, unowned: Iterable[int], least: int, racks: Racks) -> list[int]:
     """
-    Deal to members on the right racks; the partitions that found none, in the order in which they came.
+    Deal to members on the right racks; returns the partitions that found none, in the order in which they came.
 
     Who is short and who waits is brought up to date in `sharing`.
     """
-    crowds = racks.crowds()
+    crowds = racks.members_by_racks()
     near, had = racks.near, sharing.had
-    short, waiting = Circle(sharing.short, racks), Queue(sharing.waiting, racks)
+    short, waiting = RackCircle(sharing.short, racks), RackQueue(sharing.waiting, racks)
     left: list[int] = []
     for number in sorted(unowned, key=lambda number: crowds[near[number]]):
         place = short.next(near[number])
@@ -53,8 +53,8 @@ def deal_near(sharing: Sharing, unowned: Iterable[int], least: int, racks: Racks
     return left
 
 
-class Circle:
-    """Members that take turns, asked by rack: the next one on one of these racks, after the one that was found last."""
+class RackCircle:
+    """Members that take turns, selected by rack: the next one on one of these racks, after the one found last."""
 
     def __init__(self, places: Sequence[int], racks: Racks) -> None:
         """The circle of `places`, in their order."""
@@ -93,12 +93,12 @@ class Circle:
         del positions[bisect_left(positions, position)]
 
     def members(self) -> list[int]:
-        """Who is left, in the order of the circle."""
+        """The members that are left, in the order of the circle."""
         return list(self._position)
 
 
-class Queue:
-    """Members that wait in a line, asked by rack: the first one on one of these racks."""
+class RackQueue:
+    """Members that wait in a line, selected by rack: the first one on one of these racks."""
 
     def __init__(self, places: Iterable[int], racks: Racks) -> None:
         """The line of `places`, in their order."""
@@ -126,5 +126,5 @@ class Queue:
         return self._line.pop(min(lines, key=lambda line: line[0]).popleft())
 
     def members(self) -> list[int]:
-        """Who is left, in line."""
+        """The members that are left, in line."""
         return list(self._line.values())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.reference.known_failures.racks_and_order import WRONG_RACKS_AND_ORDER
 from kafka_assay.assignors.reference.known_failures.three_claimants import TIES_BELOW_THE_NEWEST
-from kafka_assay.assignors.reference.sticky.plan import Ties, plan
+from kafka_assay.assignors.reference.sticky.sticky_plan import Ties, make_sticky_plan
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.interface import ExpectedFailure
@@ -58,6 +58,6 @@ class StickyAssignor:
 
     def assign(self, group: Group) -> Assignment:
         """See `StickyAssignor`."""
-        planned = plan(group, self._ties)
+        planned = make_sticky_plan(group, self._ties)
         shares = zip(group.members, planned.shares, strict=True)
-        return {member.id: planned.numbering.named(share) for member, share in shares}
+        return {member.id: planned.numbering.ids_by_topic(share) for member, share in shares}

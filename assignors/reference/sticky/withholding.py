@@ -15,18 +15,18 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.reference.sticky.claims import valid_owners_hold
+from kafka_assay.assignors.reference.sticky.claims import holdings_of_valid_owners
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from kafka_assay.assignors.model import Member
-    from kafka_assay.assignors.reference.sticky.plan import Plan
+    from kafka_assay.assignors.reference.sticky.sticky_plan import StickyPlan
 
 
-def reserved(planned: Plan, members: Sequence[Member]) -> Mapping[int, Sequence[int]]:
+def possible_takers(planned: StickyPlan, members: Sequence[Member]) -> Mapping[int, Sequence[int]]:
     """
-    Partition -> the places of the members that may have it in this round. All may have a partition that is not named.
+    Partition -> the places of the members that may get it in this round. A partition that is absent may go to any.
     """
     if planned.cut is None:
         return _claimants(planned, members)
@@ -34,7 +34,7 @@ def reserved(planned: Plan, members: Sequence[Member]) -> Mapping[int, Sequence[
     return only_for | {number: (holder,) for number, holder in planned.cut.items()}
 
 
-def _claimants(planned: Plan, members: Sequence[Member]) -> dict[int, tuple[int, ...]]:
+def _claimants(planned: StickyPlan, members: Sequence[Member]) -> dict[int, tuple[int, ...]]:
     claims, numbering = planned.claims, planned.numbering
     claimants: dict[int, tuple[int, ...]] = {}
     contested: set[int] = set()
@@ -50,7 +50,7 @@ def _claimants(planned: Plan, members: Sequence[Member]) -> dict[int, tuple[int,
     def subscribes(place: int, topic: int) -> bool:
         return numbering.topics[topic] in members[place].subscription
 
-    for place, numbers in enumerate(valid_owners_hold(claims) if contested else ()):
+    for place, numbers in enumerate(holdings_of_valid_owners(claims) if contested else ()):
         for number in contested.intersection(numbers):
             if subscribes(place, numbering.topic_of[number]):
                 claimants[number] = (place,)

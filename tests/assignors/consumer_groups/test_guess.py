@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.assignors.consumer_groups.user_hints import told
+from kafka_assay.assignors.consumer_groups.user_hints import parse_hints
 from tests.assignors.consumer_groups.texts import MEMBERS_HEADER, group_of_text, members, offsets, owned
 
 
@@ -43,7 +43,7 @@ def test_epochs_are_generations() -> None:
 
 def test_what_is_told_is_not_assumed() -> None:
     """A member's own id wins over its client's; the others are assumed to read everything."""
-    known = told(["cl=t0", "m="], ["t0=9"])
+    known = parse_hints(["cl=t0", "m="], ["t0=9"])
     view = members("m 0 1 -", "n 1 1 t0:0") + "\n" + members("o 1 1 t1:0").replace("/h cl", "/h other")
     rows = view.replace(f"\n{MEMBERS_HEADER}", "").replace("\n\n", "\n")
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.assignors.consumer_groups.guess import group_from_views
-from kafka_assay.assignors.consumer_groups.table import page_of
-from kafka_assay.assignors.consumer_groups.user_hints import refuse_unknown_names, told
-from kafka_assay.assignors.consumer_groups.views import views_in
+from kafka_assay.assignors.consumer_groups.text_table import parse_page
+from kafka_assay.assignors.consumer_groups.user_hints import parse_hints, refuse_unknown_names
+from kafka_assay.assignors.consumer_groups.views import read_views
 from kafka_assay.assignors.errors import AssayError
 from tests.assignors.consumer_groups.texts import members
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def asked(views: dict[str, Views], subscriptions: list[str], partitions: list[str]) -> Group:
     """Group g, with what was told."""
-    known = told(subscriptions, partitions)
+    known = parse_hints(subscriptions, partitions)
     refuse_unknown_names(known, views.values())
     return group_from_views(views["g"], known)
 
@@ -49,7 +49,7 @@ def asked(views: dict[str, Views], subscriptions: list[str], partitions: list[st
 )
 def test_wrong_options_are_refused(subscriptions: list[str], partitions: list[str], says: str) -> None:
     """The line names the option, the value and the nearest name that the text knows."""
-    views = views_in([page_of(members("consumer-1 1 1 t0:1"))])
+    views = read_views([parse_page(members("consumer-1 1 1 t0:1"))])
 
     with pytest.raises(AssayError) as caught:
         asked(views, subscriptions, partitions)
@@ -59,8 +59,8 @@ def test_wrong_options_are_refused(subscriptions: list[str], partitions: list[st
 
 def test_a_topic_that_the_text_does_not_show_can_be_told() -> None:
     """A subscription to it needs its size."""
-    known = told(["m=t0,new"], ["new=4"])
-    views = views_in([page_of(members("m 1 1 t0:0"))])
+    known = parse_hints(["m=t0,new"], ["new=4"])
+    views = read_views([parse_page(members("m 1 1 t0:0"))])
 
     refuse_unknown_names(known, views.values())
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.consumer_groups.guess import group_from_views
-from kafka_assay.assignors.consumer_groups.table import page_of
-from kafka_assay.assignors.consumer_groups.user_hints import Told
-from kafka_assay.assignors.consumer_groups.views import views_in
+from kafka_assay.assignors.consumer_groups.text_table import parse_page
+from kafka_assay.assignors.consumer_groups.user_hints import UserHints
+from kafka_assay.assignors.consumer_groups.views import read_views
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.model import Group
@@ -27,10 +27,10 @@ def members(*rows: str) -> str:
     return "\n".join([MEMBERS_HEADER, *lines, ""])
 
 
-def group_of_text(*texts: str, known: Told | None = None) -> Group:
+def group_of_text(*texts: str, known: UserHints | None = None) -> Group:
     """The one group that `texts` show."""
-    (views,) = views_in([page_of(text) for text in texts]).values()
-    return group_from_views(views, known or Told())
+    (views,) = read_views([parse_page(text) for text in texts]).values()
+    return group_from_views(views, known or UserHints())
 
 
 def owned(group: Group) -> dict[str, dict[str, tuple[int, ...]]]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kafka_assay.assignors.formats.atomic_file import whole_file
+from kafka_assay.assignors.formats.atomic_file import write_atomically
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,7 +17,7 @@ def test_a_file_takes_its_name_when_it_is_whole(tmp_path: Path) -> None:
     path = tmp_path / "results.parquet"
     path.write_text("old")
 
-    with whole_file(path) as unfinished:
+    with write_atomically(path) as unfinished:
         unfinished.write_text("new")
         before = path.read_text()
 
@@ -29,7 +29,7 @@ def test_what_was_interrupted_leaves_nothing(tmp_path: Path) -> None:
     """Neither a half file nor a trace of one."""
 
     def write_half() -> None:
-        with whole_file(tmp_path / "results.parquet") as unfinished:
+        with write_atomically(tmp_path / "results.parquet") as unfinished:
             unfinished.write_text("half")
             raise KeyboardInterrupt
 

@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 from kafka_assay.assignors.errors import InvalidGroup
-from kafka_assay.assignors.formats.documents import MOST_PARTITIONS_AT_WORK, group_from_line, json_document
+from kafka_assay.assignors.formats.documents import MOST_PARTITIONS_AT_WORK, group_from_line, parse_json
 
 GROUP = '{"format": "assay-group/1", "topics": {"t0": %d}, "members": []}'
 
@@ -85,4 +85,4 @@ def test_the_most_partitions_are_still_workable() -> None:
 
 def test_keys_in_different_objects_may_be_equal() -> None:
     """Only within one object is a key refused that stands twice."""
-    assert [{"a": 1}, {"a": {"a": 2}}] == json_document('[{"a": 1}, {"a": {"a": 2}}]')
+    assert [{"a": 1}, {"a": {"a": 2}}] == parse_json('[{"a": 1}, {"a": {"a": 2}}]')

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from kafka_assay.assignors.formats.group_format import group_from_json
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from tests.assignors.reference.answers import as_sets
 
 ROOT = Path(__file__).parents[3]
@@ -32,7 +32,7 @@ def differences() -> list[Any]:
 @pytest.mark.parametrize("line", differences(), ids=lambda line: f"{line['assignor']}, {line['why']}")
 def test_the_reference_answers_as_recorded(line: Any) -> None:
     """And that is not what Kafka's class answered."""
-    given = reference(line["assignor"]).assign(group_from_json(line["group"]))
+    given = reference_assignor(line["assignor"]).assign(group_from_json(line["group"]))
 
     assert line["reference"] == given
     assert line["kafka"] is None or as_sets(line["kafka"]) != as_sets(given)

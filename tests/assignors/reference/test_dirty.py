@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from kafka_assay.assignors.model import Group, Member, Topic
-from kafka_assay.assignors.ownership import loads, unassigned
+from kafka_assay.assignors.ownership import loads, unassigned_partitions
 from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from tests.assignors.reference.answers import answer, question
 from tests.assignors.reference.random_groups import random_groups
 
@@ -31,13 +31,13 @@ NAMES = (
 def test_every_dirty_group_gets_a_valid_answer(name: str) -> None:
     """All members, all partitions of subscribed topics once, nothing else, nobody without the subscription."""
     for group in random_groups(Random(15), 1000, dirty=True):
-        given = reference(name).assign(group)
+        given = reference_assignor(name).assign(group)
 
         owners = Counter((topic, p) for mine in given.values() for topic, ids in mine.items() for p in ids)
         wanted = {member.id: set(member.subscription) for member in group.members}
         counts = group.partition_counts()
         assert group.member_ids() == list(given)
-        assert [] == unassigned(group, given)
+        assert [] == unassigned_partitions(group, given)
         assert all(times == 1 and 0 <= p < counts[topic] for (topic, p), times in owners.items())
         assert all(mine.keys() <= wanted[member] for member, mine in given.items())
 
@@ -59,7 +59,7 @@ def test_groups_with_one_possible_answer_get_it(
     name: str, group: Group, expected: dict[str, dict[str, list[int]]]
 ) -> None:
     """No members, no topics, no partitions, nothing but a missing topic, a topic that nobody reads."""
-    assert expected == reference(name).assign(group)
+    assert expected == reference_assignor(name).assign(group)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_members_that_share_an_instance_id_stand_by_member_id() -> None:
     members = tuple(Member(id=name, subscription=("t",), instance_id="I") for name in ("b", "a"))
 
     given = [
-        reference("range").assign(Group(topics=(Topic(name="t", partitions=3),), members=order))
+        reference_assignor("range").assign(Group(topics=(Topic(name="t", partitions=3),), members=order))
         for order in (members, members[::-1])
     ]
 
@@ -116,12 +116,12 @@ def test_members_that_share_an_instance_id_stand_by_member_id() -> None:
 def test_the_group_stays_as_it_was(name: str) -> None:
     """An answer can be changed by whoever got it, and asking again gives it anew."""
     group = question({"t0": 2, "t1": 2}, {"A": "t0", "B": "t0 t1"}, answer(A="t0-0"))
-    first = reference(name).assign(group)
+    first = reference_assignor(name).assign(group)
     sizes = list(loads(group, first).values())
     for mine in first.values():
         for ids in mine.values():
             ids.clear()
 
-    again = reference(name).assign(group)
+    again = reference_assignor(name).assign(group)
 
     assert sizes == list(loads(group, again).values())

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from tests.assignors.reference.answers import answer, lagging, question
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ PRINTED = {
 @pytest.mark.parametrize(("name", "group", "printed"), PRINTED.values(), ids=PRINTED.keys())
 def test_the_text_prints_this_answer(name: str, group: Group, printed: Assignment) -> None:
     """The reference gives what the text prints."""
-    assert printed == reference(name).assign(group)
+    assert printed == reference_assignor(name).assign(group)
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_the_text_prints_this_answer(name: str, group: Group, printed: Assignmen
 )
 def test_kip54_counts_what_is_kept(kept: int, owned: Assignment, group: Group, name: str) -> None:
     """KIP-54 says how many of the earlier assignments each assignor preserves."""
-    given = reference(name).assign(group)
+    given = reference_assignor(name).assign(group)
 
     assert kept == stickiness(valid_owners(group), given).kept
 
@@ -145,7 +145,7 @@ def test_kip54_example_1_after_c1_has_left_is_another_releases() -> None:
     """
     group = question(FOUR_TOPICS, "C0 C2", KIP54_FIRST)
 
-    given = reference("sticky").assign(group)
+    given = reference_assignor("sticky").assign(group)
 
     assert answer(C0="t0-0 t0-1 t1-1 t3-0", C2="t1-0 t2-0 t2-1 t3-1") == given
 
@@ -155,7 +155,7 @@ def test_kafka_12464_keeps_as_much_in_two_phases_as_in_four() -> None:
     owned = answer(C0="t1-0 t1-1 t1-2 t1-3 t1-4", C1="t1-5 t1-6 t1-7 t1-8 t1-9")
     group = question({"t1": 10}, "C0 C1 C2", owned)
 
-    given = reference("sticky").assign(group)
+    given = reference_assignor("sticky").assign(group)
 
     assert answer(C0="t1-0 t1-1 t1-2 t1-3", C1="t1-5 t1-6 t1-7", C2="t1-4 t1-8 t1-9") == given
     assert 7 == stickiness(valid_owners(group), given).kept
@@ -166,7 +166,7 @@ def test_signals_range_starves_all_but_the_first_nodes() -> None:
     topics = {f"queue{number:02}": 1 for number in range(80)}
     group = question(topics, "application01-33 application02-12 application03-07")
 
-    given = reference("range").assign(group)
+    given = reference_assignor("range").assign(group)
 
     assert [80, 0, 0] == list(loads(group, given).values())
 
@@ -175,7 +175,7 @@ def test_signals_aardvark_always_lands_on_the_first_node() -> None:
     """Round-robin gives the alphabetically first topic to the alphabetically first consumers."""
     group = question({"Zebra": 2, "Aardvark": 2}, "application02-12 application01-33 application01-44")
 
-    given = reference("roundrobin").assign(group)
+    given = reference_assignor("roundrobin").assign(group)
 
     assert answer(**{"application01-33": "Aardvark-0 Zebra-1", "application01-44": "Aardvark-1"}) == {
         member: mine for member, mine in given.items() if member.startswith("application01")

@@ -12,7 +12,7 @@ import pytest
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.reference.sticky.cooperative_sticky import CooperativeStickyAssignor
 from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from tests.assignors.reference.answers import as_sets
 
 STICKY: dict[str, type[StickyAssignor | CooperativeStickyAssignor]] = {
@@ -36,7 +36,7 @@ def golden(*assignors: str, racks: bool = False) -> list[Any]:
 )
 def test_the_reference_answers_as_kafka_did(line: Any) -> None:
     """Member by member, the set of partitions is the one that Kafka's class gave."""
-    given = reference(line["assignor"]).assign(group_from_json(line["group"]))
+    given = reference_assignor(line["assignor"]).assign(group_from_json(line["group"]))
 
     assert as_sets(line["expected"]) == as_sets(given)
 
@@ -56,7 +56,7 @@ def test_the_server_ranges_orders_change_no_golden_answer(line: Any) -> None:
     topics = tuple(sorted(group.topics, key=lambda topic: line["topic_id_order"].index(topic.name)))
     members = tuple(sorted(group.members, key=lambda member: line["member_iteration_order"].index(member.id)))
 
-    given = reference("server-range").assign(replace(group, topics=topics, members=members))
+    given = reference_assignor("server-range").assign(replace(group, topics=topics, members=members))
 
     assert as_sets(line["expected"]) == as_sets(given)
 

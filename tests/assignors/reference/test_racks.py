@@ -10,8 +10,8 @@ import pytest
 
 from kafka_assay.assignors.model import Group, Member, Topic
 from kafka_assay.assignors.ownership import loads
-from kafka_assay.assignors.reference.numbering import numbered
-from kafka_assay.assignors.reference.racks import numbered_racks, rack_of, racks_count
+from kafka_assay.assignors.reference.numbering import number_partitions
+from kafka_assay.assignors.reference.racks import do_racks_decide, number_racks, rack_of
 from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
 from kafka_assay.assignors.reference.subscribers import subscriptions_are_equal
 from tests.assignors.reference.answers import answer, as_sets, partitions
@@ -75,7 +75,7 @@ def matches(group: Group, given: Assignment) -> int:
 )
 def test_racks_count_where_a_member_is_near_some_and_not_all(count: bool, standing: str, replicas: str) -> None:
     """Some member stands where a replica is, and some partition has no replica on some rack that has any."""
-    assert count == racks_count(standing, map(tuple, replicas.split()))
+    assert count == do_racks_decide(standing, map(tuple, replicas.split()))
 
 
 def test_a_partition_without_replica_racks_is_near_nobody() -> None:
@@ -83,7 +83,7 @@ def test_a_partition_without_replica_racks_is_near_nobody() -> None:
     group = on({"t": "a"}, A="a")
     topics = (*group.topics, Topic(name="u", partitions=1))
 
-    racks = numbered_racks(group.members, topics, numbered({"t": 1, "u": 1}, ["t", "u"]))
+    racks = number_racks(group.members, topics, number_partitions({"t": 1, "u": 1}, ["t", "u"]))
 
     assert racks is not None
     assert [("a",), ()] == racks.near

@@ -7,14 +7,14 @@ from random import Random
 
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.assignors.order import kafka_order
-from kafka_assay.assignors.reference.member_order import static_first
+from kafka_assay.assignors.reference.member_order import sort_static_first
 from kafka_assay.assignors.reference.roundrobin import RoundRobinAssignor
 from tests.assignors.reference.answers import answer, question
 
 
 def one_by_one(group: Group) -> Assignment:
     """The rule as it is told: one pointer, one partition at a time."""
-    circle = static_first(group.members)
+    circle = sort_static_first(group.members)
     given: Assignment = {member.id: {} for member in group.members}
     pointer = 0
     for topic in sorted(group.topics, key=lambda topic: kafka_order(topic.name)):

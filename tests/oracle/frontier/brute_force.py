@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.model import group_of
-from kafka_assay.assignors.ownership import unassigned, valid_owners
+from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.model import Group
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def least_sums_of_squares(group: Group) -> list[int]:
     """The least sum of squared loads with at most 0, 1, 2 ... moves, up to the moves of the optimum."""
-    partitions, owners = sorted(unassigned(group, {})), valid_owners(group)
+    partitions, owners = sorted(unassigned_partitions(group, {})), valid_owners(group)
     subscribers = [[member.id for member in group.members if topic in member.subscription] for topic, _ in partitions]
     owner_of = [owners.get(partition) for partition in partitions]
     best: dict[int, int] = {}

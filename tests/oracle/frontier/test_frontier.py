@@ -7,7 +7,7 @@ from itertools import islice, pairwise
 import pytest
 
 from kafka_assay.assignors.model import Group, group_of
-from kafka_assay.assignors.registry import default_names, reference
+from kafka_assay.assignors.registry import default_names, reference_assignor
 from kafka_assay.oracle.certificate.certificate import improving_chain
 from kafka_assay.oracle.flow.fixed_claims import best_assignment_with_fixed_claims
 from kafka_assay.oracle.frontier.frontier import Frontier
@@ -106,7 +106,7 @@ def test_no_assignor_lies_below_it() -> None:
         group = random_group(seed, members=6, topics=5, partitions=6)
         frontier = Frontier(group)
         for name in default_names():
-            assignor = reference(name)
+            assignor = reference_assignor(name)
             answer = assignor.assign(group) if may_be_put(assignor.promises, group) else None
             if answer is not None and flaw_of(group, answer) is None:
                 uneven, moves = cost(group, answer)

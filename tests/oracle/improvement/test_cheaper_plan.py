@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.assignors.model import group_of
-from kafka_assay.assignors.ownership import unassigned, valid_owners
+from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners
 from kafka_assay.oracle.certificate.certificate import cheaper_plan, improving_chain
 from kafka_assay.oracle.improvement.hand_over import HandOver
 from kafka_assay.oracle.solve import solve
@@ -136,7 +136,7 @@ def fewest_undone(group: Group, answer: Assignment) -> tuple[int, int, int]:
     The fewest moves at the sorted loads of `answer`; with so many moves the fewest partitions that come home; and with
     so many of these the fewest that change hands.
     """
-    partitions, owners = sorted(unassigned(group, {})), valid_owners(group)
+    partitions, owners = sorted(unassigned_partitions(group, {})), valid_owners(group)
     holder = holders(answer)
     now = [holder[partition][0] for partition in partitions]
     owner_of = [owners.get(partition) for partition in partitions]

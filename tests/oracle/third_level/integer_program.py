@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.assignors.ownership import unassigned, valid_owners
+from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,7 +22,7 @@ def least_cost(by: str, group: Group) -> tuple[int, int, int]:
 
     model, solver = CpModel(), CpSolver()
     solver.parameters.num_workers = 1
-    owners, partitions = valid_owners(group), unassigned(group, {})
+    owners, partitions = valid_owners(group), unassigned_partitions(group, {})
     holds = {
         (p, member.id): model.new_bool_var("")
         for p in partitions

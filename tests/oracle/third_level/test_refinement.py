@@ -8,7 +8,7 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
-from kafka_assay.assignors.ownership import unassigned
+from kafka_assay.assignors.ownership import unassigned_partitions
 from kafka_assay.oracle.certificate.certificate import verify
 from kafka_assay.oracle.solve import solve
 from kafka_assay.oracle.third_level.refinement import refine
@@ -33,13 +33,13 @@ def is_applicable(by: str, group: Group) -> bool:
 SMALL = [
     seed
     for seed in range(400)
-    if len(unassigned(placed_group(seed), {})) <= 6 and is_applicable("rack-match", placed_group(seed))
+    if len(unassigned_partitions(placed_group(seed), {})) <= 6 and is_applicable("rack-match", placed_group(seed))
 ]
 
 ENOUGH = [
     seed
     for seed in range(60)
-    if 25 <= len(unassigned(placed_group(seed, **MIDDLING), {}))
+    if 25 <= len(unassigned_partitions(placed_group(seed, **MIDDLING), {}))
     and is_applicable("rack-match", placed_group(seed, **MIDDLING))
 ]
 
@@ -96,7 +96,7 @@ def test_a_topic_is_spread_further_than_the_first_window_reaches() -> None:
     plan, level = refine(fresh, lopsided, "topic-spread")
 
     assert 4 * 20**2 == level.value
-    assert 80 == len(unassigned(group, {}))
+    assert 80 == len(unassigned_partitions(group, {}))
     assert {20} == {len(ids) for mine in plan.assignment.values() for ids in mine.values()}
 
 

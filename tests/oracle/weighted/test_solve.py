@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
-from kafka_assay.assignors.ownership import loads, unassigned
+from kafka_assay.assignors.ownership import loads, unassigned_partitions
 from kafka_assay.oracle.certificate.certificate import verify
 from kafka_assay.oracle.solve import solve
 from kafka_assay.oracle.weighted.integer_program import ProgramResult
@@ -80,8 +80,8 @@ def test_the_figures_are_those_of_the_plan(seed: int) -> None:
     optimum = solve_weighted(group, replace(QUICK, seconds=0.3))
 
     assert cost(group, optimum.assignment) == optimum.figures.sort_key()
-    assert [] == unassigned(group, optimum.assignment)
-    assert len(unassigned(group, {})) == sum(loads(group, optimum.assignment).values())
+    assert [] == unassigned_partitions(group, optimum.assignment)
+    assert len(unassigned_partitions(group, {})) == sum(loads(group, optimum.assignment).values())
     assert all(
         bound <= found for bound, found in zip(optimum.bound.sort_key(), optimum.figures.sort_key(), strict=True)
     )
@@ -183,7 +183,7 @@ def test_the_same_question_has_the_same_answer_in_any_order(seed: int) -> None:
 
     optimum = solve_weighted(group, PATIENT)
 
-    assert len(unassigned(group, {})) >= 8
+    assert len(unassigned_partitions(group, {})) >= 8
     assert optimum.assignment == solve_weighted(turned, PATIENT).assignment
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed, Promise
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.verdict import Broken, Kept, Undecided
 from tests.properties.verdicts import broken, dealt, two_members, verdict_of, verdict_on
@@ -28,7 +28,7 @@ def swaps(group: Group) -> Assignment:
 @pytest.mark.parametrize("law", ["no-double-ownership", "settles"])
 def test_giving_up_first_and_handing_out_then_keeps_both(law: str) -> None:
     """What b shall have is withheld for a round, and granted in the next."""
-    assert Kept() == verdict_of(law, JOINED, reference("cooperative-sticky").assign, cooperative=True)
+    assert Kept() == verdict_of(law, JOINED, reference_assignor("cooperative-sticky").assign, cooperative=True)
 
 
 def test_granting_at_once_what_another_holds_breaks_it() -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.judging.judgement import decided, verdict_words
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.trial import Trial
@@ -117,7 +117,7 @@ def test_kafkas_claim_rule_goes_by_the_order_of_three_claimants() -> None:
     """Two claims that tie below the newest void it only where they come first: the reference's declared failure."""
     group = group_of({"t": 1}, {name: ["t"] for name in "abc"}, {name: {"t": [0]} for name in "abc"}, generation=1)
     newest = replace(group, members=(*group.members[:2], replace(group.members[2], generation=2)))
-    sticky = reference("sticky").assign
+    sticky = reference_assignor("sticky").assign
 
     assert isinstance(verdict(newest, sticky, Promise.STICKY), Broken)
     assert Kept() == verdict(group, sticky, Promise.STICKY)

@@ -9,7 +9,7 @@ import pytest
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
 from kafka_assay.assignors.promises import PROMISES
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.registry import LAW_BY_ID, laws_asked
 from kafka_assay.properties.verdict import Kept, Undecided
 from studies.mutants.placement import ALIKE, STATIC
@@ -52,7 +52,7 @@ def test_topics_with_other_subscribers_may_lie_apart() -> None:
     """With a on both topics and b on one, a1 and b1 are apart, lawfully."""
     group = group_of({"a": 2, "b": 2}, {"C0": ["a", "b"], "C1": ["b"]})
 
-    assert Kept() == verdict_on("co-partitioned", group, reference("range").assign(group))
+    assert Kept() == verdict_on("co-partitioned", group, reference_assignor("range").assign(group))
 
 
 def test_a_topic_is_with_one_member() -> None:
@@ -73,7 +73,7 @@ def test_a_restart_of_static_members_moves_nothing() -> None:
 
     facts = broken(verdict_of("restart-keeps-static-members", STATIC, by_member_id))
 
-    assert Kept() == verdict_of("restart-keeps-static-members", STATIC, reference("roundrobin").assign)
+    assert Kept() == verdict_of("restart-keeps-static-members", STATIC, reference_assignor("roundrobin").assign)
     assert {"topic": "t", "partition": 0, "from": "i1", "to": ["i2"]} == facts["moved"][0]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.model import group_of
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.search.agreement import Pair
 from kafka_assay.properties.search.check import check, check_group
 from studies.mutants.registry import MUTANT_BY_NAME
@@ -120,7 +120,7 @@ def test_who_changes_its_mind_is_known() -> None:
 @pytest.mark.parametrize("name", ["range", "roundrobin", "sticky"])
 def test_a_reference_does_not_differ_from_itself(name: str) -> None:
     """Not in the clean, and not in the mixed family."""
-    pair = Pair(StandIn(reference(name).assign), StandIn(reference(name).assign))
+    pair = Pair(StandIn(reference_assignor(name).assign), StandIn(reference_assignor(name).assign))
 
     record = check(pair, laws=[pair.law()], families=["clean", "mixed"], examples=40)
 
@@ -139,7 +139,7 @@ def test_a_reference_does_not_differ_from_itself(name: str) -> None:
 def test_a_mutant_differs_from_its_reference_on_the_smallest_group(name: str, members: int, partitions: int) -> None:
     """No group with fewer members, or as many and fewer partitions, tells the two apart."""
     mutant = MUTANT_BY_NAME[name]
-    pair = Pair(StandIn(reference(mutant.healthy).assign), StandIn(mutant.assign))
+    pair = Pair(StandIn(reference_assignor(mutant.healthy).assign), StandIn(mutant.assign))
 
     (cell,) = check(pair, laws=[pair.law()], families=["clean"]).cells
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from studies.mutants.placement import ALIKE, STATIC
 from tests.properties.verdicts import two_members
 from tests.reports.wording.law_breaches import on_answer, on_assignor
@@ -12,7 +12,7 @@ def test_misplaced_partitions_are_told_with_their_place() -> None:
     """A hole in a block, two topics that lie apart, and a restart that moved something."""
     hole = on_answer("contiguous", two_members(3), {"a": {"t": [0, 2]}, "b": {"t": [1]}})
     apart = on_answer("co-partitioned", ALIKE, {"a": {"t": [0], "u": [1]}, "b": {"t": [1], "u": [0]}})
-    moved = on_assignor("restart-keeps-static-members", STATIC, reference("sticky").assign)
+    moved = on_assignor("restart-keeps-static-members", STATIC, reference_assignor("sticky").assign)
 
     assert "a has t-0 and t-2, and not what lies between." == hole
     assert "t-0 is with a, u-0 with b, though the topics are alike." == apart

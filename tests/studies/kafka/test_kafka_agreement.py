@@ -14,7 +14,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.assignors.model import group_of
 from kafka_assay.assignors.reference.server.server_uniform import ServerUniformAssignor
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.strategies.sampling import sample
 from studies.__main__ import main
 from studies.family_run import Stretch
@@ -51,7 +51,7 @@ def roundrobin_but(wrong: bool) -> StandIn:
     """A stand-in for Kafka's RoundRobinAssignor; one that is `wrong` gives everything to the first of three members."""
 
     def assign(group: Group) -> Assignment:
-        answer = reference("roundrobin").assign(group)
+        answer = reference_assignor("roundrobin").assign(group)
         if not wrong or len(group.members) < 3:
             return answer
         everything: dict[str, list[int]] = {}
@@ -149,7 +149,7 @@ def test_a_cause_is_what_has_to_be_taken_away_to_agree() -> None:
     def thrower(group: Group) -> Assignment:
         if any(partition > 1 for member in group.members for _, partition in member.claims()):
             raise AssignorFailed("java.lang.IllegalStateException", "")
-        return reference("sticky").assign(group)
+        return reference_assignor("sticky").assign(group)
 
     haunted = group_of({"t": 2}, {"a": ["t"], "b": ["t", "t"]}, {"a": {"t": [0, 7]}})
     three = group_of({"t": 2}, {"a": ["t"], "b": ["t"], "c": ["t"]})
@@ -164,7 +164,7 @@ def test_rounds_without_end_are_known_where_subscriptions_differ() -> None:
     """With equal ones Kafka counts, and that ends."""
     unequal = group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["t", "u"]})
     equal = group_of({"t": 2}, {"a": ["t"], "b": ["t"], "c": ["t"]})
-    hanging = StandIn(reference("sticky").assign)
+    hanging = StandIn(reference_assignor("sticky").assign)
 
     assert ENDLESS == cause_of("sticky", hanging, unequal, HANGS)
     assert UNKNOWN == cause_of("roundrobin", roundrobin_but(wrong=True), equal, HANGS)
@@ -193,7 +193,7 @@ def test_a_failure_counts_when_it_comes_back() -> None:
     def once(group: Group) -> Assignment:
         if failures:
             raise failures.pop()
-        return reference("roundrobin").assign(group)
+        return reference_assignor("roundrobin").assign(group)
 
     assert {"b": {"t": [1]}, "a": {"t": [0]}} == kafkas_answer(StandIn(once, frozenset()), TWO)
 

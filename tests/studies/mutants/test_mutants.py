@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.assignors.interface import Promise
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.judging.judgement import decided, verdict_words
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.strategies.families import FAMILIES, SEQUENCES, is_member_of
@@ -91,7 +91,7 @@ def test_its_law_catches_the_mutant(mutant: Mutant) -> None:
 @ALL
 def test_the_healthy_reference_keeps_the_law_there(mutant: Mutant) -> None:
     """On the same group, the reference that the mutant was made from is asked the law and keeps it."""
-    law, healthy = LAW_BY_ID[mutant.law], reference(mutant.healthy)
+    law, healthy = LAW_BY_ID[mutant.law], reference_assignor(mutant.healthy)
 
     assert law.asked_of(healthy.promises, mutant.group)
     assert Kept() == decided(law, trial_of(mutant, healthy.assign))

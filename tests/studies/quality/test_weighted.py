@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.assignors.ownership import valid_owners
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 from studies.__main__ import main
 from studies.output import ROOT
 from studies.quality import weighted
@@ -46,7 +46,7 @@ def test_a_group_depends_on_its_seed_alone() -> None:
 def test_no_reference_is_nearer_to_the_bound(kind: str) -> None:
     """Maximum, then squares: the weighted optimum's are the least of all answers; `sticky` alone moves nothing."""
     group = skewed(kind, 40, 5, seed=1)
-    answers = {name: reference(name).assign(group) for name in TARGETS}
+    answers = {name: reference_assignor(name).assign(group) for name in TARGETS}
     optimum = best_of(group, list(answers.values()), 0.5)
 
     rows = {name: row(group, answer, optimum) for name, answer in answers.items()}

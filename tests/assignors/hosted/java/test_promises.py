@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.assignors.hosted.java.promises import like
-from kafka_assay.assignors.promises import likeness
+from kafka_assay.assignors.promises import parse_likeness
 
 CONSUMER = "org.apache.kafka.clients.consumer."
 COORDINATOR = "org.apache.kafka.coordinator.group.assignor."
@@ -34,4 +34,4 @@ COORDINATOR = "org.apache.kafka.coordinator.group.assignor."
 def test_a_release_promises_what_it_can_know(cls: str, version: str, promises: str) -> None:
     """And what it promises can be read."""
     assert promises == like(cls, version)
-    assert likeness(promises or None).text == (promises or None)
+    assert parse_likeness(promises or None).text == (promises or None)

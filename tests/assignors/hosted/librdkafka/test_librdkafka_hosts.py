@@ -7,7 +7,7 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
-from kafka_assay.assignors.promises import likeness
+from kafka_assay.assignors.promises import parse_likeness
 from kafka_assay.properties.search.check import check_group
 from tests.assignors.hosted.librdkafka.hosts import (
     NEWEST,
@@ -27,7 +27,7 @@ def test_an_assignor_of_the_newest_release_answers(group: Group, assignor: str) 
         loads = sorted(len(topics.get("t0", [])) for topics in target.assign(group).values())
 
         assert ("librdkafka", NEWEST) == (target.implementation, target.version)
-        assert likeness(assignor).promises == target.promises
+        assert parse_likeness(assignor).promises == target.promises
         assert [1, 2] == loads
 
 
@@ -38,7 +38,7 @@ def test_an_older_release_promises_nothing_of_what_it_never_looks_at(group: Grou
         loads = sorted(len(topics.get("t0", [])) for topics in target.assign(group).values())
 
         assert release == target.version
-        assert likeness("cooperative-sticky,-racks,-claims").promises == target.promises
+        assert parse_likeness("cooperative-sticky,-racks,-claims").promises == target.promises
         assert [1, 2] == loads
 
 
@@ -78,7 +78,7 @@ def test_what_the_leader_sends_is_adjusted() -> None:
         answer = target.assign(group)
 
         assert not target.answers_with_target
-        assert likeness("cooperative-sticky").promises == target.promises
+        assert parse_likeness("cooperative-sticky").promises == target.promises
         assert [1, 0] == [len(answer[member].get("t0", [])) for member in ("C0", "C1")]
 
 

@@ -7,7 +7,7 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.model import group_of
-from kafka_assay.assignors.promises import likeness
+from kafka_assay.assignors.promises import parse_likeness
 from tests.assignors.hosted.node.hosts import (
     KAFKA_NODE,
     KAFKAJS,
@@ -75,7 +75,7 @@ def test_the_greeting_says_whose_promises_are_made(clients: Clients, package: st
     heard = clients.greeting(package)
 
     assert (implementation, package.rpartition("@")[2]) == (heard.implementation, heard.version)
-    assert promised == {name: likeness(heard.like[name]).text for name in heard.assignors}
+    assert promised == {name: parse_likeness(heard.like[name]).text for name in heard.assignors}
     assert frozenset() == heard.targets
 
 

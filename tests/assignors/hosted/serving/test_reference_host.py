@@ -15,8 +15,8 @@ from kafka_assay.assignors.hosted.serving import reference_host
 from kafka_assay.assignors.hosted.serving.reference_host import served_references
 from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.assignors.interface import AssignorFailed
-from kafka_assay.assignors.promises import likeness
-from kafka_assay.assignors.registry import reference, reference_names
+from kafka_assay.assignors.promises import parse_likeness
+from kafka_assay.assignors.registry import reference_assignor, reference_names
 from tests.assignors.reference.answers import question
 from tests.assignors.reference.random_groups import random_lagging_groups
 
@@ -47,8 +47,8 @@ def test_the_greeting_tells_all_references(complaints: list[str]) -> None:
     assert tuple(reference_names()) == heard.assignors
     assert [] == complaints
     for name in reference_names():
-        here = reference(name)
-        assert here.promises == likeness(heard.like[name]).promises
+        here = reference_assignor(name)
+        assert here.promises == parse_likeness(heard.like[name]).promises
         assert tuple(getattr(here, "expected_failures", ())) == heard.expected_failures.get(name, ())
 
 
@@ -58,9 +58,9 @@ def test_a_reference_that_cannot_be_loaded_is_left_out(complaints: list[str], mo
     def maker(name: str, seed: int) -> object:
         if name == "range":
             raise ImportError("no range today")
-        return registry.maker(name, seed)
+        return registry.assignor_factory(name, seed)
 
-    monkeypatch.setattr(reference_host, "maker", maker)
+    monkeypatch.setattr(reference_host, "assignor_factory", maker)
     served: dict[str, Served]
     served, said = served_references(0, complaints.append)
 
@@ -71,7 +71,7 @@ def test_a_reference_that_cannot_be_loaded_is_left_out(complaints: list[str], mo
 @pytest.mark.parametrize("name", ["sticky", "lag-global", "shuffled-roundrobin"])
 def test_behind_exec_it_answers_as_in_this_process(name: str) -> None:
     """Random dirty groups with offsets, through our own `exec:` target; the seed of the command line counts."""
-    here = reference(name, 7)
+    here = reference_assignor(name, 7)
     groups = [group for group in random_lagging_groups(Random(9), 100) if most_claimed(group) < 2**31]
 
     with closing(open_target(f"{HOST}#{name}", call_timeout=30)) as target:

@@ -18,7 +18,7 @@ from kafka_assay.assignors.hosted.targets.opening import TargetText, open_target
 from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
 from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.model import Group, group_of
-from kafka_assay.assignors.promises import likeness
+from kafka_assay.assignors.promises import parse_likeness
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.hosted.targets.host_target import HostTarget
@@ -88,7 +88,7 @@ def test_a_python_target_is_found_in_the_current_directory(opening: Opening, her
     target = opening("python:mine:Mine")
 
     assert ("python:mine:Mine", "fair") == (target.name, target.like)
-    assert target.promises == likeness("fair").promises
+    assert target.promises == parse_likeness("fair").promises
     assert target.version.startswith("source ")
 
 
@@ -158,7 +158,7 @@ def test_each_client_assignor_answers(opening: Opening, client: str, name: str, 
 
     assert loads == [1, 2]
     assert target.name == f"{client}=={target.version}:{name}"
-    assert target.promises == likeness(CLIENTS[client][name]).promises
+    assert target.promises == parse_likeness(CLIENTS[client][name]).promises
 
 
 def test_what_a_client_raises_is_a_failure(opening: Opening) -> None:

@@ -30,7 +30,7 @@ class Stranger:
 
 def target(monkeypatch: pytest.MonkeyPatch, answer: Callable[[Group], Any]) -> ReferenceTarget:
     """A stranger that answers so, as a target."""
-    monkeypatch.setattr(reference_target, "reference", lambda *_: Stranger(answer))
+    monkeypatch.setattr(reference_target, "reference_assignor", lambda *_: Stranger(answer))
     return ReferenceTarget("stranger")
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.assignors.reference.historic.historic_claims import (
-    everybody_keeps,
-    first_of_the_newest_holds,
-    newest_members_keep,
+    holdings_by_kafka9987,
+    owners_by_kip54,
+    owners_by_kip341,
 )
 from kafka_assay.assignors.reference.historic.historic_sticky import StickyOfKafka9987, StickyOfKip54, StickyOfKip341
 from kafka_assay.assignors.reference.sticky.claims import Claim
@@ -65,7 +65,7 @@ def test_with_kip54_a_claim_outside_the_subscription_gives_nothing() -> None:
 
 def test_with_kip341_the_first_of_equal_claimants_holds() -> None:
     """And the next older generation is the previous owner's."""
-    remembered = first_of_the_newest_holds([claim(2, 0), claim(3, 0, 1), claim(3, 0), claim(1, 1, 2)])
+    remembered = owners_by_kip341([claim(2, 0), claim(3, 0, 1), claim(3, 0), claim(1, 1, 2)])
 
     assert [[], [0, 1], [], [2]] == remembered.held
     assert {0: 0, 1: 3} == remembered.previous
@@ -73,20 +73,20 @@ def test_with_kip341_the_first_of_equal_claimants_holds() -> None:
 
 def test_with_kip341_a_tie_below_the_newest_claim_does_no_harm() -> None:
     """What KAFKA-14639's rule gets wrong."""
-    assert [[], [], [0]] == first_of_the_newest_holds([claim(1, 0), claim(1, 0), claim(2, 0)]).held
+    assert [[], [], [0]] == owners_by_kip341([claim(1, 0), claim(1, 0), claim(2, 0)]).held
 
 
 def test_everybody_keeps_what_it_claims_once_as_a_holder() -> None:
     """The last claimant holds, the others have copies."""
-    remembered = everybody_keeps([claim(1, 0, 1), claim(9, 1), claim(1, 1)])
+    remembered = owners_by_kip54([claim(1, 0, 1), claim(9, 1), claim(1, 1)])
 
     assert ([[0], [], [1]], [[1], [1], []], {}) == remembered
 
 
 def test_with_kafka9987_an_older_claim_counts_for_nothing() -> None:
     """Contested or not; a member without a claim that names a newer generation is enough."""
-    assert [[], [2], []] == newest_members_keep([claim(4, 0, 1), claim(5, 2), claim(5)])
-    assert [[], []] == newest_members_keep([claim(-1, 0), claim(5)])
+    assert [[], [2], []] == holdings_by_kafka9987([claim(4, 0, 1), claim(5, 2), claim(5)])
+    assert [[], []] == holdings_by_kafka9987([claim(-1, 0), claim(5)])
 
 
 def test_with_kafka9987_unequal_subscriptions_take_the_other_path() -> None:

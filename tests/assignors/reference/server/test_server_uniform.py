@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.assignors.formats.group_format import group_from_json
-from kafka_assay.assignors.ownership import loads, unassigned
+from kafka_assay.assignors.ownership import loads, unassigned_partitions
 from kafka_assay.assignors.reference.known_failures.sixteen_laps import STOPPED_TOO_EARLY
 from kafka_assay.assignors.reference.server.server_uniform import ServerUniformAssignor
 from tests.assignors.reference.answers import answer, as_sets, question
@@ -129,7 +129,7 @@ def test_every_answer_is_complete_and_comes_again(dirty: bool) -> None:
 
         again = ServerUniformAssignor().assign(question(topics, subscriptions, given))
 
-        assert [] == unassigned(group, given), group
+        assert [] == unassigned_partitions(group, given), group
         assert given == again, group
 
 

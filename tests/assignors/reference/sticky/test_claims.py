@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.assignors.model import Group, Member, Topic
-from kafka_assay.assignors.reference.numbering import numbered
-from kafka_assay.assignors.reference.sticky.claims import Claim, newest_holds, outdated_owners, sticky_claims
+from kafka_assay.assignors.reference.numbering import number_partitions
+from kafka_assay.assignors.reference.sticky.claims import Claim, outdated_owners, resolve_by_newest, sticky_claims
 
 
 def claim(generation: int, *numbers: int) -> Claim:
@@ -31,12 +31,12 @@ def claim(generation: int, *numbers: int) -> Claim:
 )
 def test_the_newest_claim_holds(held: list[list[int]], disputed: set[int], claims: list[Claim]) -> None:
     """A newer generation takes over, an older one is ignored, two equal ones void each other for good."""
-    assert (held, disputed) == newest_holds(claims)
+    assert (held, disputed) == resolve_by_newest(claims)
 
 
 def test_a_third_equal_claim_does_not_revive_the_partition() -> None:
     """Each equal claimant is remembered in turn, and none of them holds."""
-    resolution = newest_holds([claim(3, 0), claim(3, 0), claim(3, 0), claim(2, 0)])
+    resolution = resolve_by_newest([claim(3, 0), claim(3, 0), claim(3, 0), claim(2, 0)])
 
     assert [[], [], [], []] == resolution.held
 
@@ -64,7 +64,7 @@ def test_claims_of_old_metadata_carry_their_generation() -> None:
     member = Member(id="a", subscription=("t",), owned=(("t", (1,)),), generation=7, metadata_version=0)
     group = Group(topics=(Topic(name="t", partitions=2),), members=(member,))
 
-    claims = sticky_claims(group.members, numbered(group.partition_counts(), ["t"]))
+    claims = sticky_claims(group.members, number_partitions(group.partition_counts(), ["t"]))
 
     assert [claim(7, 1)] == claims
 
@@ -73,6 +73,6 @@ def test_a_topic_claimed_in_two_lists_is_one_claim() -> None:
     """Lists of one topic add up, and a partition named twice counts once."""
     member = Member(id="a", subscription=("t",), owned=(("t", (2, 0)), ("t", (0, 1))))
 
-    claims = sticky_claims([member], numbered({"t": 3}, ["t"]))
+    claims = sticky_claims([member], number_partitions({"t": 3}, ["t"]))
 
     assert [claim(-1, 2, 0, 1)] == claims

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from kafka_assay.assignors.reference.numbering import numbered
+from kafka_assay.assignors.reference.numbering import number_partitions
 from kafka_assay.assignors.reference.sticky.claims import Resolution
 from kafka_assay.assignors.reference.sticky.constrained import share_evenly
 from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
@@ -47,7 +47,7 @@ def test_members_with_more_than_their_share_keep_extras_in_their_order() -> None
 
 def test_what_is_cut_remembers_who_held_it() -> None:
     """A cooperative assignor must know from whom a partition was taken."""
-    numbering = numbered({"t": 4}, ["t"])
+    numbering = number_partitions({"t": 4}, ["t"])
 
     sharing = share_evenly(numbering, Resolution(held=[[0, 1, 2, 3], []], disputed=set()), by_id=[0, 1])
 
@@ -68,7 +68,7 @@ def test_every_way_to_own_ends_even_and_keeps_the_most_possible() -> None:
             starts = [sum(sizes[:place]) for place in range(members)]
             held = [list(range(start, start + size)) for start, size in zip(starts, sizes, strict=True)]
 
-            shares = share_evenly(numbered({"t": count}, ["t"]), Resolution(held, set()), range(members)).had
+            shares = share_evenly(number_partitions({"t": count}, ["t"]), Resolution(held, set()), range(members)).had
 
             kept = sum(len(set(mine) & set(share)) for mine, share in zip(held, shares, strict=True))
             assert list(range(count)) == sorted(number for share in shares for number in share)

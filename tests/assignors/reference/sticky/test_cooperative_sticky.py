@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.assignors.model import Group, Member, Topic
-from kafka_assay.assignors.ownership import unassigned, valid_owners
-from kafka_assay.assignors.reference.sticky.cooperative_sticky import CooperativeStickyAssignor, as_heard
+from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners
+from kafka_assay.assignors.reference.sticky.cooperative_sticky import CooperativeStickyAssignor, with_carried_claims
 from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
 from kafka_assay.properties.measures.terms import fed_back
 from kafka_assay.properties.trials.trial import Trial
@@ -96,7 +96,7 @@ def test_an_old_claimant_waits_for_the_valid_owner() -> None:
     first, *_, last = rounds(group)
 
     assert answer(A="", B="t-2 t-3", D="") == first
-    assert [] == unassigned(group, last)
+    assert [] == unassigned_partitions(group, last)
 
 
 def test_what_two_members_claim_is_granted_to_neither() -> None:
@@ -174,7 +174,7 @@ def test_the_generation_is_heard_where_the_claims_are_not() -> None:
     """A member of version 0 that has seen a newer generation makes the claims of the others outdated."""
     member = Member(id="a", subscription=("t",), owned=(("t", (0,)),), generation=5, metadata_version=0)
 
-    assert 5 == as_heard(member).claimed_generation()
+    assert 5 == with_carried_claims(member).claimed_generation()
 
 
 @pytest.mark.parametrize("dirty", [False, True])
@@ -201,7 +201,7 @@ def test_a_round_grants_a_part_of_the_plan() -> None:
         claims = {claim for member in group.members for claim in member.claims()}
         assert all(mine <= plan[member] for member, mine in as_sets(given).items())
         assert all(owners.get(tp, member) == member for member, mine in as_sets(given).items() for tp in mine)  # type: ignore[call-overload]
-        assert claims.issuperset(unassigned(group, given))
+        assert claims.issuperset(unassigned_partitions(group, given))
 
 
 def test_in_the_end_everything_is_assigned() -> None:
@@ -210,4 +210,4 @@ def test_in_the_end_everything_is_assigned() -> None:
         answers = rounds(group)
 
         assert len(answers) <= 4
-        assert [] == unassigned(group, answers[-1])
+        assert [] == unassigned_partitions(group, answers[-1])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kafka_assay.assignors.ownership import loads, stickiness, unassigned, valid_owners
+from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions, valid_owners
 from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
 from kafka_assay.assignors.reference.subscribers import subscriptions_are_equal
 from tests.assignors.reference.answers import answer, as_sets, question
@@ -16,7 +16,7 @@ from tests.assignors.reference.random_groups import random_groups
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.assignors.reference.sticky.plan import Ties
+    from kafka_assay.assignors.reference.sticky.sticky_plan import Ties
 
 
 def helpful_moves(group: Group, given: Assignment) -> list[tuple[str, str, str]]:
@@ -47,7 +47,7 @@ def test_no_single_move_helps(dirty: bool) -> None:
     for group in random_groups(Random(54), 3000, dirty=dirty):
         given = StickyAssignor().assign(group)
 
-        assert [] == unassigned(group, given), group
+        assert [] == unassigned_partitions(group, given), group
         assert [] == helpful_moves(group, given), group
 
 
@@ -145,5 +145,5 @@ def test_it_ends_where_kafka_goes_round_for_ever(ties: Ties) -> None:
 
     given = StickyAssignor(ties=ties).assign(group)
 
-    assert [] == unassigned(group, given)
+    assert [] == unassigned_partitions(group, given)
     assert [] == helpful_moves(group, given)

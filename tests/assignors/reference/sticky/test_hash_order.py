@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kafka_assay.assignors.reference.numbering import numbered
-from kafka_assay.assignors.reference.sticky.hash_order import HashOrder, hash_of, in_hash_order
+from kafka_assay.assignors.reference.numbering import number_partitions
+from kafka_assay.assignors.reference.sticky.hash_order import HashOrder, hash_of, hash_order_factory
 
 
 def test_hash_codes_wrap_at_32_bits() -> None:
@@ -58,7 +58,7 @@ def test_the_upper_half_of_the_hash_is_mixed_in() -> None:
 
 def test_numbers_hash_as_their_partitions() -> None:
     """t0-0 has hash 4605 and bucket 13, t0-1 has 4636 and bucket 12."""
-    numbers = in_hash_order(numbered({"t0": 2}, ["t0"]))()
+    numbers = hash_order_factory(number_partitions({"t0": 2}, ["t0"]))()
     numbers.add(0)
     numbers.add(1)
 

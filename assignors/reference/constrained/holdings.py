@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import Promise
-from kafka_assay.assignors.reference.numbering import numbered
-from kafka_assay.assignors.reference.sticky.claims import sticky_claims, valid_owners_hold
-from kafka_assay.assignors.reference.subscribers import expect_equal
+from kafka_assay.assignors.reference.numbering import number_partitions
+from kafka_assay.assignors.reference.sticky.claims import holdings_of_valid_owners, sticky_claims
+from kafka_assay.assignors.reference.subscribers import require_equal_subscriptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,8 +20,10 @@ PROMISES = frozenset({Promise.REPEATABLE, Promise.EVEN, Promise.STICKY, Promise.
 """Of the two references, and of the texts as printed."""
 
 
-def holdings(
-    group: Group, members: Sequence[Member], rule: Callable[[Sequence[Claim]], list[list[int]]] = valid_owners_hold
+def numbered_holdings(
+    group: Group,
+    members: Sequence[Member],
+    rule: Callable[[Sequence[Claim]], list[list[int]]] = holdings_of_valid_owners,
 ) -> tuple[Numbering, list[list[int]]]:
     """
     The partitions of `group`, numbered, and what each of its `members` holds, in the order in which they are given.
@@ -29,6 +31,6 @@ def holdings(
     Which claims count is left open by the sources: `rule` says it. Raises `ValueError` where subscriptions are not
     equal.
     """
-    expect_equal(group)
-    numbering = numbered(group.partition_counts(), members[0].subscription if members else ())
+    require_equal_subscriptions(group)
+    numbering = number_partitions(group.partition_counts(), members[0].subscription if members else ())
     return numbering, rule(sticky_claims(members, numbering))

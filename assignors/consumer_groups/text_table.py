@@ -22,7 +22,7 @@ ASSIGNMENTS = ("ASSIGNMENT", "CURRENT-ASSIGNMENT", "TARGET-ASSIGNMENT")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class TextRow:
     """One row: `line` counts from 1, `cells` holds column -> text without the padding."""
 
     line: int
@@ -30,42 +30,42 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class TextTable:
     """One table: the names of its columns, and its rows."""
 
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[TextRow, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class TextPage:
     """
-    Everything that one file holds: tables, and the tool's own remarks (`Error: ...`, `Warning: ...`) around them.
+    Everything in one file: its tables, and the tool's own remarks (`Error: ...`, `Warning: ...`) around them.
 
     `name` is the file's, for complaints.
     """
 
-    tables: tuple[Table, ...]
+    tables: tuple[TextTable, ...]
     notices: tuple[str, ...]
     name: str = ""
 
 
-def page_of(text: str, name: str = "") -> Page:
+def parse_page(text: str, name: str = "") -> TextPage:
     r"""
-    The tables and notices in `text`; whatever else was copied with them is passed over.
+    Parse the tables and notices in `text`; skip everything else that was copied with them.
 
-    >>> page_of("GROUP TOPIC\ng     t0\n").tables[0].rows[0].cells
+    >>> parse_page("GROUP TOPIC\ng     t0\n").tables[0].rows[0].cells
     {'GROUP': 'g', 'TOPIC': 't0'}
     """
-    tables: list[Table] = []
+    tables: list[TextTable] = []
     notices: list[str] = []
     columns: dict[str, int] = {}
     padded = True
-    rows: list[Row] = []
+    rows: list[TextRow] = []
 
     def close() -> None:
         if columns:
-            tables.append(Table(columns=tuple(columns), rows=tuple(rows)))
+            tables.append(TextTable(columns=tuple(columns), rows=tuple(rows)))
             rows.clear()
 
     # Not splitlines: a client id may hold a character that Python takes for the end of a line.
@@ -81,10 +81,10 @@ def page_of(text: str, name: str = "") -> Page:
             close()
             columns = {}
         elif columns:
-            cells = _cells(line, columns, number) if padded else _words(line, list(columns), number)
-            rows.append(Row(line=number, cells=cells))
+            cells = _cells(line, columns, number) if padded else _cells_by_words(line, list(columns), number)
+            rows.append(TextRow(line=number, cells=cells))
     close()
-    return Page(tables=tuple(tables), notices=tuple(notices), name=name)
+    return TextPage(tables=tuple(tables), notices=tuple(notices), name=name)
 
 
 def _cells(line: str, columns: dict[str, int], number: int) -> dict[str, str]:
@@ -92,7 +92,7 @@ def _cells(line: str, columns: dict[str, int], number: int) -> dict[str, str]:
     units = line.encode("utf-16-le", "surrogatepass")
     aligned = all(units[2 * start - 2 : 2 * start] in {b"", _SPACE} for start in starts if start)
     if not aligned:
-        return _words(line, names, number)
+        return _cells_by_words(line, names, number)
     ends = [*starts[1:], len(units)]
     return {
         name: units[2 * start : 2 * end].decode("utf-16-le", "surrogatepass").strip()
@@ -100,7 +100,7 @@ def _cells(line: str, columns: dict[str, int], number: int) -> dict[str, str]:
     }
 
 
-def _words(line: str, names: list[str], number: int) -> dict[str, str]:
+def _cells_by_words(line: str, names: list[str], number: int) -> dict[str, str]:
     """
     A row that does not stand under its header (a cell is too long, or spaces were lost on the way), cut at spaces.
     """

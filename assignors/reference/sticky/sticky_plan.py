@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from kafka_assay.assignors.order import kafka_order
-from kafka_assay.assignors.reference.numbering import numbered
-from kafka_assay.assignors.reference.racks import numbered_racks
-from kafka_assay.assignors.reference.sticky.claims import newest_holds, outdated_owners, sticky_claims
+from kafka_assay.assignors.reference.numbering import number_partitions
+from kafka_assay.assignors.reference.racks import number_racks
+from kafka_assay.assignors.reference.sticky.claims import outdated_owners, resolve_by_newest, sticky_claims
 from kafka_assay.assignors.reference.sticky.constrained import share_evenly
-from kafka_assay.assignors.reference.sticky.general import in_placing_order, share_among_subscribers
-from kafka_assay.assignors.reference.sticky.hash_order import in_hash_order
+from kafka_assay.assignors.reference.sticky.general import share_among_subscribers, sort_for_placing
+from kafka_assay.assignors.reference.sticky.hash_order import hash_order_factory
 from kafka_assay.assignors.reference.sticky.move_log import LowestFirst
 from kafka_assay.assignors.reference.subscribers import subscribers_by_topic, subscriptions_are_equal, times_named
 
@@ -31,7 +31,7 @@ Ties: TypeAlias = Literal["lowest", "java"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class StickyPlan:
     """
     `shares[place]` are the numbers of the partitions that a member is to have, `claims[place]` those that it claimed.
 
@@ -46,25 +46,25 @@ class Plan:
     disputed: Collection[int] = ()
 
 
-def plan(group: Group, ties: Ties = "lowest") -> Plan:
+def make_sticky_plan(group: Group, ties: Ties = "lowest") -> StickyPlan:
     """
-    The plan for `group`; `ties` says where equal choices fall.
+    Make the plan for `group`; `ties` says where equal choices fall.
 
     >>> from kafka_assay.assignors.model import group_of
-    >>> plan(group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}})).shares
+    >>> make_sticky_plan(group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}})).shares
     [[0, 1], [2]]
     """
     by_id = sorted(range(len(group.members)), key=lambda place: kafka_order(group.members[place].id))
-    return _constrained(group, by_id) if subscriptions_are_equal(group) else _general(group, by_id, ties)
+    return _plan_constrained(group, by_id) if subscriptions_are_equal(group) else _plan_general(group, by_id, ties)
 
 
-def _constrained(group: Group, by_id: list[int]) -> Plan:
+def _plan_constrained(group: Group, by_id: list[int]) -> StickyPlan:
     members = group.members
-    numbering = numbered(group.partition_counts(), members[0].subscription)
+    numbering = number_partitions(group.partition_counts(), members[0].subscription)
     claims = sticky_claims(members, numbering)
-    resolution = newest_holds(claims)
-    sharing = share_evenly(numbering, resolution, by_id, numbered_racks(members, group.topics, numbering))
-    return Plan(
+    resolution = resolve_by_newest(claims)
+    sharing = share_evenly(numbering, resolution, by_id, number_racks(members, group.topics, numbering))
+    return StickyPlan(
         numbering=numbering,
         shares=sharing.had,
         claims=claims,
@@ -73,22 +73,22 @@ def _constrained(group: Group, by_id: list[int]) -> Plan:
     )
 
 
-def _general(group: Group, by_id: list[int], ties: Ties) -> Plan:
+def _plan_general(group: Group, by_id: list[int], ties: Ties) -> StickyPlan:
     members = group.members
     ordered = [members[place] for place in by_id]
     counts = {topic: count for topic, count in group.partition_counts().items() if count > 0}
     subscribers = subscribers_by_topic(ordered, counts)
-    numbering = numbered(counts, subscribers)
+    numbering = number_partitions(counts, subscribers)
     claims = sticky_claims(members, numbering)
-    held = newest_holds(claims).held
+    held = resolve_by_newest(claims).held
     rank = {place: position for position, place in enumerate(by_id)}
     outdated = outdated_owners(claims, range(len(members)) if ties == "java" else by_id)
     shares = share_among_subscribers(
         numbering,
-        in_placing_order(numbering, subscribers, times_named(members)),
+        sort_for_placing(numbering, subscribers, times_named(members)),
         held=[held[place] for place in by_id],
         previous={number: rank[place] for number, place in outdated.items()},
-        candidates=in_hash_order(numbering) if ties == "java" else LowestFirst,
-        racks=numbered_racks(ordered, group.topics, numbering),
+        candidates=hash_order_factory(numbering) if ties == "java" else LowestFirst,
+        racks=number_racks(ordered, group.topics, numbering),
     )
-    return Plan(numbering=numbering, shares=[shares[rank[place]] for place in range(len(members))], claims=claims)
+    return StickyPlan(numbering=numbering, shares=[shares[rank[place]] for place in range(len(members))], claims=claims)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kafka_assay.assignors.consumer_groups.table import page_of
+from kafka_assay.assignors.consumer_groups.text_table import parse_page
 from tests.assignors.consumer_groups.texts import OFFSETS_HEADER
 
 
@@ -10,7 +10,7 @@ def test_cells_are_cut_where_the_header_says() -> None:
     """Empty cells stay empty, spaces inside a cell stay inside, and a row may end early."""
     text = "\nGROUP      GROUP-INSTANCE-ID HOST\nmy  group                    /h 1\nother      x\n"
 
-    rows = page_of(text).tables[0].rows
+    rows = parse_page(text).tables[0].rows
 
     assert [
         {"GROUP": "my  group", "GROUP-INSTANCE-ID": "", "HOST": "/h 1"},
@@ -22,7 +22,7 @@ def test_java_counts_in_utf_16() -> None:
     """A character outside the Basic Multilingual Plane takes two columns of the padding."""
     text = "GROUP  CLIENT-ID HOST\n😀😀    c1        /h\n"
 
-    assert {"GROUP": "😀😀", "CLIENT-ID": "c1", "HOST": "/h"} == page_of(text).tables[0].rows[0].cells
+    assert {"GROUP": "😀😀", "CLIENT-ID": "c1", "HOST": "/h"} == parse_page(text).tables[0].rows[0].cells
 
 
 def test_rows_that_lost_their_padding_are_cut_at_spaces() -> None:
@@ -30,7 +30,7 @@ def test_rows_that_lost_their_padding_are_cut_at_spaces() -> None:
     text = "GROUP CONSUMER-ID #PARTITIONS ASSIGNMENT\ngroup-1 consumer-1 3 t0(0,1), t1(2)\n"
 
     assert {"GROUP": "group-1", "CONSUMER-ID": "consumer-1", "#PARTITIONS": "3", "ASSIGNMENT": "t0(0,1), t1(2)"} == (
-        page_of(text).tables[0].rows[0].cells
+        parse_page(text).tables[0].rows[0].cells
     )
 
 
@@ -38,7 +38,7 @@ def test_what_stands_around_tables_is_passed_over() -> None:
     """Prompts and log lines are no rows, remarks of the tool are kept, and an empty line ends a table."""
     text = f"$ kafka-consumer-groups.sh --describe\n{OFFSETS_HEADER}\nWarning: x\n\nsome log line\nError: no such group"
 
-    page = page_of(text)
+    page = parse_page(text)
 
     assert [()] == [table.rows for table in page.tables]
     assert ("Warning: x", "Error: no such group") == page.notices
