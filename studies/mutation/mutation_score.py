@@ -19,7 +19,7 @@ import os
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,8 +29,9 @@ from kafka_assay.properties.judging.expected_failures import excuse
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.shrink.groups import size_of
-from studies.engines.tiny_groups import MEMBERS, PARTITIONS, tiny_groups
+from studies.engines.tiny_groups import tiny_groups
 from studies.mutants.registry import MUTANT_BY_NAME, MUTANTS
+from studies.mutation.outcome import FIRST, SECONDS, Effort, Outcome, Proof
 from studies.mutation.page import page, summary
 from studies.records import append_line, resume_lines
 from studies.workers import perform_all
@@ -44,65 +45,7 @@ if TYPE_CHECKING:
     from kafka_assay.properties.search.hunt import Progress
     from studies.mutants.mutant import Mutant
 
-SECONDS, FIRST = 20.0, 4.0
 CLOCKS = {"wall": time.monotonic, "cpu": time.process_time}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Proof:
-    """
-    How a law was broken: the smallest counterexample over all families, and in which one it was found.
-
-    `found` is when the first group of any family broke the law, `shrunk` how long it took to make this one small, in
-    seconds.
-    """
-
-    inputs: str
-    members: int
-    partitions: int
-    found: float
-    shrunk: float
-
-    @property
-    def is_small(self) -> bool:
-        """Whether it is as small as asked."""
-        return self.members <= MEMBERS and self.partitions <= PARTITIONS
-
-    @property
-    def rank(self) -> tuple[bool, int, int]:
-        """Small ones first, then by members and partitions."""
-        return not self.is_small, self.members, self.partitions
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
-    """
-    What a check found out about one mutant: the proof of each law that it broke, and what brute force says of its own.
-
-    `smaller` is the size of the smallest tiny clean group, smaller than the proof, on which it breaks its own law; None
-    where brute force knows none.
-    """
-
-    mutant: str
-    proofs: dict[str, Proof]
-    groups: int
-    seconds: float
-    smaller: tuple[int, int] | None
-
-    @property
-    def own(self) -> Proof | None:
-        """The proof by the mutant's own law."""
-        return self.proofs.get(MUTANT_BY_NAME[self.mutant].law)
-
-    @property
-    def told(self) -> Proof | None:
-        """The proof that counts: that of its own law, or else the smallest of another."""
-        return self.own or min(self.proofs.values(), key=lambda one: one.rank, default=None)
-
-    @property
-    def is_small(self) -> bool:
-        """Whether the counterexample is as small as asked, or none that small exists."""
-        return self.told is None or self.told.is_small or self.smaller is None
 
 
 class Watch:
@@ -144,16 +87,6 @@ class _AsTarget:
 
     def close(self) -> None:
         pass
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Effort:
-    """How much is spent on a mutant: `first` seconds, and `seconds` where these were not enough, by one of `CLOCKS`."""
-
-    seconds: float = SECONDS
-    first: float = FIRST
-    seed: int = 0
-    clock: str = "wall"
 
 
 def outcome_of(name: str, effort: Effort) -> Outcome:

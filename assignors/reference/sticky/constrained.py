@@ -18,10 +18,10 @@ Where racks count, less is kept, and a dealing by racks comes before the other o
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.reference.sticky.rack_dealing import deal_by_rack
+from kafka_assay.assignors.reference.sticky.sharing import Sharing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,23 +29,6 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.reference.numbering import Numbering
     from kafka_assay.assignors.reference.racks import Racks
     from kafka_assay.assignors.reference.sticky.claims import Resolution
-
-
-@dataclass(slots=True, kw_only=True)
-class Sharing:
-    """
-    The state between the phases: what each member has, who is `short`, who is `waiting` for an extra, and how many
-    `extras` are left.
-
-    `cut` maps a partition to the member that held it and had to let it go: a cooperative assignor must not grant it to
-    another before that member has given it up.
-    """
-
-    had: list[list[int]]
-    extras: int = 0
-    short: list[int] = field(default_factory=list)
-    waiting: list[int] = field(default_factory=list)
-    cut: dict[int, int] = field(default_factory=dict)
 
 
 def share_evenly(

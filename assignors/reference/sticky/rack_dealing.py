@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from kafka_assay.assignors.reference.racks import Racks
-    from kafka_assay.assignors.reference.sticky.constrained import Sharing
+    from kafka_assay.assignors.reference.sticky.sharing import Sharing
 
 
 def deal_by_rack(sharing: Sharing, unowned: Iterable[int], least: int, racks: Racks) -> list[int]:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from studies.mutants.registry import MUTANT_BY_NAME
 from studies.mutants.survivors import SURVIVORS
-from studies.mutation.mutation_score import Effort, Outcome, Proof, kept, outcome_of, outcomes
+from studies.mutation.mutation_score import kept, outcome_of, outcomes
+from studies.mutation.outcome import Effort, Outcome, Proof
 from studies.mutation.page import page, summary
 
 if TYPE_CHECKING:
