@@ -16,8 +16,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from studies.alarms.kinds import KindOutcome, plain_reason
-from studies.findings.pages import FINDINGS
+from studies.alarms.alarm_kinds import KindOutcome, plain_reason
+from studies.findings.finding_pages import FINDINGS
 from studies.newest_releases import IMPLEMENTATIONS
 from studies.output import table_head, table_row, write_part
 from studies.records import read_lines

@@ -4,7 +4,7 @@ The newest release of every implementation on very many groups: what breaks, cou
     python -m studies every_alarm --groups 50000 --seed 0
 
 A kind is no error here: it is examined, and listed in the findings (`docs/findings/`) or mended in the law. Finished
-stretches (`studies.alarms.kinds`) are lines of `--out`, and are not run again when the same command is given once more;
+stretches (`studies.alarms.alarm_kinds`) are lines of `--out`, and are not run again when the same command is given once more;
 several runs with different `--implementation`s may go side by side, each with an `--out` of its own. What came out is
 told by `alarm_page`.
 """
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kafka_assay.properties.strategies.families import FAMILIES
-from studies.alarms.kinds import KindOutcome, run_stretch
+from studies.alarms.alarm_kinds import KindOutcome, run_stretch
 from studies.alarms.no_false_alarm import AlarmRun, cases_folder
 from studies.newest_releases import IMPLEMENTATION_OF, IMPLEMENTATIONS
 

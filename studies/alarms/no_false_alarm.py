@@ -3,7 +3,7 @@ Every reference on very many groups of all families: no promise is broken unexpe
 
     python -m studies no_false_alarm --groups 200000 --seed 0
 
-Finished stretches (`studies.alarms.stretch`) are written to `--out` line by line, and are not run again when the same
+Finished stretches (`studies.alarms.alarm_stretch`) are written to `--out` line by line, and are not run again when the same
 command is given once more. Exit code 1 on any broken promise that was not declared, or on anything left open.
 """
 
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from kafka_assay.assignors.registry import reference_names
 from kafka_assay.properties.strategies.families import FAMILIES
-from studies.alarms.stretch import Outcome, run_stretch
+from studies.alarms.alarm_stretch import Outcome, run_stretch
 from studies.family_run import FamilyRun
 from studies.output import table_head, table_row
 

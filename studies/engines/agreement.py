@@ -4,7 +4,7 @@ The engines agree: flow, integer program and brute force on very many groups, ev
     python -m studies agreement --larger 20000 --middling 300
 
 Every group, up to symmetry, of at most 3 members, 2 topics and 4 partitions in all comes first. Finished stretches
-(`studies.engines.stretch`) are written to `--out` line by line, and are not run again when the same command is given
+(`studies.engines.engine_stretch`) are written to `--out` line by line, and are not run again when the same command is given
 once more. Exit code 1 where two engines differ or a plan is not proved, 3 where the integer program ran out of time.
 """
 
@@ -16,7 +16,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from studies.engines.stretch import KINDS, Outcome, Stretch, how_many_small, run_stretch
+from studies.engines.engine_stretch import KINDS, Outcome, Stretch, how_many_small, run_stretch
 from studies.output import show_progress, table_head, table_row
 from studies.records import append_line, resume_lines
 from studies.workers import perform_all

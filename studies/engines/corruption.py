@@ -19,8 +19,8 @@ from kafka_assay.oracle.certificate.certificate import verify
 from kafka_assay.oracle.exhaustive import solve
 from studies.engines.corruptions import corrupted_certificate, corrupted_plan
 from studies.engines.every_plan import number_of_plans
-from studies.engines.figures import cost
 from studies.engines.larger_groups import larger_group
+from studies.engines.plan_figures import cost
 from studies.engines.slow_certificate import holds, is_valid
 from studies.output import table_head, table_row
 

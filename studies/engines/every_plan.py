@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.ownership import unassigned_partitions
 from kafka_assay.oracle.certificate.certificate import cheaper_plan, improving_chain, verify
 from kafka_assay.oracle.exhaustive import solve
-from studies.engines.figures import cost
+from studies.engines.plan_figures import cost
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Group
 from kafka_assay.reports.wording.words import counted
-from studies.findings.pages import FINDINGS, findings
+from studies.findings.finding_pages import FINDINGS, findings
 from studies.output import table_head, write_part
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from kafka_assay.properties.records.case_format import Case
-    from studies.findings.pages import Finding
+    from studies.findings.finding_pages import Finding
 
 INDEX = FINDINGS / "README.md"
 HEAD = table_head("finding", "release", "law", "smallest group", "since", "what is wrong")
@@ -45,7 +45,7 @@ def anchor(finding: Finding) -> str:
     r"""
     Where the section begins, as Markdown's readers name its heading.
 
-    >>> from studies.findings.pages import findings_of
+    >>> from studies.findings.finding_pages import findings_of
     >>> anchor(next(findings_of("## sarama-1: `Plan` asks twice, and answers otherwise\n")))
     'sarama-1-plan-asks-twice-and-answers-otherwise'
     """

@@ -3,9 +3,9 @@ The references agree with Kafka's own classes on very many groups of the input f
 
     python -m studies kafka_agreement --groups 20000 --seed 0
 
-Finished stretches (`studies.kafka.stretch`) are written to `--out` line by line, and are not run again when the same
+Finished stretches (`studies.kafka.kafka_stretch`) are written to `--out` line by line, and are not run again when the same
 command is given once more. The smallest group of every kind of difference goes into a folder beside it. Exit code 1
-where answers differ for a cause that is not known (`studies.kafka.causes`); 2 where Kafka's classes cannot be had here.
+where answers differ for a cause that is not known (`studies.kafka.difference_causes`); 2 where Kafka's classes cannot be had here.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.properties.shrink.groups import size_of
 from kafka_assay.properties.strategies.families import FAMILIES
 from studies.family_run import FamilyRun
-from studies.kafka.causes import UNKNOWN, cause_of
+from studies.kafka.difference_causes import UNKNOWN, cause_of
+from studies.kafka.kafka_stretch import Outcome, run_stretch
 from studies.kafka.likeness import KAFKA, LIKE
-from studies.kafka.smallest import smallest
-from studies.kafka.stretch import Outcome, run_stretch
+from studies.kafka.smallest_difference import smallest
 from studies.output import table_head, table_row
 from studies.workers import InThisProcess
 

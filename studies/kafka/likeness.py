@@ -17,7 +17,7 @@ from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.flaws import doubled, foreign, ghosts, left_out
 from kafka_assay.properties.measures.terms import holders
 from kafka_assay.properties.trials.answer_diff import same_places
-from studies.kafka.order import told_of_kafkas_order
+from studies.kafka.hash_order import told_of_kafkas_order
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.interface import Target
@@ -48,7 +48,7 @@ DOUBLE = "Kafka breaks no-double-ownership"
 LIKE = (MAPS, TOLD, TOLD_UNLIKE, FIGURES)
 """
 The ways of being equal: everybody has the same partitions; the same once the reference is told of Kafka's order
-(`studies.kafka.order`), and before that as many, or not even that; or everybody has as many and keeps as many, where no
+(`studies.kafka.hash_order`), and before that as many, or not even that; or everybody has as many and keeps as many, where no
 more can be asked.
 """
 

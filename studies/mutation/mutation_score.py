@@ -31,8 +31,8 @@ from kafka_assay.properties.search.check import check
 from kafka_assay.properties.shrink.groups import size_of
 from studies.engines.tiny_groups import tiny_groups
 from studies.mutants.registry import MUTANT_BY_NAME, MUTANTS
-from studies.mutation.outcome import FIRST, SECONDS, Effort, Outcome, Proof
-from studies.mutation.page import page, summary
+from studies.mutation.mutant_outcome import FIRST, SECONDS, Effort, Outcome, Proof
+from studies.mutation.mutation_page import page, summary
 from studies.records import append_line, resume_lines
 from studies.workers import perform_all
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kafka_assay.oracle.columns import ColumnarOptimum, Columns
-    from studies.oracle.rivals.asking import RivalProcess
+    from studies.oracle.rivals.rival_process import RivalProcess
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,10 +13,10 @@ from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.benchmarks.workload_group import columns_at, named
 from kafka_assay.oracle.columns import columns_of
 from kafka_assay.oracle.reduced_problem import reduce_columns
+from studies.oracle.call_times import Times, timed
 from studies.oracle.contenders import OracleContender, RivalContender
-from studies.oracle.goal import RivalTime, outcome
+from studies.oracle.grid_goal import RivalTime, outcome
 from studies.oracle.grid_record import group_hash, point
-from studies.oracle.turns import Times, timed
 from studies.speed.peak_memory import forget_peak, peak_mebibytes
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kafka_assay.benchmarks.workload import Workload
     from kafka_assay.oracle.columns import Columns
     from studies.oracle.contenders import Contender
-    from studies.oracle.rivals.asking import RivalProcess
+    from studies.oracle.rivals.rival_process import RivalProcess
     from studies.records import Line
 
 ORACLE = "oracle"

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from kafka_assay.benchmarks.workload import Event, SubscriptionType
-from studies.oracle.goal import FRANZ, LARGE, UNIFORM
+from studies.oracle.grid_goal import FRANZ, LARGE, UNIFORM
 from studies.output import table_head, table_row
 
 if TYPE_CHECKING:

@@ -20,12 +20,12 @@ from typing import TYPE_CHECKING, TypeVar
 
 from kafka_assay.benchmarks.workload import Event, SubscriptionType
 from studies.oracle.contenders import warmed_up
-from studies.oracle.grid import MEMBERS, RATIOS, TOPICS, whole_grid
 from studies.oracle.grid_point import ORACLE, Wishes, measured
+from studies.oracle.grid_points import MEMBERS, RATIOS, TOPICS, whole_grid
 from studies.oracle.grid_record import FORMAT, engine_hash, resume
 from studies.oracle.grid_table import told
-from studies.oracle.rivals.asking import CALL_SECONDS, RivalProcess
-from studies.oracle.rivals.building import RIVALS, RivalMissing
+from studies.oracle.rivals.rival_build import RIVALS, RivalMissing
+from studies.oracle.rivals.rival_process import CALL_SECONDS, RivalProcess
 from studies.records import append_line, header, read_record
 
 if TYPE_CHECKING:

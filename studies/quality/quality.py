@@ -29,7 +29,7 @@ from kafka_assay.benchmarks.everyday_groups import everyday_group
 from kafka_assay.benchmarks.quality_record import FORMAT, KINDS, RECORD, folded, read
 from kafka_assay.benchmarks.quality_tally import Tally
 from studies.newest_releases import NEWEST, REFERENCES
-from studies.quality.answers import put, question
+from studies.quality.solved_group import put, question
 from studies.records import append_line, header, resume_record
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from kafka_assay.assignors.interface import Target
     from kafka_assay.benchmarks.quality_record import Line
-    from studies.quality.answers import Question
+    from studies.quality.solved_group import Question
 
 STRETCH = 500
 """Groups of one line of the record, put to one target before it is the next one's turn."""

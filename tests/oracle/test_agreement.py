@@ -11,7 +11,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.model import group_of
 from kafka_assay.oracle.certificate.certificate import verify
 from kafka_assay.oracle.solve import solve
-from studies.engines.figures import cost, figures
+from studies.engines.plan_figures import cost, figures
 from studies.engines.random_groups import answer_by_chance, owned_by_chance, random_group
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from kafka_assay.oracle.optimal import OptimalAssignor
 from kafka_assay.properties.judging.judgement import judge
 from kafka_assay.properties.measures.terms import fed_back
 from kafka_assay.properties.trials.trial import Trial
-from studies.engines.figures import moves, sum_of_squares
+from studies.engines.plan_figures import moves, sum_of_squares
 from studies.engines.random_groups import random_group
 
 

@@ -8,7 +8,7 @@ from kafka_assay.assignors.model import Group, TopicPartition, group_of
 from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.oracle.sticky_yet_fair import StickyYetFairAssignor
-from studies.engines.figures import moves, sum_of_squares
+from studies.engines.plan_figures import moves, sum_of_squares
 from studies.engines.random_groups import random_group
 
 

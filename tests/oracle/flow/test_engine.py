@@ -11,7 +11,7 @@ from kafka_assay.oracle.flow.blocks import guess_blocks
 from kafka_assay.oracle.flow.engine import best_assignment, solve
 from kafka_assay.oracle.flow.load_levels import level_blocks
 from kafka_assay.oracle.reduced_problem import reduce_group
-from studies.engines.figures import figures
+from studies.engines.plan_figures import figures
 from studies.engines.random_groups import random_group
 
 # KIP-54's rule leaves these two groups at 2, 0 and 1: no single move helps.

@@ -15,7 +15,7 @@ from kafka_assay.oracle.solve import solve
 from kafka_assay.properties.measures.equal_only import may_be_put
 from kafka_assay.properties.measures.flaws import flaw_of
 from studies.engines.every_plan import number_of_plans
-from studies.engines.figures import cost, sum_of_squares
+from studies.engines.plan_figures import cost, sum_of_squares
 from studies.engines.random_groups import owned_by_chance, random_group
 from studies.engines.tiny_groups import tiny_groups
 from tests.oracle.frontier.brute_force import least_sums_of_squares, skewed_group

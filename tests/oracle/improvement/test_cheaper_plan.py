@@ -15,7 +15,7 @@ from kafka_assay.oracle.improvement.hand_over import HandOver
 from kafka_assay.oracle.solve import solve
 from kafka_assay.properties.measures.terms import holders
 from studies.engines.every_plan import number_of_plans
-from studies.engines.figures import after, cost, moves
+from studies.engines.plan_figures import after, cost, moves
 from studies.engines.random_groups import answer_by_chance, random_group
 from tests.oracle.frontier.brute_force import skewed_group
 

@@ -12,7 +12,7 @@ from kafka_assay.oracle.certificate.certificate import improving_chain
 from kafka_assay.oracle.improvement.hand_over import HandOver
 from kafka_assay.oracle.solve import solve
 from kafka_assay.oracle.sticky_yet_fair import StickyYetFairAssignor
-from studies.engines.figures import after, sum_of_squares
+from studies.engines.plan_figures import after, sum_of_squares
 from studies.engines.random_groups import answer_by_chance, random_group
 from tests.oracle.frontier.brute_force import skewed_group
 

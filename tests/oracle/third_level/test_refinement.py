@@ -14,7 +14,7 @@ from kafka_assay.oracle.solve import solve
 from kafka_assay.oracle.third_level.refinement import refine
 from kafka_assay.oracle.third_level.third_level import THIRD_LEVELS
 from studies.engines.every_plan import every_plan
-from studies.engines.figures import cost, figures
+from studies.engines.plan_figures import cost, figures
 from studies.engines.random_groups import owned_by_chance
 from tests.oracle.third_level.integer_program import least_cost
 from tests.oracle.third_level.placed_groups import cost_of, placed_group

@@ -19,7 +19,7 @@ from kafka_assay.oracle.weighted.integer_program import ProgramResult
 from kafka_assay.oracle.weighted.solve import WeightedRequest, solve_weighted
 from kafka_assay.oracle.weighted.weighted_optimum import WeightedFigures
 from studies.engines.every_plan import every_plan, number_of_plans
-from studies.engines.figures import cost as plain_cost
+from studies.engines.plan_figures import cost as plain_cost
 from studies.engines.random_groups import answer_by_chance, owned_by_chance
 from tests.oracle.weighted.weighted_groups import cost, weighted_group
 

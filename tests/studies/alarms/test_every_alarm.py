@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.properties.records.case_format import case_from_json
-from studies.alarms import kinds as alarm_kinds
+from studies.alarms import alarm_kinds as alarm_kinds
+from studies.alarms.alarm_kinds import KindOutcome
 from studies.alarms.alarm_page import NOWHERE, Kind, Sums, listings, page_lines, where_listed
 from studies.alarms.alarm_shrinking import shrunk, told
 from studies.alarms.every_alarm import EvenRun
-from studies.alarms.kinds import KindOutcome
 from studies.family_run import Stretch
 from studies.mutants.registry import MUTANT_BY_NAME
 from studies.newest_releases import IMPLEMENTATIONS

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.properties.registry import LAW_BY_ID
 from studies.__main__ import main
-from studies.alarms import stretch as alarm_stretch
+from studies.alarms import alarm_stretch as alarm_stretch
+from studies.alarms.alarm_stretch import Outcome
 from studies.alarms.no_false_alarm import AlarmRun, table
-from studies.alarms.stretch import Outcome
 from studies.family_run import Stretch
 from studies.mutants.registry import MUTANT_BY_NAME
 from studies.records import read_lines

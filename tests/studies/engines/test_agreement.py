@@ -11,12 +11,12 @@ import pytest
 from kafka_assay.oracle import ilp
 from kafka_assay.oracle.solve import solve
 from studies.__main__ import main
-from studies.engines import stretch as agreement_stretch
+from studies.engines import engine_stretch as agreement_stretch
 from studies.engines.agreement import outcomes_in, stretches, table
+from studies.engines.engine_stretch import Outcome, Stretch, group_number, how_many_small, run_stretch
 from studies.engines.every_plan import number_of_plans
-from studies.engines.figures import figures
 from studies.engines.larger_groups import LEAST, MOST
-from studies.engines.stretch import Outcome, Stretch, group_number, how_many_small, run_stretch
+from studies.engines.plan_figures import figures
 
 if TYPE_CHECKING:
     from pathlib import Path

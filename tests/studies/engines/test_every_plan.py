@@ -6,9 +6,9 @@ import pytest
 
 from kafka_assay.assignors.model import group_of
 from studies.engines import every_plan
+from studies.engines.engine_stretch import group_number, how_many_small
 from studies.engines.every_plan import misjudged, number_of_plans
 from studies.engines.larger_groups import larger_group
-from studies.engines.stretch import group_number, how_many_small
 
 
 def test_a_plan_of_a_small_group_is_improvable_where_a_better_one_exists() -> None:

@@ -10,8 +10,8 @@ import pytest
 from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check_group
+from studies.findings.finding_pages import FINDINGS, Finding, findings, pages
 from studies.findings.findings_index import INDEX, index_lines
-from studies.findings.pages import FINDINGS, Finding, findings, pages
 from studies.newest_releases import IMPLEMENTATION_OF
 from studies.output import ROOT
 from tests.assignors.hosted.real_hosts import had_or_skipped

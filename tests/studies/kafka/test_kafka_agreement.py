@@ -19,8 +19,10 @@ from kafka_assay.properties.strategies.sampling import sample
 from studies.__main__ import main
 from studies.family_run import Stretch
 from studies.kafka import kafka_agreement
-from studies.kafka.causes import ENDLESS, UNKNOWN, cause_of
+from studies.kafka.difference_causes import ENDLESS, UNKNOWN, cause_of
+from studies.kafka.hash_order import in_hash_order, told_of_kafkas_order
 from studies.kafka.kafka_agreement import KafkaRun, table, write_smallest
+from studies.kafka.kafka_stretch import Outcome, compared, run_stretch
 from studies.kafka.likeness import (
     ANSWERED,
     DOUBLE,
@@ -33,9 +35,7 @@ from studies.kafka.likeness import (
     kafkas_answer,
     likeness,
 )
-from studies.kafka.order import in_hash_order, told_of_kafkas_order
-from studies.kafka.smallest import smallest
-from studies.kafka.stretch import Outcome, compared, run_stretch
+from studies.kafka.smallest_difference import smallest
 from studies.records import read_lines
 from tests.properties.stand_ins import StandIn
 

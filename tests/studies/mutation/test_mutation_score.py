@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from studies.mutants.registry import MUTANT_BY_NAME
 from studies.mutants.survivors import SURVIVORS
+from studies.mutation.mutant_outcome import Effort, Outcome, Proof
+from studies.mutation.mutation_page import page, summary
 from studies.mutation.mutation_score import kept, outcome_of, outcomes
-from studies.mutation.outcome import Effort, Outcome, Proof
-from studies.mutation.page import page, summary
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,7 +9,7 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.benchmarks.workload_group import columns_at
-from studies.oracle.grid import whole_grid
+from studies.oracle.grid_points import whole_grid
 from studies.oracle.grid_record import FORMAT, group_hash, point, resume, workload_of
 from studies.records import append_line, header, read_record
 

@@ -12,10 +12,10 @@ from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
 from kafka_assay.benchmarks.workload_group import build
 from kafka_assay.oracle.solve import solve
 from studies.__main__ import main
-from studies.oracle import oracle_grid, turns
+from studies.oracle import call_times, oracle_grid
 from studies.oracle.grid_point import Wishes, measured
 from studies.oracle.grid_record import FORMAT
-from studies.oracle.rivals.building import RivalMissing
+from studies.oracle.rivals.rival_build import RivalMissing
 from studies.records import read_record
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ POINT = Workload(
 def _cold(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is compiled or warmed up first: that takes longer than all these tests."""
     monkeypatch.setattr(oracle_grid, "warmed_up", lambda: None)
-    monkeypatch.setattr(turns, "MOST_WARM", 1)
+    monkeypatch.setattr(call_times, "MOST_WARM", 1)
 
 
 def test_a_point_is_measured_and_its_proof_checked(tmp_path: Path) -> None:

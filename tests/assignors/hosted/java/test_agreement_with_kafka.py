@@ -9,10 +9,10 @@ import pytest
 
 from kafka_assay.properties.strategies.families import FAMILIES
 from kafka_assay.properties.strategies.sampling import sample
-from studies.kafka.causes import ENDLESS, UNKNOWN, cause_of
+from studies.kafka.difference_causes import ENDLESS, UNKNOWN, cause_of
 from studies.kafka.kafka_agreement import ASKED_FOR
+from studies.kafka.kafka_stretch import compared
 from studies.kafka.likeness import KAFKA, MAPS, TOLD, TOLD_UNLIKE
-from studies.kafka.stretch import compared
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.interface import Target

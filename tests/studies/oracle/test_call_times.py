@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import AssignorFailed
-from studies.oracle.turns import MOST_WARM, timed
+from studies.oracle.call_times import MOST_WARM, timed
 
 if TYPE_CHECKING:
     from kafka_assay.oracle.columns import Columns

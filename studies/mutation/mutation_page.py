@@ -17,7 +17,7 @@ from studies.output import table_row
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from studies.mutation.outcome import Effort, Outcome, Proof
+    from studies.mutation.mutant_outcome import Effort, Outcome, Proof
 
 CLOCKS = {
     "wall": "Seconds are those of the clock on the wall.",

@@ -20,8 +20,8 @@ from kafka_assay.oracle.loops import compilation
 from kafka_assay.oracle.solve import solve
 from studies.engines.every_group import every_group
 from studies.engines.every_plan import misjudged, number_of_plans
-from studies.engines.figures import figures
 from studies.engines.larger_groups import larger_group, middling_group
+from studies.engines.plan_figures import figures
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.assignors.hosted.artefacts.cache import CACHE
-from studies.oracle.rivals import building
-from studies.oracle.rivals.building import RIVALS, Rival, RivalMissing, built
+from studies.oracle.rivals import rival_build
+from studies.oracle.rivals.rival_build import RIVALS, Rival, RivalMissing, built
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -23,7 +23,7 @@ def rival(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rival:
     """A rival whose build writes down that it ran; sources and cache lie in a folder of the test's."""
     (tmp_path / "sources" / "some").mkdir(parents=True)
     (tmp_path / "sources" / "some" / "count").write_text("")
-    monkeypatch.setattr(building, "HERE", tmp_path / "sources")
+    monkeypatch.setattr(rival_build, "HERE", tmp_path / "sources")
     monkeypatch.setenv(CACHE, str(tmp_path / "cache"))
     return Rival(
         name="some", says="", sources="some", tools=("sh",), build=(sys.executable, "-c", COUNTING), start=("true",)
@@ -69,7 +69,7 @@ def test_versions_are_pinned_where_the_sources_are(name: str) -> None:
     release = RIVALS[name].says.split()[-1]
     asked = "".join(
         path.read_text("utf-8")
-        for path in (building.HERE / RIVALS[name].sources).iterdir()
+        for path in (rival_build.HERE / RIVALS[name].sources).iterdir()
         if path.name in {"go.mod", "pom.xml"}
     )
 

@@ -9,7 +9,7 @@ import pytest
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise
 from kafka_assay.assignors.model import group_of
 from kafka_assay.benchmarks.quality_tally import Tally
-from studies.quality.answers import Question, put, question
+from studies.quality.solved_group import Question, put, question
 from tests.properties.stand_ins import StandIn
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 A stretch of the run over released assignors: what breaks is counted by kind, and the first of each kind are kept.
 
 A kind is a target, a law and a family; of `returns-an-answer` also how it failed. The groups are those of
-`studies.alarms.stretch`, drawn once for all targets. A call may take `CALL_SECONDS`: what goes round for ever costs as
+`studies.alarms.alarm_stretch`, drawn once for all targets. A call may take `CALL_SECONDS`: what goes round for ever costs as
 much each time, and is told from what was only slow when its case is asked again, with patience.
 """
 
@@ -26,7 +26,7 @@ from kafka_assay.properties.search.late_failure import BROKEN_LAW, aftermaths
 from kafka_assay.properties.shrink.life_runs import rank
 from kafka_assay.properties.strategies.sampling import sample_draws
 from kafka_assay.properties.verdict import Broken, Undecided
-from studies.alarms.stretch import Outcome, write_case
+from studies.alarms.alarm_stretch import Outcome, write_case
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 from kafka_assay.assignors.hosted.process.host_process import HostProcess
 from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.interface import AssignorFailed
-from studies.oracle.rivals.building import built
+from studies.oracle.rivals.rival_build import built
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from studies.oracle.rivals.building import Rival
+    from studies.oracle.rivals.rival_build import Rival
 
 CALL_SECONDS = 120.0
 MEMORY = 8 << 30

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
-from studies.oracle.goal import RivalTime, outcome
+from studies.oracle.grid_goal import RivalTime, outcome
 
 
 def at(

@@ -11,10 +11,10 @@ import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.oracle.columns import Columns
-from studies.oracle.rivals import asking
-from studies.oracle.rivals.asking import RivalProcess
-from studies.oracle.rivals.building import Rival
+from studies.oracle.rivals import rival_process
 from studies.oracle.rivals.columns_file import write_columns
+from studies.oracle.rivals.rival_build import Rival
+from studies.oracle.rivals.rival_process import RivalProcess
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +43,7 @@ def process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RivalPr
     """A rival that gives everything to one member, and hangs where there are three partitions."""
     program = tmp_path / "program.py"
     program.write_text(PROGRAM)
-    monkeypatch.setattr(asking, "built", lambda _: tmp_path)
+    monkeypatch.setattr(rival_process, "built", lambda _: tmp_path)
     rival = Rival(name="one", says="", sources="", tools=(), build=(), start=(sys.executable, str(program)))
     running = RivalProcess(rival, call_seconds=2.0)
     yield running
