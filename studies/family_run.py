@@ -22,7 +22,7 @@ MOST_EMPTY = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stretch:
+class FamilyStretch:
     """What is run at once: so many draws of one family, from one seed, put to the assignors called `names`."""
 
     names: tuple[str, ...]
@@ -83,16 +83,16 @@ class FamilyRun(Generic[Outcome]):
         for done in self.done.values():
             yield from done
 
-    def next_stretch(self, family: str) -> Stretch | None:
+    def next_stretch(self, family: str) -> FamilyStretch | None:
         """What is to be run next in `family`; None where every assignor has its share there."""
         waiting = tuple(name for name in self.names if not self._has_its_share(name, family))
         if not waiting:
             return None
         seed = max((outcome.seed for outcome in self.done[family]), default=self.seed - 1) + 1
-        return Stretch(names=waiting, family=family, seed=seed, draws=self.draws)
+        return FamilyStretch(names=waiting, family=family, seed=seed, draws=self.draws)
 
     def finish(
-        self, out: Path, perform: Callable[[Stretch], Outcome], pool: Executor, most: int = 1
+        self, out: Path, perform: Callable[[FamilyStretch], Outcome], pool: Executor, most: int = 1
     ) -> Iterator[Outcome]:
         """Run what is missing, at most `most` stretches at a time; each is a line of `out` as soon as it is done."""
         start = time.monotonic()
@@ -108,7 +108,7 @@ class FamilyRun(Generic[Outcome]):
         finally:
             print(file=sys.stderr)
 
-    def _stretches(self) -> Iterator[Stretch | None]:
+    def _stretches(self) -> Iterator[FamilyStretch | None]:
         while True:
             stretch = None
             while self._idle and stretch is None:

@@ -26,7 +26,7 @@ from kafka_assay.properties.search.late_failure import BROKEN_LAW, aftermaths
 from kafka_assay.properties.shrink.life_runs import rank
 from kafka_assay.properties.strategies.sampling import sample_draws
 from kafka_assay.properties.verdict import Broken, Undecided
-from studies.alarms.alarm_stretch import Outcome, write_case
+from studies.alarms.alarm_stretch import AlarmOutcome, write_case
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from kafka_assay.properties.judging.rebalances import Rebalance
     from kafka_assay.properties.law import Law
     from kafka_assay.properties.verdict import Verdict
-    from studies.family_run import Stretch
+    from studies.family_run import FamilyStretch
 
 CALL_SECONDS = 1.0
 CASES = 3
@@ -46,7 +46,7 @@ CASES = 3
 
 
 @dataclass(slots=True, kw_only=True)
-class KindOutcome(Outcome):
+class KindOutcome(AlarmOutcome):
     """
     What a stretch gave, by target: how often each law was broken, and why how many verdicts were left open.
 
@@ -57,7 +57,7 @@ class KindOutcome(Outcome):
     undecided: dict[str, dict[str, int]] = field(default_factory=dict)
 
 
-class Seen(NamedTuple):
+class SeenAlarm(NamedTuple):
     """A broken law, how its kind is told, and the evidence."""
 
     law: str
@@ -65,7 +65,7 @@ class Seen(NamedTuple):
     evidence: Evidence
 
 
-class Count:
+class KindCount:
     """What one target made of one stretch, while it is counted."""
 
     def __init__(self, target: Target, family: str) -> None:
@@ -76,7 +76,7 @@ class Count:
         self.expected: Counter[str] = Counter()
         self.kinds: Counter[str] = Counter()
         self.undecided: Counter[str] = Counter()
-        self.smallest: dict[str, Seen] = {}
+        self.smallest: dict[str, SeenAlarm] = {}
 
     def add(self, law: Law, verdict: Verdict | None, rebalance: Rebalance, since: int) -> None:
         """What one law said of one answer; it asked its further questions `since` that step."""
@@ -87,11 +87,11 @@ class Count:
                     self.expected[law.id] += 1
                 else:
                     how = f" ({facts['error']})" if law.id == BROKEN_LAW and "error" in facts else ""
-                    self.see(Seen(law.id, law.id + how, rebalance.evidence(facts, since)))
+                    self.see(SeenAlarm(law.id, law.id + how, rebalance.evidence(facts, since)))
             case Undecided():
                 self.undecided[reason_of(verdict)] += 1
 
-    def see(self, seen: Seen) -> None:
+    def see(self, seen: SeenAlarm) -> None:
         """Count a broken law, and remember it where it is the smallest of its kind so far."""
         self.kinds[seen.kind] += 1
         before = self.smallest.get(seen.kind)
@@ -126,13 +126,13 @@ def plain_reason(text: str) -> str:
     return re.sub(r" \([^)]*\)|'[^']*'| \".*", "", re.sub(r"-?\d+", "N", text))[:120]
 
 
-def run_stretch(stretch: Stretch, cases: Path) -> KindOutcome:
+def run_stretch(stretch: FamilyStretch, cases: Path) -> KindOutcome:
     """Put every draw of the stretch to every target. The smallest cases of each kind go into the folder `cases`."""
     start = time.monotonic()
     outcome = KindOutcome(family=stretch.family, seed=stretch.seed)
     drawn = sample_draws(stretch.family, stretch.draws, stretch.seed)
     for name in stretch.names:
-        count = _counted(_opened(name), stretch.family, drawn)
+        count = _count_answers(_open_targets(name), stretch.family, drawn)
         outcome.groups[name], outcome.verdicts[name] = count.groups, count.verdicts
         for told, what in (
             (outcome.expected, count.expected),
@@ -148,12 +148,12 @@ def run_stretch(stretch: Stretch, cases: Path) -> KindOutcome:
 
 
 @cache
-def _opened(name: str) -> Target:
+def _open_targets(name: str) -> Target:
     return open_target(name, call_timeout=CALL_SECONDS)
 
 
-def _counted(target: Target, family: str, drawn: Iterable[Example]) -> Count:
-    count = Count(target, family)
+def _count_answers(target: Target, family: str, drawn: Iterable[Example]) -> KindCount:
+    count = KindCount(target, family)
     laws = promised_laws(target.promises)
     for rebalance in _rebalances(target, drawn):
         failure = rebalance.trial.failure()
@@ -165,7 +165,7 @@ def _counted(target: Target, family: str, drawn: Iterable[Example]) -> Count:
             since = len(rebalance.trial.steps)
             count.add(law, verdict_on(target, law, rebalance.trial), rebalance, since)
     for evidence in aftermaths(target):
-        count.see(Seen(BROKEN_LAW, f"{BROKEN_LAW} (afterwards: {evidence.facts['error']})", evidence))
+        count.see(SeenAlarm(BROKEN_LAW, f"{BROKEN_LAW} (afterwards: {evidence.facts['error']})", evidence))
     getattr(target, "aftermaths", []).clear()
     return count
 
@@ -185,7 +185,7 @@ def file_name(*words: str) -> str:
     return "--".join(re.sub(r"[^A-Za-z0-9._=]+", "-", word).strip("-") for word in words)
 
 
-def _keep(seen: Seen, name: str, version: str, stretch: Stretch, cases: Path) -> None:
+def _keep(seen: SeenAlarm, name: str, version: str, stretch: FamilyStretch, cases: Path) -> None:
     kind = file_name(name, seen.kind, stretch.family)
     if len(list(cases.glob(f"{kind}--*.json"))) >= CASES:
         return

@@ -32,7 +32,7 @@ BEGIN, END = "<!-- what came out -->", "<!-- end of what came out -->"
 NOWHERE = "**not listed**"
 
 
-class Listing(NamedTuple):
+class DocumentedAlarm(NamedTuple):
     """One line of the list: kinds whose target, law and family are like these patterns are told `where`."""
 
     target: str
@@ -45,7 +45,7 @@ class Listing(NamedTuple):
         return any(fnmatchcase(name, self.law) for name in (law.partition(" (")[0], law.replace(" ", "")))
 
 
-class Kind(NamedTuple):
+class AlarmKind(NamedTuple):
     """What broke: a target, a law (of an answer that was missing: how it failed, too), a family."""
 
     target: str
@@ -54,12 +54,12 @@ class Kind(NamedTuple):
 
 
 @dataclass(slots=True)
-class Sums:
+class AlarmTotals:
     """A whole run, counted by target and by kind."""
 
     groups: Counter[str] = field(default_factory=Counter)
     verdicts: Counter[str] = field(default_factory=Counter)
-    kinds: Counter[Kind] = field(default_factory=Counter)
+    kinds: Counter[AlarmKind] = field(default_factory=Counter)
     undecided: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
 
     def add(self, outcome: KindOutcome) -> None:
@@ -68,24 +68,24 @@ class Sums:
         self.verdicts.update(outcome.verdicts)
         for target, kinds in outcome.kinds.items():
             for law, count in kinds.items():
-                self.kinds[Kind(target, law, outcome.family)] += count
+                self.kinds[AlarmKind(target, law, outcome.family)] += count
         for target, reasons in outcome.undecided.items():
             for reason, count in reasons.items():
                 self.undecided[target][plain_reason(reason)] += count
 
 
-def listings(text: str) -> list[Listing]:
+def read_documented_alarms(text: str) -> list[DocumentedAlarm]:
     r"""
     The list, line by line: three patterns and where such kinds are told. `#` begins a remark.
 
-    >>> listings("franz-go*:sticky newest-claim-wins * franz-go-1\n# a remark\n")
-    [Listing(target='franz-go*:sticky', law='newest-claim-wins', family='*', where='franz-go-1')]
+    >>> read_documented_alarms("franz-go*:sticky newest-claim-wins * franz-go-1\n# a remark\n")
+    [DocumentedAlarm(target='franz-go*:sticky', law='newest-claim-wins', family='*', where='franz-go-1')]
     """
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    return [Listing(*line.split(maxsplit=3)) for line in lines]
+    return [DocumentedAlarm(*line.split(maxsplit=3)) for line in lines]
 
 
-def where_listed(kind: Kind, known: Iterable[Listing]) -> str:
+def documented_places(kind: AlarmKind, known: Iterable[DocumentedAlarm]) -> str:
     """Where a kind is told: all places, since one kind may have two causes."""
     places = [
         one.where
@@ -95,7 +95,7 @@ def where_listed(kind: Kind, known: Iterable[Listing]) -> str:
     return "; ".join(dict.fromkeys(places)) or NOWHERE
 
 
-def page_lines(sums: Sums, known: Sequence[Listing]) -> Iterator[str]:
+def page_lines(sums: AlarmTotals, known: Sequence[DocumentedAlarm]) -> Iterator[str]:
     """The tables: all implementations, then each one's kinds and what was left open."""
     yield table_head("implementation", ">assignors", ">groups", ">verdicts", ">broken", ">kinds", ">left open")
     for name, targets in IMPLEMENTATIONS.items():
@@ -110,27 +110,27 @@ def page_lines(sums: Sums, known: Sequence[Listing]) -> Iterator[str]:
         yield from _left_open(targets, sums)
 
 
-def _kinds_of(targets: Sequence[str], sums: Sums, known: Sequence[Listing]) -> Iterator[str]:
+def _kinds_of(targets: Sequence[str], sums: AlarmTotals, known: Sequence[DocumentedAlarm]) -> Iterator[str]:
     rows: dict[tuple[str, str, str], dict[str, int]] = defaultdict(dict)
     for kind in sorted(kind for kind in sums.kinds if kind.target in targets):
-        rows[kind.target, kind.law, where_listed(kind, known)][kind.family] = sums.kinds[kind]
+        rows[kind.target, kind.law, documented_places(kind, known)][kind.family] = sums.kinds[kind]
     if not rows:
         yield "Nothing broken."
         return
     yield table_head("assignor", "law", "families, and how often", "listed")
     for (target, law, where), families in rows.items():
         counts = ", ".join(f"{family} {count:,}" for family, count in families.items())
-        yield table_row(f"`{target.rpartition(':')[2]}`", law, counts, _linked(where))
+        yield table_row(f"`{target.rpartition(':')[2]}`", law, counts, _link_places(where))
 
 
-def _linked(where: str) -> str:
+def _link_places(where: str) -> str:
     return "; ".join(
         f"[{place}]({place.rpartition('-')[0]}.md)" if place.rpartition("-")[0] in IMPLEMENTATIONS else place
         for place in where.split("; ")
     )
 
 
-def _left_open(targets: Sequence[str], sums: Sums) -> Iterator[str]:
+def _left_open(targets: Sequence[str], sums: AlarmTotals) -> Iterator[str]:
     reasons: Counter[str] = Counter()
     for target in targets:
         reasons.update(sums.undecided[target])
@@ -147,16 +147,16 @@ def options(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print the tables, or put them in their place."""
-    sums = Sums()
+    sums = AlarmTotals()
     for line in (line for path in args.runs for line in read_lines(path)):
         sums.add(KindOutcome(**line))
-    known = listings(LISTED.read_text(encoding="utf-8")) if LISTED.exists() else []
+    known = read_documented_alarms(LISTED.read_text(encoding="utf-8")) if LISTED.exists() else []
     lines = list(page_lines(sums, known))
     if args.write:
         write_part(PAGE, BEGIN, END, lines)
     else:
         print("\n".join(lines))
-    unlisted = [kind for kind in sums.kinds if where_listed(kind, known) == NOWHERE]
+    unlisted = [kind for kind in sums.kinds if documented_places(kind, known) == NOWHERE]
     for kind in sorted(unlisted):
         print(f"not listed: {' '.join(kind)}", file=sys.stderr)
     return 1 if unlisted else 0

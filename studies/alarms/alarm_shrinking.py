@@ -39,7 +39,7 @@ TRIES = 3
 SMALL = "small--"
 
 
-def shrunk(target: Target, case: Case, seconds: float) -> Case | None:
+def shrink_case(target: Target, case: Case, seconds: float) -> Case | None:
     """A smaller case of the same kind, found within `seconds`; None where the law is kept when it is asked again."""
     law = LAW_BY_ID[case.law]
     first = next((found for _ in range(TRIES) for found in breaches(target, law, case.example)), None)
@@ -52,7 +52,7 @@ def shrunk(target: Target, case: Case, seconds: float) -> Case | None:
     return explained(replace(case, steps=tuple(map(case_step, evidence.steps)), facts=evidence.facts))
 
 
-def told(name: str, case: Case) -> str:
+def describe_case(name: str, case: Case) -> str:
     """A line about a case: where it is, its group, what is wrong."""
     group = case.group
     topics = " ".join(f"{topic.name}:{topic.partitions}" for topic in group.topics)
@@ -77,10 +77,10 @@ def run(args: Namespace) -> None:
     for name, several in groupby(_cases_in(args.folder), key=lambda one: one[1].target):
         with closing(open_target(name, call_timeout=PATIENT_SECONDS)) as target:
             for path, case in several:
-                smaller = shrunk(target, case, args.seconds)
+                smaller = shrink_case(target, case, args.seconds)
                 if smaller is None:
                     print(f"NOT AGAIN {path.name}")
                     continue
                 text = json.dumps(case_to_json(smaller), ensure_ascii=False, indent=1)
                 path.with_name(SMALL + path.name).write_text(text + "\n", encoding="utf-8")
-                print(told(path.name, smaller), end="", flush=True)
+                print(describe_case(path.name, smaller), end="", flush=True)

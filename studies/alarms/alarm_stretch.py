@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from kafka_assay.properties.judging.rebalances import Rebalance
     from kafka_assay.properties.law import Law
     from kafka_assay.properties.records.case_format import Case
-    from studies.family_run import Stretch
+    from studies.family_run import FamilyStretch
 
 
 @dataclass(slots=True, kw_only=True)
-class Outcome(FamilyOutcome):
+class AlarmOutcome(FamilyOutcome):
     """
     What a stretch gave, by reference: the groups that were put to it, the verdicts on them, how often each law was
     broken as declared, and the alarms: what should not be.
@@ -52,13 +52,13 @@ class Outcome(FamilyOutcome):
         return [alarm for alarms in self.alarms.values() for alarm in alarms]
 
 
-def run_stretch(stretch: Stretch, cases: Path) -> Outcome:
+def run_stretch(stretch: FamilyStretch, cases: Path) -> AlarmOutcome:
     """Put every draw of the stretch to every reference. The cases of alarms go into the folder `cases`."""
     start = time.monotonic()
     drawn = sample_draws(stretch.family, stretch.draws, stretch.seed)
-    outcome = Outcome(family=stretch.family, seed=stretch.seed)
+    outcome = AlarmOutcome(family=stretch.family, seed=stretch.seed)
     for name in stretch.names:
-        target = _opened(name)
+        target = _open_references(name)
         laws, declared, alarms = promised_laws(target.promises), Counter[str](), []
         outcome.groups[name] = outcome.verdicts[name] = 0
         for rebalance in (rebalance for one in drawn for rebalance in rebalances(target, one)):
@@ -70,9 +70,9 @@ def run_stretch(stretch: Stretch, cases: Path) -> Outcome:
                     case Broken() if excuse(target.expected_failures, law.id, stretch.family, rebalance.trial.group):
                         declared[law.id] += 1
                     case Broken():
-                        alarms.append(f"broken {law.id}: {_repeated(target, law, rebalance, stretch, cases)}")
+                        alarms.append(f"broken {law.id}: {_repeat_command(target, law, rebalance, stretch, cases)}")
                     case Undecided(reason):
-                        told = _repeated(target, law, rebalance, stretch, cases)
+                        told = _repeat_command(target, law, rebalance, stretch, cases)
                         alarms.append(f"undecided ({reason}) {law.id}: {told}")
         if declared:
             outcome.expected[name] = dict(declared)
@@ -83,12 +83,12 @@ def run_stretch(stretch: Stretch, cases: Path) -> Outcome:
 
 
 @cache
-def _opened(name: str) -> Target:
+def _open_references(name: str) -> Target:
     # Kept as long as the process: a reference asked elsewhere has a process of its own, which would start every time.
     return open_target(name)
 
 
-def _repeated(target: Target, law: Law, rebalance: Rebalance, stretch: Stretch, cases: Path) -> str:
+def _repeat_command(target: Target, law: Law, rebalance: Rebalance, stretch: FamilyStretch, cases: Path) -> str:
     """The command that repeats an alarm: the case is asked once more, alone, and written down."""
     record = check_group(target, rebalance.example, laws=[law], inputs=stretch.family, seed=stretch.seed)
     for case in (cell.counterexample for cell in record.cells if cell.counterexample is not None):

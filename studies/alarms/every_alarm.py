@@ -25,10 +25,10 @@ from studies.newest_releases import IMPLEMENTATION_OF, IMPLEMENTATIONS
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
-    from studies.family_run import Stretch
+    from studies.family_run import FamilyStretch
 
 
-class EvenRun(AlarmRun[KindOutcome]):
+class EvenFamilyRun(AlarmRun[KindOutcome]):
     """
     A run in which every implementation gets as many groups, in equal shares over its assignors, and none runs ahead.
     """
@@ -37,7 +37,7 @@ class EvenRun(AlarmRun[KindOutcome]):
         """See `FamilyRun.share`."""
         return -(-self.groups // len(IMPLEMENTATIONS[IMPLEMENTATION_OF[name]]))
 
-    def next_stretch(self, family: str) -> Stretch | None:
+    def next_stretch(self, family: str) -> FamilyStretch | None:
         """What is to be run next in `family`: with those targets that have least of their share."""
         stretch = super().next_stretch(family)
         if stretch is None:
@@ -64,7 +64,7 @@ def run(args: Namespace) -> None:
     """Run what is missing."""
     chosen = args.implementation or IMPLEMENTATIONS
     names = args.target or [target for name in chosen for target in IMPLEMENTATIONS[name]]
-    run_ = EvenRun(names, args.inputs or list(FAMILIES), groups=args.groups, seed=args.seed, draws=args.draws)
+    run_ = EvenFamilyRun(names, args.inputs or list(FAMILIES), groups=args.groups, seed=args.seed, draws=args.draws)
     run_.resume(args.out, KindOutcome)
     perform = partial(run_stretch, cases=cases_folder(args.out))
     with ProcessPoolExecutor(args.processes) as pool:

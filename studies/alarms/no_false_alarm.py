@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from kafka_assay.assignors.registry import reference_names
 from kafka_assay.properties.strategies.families import FAMILIES
-from studies.alarms.alarm_stretch import Outcome, run_stretch
+from studies.alarms.alarm_stretch import AlarmOutcome, run_stretch
 from studies.family_run import FamilyRun
 from studies.output import table_head, table_row
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Mapping
 
-Counted = TypeVar("Counted", bound=Outcome)
+Counted = TypeVar("Counted", bound=AlarmOutcome)
 
 
 class AlarmRun(FamilyRun[Counted]):
@@ -40,7 +40,7 @@ class AlarmRun(FamilyRun[Counted]):
         return [alarm for outcome in self.outcomes() for alarm in outcome.all_alarms()]
 
 
-def table(run_: AlarmRun[Outcome]) -> list[str]:
+def table(run_: AlarmRun[AlarmOutcome]) -> list[str]:
     """
     The run as a table: for each reference its groups, the verdicts on them, what was broken as declared, the alarms.
     """
@@ -74,10 +74,10 @@ def options(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Run what is missing, and print the alarms and the table."""
     names = args.reference or [name for name in reference_names() if "@" not in name]
-    run_: AlarmRun[Outcome] = AlarmRun(
+    run_: AlarmRun[AlarmOutcome] = AlarmRun(
         names, args.inputs or list(FAMILIES), groups=args.groups, seed=args.seed, draws=args.draws
     )
-    run_.resume(args.out, Outcome)
+    run_.resume(args.out, AlarmOutcome)
     perform = partial(run_stretch, cases=cases_folder(args.out))
     try:
         with ProcessPoolExecutor(args.processes) as pool:

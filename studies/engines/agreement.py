@@ -16,7 +16,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from studies.engines.engine_stretch import KINDS, Outcome, Stretch, how_many_small, run_stretch
+from studies.engines.engine_stretch import KINDS, EngineOutcome, EngineStretch, count_small_groups, run_stretch
 from studies.output import show_progress, table_head, table_row
 from studies.records import append_line, resume_lines
 from studies.workers import perform_all
@@ -29,21 +29,23 @@ GROUPS = {"every": 100, "larger": 200, "middling": 5}
 """Groups in a stretch: about ten seconds of work."""
 
 
-def stretches(larger: int, middling: int, seed: int, seconds: float, *, compiled: bool = False) -> Iterator[Stretch]:
+def stretches(
+    larger: int, middling: int, seed: int, seconds: float, *, compiled: bool = False
+) -> Iterator[EngineStretch]:
     """All stretches of a run, each to be run by itself. Random groups are numbered from `seed` on."""
-    wanted = {"every": (0, how_many_small()), "larger": (seed, seed + larger), "middling": (seed, seed + middling)}
+    wanted = {"every": (0, count_small_groups()), "larger": (seed, seed + larger), "middling": (seed, seed + middling)}
     for kind, (first, end) in wanted.items():
         for number in range(first, end, GROUPS[kind]):
             groups = min(GROUPS[kind], end - number)
-            yield Stretch(kind=kind, first=number, groups=groups, seconds=seconds, compiled=compiled)
+            yield EngineStretch(kind=kind, first=number, groups=groups, seconds=seconds, compiled=compiled)
 
 
-def outcomes_in(path: Path) -> list[tuple[Stretch, Outcome]]:
+def outcomes_in(path: Path) -> list[tuple[EngineStretch, EngineOutcome]]:
     """What earlier runs have finished."""
-    return [(Stretch(**line["stretch"]), Outcome(**line["outcome"])) for line in resume_lines(path)]
+    return [(EngineStretch(**line["stretch"]), EngineOutcome(**line["outcome"])) for line in resume_lines(path)]
 
 
-def complete(wanted: Sequence[Stretch], out: Path, processes: int) -> list[Outcome]:
+def complete_run(wanted: Sequence[EngineStretch], out: Path, processes: int) -> list[EngineOutcome]:
     """Run what is missing, in several processes, and write each finished stretch to `out`; the outcomes of all."""
     done = {stretch: outcome for stretch, outcome in outcomes_in(out) if stretch in set(wanted)}
     missing = iter([stretch for stretch in wanted if stretch not in done])
@@ -57,7 +59,7 @@ def complete(wanted: Sequence[Stretch], out: Path, processes: int) -> list[Outco
     return list(done.values())
 
 
-def table(outcomes: Iterable[Outcome]) -> list[str]:
+def table(outcomes: Iterable[EngineOutcome]) -> list[str]:
     """
     The run as a table: for each kind its groups, how many each engine answered, the plans proved, and what is wrong.
     """
@@ -94,7 +96,7 @@ def options(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Run what is missing, and print the table and what is undecided."""
     wanted = list(stretches(args.larger, args.middling, args.seed, args.seconds, compiled=args.compiled))
-    found = complete(wanted, args.out, args.processes)
+    found = complete_run(wanted, args.out, args.processes)
     undecided = [name for one in found for name in one.undecided]
     print("\n".join([*table(found), *(f"undecided: {name}" for name in undecided)]))
     if any(one.faults for one in found):

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from kafka_assay.oracle.certificate.certificate import verify
 from kafka_assay.oracle.exhaustive import solve
 from studies.engines.corruptions import corrupted_certificate, corrupted_plan
-from studies.engines.every_plan import number_of_plans
+from studies.engines.every_plan import count_plans
 from studies.engines.larger_groups import larger_group
 from studies.engines.plan_figures import cost
 from studies.engines.slow_certificate import holds, is_valid
@@ -38,7 +38,7 @@ MOST_WAYS = 2_000
 
 def group_of_seed(seed: int) -> Group:
     """The first group, from this seed on, that has few enough assignments."""
-    while number_of_plans(group := larger_group(seed)) > MOST_WAYS:
+    while count_plans(group := larger_group(seed)) > MOST_WAYS:
         seed += 1_000_003
     return group
 

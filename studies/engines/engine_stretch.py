@@ -19,7 +19,7 @@ from kafka_assay.oracle.certificate.certificate import verify
 from kafka_assay.oracle.loops import compilation
 from kafka_assay.oracle.solve import solve
 from studies.engines.every_group import every_group
-from studies.engines.every_plan import misjudged, number_of_plans
+from studies.engines.every_plan import count_plans, find_misjudged_plan
 from studies.engines.larger_groups import larger_group, middling_group
 from studies.engines.plan_figures import figures
 
@@ -40,7 +40,7 @@ MOST_WAYS = 20_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stretch:
+class EngineStretch:
     """
     What is run at once: `groups` groups of one of the `KINDS`, from number `first` on; `seconds` for each solver run.
 
@@ -55,7 +55,7 @@ class Stretch:
 
 
 @dataclass(slots=True, kw_only=True)
-class Outcome:
+class EngineOutcome:
     """
     What a stretch gave.
 
@@ -74,7 +74,7 @@ class Outcome:
     faults: list[str] = field(default_factory=list)
 
 
-def run_stretch(stretch: Stretch) -> Outcome:
+def run_stretch(stretch: EngineStretch) -> EngineOutcome:
     """Put every group of the stretch to the engines."""
     progress = compilation.STATE
     # For this stretch, and no longer: any size pays for the compiler, or none does and nothing is compiled yet.
@@ -82,12 +82,12 @@ def run_stretch(stretch: Stretch) -> Outcome:
     compilation.SMALL, progress.met, progress.compiles = (0, 0, True) if stretch.compiled else (2**63, 0, False)
     progress.ready = progress.ready if stretch.compiled else {}
     start = time.monotonic()
-    outcome = Outcome(kind=stretch.kind, first=stretch.first, groups=stretch.groups)
+    outcome = EngineOutcome(kind=stretch.kind, first=stretch.first, groups=stretch.groups)
     for number in range(stretch.first, stretch.first + stretch.groups):
         group = group_number(stretch.kind, number)
         outcome.most = max(outcome.most, len(unassigned_partitions(group, {})))
         try:
-            _put(group, f"{stretch.kind} {number}", stretch.seconds, outcome)
+            _ask_engines(group, f"{stretch.kind} {number}", stretch.seconds, outcome)
         except Exception as mistake:  # noqa: BLE001 - an engine that fails is a fault of this group, not of the run
             outcome.faults.append(f"{stretch.kind} {number}: {type(mistake).__name__}: {mistake}")
     compilation.SMALL, progress.met, progress.compiles, progress.ready = before
@@ -106,7 +106,7 @@ def group_number(kind: str, number: int) -> Group:
             return middling_group(number)
 
 
-def how_many_small() -> int:
+def count_small_groups() -> int:
     """How many groups of the kind `every` there are."""
     return len(_all_small())
 
@@ -116,9 +116,9 @@ def _all_small() -> Sequence[Group]:
     return [small.group() for small in every_group()]
 
 
-def _put(group: Group, name: str, seconds: float, outcome: Outcome) -> None:
+def _ask_engines(group: Group, name: str, seconds: float, outcome: EngineOutcome) -> None:
     optima: dict[str, Optimum] = {"flow": solve(group)}
-    if number_of_plans(group) <= MOST_WAYS:
+    if count_plans(group) <= MOST_WAYS:
         optima["exhaustive"] = exhaustive.solve(group)
     try:
         optima["ilp"] = ilp.solve(group, seconds=seconds)
@@ -130,7 +130,7 @@ def _put(group: Group, name: str, seconds: float, outcome: Outcome) -> None:
         outcome.proved += refusal is None
         if refusal is not None:
             outcome.faults.append(f"{name}: {engine}: not proved: {refusal}")
-    if outcome.kind == "every" and (plan := misjudged(group)) is not None:
+    if outcome.kind == "every" and (plan := find_misjudged_plan(group)) is not None:
         outcome.faults.append(f"{name}: misjudged: {plan}")
     told = {engine: figures(optimum) for engine, optimum in optima.items()}
     if len(set(told.values())) > 1:

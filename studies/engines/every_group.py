@@ -26,7 +26,7 @@ MEMBERS, TOPICS, PARTITIONS = 3, 2, 4
 NOBODY = -1
 
 
-class Small(NamedTuple):
+class SmallGroup(NamedTuple):
     """
     A small group in numbers: `subscriptions[m]` are the topics of member m, `owners[t][p]` is the valid owner of
     partition p of topic t, or `NOBODY`. How many partitions a topic has is the length of its owners.
@@ -50,7 +50,7 @@ class Small(NamedTuple):
         )
 
 
-def every_group(members: int = MEMBERS, topics: int = TOPICS, partitions: int = PARTITIONS) -> Iterator[Small]:
+def every_group(members: int = MEMBERS, topics: int = TOPICS, partitions: int = PARTITIONS) -> Iterator[SmallGroup]:
     """
     One of each kind with at most so many members, topics, and partitions in all; those with fewer members first.
 
@@ -60,7 +60,7 @@ def every_group(members: int = MEMBERS, topics: int = TOPICS, partitions: int = 
     for number in range(members + 1):
         for sizes in sizes_of(topics, partitions):
             for small in _with_sizes(number, sizes):
-                if small == first_of_its_kind(small):
+                if small == canonical_form(small):
                     yield small
 
 
@@ -72,7 +72,7 @@ def sizes_of(topics: int, partitions: int) -> Iterator[tuple[int, ...]]:
                 yield sizes
 
 
-def _with_sizes(members: int, sizes: tuple[int, ...]) -> Iterator[Small]:
+def _with_sizes(members: int, sizes: tuple[int, ...]) -> Iterator[SmallGroup]:
     """
     All with these members and topics, but for the order of the partitions in a topic, which is that of their owners.
     """
@@ -80,20 +80,20 @@ def _with_sizes(members: int, sizes: tuple[int, ...]) -> Iterator[Small]:
     for subscriptions in product(choices, repeat=members):
         may_own = [[NOBODY, *(m for m in range(members) if t in subscriptions[m])] for t in range(len(sizes))]
         for owners in product(*(combinations_with_replacement(may_own[t], size) for t, size in enumerate(sizes))):
-            yield Small(subscriptions, owners)
+            yield SmallGroup(subscriptions, owners)
 
 
-def first_of_its_kind(small: Small) -> Small:
+def canonical_form(small: SmallGroup) -> SmallGroup:
     """Of all groups that `small` becomes by renaming, the one that sorts first."""
     return min(
-        renamed(small, members, topics)
+        rename(small, members, topics)
         for members in permutations(range(len(small.subscriptions)))
         for topics in permutations(range(len(small.owners)))
         if all(len(small.owners[t]) == len(small.owners[new]) for t, new in enumerate(topics))
     )
 
 
-def renamed(small: Small, members: tuple[int, ...], topics: tuple[int, ...]) -> Small:
+def rename(small: SmallGroup, members: tuple[int, ...], topics: tuple[int, ...]) -> SmallGroup:
     """
     `small` with member m called `members[m]` and topic t `topics[t]`, the partitions of each topic sorted by owner.
     """
@@ -103,4 +103,4 @@ def renamed(small: Small, members: tuple[int, ...], topics: tuple[int, ...]) -> 
         subscriptions[new] = tuple(sorted(topics[topic] for topic in small.subscriptions[member]))
     for topic, new in enumerate(topics):
         owners[new] = tuple(sorted(NOBODY if owner == NOBODY else members[owner] for owner in small.owners[topic]))
-    return Small(tuple(subscriptions), tuple(owners))
+    return SmallGroup(tuple(subscriptions), tuple(owners))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.model import Assignment, Group
 
 
-def number_of_plans(group: Group) -> int:
+def count_plans(group: Group) -> int:
     """How many valid answers to a group there are."""
     return prod(sum(topic in m.subscription for m in group.members) for topic, _ in unassigned_partitions(group, {}))
 
@@ -35,7 +35,7 @@ def every_plan(group: Group) -> Iterator[Assignment]:
         yield plan
 
 
-def misjudged(group: Group) -> Assignment | None:
+def find_misjudged_plan(group: Group) -> Assignment | None:
     """
     A plan of which the judge says what is not true, if there is one.
 

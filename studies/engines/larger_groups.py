@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.ownership import unassigned_partitions
 from studies.engines.every_group import MEMBERS, PARTITIONS, TOPICS
-from studies.engines.every_plan import number_of_plans
-from studies.engines.random_groups import owned_by_chance, random_group
+from studies.engines.every_plan import count_plans
+from studies.engines.random_groups import random_group, random_ownership
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.model import Group
@@ -32,7 +32,7 @@ def larger_group(seed: int) -> Group:
         group = random_group(rng.randrange(2**31), members=7, topics=5, partitions=5)
         partitions = sum(topic.partitions for topic in group.topics)
         enumerated = len(group.members) <= MEMBERS and len(group.topics) <= TOPICS and partitions <= PARTITIONS
-        if not enumerated and number_of_plans(group) >= FEWEST_WAYS:
+        if not enumerated and count_plans(group) >= FEWEST_WAYS:
             return group
 
 
@@ -65,7 +65,7 @@ def _owned(rng: Random, kind: str) -> Group:
     sizes = {f"t{topic}": rng.randint(1, most) for topic in range(topics)}
     names = list(sizes)
     subscriptions = {f"m{place}": _subscription(rng, kind, names, place, members) for place in range(members)}
-    return owned_by_chance(rng.randrange(2**31), sizes, subscriptions)
+    return random_ownership(rng.randrange(2**31), sizes, subscriptions)
 
 
 def _subscription(rng: Random, kind: str, names: list[str], place: int, members: int) -> list[str]:

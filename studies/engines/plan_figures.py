@@ -35,7 +35,7 @@ def figures(optimum: Optimum) -> tuple[tuple[int, ...], int, int, int]:
     return optimum.loads, optimum.sum_of_squares, optimum.moves, optimum.kept
 
 
-def after(answer: Assignment, hand_overs: Iterable[HandOver]) -> Assignment:
+def answer_after(answer: Assignment, hand_overs: Iterable[HandOver]) -> Assignment:
     """
     The answer after `hand_overs`, ids sorted, topics without ids left out. Fails where a giver has nothing to give.
     """

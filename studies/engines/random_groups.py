@@ -55,7 +55,7 @@ def _claims(rng: Random, topics: list[Topic], greed: float) -> Claims:
     return tuple(claims)
 
 
-def owned_by_chance(seed: int, topics: dict[str, int], members: dict[str, list[str]]) -> Group:
+def random_ownership(seed: int, topics: dict[str, int], members: dict[str, list[str]]) -> Group:
     """A group in which every partition that can be is owned by one of its topic's subscribers."""
     rng = Random(seed)
     owned: dict[str, dict[str, list[int]]] = {member: {} for member in members}
@@ -77,7 +77,7 @@ def owned_by_chance(seed: int, topics: dict[str, int], members: dict[str, list[s
     )
 
 
-def answer_by_chance(seed: int, group: Group) -> Assignment:
+def random_answer(seed: int, group: Group) -> Assignment:
     """A valid answer to `group` that cares for nothing else."""
     rng = Random(seed)
     answer: Assignment = {member.id: {} for member in group.members}

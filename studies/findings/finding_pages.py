@@ -38,22 +38,22 @@ class Finding:
     text: str
 
     @property
-    def replay(self) -> list[str]:
+    def replay_words(self) -> list[str]:
         """The words of the first command that shows the finding again."""
         return shlex.split(_REPLAY.findall(self.text)[0])
 
     @property
     def target(self) -> str:
         """Who is asked by it."""
-        return self.replay[2]
+        return self.replay_words[2]
 
     @property
     def case_file(self) -> Path:
         """The file of its case."""
-        words = self.replay
+        words = self.replay_words
         return ROOT / words[words.index("--case") + 1]
 
-    def case(self) -> Case:
+    def read_case(self) -> Case:
         """Its case. Raises `InvalidGroup`."""
         return case_from_json(json.loads(self.case_file.read_text(encoding="utf-8")))
 

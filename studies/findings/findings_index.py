@@ -36,7 +36,7 @@ def index_lines(every: Iterable[Finding]) -> list[str]:
     """A row for each finding, in the order of the pages."""
     return [
         f"| [{one.id}]({one.implementation}.md#{anchor(one)}) | `{one.target}` | `{one.law}` "
-        f"| {smallest(one.case())} | {since(one)} | {one.sentence} |"
+        f"| {describe_group(one.read_case())} | {first_release(one)} | {one.sentence} |"
         for one in every
     ]
 
@@ -53,14 +53,14 @@ def anchor(finding: Finding) -> str:
     return re.sub(r"[^\w\- ]", "", heading).replace(" ", "-")
 
 
-def since(finding: Finding) -> str:
+def first_release(finding: Finding) -> str:
     """Since which release, as the section says in its line `Since: ..`, as far as a table has room."""
     found = _SINCE.search(finding.text)
     text = "—" if found is None else re.split(r"(?<=[^.\d])[.;(](?:\s|$)|\s\(", found["since"].strip())[0].strip()
     return text if len(text) <= _LONG else text[: _LONG - 1] + "…"
 
 
-def smallest(case: Case) -> str:
+def describe_group(case: Case) -> str:
     """The group of a case in a few words."""
     match case.example:
         case Group() as group:

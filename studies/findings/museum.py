@@ -23,7 +23,7 @@ from kafka_assay.properties.releases.release_findings import found_in
 from kafka_assay.properties.releases.release_verdict import said_of
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.shrink.groups import size_of
-from studies.findings.museum_page import PAGE, entries
+from studies.findings.museum_page import PAGE, read_entries
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from kafka_assay.properties.records.case_format import Case
     from kafka_assay.properties.releases.release_findings import LawFound, Searched
     from kafka_assay.properties.search.hunt import Progress
-    from studies.findings.museum_page import Entry
+    from studies.findings.museum_page import MuseumEntry
 
 SECONDS = 60.0
 """For each release, fetching and building excluded."""
@@ -40,7 +40,7 @@ MEMBERS, PARTITIONS = 4, 8
 """What a counterexample may have at most, where one that small exists."""
 
 
-class Said(NamedTuple):
+class ReleaseOutcome(NamedTuple):
     """One release on one entry: a `word` (kept, broken or why not), and how that was learned."""
 
     word: str
@@ -51,15 +51,15 @@ class Said(NamedTuple):
         return f"{self.word} {self.how}".strip()
 
 
-class Row(NamedTuple):
+class MuseumRow(NamedTuple):
     """What became of an entry: the release that had the fault, and the release that mended it."""
 
-    entry: Entry
-    has: Said
-    mended: Said
+    entry: MuseumEntry
+    has: ReleaseOutcome
+    mended: ReleaseOutcome
 
     @property
-    def stands(self) -> bool | None:
+    def is_still_true(self) -> bool | None:
         """Whether the page still tells the truth; None where that could not be learned."""
         if {self.has.word, self.mended.word} <= {"kept", "broken"}:
             return (self.has.word, self.mended.word) == ("broken", "kept")
@@ -67,55 +67,55 @@ class Row(NamedTuple):
 
     def __str__(self) -> str:
         """One line for each release."""
-        mark = {True: "✓", False: "✗", None: "?"}[self.stands]
-        law = self.entry.case().law
+        mark = {True: "✓", False: "✗", None: "?"}[self.is_still_true]
+        law = self.entry.read_case().law
         return (
             f"{mark} {self.entry.number}. {law}\n  {self.entry.has}: {self.has}\n  {self.entry.mended}: {self.mended}\n"
         )
 
 
-def replayed(entry: Entry) -> Row:
+def replay_case(entry: MuseumEntry) -> MuseumRow:
     """The entry's case, put to both releases."""
-    case = entry.case()
-    return Row(entry, _put(entry.has, case), _put(entry.mended, case))
+    case = entry.read_case()
+    return MuseumRow(entry, _judge_case(entry.has, case), _judge_case(entry.mended, case))
 
 
-def _put(text: str, case: Case) -> Said:
+def _judge_case(text: str, case: Case) -> ReleaseOutcome:
     try:
         with closing(open_target(text, seed=case.seed)) as target:
             said = said_of(target, case)
     except AssayError as wrong:
-        return Said("unavailable", str(wrong))
-    return Said(said.word, said.reason or "")
+        return ReleaseOutcome("unavailable", str(wrong))
+    return ReleaseOutcome(said.word, said.reason or "")
 
 
-def searched(entry: Entry, seconds: float) -> Row:
+def search_law(entry: MuseumEntry, seconds: float) -> MuseumRow:
     """The entry's law, looked for at both releases with default settings."""
-    law = entry.case().law
-    has, shown = _found(entry.has, law, seconds)
-    mended, _ = _found(entry.mended, law, seconds)
-    if mended.word in {"broken", "undecided"} and shown is not None and _put(entry.mended, shown).word == "kept":
-        mended = Said("kept", f"there; elsewhere {mended}")
-    return Row(entry, has, mended)
+    law = entry.read_case().law
+    has, shown = _search_outcome(entry.has, law, seconds)
+    mended, _ = _search_outcome(entry.mended, law, seconds)
+    if mended.word in {"broken", "undecided"} and shown is not None and _judge_case(entry.mended, shown).word == "kept":
+        mended = ReleaseOutcome("kept", f"there; elsewhere {mended}")
+    return MuseumRow(entry, has, mended)
 
 
-def _found(text: str, law: str, seconds: float) -> tuple[Said, Case | None]:
+def _search_outcome(text: str, law: str, seconds: float) -> tuple[ReleaseOutcome, Case | None]:
     """What a search says of the law, and where it is broken the smallest case."""
     try:
-        release = search(text, seconds)
+        release = search_release(text, seconds)
     except AssayError as wrong:
-        return Said("unavailable", str(wrong)), None
+        return ReleaseOutcome("unavailable", str(wrong)), None
     others = [one.law for one in release.laws if one.word == "broken" and one.law != law]
     asked = f"{release.groups:,} groups in {release.seconds:.1f} s"
     asked += f"; also broken: {', '.join(others)}" if others else ""
     here = next((one for one in release.laws if one.law == law), None)
     if here is None:
-        return Said("undefined", f"({asked})"), None
+        return ReleaseOutcome("undefined", f"({asked})"), None
     if here.word != "broken":
         # A family that there was no time for, or that cannot be put to it, says nothing against the law.
         why = "" if here.word == "kept" or here.reason is None else f"; {here.reason}"
-        return Said(here.word, f"({asked}{why})"), None
-    return Said("broken", f"({_proof(here)}; {asked})"), here.case
+        return ReleaseOutcome(here.word, f"({asked}{why})"), None
+    return ReleaseOutcome("broken", f"({_proof(here)}; {asked})"), here.case
 
 
 def _proof(here: LawFound) -> str:
@@ -127,7 +127,7 @@ def _proof(here: LawFound) -> str:
 
 
 @cache
-def search(text: str, seconds: float) -> Searched:
+def search_release(text: str, seconds: float) -> Searched:
     """
     What `assay check` finds at one release in so many seconds, and when it met each law broken. Raises `AssayError`.
     """
@@ -141,9 +141,9 @@ def search(text: str, seconds: float) -> Searched:
         return found_in(text, check(target, seconds=seconds, watch=watch), first_seen)
 
 
-def code_of(rows: Sequence[Row]) -> int:
+def exit_code(rows: Sequence[MuseumRow]) -> int:
     """The exit code of a run."""
-    verdicts = {row.stands for row in rows}
+    verdicts = {row.is_still_true for row in rows}
     return 1 if False in verdicts else 3 if None in verdicts else 0
 
 
@@ -157,9 +157,9 @@ def options(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Replay, or search, the entries that the command line names, or all, and say what came out."""
     rows = []
-    for entry in entries(PAGE.read_text(encoding="utf-8")):
+    for entry in read_entries(PAGE.read_text(encoding="utf-8")):
         if args.entry is None or entry.number in args.entry:
-            rows.append(searched(entry, args.seconds) if args.search else replayed(entry))
+            rows.append(search_law(entry, args.seconds) if args.search else replay_case(entry))
             print(rows[-1], end="", flush=True)
-    print(f"{sum(row.stands is True for row in rows)} of {len(rows)} entries stand")
-    return code_of(rows)
+    print(f"{sum(row.is_still_true is True for row in rows)} of {len(rows)} entries stand")
+    return exit_code(rows)

@@ -23,7 +23,7 @@ _REPLAY = re.compile(r"^\$ assay check (?P<target>\S+) --case (?P<file>\S+)$", r
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class MuseumEntry:
     """
     One fault: the target at the release that `has` it, at the release that `mended` it, and the case that shows it.
 
@@ -42,19 +42,19 @@ class Entry:
         name = target_name(self.has)
         return name.package.rpartition("/")[2] if isinstance(name, ReleasedName) else self.has
 
-    def case(self) -> Case:
+    def read_case(self) -> Case:
         """The case in its file, read as strictly as `--case` reads it."""
         return case_from_json(json.loads((ROOT / self.file).read_text(encoding="utf-8")))
 
 
-def entries(page: str) -> list[Entry]:
+def read_entries(page: str) -> list[MuseumEntry]:
     """
     The entries of the text of a page, in its order. Raises `ValueError` where one does not show two replay commands.
     """
-    return list(_entries(page))
+    return list(_read_entries(page))
 
 
-def _entries(page: str) -> Iterator[Entry]:
+def _read_entries(page: str) -> Iterator[MuseumEntry]:
     headings = list(_HEADING.finditer(page))
     ends = [heading.start() for heading in headings[1:]] + [len(page)]
     for heading, end in zip(headings, ends, strict=True):
@@ -63,4 +63,4 @@ def _entries(page: str) -> Iterator[Entry]:
         if len(replays) != 2 or replays[0][1] != replays[1][1]:
             raise ValueError(f"{heading[0]}: expected two replay commands of one case, found {replays}")
         (has, file), (mended, _) = replays
-        yield Entry(number=int(heading["number"]), told=told, has=has, mended=mended, file=file)
+        yield MuseumEntry(number=int(heading["number"]), told=told, has=has, mended=mended, file=file)

@@ -46,7 +46,7 @@ HEAD = table_head(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rate:
+class HostRate:
     """
     What was measured of one assignor: the median seconds from nothing to the greeting; of all questions the seconds by
     the clock, of the host's processor and inside `assign`.
@@ -66,7 +66,7 @@ class Rate:
         return table_row(self.assignor, f"{start:.0f}", f"{rate:,.0f}", f"{processor:.0f}", f"{inside:.0f}")
 
 
-def measured(name: str, groups: Sequence[str], questions: int) -> Rate:
+def measure_host(name: str, groups: Sequence[str], questions: int) -> HostRate:
     """
     Ask a host of its own so many `questions` about the `groups`, a line at a time. A group that it does not survive is
     left out. Raises `AssayError` where it answers none of them.
@@ -75,24 +75,24 @@ def measured(name: str, groups: Sequence[str], questions: int) -> Rate:
     survived = list(groups)
     while True:
         try:
-            return _measured(name, command, survived, questions)
-        except _Fell as fell:
+            return _measure_host(name, command, survived, questions)
+        except _HostDied as fell:
             survived.remove(fell.group)
 
 
-def _measured(name: str, command: HostCommand, groups: Sequence[str], questions: int) -> Rate:
+def _measure_host(name: str, command: HostCommand, groups: Sequence[str], questions: int) -> HostRate:
     """
     What a host spends on its start and on questions that do not count is what another one spends that is asked these
     only.
     """
-    starts = [_asked(command, ()).start for _ in range(STARTS)]
+    starts = [_time_questions(command, ()).start for _ in range(STARTS)]
     warm, counted = (list(islice(cycle(groups), number)) for number in (WARM, questions))
     before = _children()
-    _asked(command, warm)
+    _time_questions(command, warm)
     without = _children() - before
     before = _children()
-    told = _asked(command, warm, counted)
-    return Rate(
+    told = _time_questions(command, warm, counted)
+    return HostRate(
         assignor=name,
         start=median(starts),
         questions=questions,
@@ -102,7 +102,7 @@ def _measured(name: str, command: HostCommand, groups: Sequence[str], questions:
     )
 
 
-class _Fell(Exception):
+class _HostDied(Exception):
     """A host died of a group."""
 
     def __init__(self, group: str) -> None:
@@ -111,13 +111,13 @@ class _Fell(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Told:
+class _HostTimes:
     start: float
     seconds: float
     inside: float
 
 
-def _asked(command: HostCommand, warm: Sequence[str], groups: Sequence[str] = ()) -> _Told:
+def _time_questions(command: HostCommand, warm: Sequence[str], groups: Sequence[str] = ()) -> _HostTimes:
     pipe, words, environment = subprocess.PIPE, command.words, {**os.environ, **command.environment}
     begun = time.perf_counter()
     with subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True, env=environment) as host:
@@ -133,7 +133,7 @@ def _asked(command: HostCommand, warm: Sequence[str], groups: Sequence[str] = ()
             host.stdin.flush()
             line = host.stdout.readline()
             if not line:
-                raise _Fell(group)
+                raise _HostDied(group)
             reply = json.loads(line)
             # An assignor that throws has been asked, too.
             inside += reply.get("nanoseconds", 0)
@@ -141,7 +141,7 @@ def _asked(command: HostCommand, warm: Sequence[str], groups: Sequence[str] = ()
         host.stdin.close()
     if groups and not inside:
         raise AssayError(f"{command.assignor}: no answer among {len(groups)}; the last one was {reply}")
-    return _Told(start=greeted - begun, seconds=ended - (counted if groups else ended), inside=inside / 1e9)
+    return _HostTimes(start=greeted - begun, seconds=ended - (counted if groups else ended), inside=inside / 1e9)
 
 
 def _children() -> float:
@@ -163,4 +163,4 @@ def run(args: Namespace) -> None:
     lines = [json.dumps(group_to_json(group), separators=(",", ":")) for group in drawn]
     print(HEAD)
     for name in NEWEST if args.newest else args.assignors:
-        print(measured(name, lines, args.questions).row(), flush=True)
+        print(measure_host(name, lines, args.questions).row(), flush=True)

@@ -118,7 +118,7 @@ def honest_answer(group: Group) -> Assignment:
 
 
 @contextmanager
-def time_flies_after_a_confession() -> Iterator[None]:
+def skip_confessed_waiting() -> Iterator[None]:
     """Who has confessed that nothing will come is given up at once."""
     hear, wait = HostProcess._hear, HostProcess._wait
 
@@ -137,7 +137,7 @@ def time_flies_after_a_confession() -> Iterator[None]:
 
 
 @dataclass(slots=True)
-class Calls:
+class HostileCalls:
     """
     What was asked, and what was not as it has to be: `wrong` holds a sentence for each. `held` is the number of the
     process whose pipes children hold.
@@ -196,13 +196,13 @@ def _lawful(how: str, *, unseen: bool) -> set[str]:
     return {"answered", AFTERWARDS[how][0]} if how in AT_ONCE else {"answered"}
 
 
-def drawn(calls: int, seed: int) -> list[str]:
+def draw_orders(calls: int, seed: int) -> list[str]:
     """What the host is told to do, call by call; the last is honest, so that the one before it shows."""
     often = {**HONEST, **{how: weight for how, (_, weight) in (FAILING | AFTERWARDS).items()}}
     return [*random.Random(seed).choices(list(often), list(often.values()), k=calls - 1), "answer"]
 
 
-def living(tag: str) -> list[str]:
+def living_processes(tag: str) -> list[str]:
     """The processes whose command line holds `tag`."""
     found = []
     for entry in Path("/proc").glob("[0-9]*/cmdline"):
@@ -212,24 +212,24 @@ def living(tag: str) -> list[str]:
     return found
 
 
-def left_behind(tag: str, patience: float) -> list[str]:
+def leftover_processes(tag: str, patience: float) -> list[str]:
     """The processes of a host that still live after a while: who has killed its warden is waited for by nobody."""
     until = time.monotonic() + patience
-    while living(tag) and time.monotonic() < until:
+    while living_processes(tag) and time.monotonic() < until:
         time.sleep(0.05)
-    return living(tag)
+    return living_processes(tag)
 
 
-def hostile_calls(asked: Sequence[str]) -> Calls:
+def make_hostile_calls(asked: Sequence[str]) -> HostileCalls:
     """Put all these calls to a hostile host, close it, and look for what is left."""
     tag = f"hostile-{os.getpid()}-{time.monotonic_ns()}"
     before = len(list(Path("/proc/self/fd").iterdir()))
     command = HostCommand(words=(sys.executable, "-S", "-E", str(HOST), tag), assignor=None, limits=LIMITS)
-    with time_flies_after_a_confession(), closing(HostTarget("hostile", command)) as target:
-        calls = Calls(target)
+    with skip_confessed_waiting(), closing(HostTarget("hostile", command)) as target:
+        calls = HostileCalls(target)
         for number, how in enumerate(asked):
             calls.ask(how, number)
-    calls.wrong += [f"process {pid} is left" for pid in left_behind(tag, 30.0)]
+    calls.wrong += [f"process {pid} is left" for pid in leftover_processes(tag, 30.0)]
     after = len(list(Path("/proc/self/fd").iterdir()))
     if after != before:
         calls.wrong.append(f"{after - before} descriptors are left")
@@ -238,7 +238,7 @@ def hostile_calls(asked: Sequence[str]) -> Calls:
 
 def stretch(calls: int, seed: int) -> tuple[Counter[str], list[str]]:
     """So many calls in a process of their own: what was done how often, and what was wrong."""
-    done = hostile_calls(drawn(calls, seed))
+    done = make_hostile_calls(draw_orders(calls, seed))
     return done.counts, [f"seed {seed}: {line}" for line in done.wrong]
 
 

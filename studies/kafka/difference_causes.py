@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.assignors.reference.sticky.cooperative_sticky import with_carried_claims
 from kafka_assay.assignors.reference.subscribers import subscriptions_are_equal
-from studies.kafka.likeness import COOPERATIVE, HANGS, LIKE, kafkas_answer, likeness
+from studies.kafka.likeness import COOPERATIVE, HANGS, LIKE, ask_kafka, likeness
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,7 +48,7 @@ def cause_of(name: str, kafka: Target, group: Group, kind: str) -> str:
 
 def _agree(name: str, kafka: Target, group: Group) -> bool:
     try:
-        return likeness(name, group, kafkas_answer(kafka, group)) in LIKE
+        return likeness(name, group, ask_kafka(kafka, group)) in LIKE
     except CannotBeAsked:
         return False
 

@@ -26,7 +26,7 @@ WHOLE = 8
 """So many letters of a topic's name decide where its id sorts, in the Java host."""
 
 
-def told_of_kafkas_order(reference: str) -> Callable[[Group], Assignment] | None:
+def with_kafkas_order(reference: str) -> Callable[[Group], Assignment] | None:
     """The `reference` told of Kafka's order; None where its rule leaves nothing to an order."""
     return {"sticky": _sticky, "cooperative-sticky": _cooperative, "server-uniform": _uniform}.get(reference)
 
@@ -53,9 +53,9 @@ def _cooperative(group: Group) -> Assignment:
 def _uniform(group: Group) -> Assignment:
     """It goes by the order of names, so that everybody gets a name that sorts where Kafka's number does."""
     ordered = in_hash_order(group)
-    members = _in_a_row(ordered.member_ids())
+    members = _numbered_names(ordered.member_ids())
     mentioned = {topic for one in group.members for topic in (*one.subscription, *dict(one.owned))}
-    topics = _in_a_row(sorted(mentioned | set(group.partition_counts()), key=_topic_id))
+    topics = _numbered_names(sorted(mentioned | set(group.partition_counts()), key=_topic_id))
     renamed = replace(
         ordered,
         topics=tuple(replace(topic, name=topics[topic.name]) for topic in ordered.topics),
@@ -64,7 +64,7 @@ def _uniform(group: Group) -> Assignment:
                 member,
                 id=members[member.id],
                 subscription=tuple(topics[name] for name in member.subscription),
-                owned=_renamed(member.owned, topics),
+                owned=_rename_members(member.owned, topics),
             )
             for member in ordered.members
         ),
@@ -76,11 +76,11 @@ def _uniform(group: Group) -> Assignment:
     }
 
 
-def _in_a_row(names: Iterable[str]) -> dict[str, str]:
+def _numbered_names(names: Iterable[str]) -> dict[str, str]:
     return {name: f"{place:09}" for place, name in enumerate(names)}
 
 
-def _renamed(owned: Claims, names: Mapping[str, str]) -> Claims:
+def _rename_members(owned: Claims, names: Mapping[str, str]) -> Claims:
     return tuple((names[topic], ids) for topic, ids in owned)
 
 

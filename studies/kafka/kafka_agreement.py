@@ -24,9 +24,9 @@ from kafka_assay.properties.shrink.groups import size_of
 from kafka_assay.properties.strategies.families import FAMILIES
 from studies.family_run import FamilyRun
 from studies.kafka.difference_causes import UNKNOWN, cause_of
-from studies.kafka.kafka_stretch import Outcome, run_stretch
+from studies.kafka.kafka_stretch import KafkaOutcome, run_stretch
 from studies.kafka.likeness import KAFKA, LIKE
-from studies.kafka.smallest_difference import smallest
+from studies.kafka.smallest_difference import find_smallest_difference
 from studies.output import table_head, table_row
 from studies.workers import InThisProcess
 
@@ -49,14 +49,14 @@ ASKED_FOR = (
 """The families in which the references promise to agree; in the others the differences are only listed."""
 
 
-class KafkaRun(FamilyRun[Outcome]):
+class KafkaRun(FamilyRun[KafkaOutcome]):
     """A run that counts how the answers compared."""
 
-    def groups_in(self, outcome: Outcome) -> Mapping[str, int]:
+    def groups_in(self, outcome: KafkaOutcome) -> Mapping[str, int]:
         """How many groups both answered, or were at least asked about."""
         return outcome.asked
 
-    def found(self, name: str, family: str) -> Counter[str]:
+    def compared_answers(self, name: str, family: str) -> Counter[str]:
         """How the answers compared there."""
         counted: Counter[str] = Counter()
         for outcome in self.done[family]:
@@ -67,7 +67,7 @@ class KafkaRun(FamilyRun[Outcome]):
         """Every reference, family and kind of difference that was met."""
         for name in self.names:
             for family in self.families:
-                for kind in sorted(self.found(name, family).keys() - set(LIKE)):
+                for kind in sorted(self.compared_answers(name, family).keys() - set(LIKE)):
                     yield name, family, kind
 
     def cases(self, name: str, family: str, kind: str) -> list[Group]:
@@ -85,7 +85,7 @@ def table(run_: KafkaRun) -> list[str]:
     lines = [table_head("reference", "family", ">groups", *ways, "different")]
     for name in run_.names:
         for family in run_.families:
-            found = run_.found(name, family)
+            found = run_.compared_answers(name, family)
             counts = (f"{count:,}" for count in (found.total(), *(found[way] for way in LIKE)))
             kinds = [f"{kind}: {count:,}" for kind, count in sorted(found.items()) if kind not in LIKE]
             lines.append(table_row(f"`{name}`", family, *counts, "; ".join(kinds) or "0"))
@@ -101,7 +101,7 @@ def write_smallest(run_: KafkaRun, folder: Path, kafka: Callable[[str], Target],
         path = folder / f"{name}-{family}-{re.sub('[^a-z]+', '-', kind.lower())}.json"
         if not path.exists():
             first = run_.cases(name, family, kind)[0]
-            found = smallest(name, kafka(name), kind, first, family=family, seconds=seconds)
+            found = find_smallest_difference(name, kafka(name), kind, first, family=family, seconds=seconds)
             folder.mkdir(parents=True, exist_ok=True)
             path.write_text(json.dumps(group_to_json(found), indent=1) + "\n", encoding="utf-8")
         yield f"{name}, {family}, {kind}: assay differ {name} {KAFKA[name]} --case {path}"
@@ -134,7 +134,7 @@ def run(args: Namespace) -> int:
     rest = [name for name in FAMILIES if name not in ASKED_FOR]
     families = args.inputs or (rest if args.others else ASKED_FOR)
     run_ = KafkaRun(args.reference or list(KAFKA), families, groups=args.groups, seed=args.seed, draws=args.draws)
-    run_.resume(args.out, Outcome)
+    run_.resume(args.out, KafkaOutcome)
     with ExitStack() as stack:
 
         @cache

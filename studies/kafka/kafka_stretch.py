@@ -18,14 +18,14 @@ from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.properties.shrink.groups import size_of
 from kafka_assay.properties.strategies.sampling import sample
 from studies.family_run import FamilyOutcome
-from studies.kafka.likeness import ANSWERED, LIKE, kafkas_answer, likeness
+from studies.kafka.likeness import ANSWERED, LIKE, ask_kafka, likeness
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kafka_assay.assignors.interface import Target
     from kafka_assay.assignors.model import Group
-    from studies.family_run import Stretch
+    from studies.family_run import FamilyStretch
 
 KEPT = 20
 """So many groups of a kind of difference are kept of a stretch, the smallest; of those that speak against the
@@ -33,7 +33,7 @@ reference, all."""
 
 
 @dataclass(slots=True, kw_only=True)
-class Outcome(FamilyOutcome):
+class KafkaOutcome(FamilyOutcome):
     """
     What a stretch gave. By reference: how many groups were asked about, and how the answers compared (`likeness` ->
     how often); and the groups on which they differed, by the kind of difference.
@@ -44,31 +44,32 @@ class Outcome(FamilyOutcome):
     cases: dict[str, dict[str, list[dict[str, Any]]]] = field(default_factory=dict)
 
 
-def run_stretch(stretch: Stretch, kafka: Callable[[str], Target]) -> Outcome:
+def run_stretch(stretch: FamilyStretch, kafka: Callable[[str], Target]) -> KafkaOutcome:
     """
     Put every draw of the stretch to every pair, the pairs side by side, since most of the time one waits for a host;
     `kafka` opens Kafka's class for a reference.
     """
     start = time.monotonic()
     drawn = sample(stretch.family, stretch.draws, stretch.seed)
-    outcome = Outcome(family=stretch.family, seed=stretch.seed)
+    outcome = KafkaOutcome(family=stretch.family, seed=stretch.seed)
     opened = {name: kafka(name) for name in stretch.names}
     differing: dict[str, dict[str, list[Group]]] = {name: {} for name in opened}
     with ThreadPoolExecutor(max(1, len(opened))) as threads:
         asked = {
-            name: threads.submit(compared, name, target, drawn, differing[name]) for name, target in opened.items()
+            name: threads.submit(compare_answers, name, target, drawn, differing[name])
+            for name, target in opened.items()
         }
     for name, future in asked.items():
         counted = future.result()
         outcome.asked[name] = counted.total()
         outcome.found[name] = dict(counted)
         if differing[name]:
-            outcome.cases[name] = {kind: _kept(kind, groups) for kind, groups in differing[name].items()}
+            outcome.cases[name] = {kind: _keep_smallest(kind, groups) for kind, groups in differing[name].items()}
     outcome.seconds = round(time.monotonic() - start, 1)
     return outcome
 
 
-def compared(name: str, kafka: Target, groups: list[Group], differing: dict[str, list[Group]]) -> Counter[str]:
+def compare_answers(name: str, kafka: Target, groups: list[Group], differing: dict[str, list[Group]]) -> Counter[str]:
     """
     How often the reference called `name` and `kafka` were alike on `groups` and in which way; the others are put into
     `differing`, by the kind of difference. Groups that cannot be put to Kafka's class are passed over.
@@ -76,7 +77,7 @@ def compared(name: str, kafka: Target, groups: list[Group], differing: dict[str,
     counted: Counter[str] = Counter()
     for group in groups:
         try:
-            kind = likeness(name, group, kafkas_answer(kafka, group))
+            kind = likeness(name, group, ask_kafka(kafka, group))
         except CannotBeAsked:
             continue
         counted[kind] += 1
@@ -85,6 +86,6 @@ def compared(name: str, kafka: Target, groups: list[Group], differing: dict[str,
     return counted
 
 
-def _kept(kind: str, groups: list[Group]) -> list[dict[str, Any]]:
+def _keep_smallest(kind: str, groups: list[Group]) -> list[dict[str, Any]]:
     ordered = sorted(groups, key=size_of)
     return [group_to_json(group) for group in (ordered if kind == ANSWERED else ordered[:KEPT])]

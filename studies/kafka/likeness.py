@@ -17,7 +17,7 @@ from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.flaws import doubled, foreign, ghosts, left_out
 from kafka_assay.properties.measures.terms import holders
 from kafka_assay.properties.trials.answer_diff import same_places
-from studies.kafka.hash_order import told_of_kafkas_order
+from studies.kafka.hash_order import with_kafkas_order
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.interface import Target
@@ -64,14 +64,14 @@ def likeness(name: str, group: Group, theirs: Outcome) -> str:
     ours = reference_assignor(name).assign(group)
     if same_places(ours, theirs):
         return MAPS
-    told = told_of_kafkas_order(name)
+    told = with_kafkas_order(name)
     in_order = ours if told is None else told(group)
     same_figures = figures(group, ours) == figures(group, theirs)
     if same_places(in_order, theirs):
         return TOLD if same_figures else TOLD_UNLIKE
     if leaves_names_open(name, group) and same_figures:
         return FIGURES
-    return flaw(name, group, theirs) or ANSWERED
+    return kafka_flaw(name, group, theirs) or ANSWERED
 
 
 def leaves_names_open(name: str, group: Group) -> bool:
@@ -82,7 +82,7 @@ def leaves_names_open(name: str, group: Group) -> bool:
     return name == "server-uniform" and len({frozenset(member.subscription) for member in group.members}) <= 1
 
 
-def flaw(name: str, group: Group, answer: Assignment) -> str | None:
+def kafka_flaw(name: str, group: Group, answer: Assignment) -> str | None:
     """Why an answer of Kafka's is none that a reference would follow; None where it is one."""
     laws = {"only-existing-partitions": ghosts, "only-subscribed-topics": foreign, "one-owner-each": doubled}
     if name != COOPERATIVE:
@@ -90,10 +90,10 @@ def flaw(name: str, group: Group, answer: Assignment) -> str | None:
     for law, wrong in laws.items():
         if wrong(group, answer) is not None:
             return f"Kafka breaks {law}"
-    return DOUBLE if name == COOPERATIVE and _granted_twice(group, answer) else None
+    return DOUBLE if name == COOPERATIVE and _has_double_grant(group, answer) else None
 
 
-def _granted_twice(group: Group, answer: Assignment) -> bool:
+def _has_double_grant(group: Group, answer: Assignment) -> bool:
     owners = valid_owners(replace(group, members=tuple(map(with_carried_claims, group.members))))
     return any(
         partition in owners and any(member != owners[partition] for member in members)
@@ -106,7 +106,7 @@ def figures(group: Group, answer: Assignment) -> tuple[list[int], int]:
     return sorted(loads(group, answer).values()), stickiness(valid_owners(group), answer).kept
 
 
-def kafkas_answer(kafka: Target, group: Group) -> Outcome:
+def ask_kafka(kafka: Target, group: Group) -> Outcome:
     """
     What Kafka's class says to `group`. A failure counts when it comes back: a call may take too long for the machine's
     sake. Raises `CannotBeAsked`.

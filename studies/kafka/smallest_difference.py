@@ -11,7 +11,7 @@ from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.properties.shrink.borrowed_traits import dressed, tiny_group
 from kafka_assay.properties.shrink.groups import simplest, size_of
 from kafka_assay.properties.strategies.families import is_member_of
-from studies.kafka.likeness import kafkas_answer, likeness
+from studies.kafka.likeness import ask_kafka, likeness
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.interface import Target
@@ -25,7 +25,7 @@ class _TimeIsUp(Exception):
     pass
 
 
-class _Same:
+class _SameDifference:
     """Whether a group of the family differs as the first one did; `smallest` is the smallest so far."""
 
     def __init__(self, name: str, kafka: Target, kind: str, first: Group, *, family: str, end: float) -> None:
@@ -42,7 +42,7 @@ class _Same:
         if not is_member_of(self.family, group):
             return False
         try:
-            same = likeness(self.name, group, kafkas_answer(self.kafka, group)) == self.kind
+            same = likeness(self.name, group, ask_kafka(self.kafka, group)) == self.kind
         except CannotBeAsked:
             return False
         if same and size_of(group) < size_of(self.smallest):
@@ -50,13 +50,15 @@ class _Same:
         return same
 
 
-def smallest(name: str, kafka: Target, kind: str, first: Group, *, family: str, seconds: float) -> Group:
+def find_smallest_difference(
+    name: str, kafka: Target, kind: str, first: Group, *, family: str, seconds: float
+) -> Group:
     """
     The smallest group of `family` found within `seconds` on which the reference called `name` and `kafka` differ in the
     way called `kind`, as they do on `first`: things are taken away, and tiny groups in its clothes looked through.
     """
     start = time.monotonic()
-    same = _Same(name, kafka, kind, first, family=family, end=start + seconds / 2)
+    same = _SameDifference(name, kafka, kind, first, family=family, end=start + seconds / 2)
     with suppress(_TimeIsUp):
         simplest(same.smallest, same)
     same.end = start + seconds

@@ -11,7 +11,7 @@ SECONDS, FIRST = 20.0, 4.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Proof:
+class MutantProof:
     """
     How a law was broken: the smallest counterexample over all families, and in which one it was found.
 
@@ -37,7 +37,7 @@ class Proof:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class MutantOutcome:
     """
     What a check found out about one mutant: the proof of each law that it broke, and what brute force says of its own.
 
@@ -46,29 +46,29 @@ class Outcome:
     """
 
     mutant: str
-    proofs: dict[str, Proof]
+    proofs: dict[str, MutantProof]
     groups: int
     seconds: float
     smaller: tuple[int, int] | None
 
     @property
-    def own(self) -> Proof | None:
+    def own_proof(self) -> MutantProof | None:
         """The proof by the mutant's own law."""
         return self.proofs.get(MUTANT_BY_NAME[self.mutant].law)
 
     @property
-    def told(self) -> Proof | None:
+    def best_proof(self) -> MutantProof | None:
         """The proof that counts: that of its own law, or else the smallest of another."""
-        return self.own or min(self.proofs.values(), key=lambda one: one.rank, default=None)
+        return self.own_proof or min(self.proofs.values(), key=lambda one: one.rank, default=None)
 
     @property
     def is_small(self) -> bool:
         """Whether the counterexample is as small as asked, or none that small exists."""
-        return self.told is None or self.told.is_small or self.smaller is None
+        return self.best_proof is None or self.best_proof.is_small or self.smaller is None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Effort:
+class SearchEffort:
     """How much is spent on a mutant: `first` seconds, and `seconds` where these were not enough, by one of `CLOCKS`."""
 
     seconds: float = SECONDS

@@ -17,7 +17,7 @@ from studies.output import table_row
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from studies.mutation.mutant_outcome import Effort, Outcome, Proof
+    from studies.mutation.mutant_outcome import MutantOutcome, MutantProof, SearchEffort
 
 CLOCKS = {
     "wall": "Seconds are those of the clock on the wall.",
@@ -26,7 +26,7 @@ CLOCKS = {
 OWN, OTHER = "●", "○"
 
 
-class Summary(NamedTuple):
+class MutationSummary(NamedTuple):
     """The figures of a run; times are medians in seconds, over the mutants that were found."""
 
     mutants: int
@@ -48,13 +48,13 @@ class Summary(NamedTuple):
         return not self.large
 
 
-def summary(outcomes: Sequence[Outcome]) -> Summary:
+def summarise(outcomes: Sequence[MutantOutcome]) -> MutationSummary:
     """What `outcomes` come to."""
-    told = [one.told for one in outcomes if one.told is not None]
-    return Summary(
+    told = [one.best_proof for one in outcomes if one.best_proof is not None]
+    return MutationSummary(
         mutants=len(outcomes),
         killed=len(told),
-        by_own_law=sum(one.own is not None for one in outcomes),
+        by_own_law=sum(one.own_proof is not None for one in outcomes),
         large=tuple(one.mutant for one in outcomes if not one.is_small),
         proved=sum(_is_smallest(one) for one in outcomes),
         found=median([proof.found for proof in told] or [0.0]),
@@ -62,9 +62,9 @@ def summary(outcomes: Sequence[Outcome]) -> Summary:
     )
 
 
-def page(outcomes: Sequence[Outcome], effort: Effort, *, processes: int) -> str:
+def page(outcomes: Sequence[MutantOutcome], effort: SearchEffort, *, processes: int) -> str:
     """The whole page."""
-    score = summary(outcomes)
+    score = summarise(outcomes)
     parts = [
         "# The mutation score of the law book",
         _intro(effort, processes),
@@ -78,7 +78,7 @@ def page(outcomes: Sequence[Outcome], effort: Effort, *, processes: int) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _intro(effort: Effort, processes: int) -> str:
+def _intro(effort: SearchEffort, processes: int) -> str:
     where = f"Python {platform.python_version()}, Hypothesis {version('hypothesis')}, {os.cpu_count()} cores"
     options = f"--seconds {effort.seconds:g} --first {effort.first:g} --clock {effort.clock} --seed {effort.seed}"
     return (
@@ -93,7 +93,7 @@ def _intro(effort: Effort, processes: int) -> str:
     )
 
 
-def _figures(score: Summary) -> str:
+def _figures(score: MutationSummary) -> str:
     rows = [
         ("mutants", str(score.mutants)),
         ("killed", f"**{score.killed}, {score.percent:.1f} %**"),
@@ -109,12 +109,12 @@ def _figures(score: Summary) -> str:
     return "\n".join(["| | |", "|---|---|", *(table_row(*row) for row in rows)])
 
 
-def _survivors(outcomes: Sequence[Outcome]) -> str:
+def _survivors(outcomes: Sequence[MutantOutcome]) -> str:
     told = [
         f"* `{one.mutant}` ({MUTANT_BY_NAME[one.mutant].law}): {MUTANT_BY_NAME[one.mutant].says} "
         f"{SURVIVORS.get(one.mutant, 'Not explained yet.')}"
         for one in outcomes
-        if one.told is None
+        if one.best_proof is None
     ]
     return "\n".join(told) or "Nothing: every mutant was found."
 
@@ -129,27 +129,27 @@ def _legend() -> str:
     )
 
 
-def _table(outcomes: Sequence[Outcome]) -> str:
+def _table(outcomes: Sequence[MutantOutcome]) -> str:
     numbers = [str(number) for number in range(1, len(LAWS) + 1)]
     head = ["mutant", "of", "size", "smaller", "s", *numbers]
     return "\n".join(table_row(*row) for row in [head, ["---"] * len(head), *map(_row, outcomes)])
 
 
-def _row(one: Outcome) -> list[str]:
-    mutant, proof = MUTANT_BY_NAME[one.mutant], one.told
+def _row(one: MutantOutcome) -> list[str]:
+    mutant, proof = MUTANT_BY_NAME[one.mutant], one.best_proof
     marks = [(OWN if law.id == mutant.law else OTHER) if law.id in one.proofs else "" for law in LAWS]
     smaller = "–" if one.smaller is None else "{} x {}".format(*one.smaller)
     return [one.mutant, mutant.healthy, _size(proof), smaller, _time(proof), *marks]
 
 
-def _size(proof: Proof | None) -> str:
+def _size(proof: MutantProof | None) -> str:
     return "not found" if proof is None else f"{proof.members} x {proof.partitions} {proof.inputs}"
 
 
-def _time(proof: Proof | None) -> str:
+def _time(proof: MutantProof | None) -> str:
     return "" if proof is None else f"{proof.found:.1f} + {proof.shrunk:.1f}"
 
 
-def _is_smallest(one: Outcome) -> bool:
+def _is_smallest(one: MutantOutcome) -> bool:
     """Whether brute force knows nothing smaller than the counterexample by the mutant's own law."""
-    return one.own is not None and one.smaller is None
+    return one.own_proof is not None and one.smaller is None

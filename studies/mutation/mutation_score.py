@@ -31,8 +31,8 @@ from kafka_assay.properties.search.check import check
 from kafka_assay.properties.shrink.groups import size_of
 from studies.engines.tiny_groups import tiny_groups
 from studies.mutants.registry import MUTANT_BY_NAME, MUTANTS
-from studies.mutation.mutant_outcome import FIRST, SECONDS, Effort, Outcome, Proof
-from studies.mutation.mutation_page import page, summary
+from studies.mutation.mutant_outcome import FIRST, SECONDS, MutantOutcome, MutantProof, SearchEffort
+from studies.mutation.mutation_page import page, summarise
 from studies.records import append_line, resume_lines
 from studies.workers import perform_all
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 CLOCKS = {"wall": time.monotonic, "cpu": time.process_time}
 
 
-class Watch:
+class ProgressWatch:
     """When which cell was found broken, and how long each was shrunk: read off the check's own progress."""
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class Watch:
         self.looks.append(now.spent)
         self.last = now
 
-    def shrunk(self) -> dict[tuple[str, str], float]:
+    def shrink_seconds(self) -> dict[tuple[str, str], float]:
         """Cell -> seconds of shrinking: the last looks are one for each, in the order in which they were shrunk."""
         jobs = () if self.last is None else self.last.broken
         looks = self.looks[-len(jobs) - 1 :]
@@ -89,29 +89,29 @@ class _AsTarget:
         pass
 
 
-def outcome_of(name: str, effort: Effort) -> Outcome:
+def check_mutant(name: str, effort: SearchEffort) -> MutantOutcome:
     """What comes of checking the mutant called `name`."""
     mutant = MUTANT_BY_NAME[name]
-    found = _checked(mutant, min(effort.first, effort.seconds), effort)
-    if (found.own is None or not found.own.is_small) and effort.first < effort.seconds:
-        found = _checked(mutant, effort.seconds, effort)
+    found = _check_in_family(mutant, min(effort.first, effort.seconds), effort)
+    if (found.own_proof is None or not found.own_proof.is_small) and effort.first < effort.seconds:
+        found = _check_in_family(mutant, effort.seconds, effort)
     # Of a proof that is not small, any small one is an improvement, be it of more members.
-    own = found.own
+    own = found.own_proof
     size = None if own is None or not own.is_small else (own.members, own.partitions)
-    return replace(found, smaller=smaller_by_force(mutant, LAW_BY_ID[mutant.law], size))
+    return replace(found, smaller=find_smaller_by_force(mutant, LAW_BY_ID[mutant.law], size))
 
 
-def _checked(mutant: Mutant, seconds: float, effort: Effort) -> Outcome:
-    watch = Watch()
+def _check_in_family(mutant: Mutant, seconds: float, effort: SearchEffort) -> MutantOutcome:
+    watch = ProgressWatch()
     clock = CLOCKS[effort.clock]
     record = check(_AsTarget(mutant), seconds=seconds, seed=effort.seed, watch=watch, clock=clock)
-    proofs: dict[str, Proof] = {}
-    shrunk = watch.shrunk()
+    proofs: dict[str, MutantProof] = {}
+    shrunk = watch.shrink_seconds()
     for cell in record.cells:
         group = _unexpected(cell)
         if group is not None:
             members, partitions, *_ = size_of(group)
-            proof = Proof(
+            proof = MutantProof(
                 inputs=cell.inputs,
                 members=members,
                 partitions=partitions,
@@ -121,7 +121,7 @@ def _checked(mutant: Mutant, seconds: float, effort: Effort) -> Outcome:
             known = proofs.get(cell.law)
             if known is None or proof.rank < known.rank:
                 proofs[cell.law] = proof
-    return Outcome(mutant=mutant.name, proofs=proofs, groups=record.groups, seconds=record.seconds, smaller=None)
+    return MutantOutcome(mutant=mutant.name, proofs=proofs, groups=record.groups, seconds=record.seconds, smaller=None)
 
 
 def _unexpected(cell: Cell) -> Group | None:
@@ -129,7 +129,7 @@ def _unexpected(cell: Cell) -> Group | None:
     return cell.counterexample.group if found and cell.counterexample is not None else None
 
 
-def smaller_by_force(mutant: Mutant, law: Law, size: tuple[int, int] | None) -> tuple[int, int] | None:
+def find_smaller_by_force(mutant: Mutant, law: Law, size: tuple[int, int] | None) -> tuple[int, int] | None:
     """
     Members and partitions of the first tiny clean group, smaller than `size` (None: of any), on which `mutant` breaks
     `law`; None where there is none.
@@ -145,29 +145,31 @@ def smaller_by_force(mutant: Mutant, law: Law, size: tuple[int, int] | None) -> 
     return None
 
 
-def outcomes(names: list[str], effort: Effort, processes: int, keep: Path | None = None) -> list[Outcome]:
+def check_mutants(
+    names: list[str], effort: SearchEffort, processes: int, keep: Path | None = None
+) -> list[MutantOutcome]:
     """The outcomes of all these mutants, in their order, so many at a time; each is told on stderr as it is there."""
-    known = {} if keep is None else kept(keep, effort)
+    known = {} if keep is None else read_outcomes(keep, effort)
     missing = iter([name for name in names if name not in known])
     with ProcessPoolExecutor(processes) as pool:
-        for name, one in perform_all(missing, partial(outcome_of, effort=effort), pool, processes):
+        for name, one in perform_all(missing, partial(check_mutant, effort=effort), pool, processes):
             known[name] = one
             if keep is not None:
                 append_line(keep, {"effort": asdict(effort), "outcome": asdict(one)})
-            told = "not found" if one.told is None else f"{one.told.members} x {one.told.partitions}"
+            told = "not found" if one.best_proof is None else f"{one.best_proof.members} x {one.best_proof.partitions}"
             print(f"{len(known)} of {len(names)}: {name}, {told}", file=sys.stderr)
     return [known[name] for name in names]
 
 
-def kept(file: Path, effort: Effort) -> dict[str, Outcome]:
+def read_outcomes(file: Path, effort: SearchEffort) -> dict[str, MutantOutcome]:
     """The outcomes in `file` that took the same effort, by mutant."""
-    found: dict[str, Outcome] = {}
+    found: dict[str, MutantOutcome] = {}
     for line in resume_lines(file):
         if line["effort"] == asdict(effort):
             fields = line["outcome"]
-            fields["proofs"] = {law: Proof(**proof) for law, proof in fields["proofs"].items()}
+            fields["proofs"] = {law: MutantProof(**proof) for law, proof in fields["proofs"].items()}
             fields["smaller"] = fields["smaller"] and tuple(fields["smaller"])
-            found[fields["mutant"]] = Outcome(**fields)
+            found[fields["mutant"]] = MutantOutcome(**fields)
     return found
 
 
@@ -187,11 +189,11 @@ def options(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Check the mutants: 0 where as many were found as asked, and every proof is small."""
     names = args.mutant or [mutant.name for mutant in MUTANTS]
-    effort = Effort(seconds=args.seconds, first=args.first, seed=args.seed, clock=args.clock)
-    found = outcomes(names, effort, args.processes, args.keep)
+    effort = SearchEffort(seconds=args.seconds, first=args.first, seed=args.seed, clock=args.clock)
+    found = check_mutants(names, effort, args.processes, args.keep)
     text = page(found, effort, processes=args.processes)
     if args.write is not None:
         args.write.write_text(text, encoding="utf-8")
     print(text, end="")
-    score = summary(found)
+    score = summarise(found)
     return 0 if score.percent >= args.least and score.all_small else 1

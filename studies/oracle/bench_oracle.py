@@ -17,7 +17,7 @@ from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
 from kafka_assay.benchmarks.workload_group import columns_at
 from kafka_assay.oracle.certificate.certificate import verify_columns
 from kafka_assay.oracle.flow.engine import solve_columns
-from studies.oracle.contenders import warmed_up
+from studies.oracle.contenders import compile_loops
 
 if TYPE_CHECKING:
     from pytest_benchmark.fixture import BenchmarkFixture
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 @pytest.fixture(scope="module", autouse=True)
 def _warm() -> None:
     """No round pays for compiling."""
-    warmed_up()
+    compile_loops()
 
 
 @pytest.mark.parametrize("event", Event)

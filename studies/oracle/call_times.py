@@ -21,7 +21,7 @@ Java's compiler takes about that many calls of a large group until they become n
 
 
 @dataclass(slots=True)
-class Times:
+class CallTimes:
     """The seconds of one contender's calls; and the failure that ended them, if one did."""
 
     seconds: list[float] = field(default_factory=list)
@@ -33,13 +33,13 @@ class Times:
         return sum(self.seconds)
 
 
-def timed(contenders: Mapping[str, Contender], *, rounds: int, seconds: float) -> dict[str, Times]:
+def time_calls(contenders: Mapping[str, Contender], *, rounds: int, seconds: float) -> dict[str, CallTimes]:
     """
     So many calls of each, one round after the other. Who has used up its `seconds` is not asked again.
 
     Who used them up warming up is not asked again at all, and these calls count.
     """
-    times = {name: _warmed(contender, seconds) for name, contender in contenders.items()}
+    times = {name: _warm_up(contender, seconds) for name, contender in contenders.items()}
     for _ in range(rounds):
         for name, contender in contenders.items():
             mine = times[name]
@@ -48,16 +48,16 @@ def timed(contenders: Mapping[str, Contender], *, rounds: int, seconds: float) -
     return times
 
 
-def _warmed(contender: Contender, seconds: float) -> Times:
-    warm = Times()
+def _warm_up(contender: Contender, seconds: float) -> CallTimes:
+    warm = CallTimes()
     for _ in range(MOST_WARM):
         _ask(contender, warm)
         if warm.failure is not None or warm.spent >= min(WARM_SECONDS, seconds):
             break
-    return warm if warm.failure is not None or warm.spent >= seconds else Times()
+    return warm if warm.failure is not None or warm.spent >= seconds else CallTimes()
 
 
-def _ask(contender: Contender, times: Times) -> None:
+def _ask(contender: Contender, times: CallTimes) -> None:
     try:
         times.seconds.append(contender.ask())
     except AssignorFailed as failure:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Quality:
+class AnswerQuality:
     """
     What an answer is like: its balance, what moved, and how many partitions have not exactly one owner who subscribes.
     """
@@ -44,11 +44,11 @@ class Contender(Protocol):
     def ask(self) -> float:
         """The seconds that one answer took. Raises `AssignorFailed`."""
 
-    def quality(self) -> Quality:
+    def quality(self) -> AnswerQuality:
         """What the last answer was like."""
 
 
-def warmed_up() -> None:
+def compile_loops() -> None:
     """The oracle's loops are compiled, as they are in any process that has met a large group."""
     for kind in SubscriptionType:
         for event in (Event.FULL, Event.LEAVE_ONE, Event.SCRAMBLED):
@@ -89,11 +89,11 @@ class OracleContender:
         finally:
             gc.enable()
 
-    def quality(self) -> Quality:
+    def quality(self) -> AnswerQuality:
         """See `Contender.quality`. Faults are for the proof to find."""
         assert self._answer is not None
         squares = int((self._answer.loads.astype(np.int64) ** 2).sum())
-        return Quality(sum_of_squares=squares, moves=self._answer.moves, faults=0)
+        return AnswerQuality(sum_of_squares=squares, moves=self._answer.moves, faults=0)
 
     def check(self) -> tuple[str | None, float]:
         """What the certificate's checker has against the last answer (nothing: None), and the seconds that it took."""
@@ -111,7 +111,7 @@ class RivalContender:
     def __init__(self, process: RivalProcess, file: Path) -> None:
         self._process = process
         self._file = file
-        self._quality: Quality | None = None
+        self._quality: AnswerQuality | None = None
 
     def open(self, columns: Columns) -> None:
         """See `Contender.open`."""
@@ -121,10 +121,10 @@ class RivalContender:
     def ask(self) -> float:
         """See `Contender.ask`."""
         answer = self._process.ask()
-        self._quality = Quality(sum_of_squares=answer.sum_of_squares, moves=answer.moves, faults=answer.faults)
+        self._quality = AnswerQuality(sum_of_squares=answer.sum_of_squares, moves=answer.moves, faults=answer.faults)
         return answer.seconds
 
-    def quality(self) -> Quality:
+    def quality(self) -> AnswerQuality:
         """See `Contender.quality`."""
         assert self._quality is not None
         return self._quality

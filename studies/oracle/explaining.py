@@ -18,7 +18,7 @@ from kafka_assay.benchmarks.workload_group import build
 from kafka_assay.oracle.certificate.certificate import cheaper_plan, improving_chain
 from kafka_assay.oracle.flow.engine import best_assignment
 from kafka_assay.oracle.frontier.frontier import Frontier
-from studies.oracle.contenders import warmed_up
+from studies.oracle.contenders import compile_loops
 from studies.output import table_head, table_row
 
 if TYPE_CHECKING:
@@ -45,11 +45,11 @@ def row(workload: Workload, points: int | None, seed: int) -> str:
     group = build(workload, seed)
     blind = best_assignment(replace(group, members=tuple(replace(one, owned=()) for one in group.members)))
     scrambled = {one.id: {topic: list(ids) for topic, ids in one.owned} for one in group.members}
-    frontier, told = _timed(lambda: _frontier(group, points))
+    frontier, told = _time_call(lambda: _frontier(group, points))
     corners = sum(point.corner for point in frontier.points(points))
-    _, halfway = _timed(lambda: frontier.assignment(frontier.moves // 2))
-    _, chain = _timed(lambda: improving_chain(group, scrambled))
-    cheaper, undone = _timed(lambda: cheaper_plan(group, blind))
+    _, halfway = _time_call(lambda: frontier.assignment(frontier.moves // 2))
+    _, chain = _time_call(lambda: improving_chain(group, scrambled))
+    cheaper, undone = _time_call(lambda: cheaper_plan(group, blind))
     needless = 0 if cheaper is None else len(cheaper.undone)
     seconds = (f"{corners:,}, {told:.1f}", f"{halfway:.1f}", f"{chain:.1f}", f"{needless:,}, {undone:.1f}")
     return table_row(workload.subscription_type, f"{workload.partitions:,}", f"{frontier.moves:,}", *seconds)
@@ -61,7 +61,7 @@ def _frontier(group: Group, points: int | None) -> Frontier:
     return frontier
 
 
-def _timed(make: Callable[[], Made]) -> tuple[Made, float]:
+def _time_call(make: Callable[[], Made]) -> tuple[Made, float]:
     started = process_time()
     made = make()
     return made, process_time() - started
@@ -78,7 +78,7 @@ def options(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> None:
     """Print the table."""
-    warmed_up()
+    compile_loops()
     print(HEAD)
     for kind in SubscriptionType:
         workload = Workload(

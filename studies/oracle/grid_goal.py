@@ -35,12 +35,12 @@ class RivalTime:
     at_least: bool = False
 
 
-def counts(rival: str, workload: Workload) -> bool:
+def is_rival_counted(rival: str, workload: Workload) -> bool:
     """Whether the goal at this point speaks of that rival."""
     return rival == FRANZ or (rival == UNIFORM and workload.subscription_type is SubscriptionType.HETEROGENEOUS)
 
 
-def allowed(rival: str, workload: Workload, theirs: float) -> float:
+def allowed_seconds(rival: str, workload: Workload, theirs: float) -> float:
     """How many seconds the oracle may take where that rival takes `theirs`."""
     if workload.partitions < LARGE or theirs < SMALL_SECONDS:
         return max(theirs, SMALL_SECONDS)
@@ -48,16 +48,16 @@ def allowed(rival: str, workload: Workload, theirs: float) -> float:
     return theirs / SCRAMBLED_FACTOR if scrambled else theirs
 
 
-def outcome(workload: Workload, ours: float, rivals: Mapping[str, RivalTime]) -> Outcome:
+def goal_outcome(workload: Workload, ours: float, rivals: Mapping[str, RivalTime]) -> Outcome:
     """
     Whether `ours`, in seconds, meets the goal; open where a rival that counts was not measured, or not long enough.
     """
     judged = {
-        "met" if ours <= allowed(name, workload, theirs.seconds) else "open" if theirs.at_least else "missed"
+        "met" if ours <= allowed_seconds(name, workload, theirs.seconds) else "open" if theirs.at_least else "missed"
         for name, theirs in rivals.items()
-        if counts(name, workload)
+        if is_rival_counted(name, workload)
     }
     if "missed" in judged:
         return "missed"
-    unmeasured = any(counts(name, workload) and name not in rivals for name in (FRANZ, UNIFORM))
+    unmeasured = any(is_rival_counted(name, workload) and name not in rivals for name in (FRANZ, UNIFORM))
     return "open" if unmeasured or "open" in judged else "met"

@@ -13,11 +13,11 @@ from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.benchmarks.workload_group import columns_at, named
 from kafka_assay.oracle.columns import columns_of
 from kafka_assay.oracle.reduced_problem import reduce_columns
-from studies.oracle.call_times import Times, timed
+from studies.oracle.call_times import CallTimes, time_calls
 from studies.oracle.contenders import OracleContender, RivalContender
-from studies.oracle.grid_goal import RivalTime, outcome
+from studies.oracle.grid_goal import RivalTime, goal_outcome
 from studies.oracle.grid_record import group_hash, point
-from studies.speed.peak_memory import forget_peak, peak_mebibytes
+from studies.speed.peak_memory import peak_mebibytes, reset_peak
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,7 +33,7 @@ ORACLE = "oracle"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wishes:
+class MeasureSettings:
     """
     How thoroughly: calls that count, seconds for each contender, the seed, and whether the way from a `Group` with
     names to arrays is timed, too. `engine` says which state of the oracle's sources is measured.
@@ -46,7 +46,9 @@ class Wishes:
     engine: str = ""
 
 
-def measured(workload: Workload, rivals: Mapping[str, RivalProcess], folder: Path, wishes: Wishes) -> Line:
+def measure_point(
+    workload: Workload, rivals: Mapping[str, RivalProcess], folder: Path, wishes: MeasureSettings
+) -> Line:
     """The line of one point; files for the rivals are written to `folder`."""
     columns = columns_at(workload, wishes.seed)
     ours = OracleContender()
@@ -59,8 +61,8 @@ def measured(workload: Workload, rivals: Mapping[str, RivalProcess], folder: Pat
             opened[name] = contender
         except AssignorFailed as failure:
             # Whatever it was, it says nothing about how long an answer takes.
-            times[name] = Times(failure=AssignorFailed("not opened", str(failure)))
-    times |= timed(opened, rounds=wishes.rounds, seconds=wishes.seconds)
+            times[name] = CallTimes(failure=AssignorFailed("not opened", str(failure)))
+    times |= time_calls(opened, rounds=wishes.rounds, seconds=wishes.seconds)
     line = point(workload) | {"group": group_hash(columns), "engine": wishes.engine}
     line |= {ORACLE: _numbers(times[ORACLE]) | asdict(ours.quality())} | _proof(ours)
     if wishes.conversion:
@@ -71,10 +73,10 @@ def measured(workload: Workload, rivals: Mapping[str, RivalProcess], folder: Pat
         name: {"version": process.version} | _rival(times[name], contenders[name], process.call_seconds)
         for name, process in rivals.items()
     }
-    return line | _judged(workload, line)
+    return line | _compare_with_goal(workload, line)
 
 
-def _numbers(times: Times) -> Line:
+def _numbers(times: CallTimes) -> Line:
     seconds = times.seconds
     return {
         "median": round(1e3 * median(seconds), 4),
@@ -86,7 +88,7 @@ def _numbers(times: Times) -> Line:
 
 def _proof(ours: OracleContender) -> Line:
     """Of an answer of its own: what memory it took, and what the checker says."""
-    forget_peak()
+    reset_peak()
     ours.ask()
     peak = peak_mebibytes()
     found, seconds = ours.check()
@@ -103,14 +105,14 @@ def _conversion(columns: Columns) -> float:
     return round(1e3 * (perf_counter() - started), 3)
 
 
-def _rival(times: Times, contender: Contender, call_seconds: float) -> Line:
+def _rival(times: CallTimes, contender: Contender, call_seconds: float) -> Line:
     failure = times.failure
     if failure is not None:
         return {"error": str(failure), "given_up_seconds": call_seconds if failure.kind == "hang" else None}
     return _numbers(times) | asdict(contender.quality())
 
 
-def _judged(workload: Workload, line: Line) -> Line:
+def _compare_with_goal(workload: Workload, line: Line) -> Line:
     """Ratios (ours to theirs), the outcome, and what stands in the way where it is missed."""
     ours, seconds, ratios = line[ORACLE]["median"], {}, {}
     for name, theirs in line["rivals"].items():
@@ -119,6 +121,6 @@ def _judged(workload: Workload, line: Line) -> Line:
             ratios[name] = round(ours / theirs["median"], 4)
         elif theirs["given_up_seconds"]:
             seconds[name] = RivalTime(seconds=theirs["given_up_seconds"], at_least=True)
-    judged = outcome(workload, ours / 1e3, seconds)
+    judged = goal_outcome(workload, ours / 1e3, seconds)
     reason = "{hubs:,} hubs, {crews:,} crews and {keeps:,} keeps are left after shrinking".format(**line["shrunk"])
     return {"ratios": ratios, "outcome": judged, "reason": reason if judged == "missed" else None}

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 OUTCOMES = ("met", "missed", "open")
 
 
-def told(first: Line, points: Sequence[Line]) -> str:
+def grid_lines(first: Line, points: Sequence[Line]) -> str:
     """The summary, then a table for each kind of subscription, folded."""
     machine = first["machine"]
     parts = [
@@ -112,7 +112,7 @@ def table(points: Sequence[Line]) -> str:
     return "\n".join([table_head(*(column.title for column in columns)), *rows])
 
 
-class Column(NamedTuple):
+class GridColumn(NamedTuple):
     """A column: its title, as `table_head` takes it, and what stands in it for a point."""
 
     title: str
@@ -151,20 +151,20 @@ def _ratio(name: str, point: Line) -> str:
 
 
 COLUMNS = (
-    Column(">partitions", lambda point: f"{point['partitions']:,}"),
-    Column(">members", lambda point: f"{point['members']:,}"),
-    Column(">topics", lambda point: f"{point['topics']:,}"),
-    Column("event", lambda point: str(point["event"])),
-    Column(">oracle, ms", lambda point: milliseconds(point["oracle"]["median"])),
-    Column("from - to", _spread),
-    Column(">proof checked, ms", _checked),
-    Column(">from a `Group`, ms", _converted),
-    Column(">MiB", lambda point: f"{point['peak_mib']:.0f}"),
-    Column(">franz-go, ms", partial(_theirs, FRANZ)),
-    Column(">Uniform, ms", partial(_theirs, UNIFORM)),
-    Column(">oracle / franz-go", partial(_ratio, FRANZ)),
-    Column(">oracle / Uniform", partial(_ratio, UNIFORM)),
-    Column("goal", _goal),
+    GridColumn(">partitions", lambda point: f"{point['partitions']:,}"),
+    GridColumn(">members", lambda point: f"{point['members']:,}"),
+    GridColumn(">topics", lambda point: f"{point['topics']:,}"),
+    GridColumn("event", lambda point: str(point["event"])),
+    GridColumn(">oracle, ms", lambda point: milliseconds(point["oracle"]["median"])),
+    GridColumn("from - to", _spread),
+    GridColumn(">proof checked, ms", _checked),
+    GridColumn(">from a `Group`, ms", _converted),
+    GridColumn(">MiB", lambda point: f"{point['peak_mib']:.0f}"),
+    GridColumn(">franz-go, ms", partial(_theirs, FRANZ)),
+    GridColumn(">Uniform, ms", partial(_theirs, UNIFORM)),
+    GridColumn(">oracle / franz-go", partial(_ratio, FRANZ)),
+    GridColumn(">oracle / Uniform", partial(_ratio, UNIFORM)),
+    GridColumn("goal", _goal),
 )
 
 

@@ -37,7 +37,7 @@ POINTS = {"small": (1_000, 10, 100), "middle": (1_000, 100, 200), "large": (10_0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class OptimalOutcome:
     """
     What came of one point: how many laws were kept, which were `broken` or `undecided`; whether the loads and the moves
     are `same_renamed`.
@@ -60,7 +60,7 @@ class Asked:
         return table_row(self.point, self.kept, broken, undecided, renamed, *costs)
 
 
-def asked_at(workload: Workload) -> Asked:
+def check_at(workload: Workload) -> OptimalOutcome:
     """Ask every law of `optimal` at one point, and rename its members."""
     group = build(workload)
     target = open_target("optimal")
@@ -71,12 +71,12 @@ def asked_at(workload: Workload) -> Asked:
         target.close()
     seconds = time.monotonic() - started
     laws = {verdict: tuple(cell.law for cell in record.cells if cell.verdict == verdict) for verdict in _VERDICTS}
-    return Asked(
+    return OptimalOutcome(
         point=str(workload),
         kept=len(laws["kept"]),
         broken=laws["broken"],
         undecided=laws["undecided"],
-        same_renamed=figures(group) == figures(renamed(group)),
+        same_renamed=figures(group) == figures(shuffle_member_names(group)),
         seconds=seconds,
         mebibytes=peak_mebibytes(),
     )
@@ -85,7 +85,7 @@ def asked_at(workload: Workload) -> Asked:
 _VERDICTS = ("kept", "broken", "undecided")
 
 
-def renamed(group: Group, seed: int = 0) -> Group:
+def shuffle_member_names(group: Group, seed: int = 0) -> Group:
     """`group` with its members' names shuffled among them, so that another order of names goes with the same claims."""
     names = list(group.member_ids())
     random.Random(seed).shuffle(names)
@@ -119,7 +119,7 @@ def run(args: Namespace) -> int:
             subscription_type=SubscriptionType(kind),
             event=Event(event),
         )
-        outcome = call_in_new_process(asked_at, workload)
+        outcome = call_in_new_process(check_at, workload)
         print(outcome.row, flush=True)
         wrong = wrong or bool(outcome.broken) or not outcome.same_renamed
     return int(wrong)

@@ -27,7 +27,7 @@ MEMBERS, TOPICS, EACH = 1_000, 100, 1_000
 BUCKETS = 5
 
 
-class Cost(NamedTuple):
+class ProcessCost(NamedTuple):
     """One process: seconds from start to end, and the most memory that it held, in MiB."""
 
     seconds: float
@@ -54,7 +54,7 @@ def group_document(kind: str, seed: int = 0) -> dict[str, Any]:
     return {"format": "assay-group/1", "name": kind, "topics": dict.fromkeys(topics, EACH), "members": members}
 
 
-def cost_of(path: Path) -> Cost:
+def measure_process(path: Path) -> ProcessCost:
     """One `assay optimum --json` on the group at `path`; raises where it fails or proves nothing."""
     command = [sys.executable, "-m", "assay", "optimum", str(path), "--json"]
     started = perf_counter()
@@ -62,7 +62,7 @@ def cost_of(path: Path) -> Cost:
     seconds = perf_counter() - started
     if json.loads(done.stdout)["status"] != "proved":
         raise ValueError(f"{path}: not proved")
-    return Cost(seconds=seconds, mebibytes=resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024)
+    return ProcessCost(seconds=seconds, mebibytes=resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024)
 
 
 def options(parser: ArgumentParser) -> None:
@@ -78,7 +78,7 @@ def run(args: Namespace) -> None:
             path = Path(folder) / f"{kind}.json"
             path.write_text(json.dumps(group_document(kind)), encoding="utf-8")
             # This process is large by now, and a child's peak is never told below its parent's.
-            costs = [call_in_new_process(cost_of, path) for _ in range(args.rounds)]
+            costs = [call_in_new_process(measure_process, path) for _ in range(args.rounds)]
             each = ", ".join(f"{cost.seconds:.2f}" for cost in costs)
             typical, most = median(cost.seconds for cost in costs), max(cost.mebibytes for cost in costs)
             print(table_row(kind, each, f"{typical:.2f}", f"{most:.0f}"), flush=True)

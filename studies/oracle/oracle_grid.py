@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from kafka_assay.benchmarks.workload import Event, SubscriptionType
-from studies.oracle.contenders import warmed_up
-from studies.oracle.grid_point import ORACLE, Wishes, measured
+from studies.oracle.contenders import compile_loops
+from studies.oracle.grid_point import ORACLE, MeasureSettings, measure_point
 from studies.oracle.grid_points import MEMBERS, RATIOS, TOPICS, whole_grid
 from studies.oracle.grid_record import FORMAT, engine_hash, resume
-from studies.oracle.grid_table import told
+from studies.oracle.grid_table import grid_lines
 from studies.oracle.rivals.rival_build import RIVALS, RivalMissing
 from studies.oracle.rivals.rival_process import CALL_SECONDS, RivalProcess
 from studies.records import append_line, header, read_record
@@ -57,7 +57,7 @@ def options(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> None:
     """Measure what is missing in the record, or print its table."""
     if args.table:
-        print(told(*read_record(args.table, FORMAT)))
+        print(grid_lines(*read_record(args.table, FORMAT)))
         return
     points = whole_grid(
         members=args.members,
@@ -67,23 +67,23 @@ def run(args: Namespace) -> None:
         events=args.events,
     )
     done = resume(args.out, header(FORMAT, args))
-    warmed_up()
-    wishes = Wishes(
+    compile_loops()
+    wishes = MeasureSettings(
         rounds=args.rounds, seconds=args.seconds, seed=args.seed, conversion=args.conversion, engine=engine_hash()
     )
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="assay-grid-")))
-        rivals = _opened(stack, args.call_seconds) if args.rivals else {}
+        rivals = _open_rivals(stack, args.call_seconds) if args.rivals else {}
         for number, point in enumerate(points, start=1):
             if point not in done:
                 started = time.monotonic()
-                line = measured(point, rivals, folder, wishes)
+                line = measure_point(point, rivals, folder, wishes)
                 append_line(args.out, line)
                 seconds = time.monotonic() - started
                 print(f"{number} of {len(points)}: {_heard(line)} ({seconds:.0f} s)", file=sys.stderr)
 
 
-def _opened(stack: ExitStack, call_seconds: float) -> dict[str, RivalProcess]:
+def _open_rivals(stack: ExitStack, call_seconds: float) -> dict[str, RivalProcess]:
     """The rivals that this machine can build; the others are named, once."""
     opened = {}
     for name, rival in RIVALS.items():

@@ -22,7 +22,7 @@ from kafka_assay.benchmarks.workload_group import columns_at
 from kafka_assay.oracle.certificate.certificate import verify_columns
 from kafka_assay.oracle.flow.engine import solve_columns
 from kafka_assay.reports.chapters.oracle_growth import FORMAT, RECORD
-from studies.oracle.contenders import warmed_up
+from studies.oracle.contenders import compile_loops
 from studies.output import table_head, table_row
 from studies.records import header
 from studies.speed.growth import exponent
@@ -103,7 +103,7 @@ def options(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> None:
     """Measure, print a Markdown table of milliseconds, and leave the record for `assay report`."""
-    warmed_up()
+    compile_loops()
     sizes = (f">{args.most >> doubling:,}" for doubling in range(DOUBLINGS, -1, -1))
     print(table_head("subscriptions", "event", *sizes, ">exponent", ">of the check"))
     found = []

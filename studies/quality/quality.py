@@ -29,7 +29,7 @@ from kafka_assay.benchmarks.everyday_groups import everyday_group
 from kafka_assay.benchmarks.quality_record import FORMAT, KINDS, RECORD, folded, read
 from kafka_assay.benchmarks.quality_tally import Tally
 from studies.newest_releases import NEWEST, REFERENCES
-from studies.quality.solved_group import put, question
+from studies.quality.solved_group import solve_group, tally_answer
 from studies.records import append_line, header, resume_record
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from kafka_assay.assignors.interface import Target
     from kafka_assay.benchmarks.quality_record import Line
-    from studies.quality.solved_group import Question
+    from studies.quality.solved_group import SolvedGroup
 
 STRETCH = 500
 """Groups of one line of the record, put to one target before it is the next one's turn."""
@@ -48,12 +48,12 @@ TARGETS = (*REFERENCES, *NEWEST)
 KEPT, BROKEN, UNDECIDED = 0, 1, 3
 
 
-def stretch_of(target: Target, questions: Sequence[Question]) -> Line:
+def stretch_of(target: Target, questions: Sequence[SolvedGroup]) -> Line:
     """Put a stretch to `target`: its line."""
     tallies = {kind: Tally() for kind in KINDS}
     start = time.monotonic()
     for one in questions:
-        put(target, one, tallies["equal" if one.is_equal else "unequal"])
+        tally_answer(target, one, tallies["equal" if one.is_equal else "unequal"])
     return {
         "target": target.name,
         "version": target.version,
@@ -64,7 +64,7 @@ def stretch_of(target: Target, questions: Sequence[Question]) -> Line:
     }
 
 
-def complete(
+def complete_record(
     path: Path, targets: Sequence[str], groups: int, seed: int, call_seconds: float, lines: list[Line]
 ) -> set[str]:
     """
@@ -78,7 +78,7 @@ def complete(
         for first in range(0, groups, STRETCH):
             numbers = range(first, min(first + STRETCH, groups))
             missing = [name for name in targets if done.get((name, first), 0) < len(numbers) and name not in closed]
-            questions = [question(number, everyday_group(number, seed)) for number in numbers] if missing else []
+            questions = [solve_group(number, everyday_group(number, seed)) for number in numbers] if missing else []
             for name in missing:
                 try:
                     if name not in opened:
@@ -130,7 +130,7 @@ def run(args: Namespace) -> int:
     asked = [*args.targets, "--groups", str(args.groups), "--seed", str(args.seed), "--out", "out"]
     args.command = join(["python", "-m", "studies", "quality", *asked])
     lines = resume_record(path, header(FORMAT, args), same=("seed", "versions"))
-    closed = complete(path, args.targets or TARGETS, args.groups, args.seed, args.call_timeout, lines)
+    closed = complete_record(path, args.targets or TARGETS, args.groups, args.seed, args.call_timeout, lines)
     if args.summary is not None:
         summarise(path, args.summary)
     print(path)

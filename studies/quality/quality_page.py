@@ -24,7 +24,7 @@ PAGE = ROOT / "docs" / "quality.md"
 BEGIN, END = "<!-- what the record says -->", "<!-- end of the record -->"
 
 
-def generated() -> list[str]:
+def generated_part() -> list[str]:
     """What stands between the marks: how many groups, the picture and the tables."""
     first, lines = read(RECORD)
     found = folded(lines)
@@ -44,7 +44,7 @@ def generated() -> list[str]:
 
 def page(text: str) -> str:
     """The page, its generated part made anew."""
-    return replace_part(text, BEGIN, END, generated())
+    return replace_part(text, BEGIN, END, generated_part())
 
 
 def options(parser: ArgumentParser) -> None:

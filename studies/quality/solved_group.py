@@ -24,7 +24,7 @@ TRIES = 2
 """Who hangs so often on one group has no answer to it."""
 
 
-class Question(NamedTuple):
+class SolvedGroup(NamedTuple):
     """A group, its number, and what its best answer reaches: sum of squares, the largest load, moves."""
 
     number: int
@@ -35,23 +35,23 @@ class Question(NamedTuple):
     moves: int
 
 
-def question(number: int, group: Group) -> Question:
+def solve_group(number: int, group: Group) -> SolvedGroup:
     """The group with its optimum, whose proof has been checked."""
     best = solve(group)
     refusal = verify(group, best.assignment, best.certificate)
     if refusal is not None:
         raise ValueError(f"{group.name}: the optimum is not proved: {refusal}")
-    return Question(number, group, equal_subscriptions(group), best.sum_of_squares, best.loads[-1], best.moves)
+    return SolvedGroup(number, group, equal_subscriptions(group), best.sum_of_squares, best.loads[-1], best.moves)
 
 
-def put(target: Target, asked: Question, tally: Tally) -> None:
+def tally_answer(target: Target, asked: SolvedGroup, tally: Tally) -> None:
     """
     Put one group to `target`, and add what came of it to `tally`; a cooperative target is asked until it has settled.
     """
     if not may_be_put(target.promises, asked.group):
         tally.refused += 1
         return
-    trial = _tried(target, asked.group)
+    trial = _ask_twice(target, asked.group)
     failure = trial.failure()
     if isinstance(failure, CannotBeAsked):
         tally.refused += 1
@@ -77,7 +77,7 @@ def put(target: Target, asked: Question, tally: Tally) -> None:
     _weigh(sum_of_squares(loads), max(loads), stickiness(trial.owners, trial.answer).moved, asked, tally)
 
 
-def _tried(target: Target, group: Group) -> Trial:
+def _ask_twice(target: Target, group: Group) -> Trial:
     """The group put to `target`; again where it hangs, since a busy machine can keep anybody from answering in time."""
     trial = trial_of(target, group, PLAINLY)
     for _ in range(TRIES - 1):
@@ -88,7 +88,7 @@ def _tried(target: Target, group: Group) -> Trial:
     return trial
 
 
-def _weigh(squares: int, largest: int, moves: int, asked: Question, tally: Tally) -> None:
+def _weigh(squares: int, largest: int, moves: int, asked: SolvedGroup, tally: Tally) -> None:
     """Hold a valid answer's figures against the optimum's."""
     if squares > asked.squares:
         excess = largest - asked.largest

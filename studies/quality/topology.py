@@ -50,11 +50,11 @@ MOST_LEAVING = 32
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")
 
 
-def example(seed: int = 0) -> Group:
+def example_group(seed: int = 0) -> Group:
     """
     8 hosts with 4 threads each, which all read 80 topics of 1 to 12 partitions, 417 in all; rates in bytes a second.
 
-    >>> group = example()
+    >>> group = example_group()
     >>> len(group.members), len(group.topics), sum(topic.partitions for topic in group.topics)
     (32, 80, 417)
     """
@@ -81,7 +81,7 @@ def _uuid(draw: random.Random) -> str:
     return "-".join((digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]))
 
 
-def restarted(group: Group, number: int, seed: int = 0) -> Group:
+def restart_members(group: Group, number: int, seed: int = 0) -> Group:
     """
     `group` after everything was restarted for the `number`th time: nobody owns anything, and all have new member ids.
 
@@ -95,7 +95,7 @@ def restarted(group: Group, number: int, seed: int = 0) -> Group:
     return replace(group, members=members)
 
 
-def measured(target: Target, group: Group, *, restarts: int = RESTARTS, seed: int = 0) -> dict[str, Any]:
+def measure_target(target: Target, group: Group, *, restarts: int = RESTARTS, seed: int = 0) -> dict[str, Any]:
     """
     One row: what `target` does with `group` at a first start, after restarts, and once one of its members has gone.
     """
@@ -109,8 +109,8 @@ def _row(target: Target, group: Group, restarts: int, seed: int) -> dict[str, An
     answer = target.assign(group)
     settled = fed_back(group, answer)
     again = target.assign(settled)
-    fewer = [(one, target.assign(one)) for one in _one_gone(settled)]
-    starts = [restarted(group, number, seed) for number in range(restarts)]
+    fewer = [(one, target.assign(one)) for one in _without_one_member(settled)]
+    starts = [restart_members(group, number, seed) for number in range(restarts)]
     placements = [placement(one, target.assign(one)) for one in starts]
     return {
         "assignment": assignment_to_json(answer),
@@ -126,7 +126,7 @@ def _row(target: Target, group: Group, restarts: int, seed: int) -> dict[str, An
     }
 
 
-def _one_gone(group: Group) -> list[Group]:
+def _without_one_member(group: Group) -> list[Group]:
     """`group` without one of its members, each in turn; of many members some, evenly spread."""
     members = group.members
     places = range(0, len(members), ceil(len(members) / MOST_LEAVING))
@@ -143,7 +143,7 @@ def _figures(group: Group, answer: Assignment, *, weighted: bool) -> dict[str, A
     return {} if placed is None else asdict(topology(placed))
 
 
-def record(
+def build_record(
     group: Group,
     targets: Sequence[str],
     *,
@@ -161,7 +161,7 @@ def record(
     rows = []
     for name in targets:
         with closing(open_target(name, seed=seed)) as target:
-            rows.append(measured(target, group, restarts=restarts, seed=seed))
+            rows.append(measure_target(target, group, restarts=restarts, seed=seed))
     return {
         "format": FORMAT,
         "command": command,
@@ -186,9 +186,9 @@ def options(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> None:
     """Write the record into the folder, and say where."""
-    group = example(args.seed) if args.group is None else group_from_line(args.group.read_bytes())
+    group = example_group(args.seed) if args.group is None else group_from_line(args.group.read_bytes())
     targets = args.targets or TARGETS
-    document = record(group, targets, restarts=args.restarts, seed=args.seed, command=args.command)
+    document = build_record(group, targets, restarts=args.restarts, seed=args.seed, command=args.command)
     args.out.mkdir(parents=True, exist_ok=True)
     (args.out / RECORD).write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     print(args.out / RECORD)

@@ -53,7 +53,7 @@ LARGEST = 1_000_000
 def zipf(number: int, draw: random.Random) -> list[int]:
     """A million over the rank, in any order."""
     by_rank = [LARGEST // rank for rank in range(1, number + 1)]
-    return [by_rank[place] for place in shuffled(number, draw)]
+    return [by_rank[place] for place in shuffled_numbers(number, draw)]
 
 
 def lognormal(number: int, draw: random.Random) -> list[int]:
@@ -66,7 +66,7 @@ def lognormal(number: int, draw: random.Random) -> list[int]:
     return [round(math.exp(6 + 2 * normal())) for _ in range(number)]
 
 
-def shuffled(number: int, draw: random.Random) -> list[int]:
+def shuffled_numbers(number: int, draw: random.Random) -> list[int]:
     """The numbers below `number` in an order by chance."""
     return sorted(range(number), key=lambda _: draw.random())
 
@@ -74,11 +74,11 @@ def shuffled(number: int, draw: random.Random) -> list[int]:
 LAGS: dict[str, Callable[[int, random.Random], list[int]]] = {"Zipf": zipf, "lognormal": lognormal}
 
 
-def skewed(kind: str, partitions: int, members: int, seed: int) -> Group:
+def skewed_group(kind: str, partitions: int, members: int, seed: int) -> Group:
     """
     A group that was shared out evenly in number before it lagged.
 
-    >>> group = skewed("Zipf", 20, 3, seed=1)
+    >>> group = skewed_group("Zipf", 20, 3, seed=1)
     >>> sum(topic.partitions for topic in group.topics), max(max(topic.end_offsets) for topic in group.topics)
     (20, 1000000)
     """
@@ -100,7 +100,7 @@ def skewed(kind: str, partitions: int, members: int, seed: int) -> Group:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class WeightedFigures:
     """
     One answer to one group: its maximum over the mean and over the bound, its squares over the bound, the share of the
     lag that it moves, and its R-score.
@@ -113,7 +113,7 @@ class Row:
     r_score: float
 
 
-def row(group: Group, answer: Assignment, optimum: WeightedOptimum) -> Row:
+def weighted_figures(group: Group, answer: Assignment, optimum: WeightedOptimum) -> WeightedFigures:
     """What `answer` comes to, beside the bounds of the `optimum`."""
     lag = {(t.name, p): one for t in group.topics for p, one in enumerate(lags(t, group.auto_offset_reset))}
     holders = {(topic, p): member for member, topics in answer.items() for topic, ids in topics.items() for p in ids}
@@ -122,7 +122,7 @@ def row(group: Group, answer: Assignment, optimum: WeightedOptimum) -> Row:
         loads[member] += lag[partition]
     moved = sum(lag[p] for p, owner in valid_owners(group).items() if holders[p] != owner)
     total, most = sum(lag.values()), max(loads.values())
-    return Row(
+    return WeightedFigures(
         over_mean=most * len(loads) / total,
         over_bound=float(most / optimum.bound.most),
         squares=float(sum(load * load for load in loads.values()) / optimum.bound.squares),
@@ -136,38 +136,41 @@ def best_of(group: Group, answers: Sequence[Assignment], seconds: float) -> Weig
     return solve_weighted(group, WeightedRequest(by="lag", seconds=seconds), answers)
 
 
-def compared(kind: str, partitions: int, members: int, seeds: int, seconds: float) -> Iterator[str]:
+def compare_answers(kind: str, partitions: int, members: int, seeds: int, seconds: float) -> Iterator[str]:
     """The lines of the table for groups of one kind and size, the mean over all seeds."""
-    rows: dict[str, list[Row]] = {name: [] for name in (*TARGETS, BEST)}
+    rows: dict[str, list[WeightedFigures]] = {name: [] for name in (*TARGETS, BEST)}
     optima: list[WeightedOptimum] = []
     for seed in range(seeds):
-        group = skewed(kind, partitions, members, seed)
+        group = skewed_group(kind, partitions, members, seed)
         answers = {name: reference_assignor(name).assign(group) for name in TARGETS}
         optimum = best_of(group, list(answers.values()), seconds)
         optima.append(optimum)
         for name, answer in {**answers, BEST: optimum.assignment}.items():
-            rows[name].append(row(group, answer, optimum))
+            rows[name].append(weighted_figures(group, answer, optimum))
     for name, measured in rows.items():
         over_mean = f"{mean(one.over_mean for one in measured):.2f}"
         told = (name, over_mean, *_means(measured, optima if name == BEST else None))
         yield table_row(kind, f"{partitions:,}", f"{members:,}", *told)
 
 
-def coarser(kind: str, partitions: int, members: int, seeds: int, seconds: float) -> Iterator[str]:
+def compare_rounded_lags(kind: str, partitions: int, members: int, seeds: int, seconds: float) -> Iterator[str]:
     """The lines of the table in which lags are rounded, all measured by the true lags; the mean over all seeds."""
-    groups = [skewed(kind, partitions, members, seed) for seed in range(seeds)]
+    groups = [skewed_group(kind, partitions, members, seed) for seed in range(seeds)]
     bounds = [best_of(group, [], seconds) for group in groups]
     for parts in PARTS:
         optima = bounds if parts is None else [_of_rounded(group, parts, seconds) for group in groups]
-        rows = [row(group, one.assignment, bound) for group, one, bound in zip(groups, optima, bounds, strict=True)]
+        rows = [
+            weighted_figures(group, one.assignment, bound)
+            for group, one, bound in zip(groups, optima, bounds, strict=True)
+        ]
         rounded = "exact" if parts is None else f"mean / {parts}"
         yield table_row(kind, f"{partitions:,}", f"{members:,}", rounded, *_means(rows, optima))
 
 
-def _means(rows: Sequence[Row], optima: Sequence[WeightedOptimum] | None) -> Iterator[str]:
+def _means(rows: Sequence[WeightedFigures], optima: Sequence[WeightedOptimum] | None) -> Iterator[str]:
     """The cells under `MEASURED`; how many of the `optima` are proved, if these are what was measured."""
-    yield above(mean(one.over_bound for one in rows))
-    yield above(mean(one.squares for one in rows))
+    yield percent_above(mean(one.over_bound for one in rows))
+    yield percent_above(mean(one.squares for one in rows))
     yield f"{mean(one.moved for one in rows):.0%}"
     yield f"{mean(one.r_score for one in rows):.2f}"
     yield "" if optima is None else " / ".join(map(str, proved_levels(optima)))
@@ -182,11 +185,11 @@ def _of_rounded(group: Group, parts: int, seconds: float) -> WeightedOptimum:
     return solve_weighted(replace(group, topics=topics), WeightedRequest(by="weights", seconds=seconds))
 
 
-def above(ratio: float) -> str:
+def percent_above(ratio: float) -> str:
     """
     How far a ratio is above 1, in percent with two figures.
 
-    >>> above(1.0), above(1.0000000035), above(1.012), above(4.56), above(71)
+    >>> percent_above(1.0), percent_above(1.0000000035), percent_above(1.012), percent_above(4.56), percent_above(71)
     ('0', '3.5e-07 %', '1.2 %', '360 %', '7,000 %')
     """
     percent = (ratio - 1) * 100
@@ -206,12 +209,12 @@ def proved_levels(optima: Sequence[WeightedOptimum]) -> list[int]:
     ]
 
 
-def counted(kind: str, partitions: int, members: int, seeds: int, seconds: float) -> Iterator[str]:
+def proved_row(kind: str, partitions: int, members: int, seeds: int, seconds: float) -> Iterator[str]:
     """The line of the other table: of how many groups each level is proved, and the largest gap of the squares."""
-    optima = [best_of(skewed(kind, partitions, members, seed), [], seconds) for seed in range(seeds)]
+    optima = [best_of(skewed_group(kind, partitions, members, seed), [], seconds) for seed in range(seeds)]
     gap = max(one.figures.squares / one.bound.squares - Fraction(1) for one in optima)
     told = (f"{level} of {seeds}" for level in proved_levels(optima))
-    yield table_row(kind, f"{partitions:,}", f"{members:,}", *told, above(1 + float(gap)))
+    yield table_row(kind, f"{partitions:,}", f"{members:,}", *told, percent_above(1 + float(gap)))
 
 
 def options(parser: ArgumentParser) -> None:
@@ -225,11 +228,11 @@ def options(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> None:
     """Measure and print a Markdown table."""
     titles: tuple[str, ...]
-    sizes, titles, lines = GROUPS, (">answer", ">max/mean", *MEASURED), compared
+    sizes, titles, lines = GROUPS, (">answer", ">max/mean", *MEASURED), compare_answers
     if args.coarser:
-        sizes, titles, lines = COARSER, (">rounded to", *MEASURED), coarser
+        sizes, titles, lines = COARSER, (">rounded to", *MEASURED), compare_rounded_lags
     elif args.sizes:
-        sizes, titles, lines = SIZES, (">maximum", ">and squares", ">and moves", ">largest gap of squares"), counted
+        sizes, titles, lines = SIZES, (">maximum", ">and squares", ">and moves", ">largest gap of squares"), proved_row
     print(table_head("lags", ">partitions", ">members", *titles))
     for kind in LAGS:
         for partitions, members in sizes:

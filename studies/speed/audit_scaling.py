@@ -32,7 +32,7 @@ def write_fleet(path: Path, count: int, seed: int) -> None:
             sink.write(json.dumps(group_to_json(group), separators=(",", ":")) + "\n")
 
 
-def measured(groups: Path, master: str, out: Path) -> tuple[float, float]:
+def measure_audit(groups: Path, master: str, out: Path) -> tuple[float, float]:
     """Seconds of the start and of the work of one audit, in a process of its own, as it records them."""
     command = [sys.executable, "-m", "assay", "audit", str(groups), "--out", str(out), "--master", master]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
@@ -69,7 +69,7 @@ def run(args: Namespace) -> None:
         write_fleet(groups, args.groups, args.seed)
         for _ in range(args.rounds):
             for master, mine in runs.items():
-                start, work = measured(groups, master, Path(folder) / "out")
+                start, work = measure_audit(groups, master, Path(folder) / "out")
                 mine.append((start, work))
                 print(f"{master}: start {start:.1f} s, work {work:.1f} s", file=sys.stderr)
     print(f"{args.groups:,} groups, seed {args.seed}, {platform.platform()}\n")

@@ -32,7 +32,7 @@ from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
 from kafka_assay.benchmarks.workload_group import build
 from kafka_assay.properties.measures.flaws import flaw_of
 from studies.output import table_head, table_row
-from studies.speed.sticky_sizes import Point, first_group
+from studies.speed.sticky_sizes import StickyPoint, first_group
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -62,7 +62,7 @@ def groups(shape: str, most: int) -> Iterator[Group]:
             subscription_type=SubscriptionType(shape.partition("-")[0]),
             event=Event.FULL if shape == RACKS else Event.LEAVE_ONE,
         )
-        yield with_lags(first_group(Point(workload=workload), racks=True) if shape == RACKS else build(workload))
+        yield with_lags(first_group(StickyPoint(workload=workload), racks=True) if shape == RACKS else build(workload))
 
 
 def with_lags(group: Group) -> Group:
@@ -81,11 +81,11 @@ def with_lags(group: Group) -> Group:
     )
 
 
-def is_asked(name: str, shape: str) -> bool:
+def is_measured(name: str, shape: str) -> bool:
     """
     Whether the reference called `name` is measured on that shape.
 
-    >>> [is_asked("constrained-2phase", shape) for shape in SHAPES]
+    >>> [is_measured("constrained-2phase", shape) for shape in SHAPES]
     [True, False, False]
     """
     promises = reference_assignor(name).promises
@@ -153,7 +153,7 @@ def run(args: Namespace) -> None:
     sizes = (f">{args.most >> doubling:,}" for doubling in range(DOUBLINGS, -1, -1))
     print(table_head("reference", "subscriptions", *sizes, ">exponent"))
     for shape in SHAPES:
-        names = [name for name in args.names or default_names() if is_asked(name, shape)]
+        names = [name for name in args.names or default_names() if is_measured(name, shape)]
         costs: dict[str, list[float]] = {name: [] for name in names}
         for group in groups(shape, args.most):
             turns = [

@@ -9,7 +9,7 @@ from pathlib import Path
 _CLEAR, _STATUS = Path("/proc/self/clear_refs"), Path("/proc/self/status")
 
 
-def forget_peak() -> None:
+def reset_peak() -> None:
     """From now on the peak counts anew. Without Linux's /proc it stays that of the whole process's life."""
     with suppress(OSError):
         _CLEAR.write_text("5", encoding="ascii")

@@ -34,7 +34,7 @@ RACKS = ("ra", "rb", "rc", "rd", "re")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Point:
+class StickyPoint:
     """
     A group to start with, and whether one member `joins` it then or one leaves.
 
@@ -47,7 +47,7 @@ class Point:
 
 
 POINTS = {
-    "five-buckets": Point(
+    "five-buckets": StickyPoint(
         workload=Workload(
             member_count=1_000,
             partitions_to_member_ratio=10,
@@ -56,16 +56,18 @@ POINTS = {
         ),
         joins=True,
     ),
-    "half-a-million": Point(workload=Workload(member_count=10_000, partitions_to_member_ratio=50, topic_count=100)),
-    "million": Point(workload=Workload(member_count=2_000, partitions_to_member_ratio=500, topic_count=500)),
-    "million-one-odd": Point(
+    "half-a-million": StickyPoint(
+        workload=Workload(member_count=10_000, partitions_to_member_ratio=50, topic_count=100)
+    ),
+    "million": StickyPoint(workload=Workload(member_count=2_000, partitions_to_member_ratio=500, topic_count=500)),
+    "million-one-odd": StickyPoint(
         workload=Workload(member_count=2_000, partitions_to_member_ratio=500, topic_count=500), odd_one=True
     ),
 }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answered:
+class StickyAnswer:
     """
     One question and what came of it; `loads` are the least and the most loaded member's, `kept` of `owned` partitions.
     """
@@ -78,7 +80,7 @@ class Answered:
     mebibytes: float
 
 
-def first_group(point: Point, *, racks: bool = False) -> Group:
+def first_group(point: StickyPoint, *, racks: bool = False) -> Group:
     """
     The group of a fresh start; with `racks`, members stand on five racks in turn, and partitions have two replicas.
     """
@@ -96,21 +98,21 @@ def first_group(point: Point, *, racks: bool = False) -> Group:
     return replace(group, members=members, topics=topics)
 
 
-def answers(point: Point, assignor: str, *, racks: bool) -> list[Answered]:
+def answers(point: StickyPoint, assignor: str, *, racks: bool) -> list[StickyAnswer]:
     """Both steps of a point, in this process."""
     group = first_group(point, racks=racks)
     late = group.members[-1]
     fewer = replace(group, members=group.members[:-1])
     before = fewer if point.joins else group
-    answer, first = asked(before, assignor, "fresh")
+    answer, first = measure_answer(before, assignor, "fresh")
     fed = fed_back(before, answer)
     del answer
     members = (*fed.members, late) if point.joins else fed.members[:-1]
-    _, second = asked(replace(fed, members=members), assignor, "one joins" if point.joins else "one leaves")
+    _, second = measure_answer(replace(fed, members=members), assignor, "one joins" if point.joins else "one leaves")
     return [first, second]
 
 
-def asked(group: Group, assignor: str, step: str) -> tuple[Assignment, Answered]:
+def measure_answer(group: Group, assignor: str, step: str) -> tuple[Assignment, StickyAnswer]:
     """The answer to `group`, and what it was like. Raises where it is not valid."""
     assign = reference_assignor(assignor).assign
     started = process_time()
@@ -124,10 +126,10 @@ def asked(group: Group, assignor: str, step: str) -> tuple[Assignment, Answered]
     counts = loads(group, answer).values()
     kept = stickiness(owners, answer).kept
     ends = (min(counts), max(counts))
-    return answer, Answered(step=step, seconds=seconds, loads=ends, kept=kept, owned=len(owners), mebibytes=most)
+    return answer, StickyAnswer(step=step, seconds=seconds, loads=ends, kept=kept, owned=len(owners), mebibytes=most)
 
 
-def row(name: str, runs: tuple[Answered, ...]) -> str:
+def row(name: str, runs: tuple[StickyAnswer, ...]) -> str:
     """The runs of one step as a line of the table."""
     first, seconds = runs[0], [run.seconds for run in runs]
     each = ", ".join(f"{one:.2f}" for one in seconds)

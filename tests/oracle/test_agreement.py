@@ -12,7 +12,7 @@ from kafka_assay.assignors.model import group_of
 from kafka_assay.oracle.certificate.certificate import verify
 from kafka_assay.oracle.solve import solve
 from studies.engines.plan_figures import cost, figures
-from studies.engines.random_groups import answer_by_chance, owned_by_chance, random_group
+from studies.engines.random_groups import random_answer, random_group, random_ownership
 
 if TYPE_CHECKING:
     from kafka_assay.oracle.optimum import Engine, Optimum
@@ -66,7 +66,7 @@ def test_structured_subscriptions_are_certified(shape: str) -> None:
         "disjoint": [names[place % 5 :: 5] for place in range(40)],
         "one-topic-each": [names[place : place + 1] for place in range(40)],
     }[shape]
-    group = owned_by_chance(1, topics, {f"m{place:02}": mine for place, mine in enumerate(subscriptions)})
+    group = random_ownership(1, topics, {f"m{place:02}": mine for place, mine in enumerate(subscriptions)})
 
     optimum = solve(group)
 
@@ -77,7 +77,7 @@ def test_structured_subscriptions_are_certified(shape: str) -> None:
 def test_twenty_thousand_partitions_are_certified() -> None:
     """Each of 200 members on a random half of 50 topics, everything owned by chance."""
     rng, topics = Random(0), {f"t{number}": 400 for number in range(50)}
-    group = owned_by_chance(0, topics, {f"m{number}": rng.sample(list(topics), 25) for number in range(200)})
+    group = random_ownership(0, topics, {f"m{number}": rng.sample(list(topics), 25) for number in range(200)})
 
     optimum = solve(group)
 
@@ -89,7 +89,7 @@ def test_no_answer_is_better_than_the_optimum() -> None:
     """The optimum's squares and moves are never above those of an answer given by chance."""
     for seed in range(200):
         group = random_group(seed, members=8, topics=6, partitions=6)
-        answer = answer_by_chance(seed, group)
+        answer = random_answer(seed, group)
 
         optimum = solve(group)
 

@@ -56,7 +56,7 @@ RIVALS = {
 }  # fmt: skip
 
 
-def built(rival: Rival) -> Path:
+def build_rival(rival: Rival) -> Path:
     """The folder in which `rival` is built and can be started. Raises `RivalMissing`."""
     left_out = f"{rival.name} is left out"
     missing = [tool for tool in rival.tools if shutil.which(tool) is None]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from kafka_assay.assignors.hosted.process.host_process import HostProcess
 from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.interface import AssignorFailed
-from studies.oracle.rivals.rival_build import built
+from studies.oracle.rivals.rival_build import build_rival
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,7 +43,7 @@ class RivalProcess:
 
     def __init__(self, rival: Rival, *, call_seconds: float = CALL_SECONDS) -> None:
         """Build it if need be. Raises `RivalMissing`."""
-        folder = built(rival)
+        folder = build_rival(rival)
         self._command = ("/bin/sh", "-c", 'cd "$1" && shift && exec "$@"', rival.name, str(folder), *rival.start)
         self.call_seconds = call_seconds
         self._limits = Limits(call_seconds=call_seconds, memory=MEMORY)

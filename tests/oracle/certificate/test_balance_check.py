@@ -8,7 +8,7 @@ from kafka_assay.assignors.model import group_of
 from kafka_assay.oracle.certificate.balance_check import find_improvement
 from kafka_assay.oracle.certificate.build_tally import build_tally
 from kafka_assay.oracle.certificate.certificate import improving_chain
-from studies.engines.random_groups import answer_by_chance, random_group
+from studies.engines.random_groups import random_answer, random_group
 
 LINKS = 3_000
 
@@ -18,7 +18,7 @@ def test_a_plan_is_improvable_where_a_chain_improves_it() -> None:
     found = 0
     for seed in range(600):
         group = random_group(seed, members=7, topics=6, partitions=3)
-        answer = answer_by_chance(seed, group)
+        answer = random_answer(seed, group)
 
         better = find_improvement(build_tally(group, answer))
 

@@ -13,7 +13,7 @@ from kafka_assay.assignors.model import group_of
 from kafka_assay.oracle.certificate.certificate import verify
 from kafka_assay.oracle.solve import solve
 from studies.engines.plan_figures import cost, moves
-from studies.engines.random_groups import answer_by_chance, random_group
+from studies.engines.random_groups import random_answer, random_group
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,7 +38,7 @@ def _certificate() -> dict[str, Any]:
 def test_an_answer_by_chance_is_refused_unless_it_is_optimal() -> None:
     """Under an optimum's own certificate no worse answer passes."""
     for seed, group, optimum in _optima(200):
-        answer = answer_by_chance(seed, group)
+        answer = random_answer(seed, group)
 
         if verify(group, answer, optimum.certificate) is None:
             assert (optimum.sum_of_squares, optimum.moves) == cost(group, answer)
@@ -84,7 +84,7 @@ def test_two_partitions_swapped_against_their_owners_are_refused() -> None:
 def test_a_wrong_plan_passes_under_no_certificate() -> None:
     """Whatever numbers are put into a certificate, a plan that is not optimal is not proved by it."""
     for seed, group, optimum in _optima(300):
-        answer, rng = answer_by_chance(seed, group), Random(seed)
+        answer, rng = random_answer(seed, group), Random(seed)
         if cost(group, answer) == (optimum.sum_of_squares, optimum.moves):
             continue
         for _ in range(10):

@@ -14,9 +14,9 @@ from kafka_assay.oracle.frontier.frontier import Frontier
 from kafka_assay.oracle.solve import solve
 from kafka_assay.properties.measures.equal_only import may_be_put
 from kafka_assay.properties.measures.flaws import flaw_of
-from studies.engines.every_plan import number_of_plans
+from studies.engines.every_plan import count_plans
 from studies.engines.plan_figures import cost, sum_of_squares
-from studies.engines.random_groups import owned_by_chance, random_group
+from studies.engines.random_groups import random_group, random_ownership
 from studies.engines.tiny_groups import tiny_groups
 from tests.oracle.frontier.brute_force import least_sums_of_squares, skewed_group
 
@@ -31,7 +31,7 @@ def test_it_is_what_trying_everything_finds(batch: int) -> None:
     """At every number of moves, on hundreds of small groups, with a plan for each that keeps its word."""
     for seed in range(batch * 60, batch * 60 + 60):
         for group in (skewed_group(seed), random_group(seed, members=5, topics=4, partitions=3)):
-            if number_of_plans(group) > 2_000:
+            if count_plans(group) > 2_000:
                 continue
 
             expected, frontier = least_sums_of_squares(group), Frontier(group)
@@ -119,7 +119,7 @@ def test_more_points_than_asked_for_are_not_told() -> None:
     topics = {f"t{number}": 40 for number in range(6)}
     members = {f"m{number}": [f"t{number % 6}", f"t{(number + 1) % 6}"] for number in range(12)}
     owners = {name: mine for name, mine in members.items() if name in {"m0", "m2", "m4"}}
-    owned = owned_by_chance(3, topics, owners)
+    owned = random_ownership(3, topics, owners)
     group = Group(topics=owned.topics, members=(*owned.members, *group_of(topics, members).members[6:]))
     whole = Frontier(group)
 

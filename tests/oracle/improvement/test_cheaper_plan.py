@@ -14,9 +14,9 @@ from kafka_assay.oracle.certificate.certificate import cheaper_plan, improving_c
 from kafka_assay.oracle.improvement.hand_over import HandOver
 from kafka_assay.oracle.solve import solve
 from kafka_assay.properties.measures.terms import holders
-from studies.engines.every_plan import number_of_plans
-from studies.engines.plan_figures import after, cost, moves
-from studies.engines.random_groups import answer_by_chance, random_group
+from studies.engines.every_plan import count_plans
+from studies.engines.plan_figures import answer_after, cost, moves
+from studies.engines.random_groups import random_answer, random_group
 from tests.oracle.frontier.brute_force import skewed_group
 
 if TYPE_CHECKING:
@@ -72,13 +72,13 @@ def test_balanced_answers_are_brought_down_to_the_fewest_moves(seeds: range, mem
     cheaper = 0
     for seed in seeds:
         group = random_group(seed, members=members, topics=topics, partitions=5)
-        answer = answer_by_chance(seed, group)
+        answer = random_answer(seed, group)
         while chain := improving_chain(group, answer):
-            answer = after(answer, chain)
+            answer = answer_after(answer, chain)
 
         if plan := cheaper_plan(group, answer):
             cheaper += 1
-            assert after(answer, plan.hand_overs) == plan.assignment
+            assert answer_after(answer, plan.hand_overs) == plan.assignment
             assert (moves(group, answer), moves(group, plan.assignment)) == (plan.moves_before, plan.moves_after)
             answer = plan.assignment
 
@@ -92,7 +92,7 @@ def test_an_unbalanced_answer_gets_no_less_balanced() -> None:
     """A cheaper plan for any answer has fewer moves and no higher squares."""
     for seed in range(300):
         group = random_group(seed, members=6, topics=5, partitions=5)
-        answer = answer_by_chance(seed, group)
+        answer = random_answer(seed, group)
 
         if plan := cheaper_plan(group, answer):
             squares, moved = cost(group, plan.assignment)
@@ -114,11 +114,11 @@ def test_the_smallest_number_of_moves_is_undone() -> None:
     cheaper = 0
     for seed in range(120):
         group = skewed_group(seed)
-        if number_of_plans(group) > 1_000:
+        if count_plans(group) > 1_000:
             continue
-        answer = answer_by_chance(seed, group)
+        answer = random_answer(seed, group)
         while chain := improving_chain(group, answer):
-            answer = after(answer, chain)
+            answer = answer_after(answer, chain)
 
         expected, plan = fewest_undone(group, answer), cheaper_plan(group, answer)
 
@@ -170,12 +170,12 @@ def test_of_very_many_moves_the_homecomings_alone_are_counted(monkeypatch: pytes
     monkeypatch.setattr("kafka_assay.oracle.improvement.exchange.MOST_STRAIGHT", 0)
     for seed in range(80):
         group = random_group(seed, members=6, topics=5, partitions=5)
-        answer = answer_by_chance(seed, group)
+        answer = random_answer(seed, group)
         while chain := improving_chain(group, answer):
-            answer = after(answer, chain)
+            answer = answer_after(answer, chain)
 
         plan = cheaper_plan(group, answer)
 
         if plan is not None:
-            assert after(answer, plan.hand_overs) == plan.assignment
+            assert answer_after(answer, plan.hand_overs) == plan.assignment
         assert cost(group, answer if plan is None else plan.assignment)[1] == solve(group).moves, f"seed {seed}"

@@ -12,8 +12,8 @@ from kafka_assay.oracle.certificate.certificate import improving_chain
 from kafka_assay.oracle.improvement.hand_over import HandOver
 from kafka_assay.oracle.solve import solve
 from kafka_assay.oracle.sticky_yet_fair import StickyYetFairAssignor
-from studies.engines.plan_figures import after, sum_of_squares
-from studies.engines.random_groups import answer_by_chance, random_group
+from studies.engines.plan_figures import answer_after, sum_of_squares
+from studies.engines.random_groups import random_answer, random_group
 from tests.oracle.frontier.brute_force import skewed_group
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def test_no_chain_is_shorter() -> None:
     longer = 0
     for seed in range(400):
         group = skewed_group(seed)
-        answer = answer_by_chance(seed, group)
+        answer = random_answer(seed, group)
         for _ in range(4):
             chain = improving_chain(group, answer)
 
@@ -71,7 +71,7 @@ def test_no_chain_is_shorter() -> None:
             if chain is None:
                 break
             longer += len(chain) > 1
-            answer = after(answer, chain)
+            answer = answer_after(answer, chain)
 
     assert longer > 40
 
@@ -95,10 +95,10 @@ def test_chains_lead_to_the_optimum() -> None:
     """Each chain lowers the squares, and where none is left, they are the optimum's."""
     for seed in range(300):
         group = random_group(seed, members=6, topics=5, partitions=5)
-        answer = answer_by_chance(seed, group)
+        answer = random_answer(seed, group)
 
         while chain := improving_chain(group, answer):
-            better = after(answer, chain)
+            better = answer_after(answer, chain)
             assert sum_of_squares(group, answer) > sum_of_squares(group, better)
             answer = better
 

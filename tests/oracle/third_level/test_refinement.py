@@ -15,7 +15,7 @@ from kafka_assay.oracle.third_level.refinement import refine
 from kafka_assay.oracle.third_level.third_level import THIRD_LEVELS
 from studies.engines.every_plan import every_plan
 from studies.engines.plan_figures import cost, figures
-from studies.engines.random_groups import owned_by_chance
+from studies.engines.random_groups import random_ownership
 from tests.oracle.third_level.integer_program import least_cost
 from tests.oracle.third_level.placed_groups import cost_of, placed_group
 
@@ -87,7 +87,7 @@ def test_the_first_two_levels_are_those_of_the_plain_optimum(by: str) -> None:
 
 def test_a_topic_is_spread_further_than_the_first_window_reaches() -> None:
     """The first plan gives one member nearly all of a topic, and its window has to grow."""
-    group = owned_by_chance(3, {"t": 40, "u": 40}, {"a": ["t", "u"], "b": ["t", "u"]})
+    group = random_ownership(3, {"t": 40, "u": 40}, {"a": ["t", "u"], "b": ["t", "u"]})
     topics = {"a": {"t": list(range(40))}, "b": {"u": list(range(40))}}
     fresh = group_of({"t": 40, "u": 40}, {"a": ["t", "u"], "b": ["t", "u"]})
     lopsided = solve(fresh)

@@ -10,7 +10,7 @@ from kafka_assay.oracle.weighted.bounds import maximum_bound, moved_bound, squar
 from kafka_assay.oracle.weighted.component import components_of
 from kafka_assay.oracle.weighted.lone_items import find_lone_items
 from kafka_assay.oracle.weighted.partition_weights import weights_of
-from studies.engines.every_plan import number_of_plans
+from studies.engines.every_plan import count_plans
 from tests.oracle.weighted.weighted_groups import weighted_group
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def small_components() -> Iterator[Component]:
     """The parts of some random groups in which every plan can be tried."""
     for seed in range(250):
         group = weighted_group(seed)
-        if number_of_plans(group) <= 1_500:
+        if count_plans(group) <= 1_500:
             units = weights_of(group, "weights").units
             yield from components_of(group, {partition: unit for partition, unit in units.items() if unit})
 

@@ -18,9 +18,9 @@ from kafka_assay.oracle.solve import solve
 from kafka_assay.oracle.weighted.integer_program import ProgramResult
 from kafka_assay.oracle.weighted.solve import WeightedRequest, solve_weighted
 from kafka_assay.oracle.weighted.weighted_optimum import WeightedFigures
-from studies.engines.every_plan import every_plan, number_of_plans
+from studies.engines.every_plan import count_plans, every_plan
 from studies.engines.plan_figures import cost as plain_cost
-from studies.engines.random_groups import answer_by_chance, owned_by_chance
+from studies.engines.random_groups import random_answer, random_ownership
 from tests.oracle.weighted.weighted_groups import cost, weighted_group
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ QUICK = WeightedRequest(by="weights", seconds=2.0)
 PATIENT = replace(QUICK, seconds=60.0)
 """Where a proof is expected: it takes a fraction of this, however busy the machine is."""
 
-SMALL = [seed for seed in range(400) if number_of_plans(weighted_group(seed)) <= 3_000]
+SMALL = [seed for seed in range(400) if count_plans(weighted_group(seed)) <= 3_000]
 
 
 def solve_briefly(group: Group, *hints: Assignment) -> WeightedOptimum:
@@ -92,7 +92,7 @@ def test_the_figures_are_those_of_the_plan(seed: int) -> None:
 def test_no_hint_is_better(seed: int, other: int) -> None:
     """Whatever plans it is given: with hardly any time the answer is at least as good as the best of them."""
     group = weighted_group(seed, members=7, topics=5, partitions=5)
-    hints = [answer_by_chance(other + turn, group) for turn in range(5)]
+    hints = [random_answer(other + turn, group) for turn in range(5)]
 
     optimum = solve_weighted(group, replace(QUICK, seconds=0.01), hints)
 
@@ -117,7 +117,7 @@ def test_equal_weights_are_the_plain_optimum_with_its_certificate() -> None:
     """
     Where all weigh the same, or nothing at all, loads and moves are the plain optimum's, and the proof is one's own.
     """
-    group = owned_by_chance(4, {"t": 9, "u": 4}, {"a": ["t"], "b": ["t", "u"], "c": ["u"]})
+    group = random_ownership(4, {"t": 9, "u": 4}, {"a": ["t"], "b": ["t", "u"], "c": ["u"]})
     for weight in (0, 2.5):
         weighing = replace(group, topics=tuple(replace(t, weights=(weight,) * t.partitions) for t in group.topics))
 
@@ -157,7 +157,7 @@ def test_huge_lags_are_weighed_exactly() -> None:
 
 def test_ten_thousand_partitions_are_bounded_closely() -> None:
     """Long before the limit there is a plan, and what it can be above the best at most is next to nothing."""
-    group = owned_by_chance(
+    group = random_ownership(
         5, {f"t{n}": 100 for n in range(100)}, {f"m{n}": [f"t{t}" for t in range(100)] for n in range(50)}
     )
     skewed = replace(

@@ -12,7 +12,7 @@ from kafka_assay.reports.chapters import Wishes, written_chapters
 from kafka_assay.reports.chapters.topology import RECORD, chapter
 from kafka_assay.reports.render.blocks import Pictures
 from kafka_assay.reports.render.markdown import markdown
-from studies.quality.topology import record
+from studies.quality.topology import build_record
 from tests.properties.places import on_hosts
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ GROUP = on_hosts({"t": 4, "u": 1}, {"a": "h1", "b": "h1", "c": "h2"})
 
 def written(directory: Path, **changes: Any) -> Path:
     """A record of two assignors in `directory`."""
-    document = record(GROUP, ["range", "roundrobin"], restarts=2) | changes
+    document = build_record(GROUP, ["range", "roundrobin"], restarts=2) | changes
     (directory / RECORD).write_text(json.dumps(document), encoding="utf-8")
     return directory
 

@@ -11,10 +11,17 @@ from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.properties.records.case_format import case_from_json
 from studies.alarms import alarm_kinds as alarm_kinds
 from studies.alarms.alarm_kinds import KindOutcome
-from studies.alarms.alarm_page import NOWHERE, Kind, Sums, listings, page_lines, where_listed
-from studies.alarms.alarm_shrinking import shrunk, told
-from studies.alarms.every_alarm import EvenRun
-from studies.family_run import Stretch
+from studies.alarms.alarm_page import (
+    NOWHERE,
+    AlarmKind,
+    AlarmTotals,
+    documented_places,
+    page_lines,
+    read_documented_alarms,
+)
+from studies.alarms.alarm_shrinking import describe_case, shrink_case
+from studies.alarms.every_alarm import EvenFamilyRun
+from studies.family_run import FamilyStretch
 from studies.mutants.registry import MUTANT_BY_NAME
 from studies.newest_releases import IMPLEMENTATIONS
 from tests.properties.stand_ins import StandIn
@@ -38,13 +45,13 @@ def both_keep() -> StandIn:
 
 def stretch_of(target: StandIn, cases: Path, monkeypatch: pytest.MonkeyPatch) -> KindOutcome:
     """What a stretch over `target` gives, on twenty groups with overlapping claims."""
-    monkeypatch.setattr(alarm_kinds, "_opened", lambda _: target)
-    return alarm_kinds.run_stretch(Stretch(names=("x",), family="overlapping-claims", seed=0, draws=20), cases)
+    monkeypatch.setattr(alarm_kinds, "_open_targets", lambda _: target)
+    return alarm_kinds.run_stretch(FamilyStretch(names=("x",), family="overlapping-claims", seed=0, draws=20), cases)
 
 
 def test_who_has_less_of_its_share_is_asked_next() -> None:
     """The only assignor of its implementation gets four times as many groups as one of four."""
-    run = EvenRun([LONELY, ONE_OF_FOUR], ["clean"], groups=400, seed=0, draws=100)
+    run = EvenFamilyRun([LONELY, ONE_OF_FOUR], ["clean"], groups=400, seed=0, draws=100)
     first = run.next_stretch("clean")
     run.take(KindOutcome(family="clean", seed=0, groups={LONELY: 100, ONE_OF_FOUR: 100}))
     second = run.next_stretch("clean")
@@ -81,11 +88,11 @@ def test_a_kept_case_is_made_smaller(tmp_path: Path, monkeypatch: pytest.MonkeyP
     stretch_of(both_keep(), tmp_path, monkeypatch)
     case = case_from_json(json.loads(next(tmp_path.glob("x--one-owner-each--*")).read_text(encoding="utf-8")))
 
-    smaller = shrunk(both_keep(), case, seconds=30.0)
+    smaller = shrink_case(both_keep(), case, seconds=30.0)
 
     assert smaller is not None
     assert (2, 1) == (len(smaller.group.members), sum(topic.partitions for topic in smaller.group.topics))
-    assert smaller.explanation in told("x", smaller)
+    assert smaller.explanation in describe_case("x", smaller)
 
 
 def test_a_case_that_is_kept_when_asked_again_is_none() -> None:
@@ -108,23 +115,25 @@ def test_a_case_that_is_kept_when_asked_again_is_none() -> None:
         }
     )
 
-    assert shrunk(healthy, case, seconds=1.0) is None
+    assert shrink_case(healthy, case, seconds=1.0) is None
 
 
 def test_a_kind_is_listed_where_a_line_is_like_it() -> None:
     """
     Target, law and family; how an answer was missing matters where the line says it, and two lines are two places.
     """
-    known = listings("a:* returns-an-answer * a-1\n# remark\na:sticky returns-an-answer(hang) clean a-2\n")
+    known = read_documented_alarms(
+        "a:* returns-an-answer * a-1\n# remark\na:sticky returns-an-answer(hang) clean a-2\n"
+    )
 
-    assert "a-1; a-2" == where_listed(Kind("a:sticky", "returns-an-answer (hang)", "clean"), known)
-    assert "a-1" == where_listed(Kind("a:range", "returns-an-answer (KeyError)", "racks"), known)
-    assert NOWHERE == where_listed(Kind("b:range", "returns-an-answer (KeyError)", "racks"), known)
+    assert "a-1; a-2" == documented_places(AlarmKind("a:sticky", "returns-an-answer (hang)", "clean"), known)
+    assert "a-1" == documented_places(AlarmKind("a:range", "returns-an-answer (KeyError)", "racks"), known)
+    assert NOWHERE == documented_places(AlarmKind("b:range", "returns-an-answer (KeyError)", "racks"), known)
 
 
 def test_the_page_counts_by_implementation_and_by_kind() -> None:
     """Two stretches of one target: groups, verdicts, what broke, what was left open."""
-    sums = Sums()
+    sums = AlarmTotals()
     for seed in range(2):
         sums.add(
             KindOutcome(
@@ -137,7 +146,7 @@ def test_the_page_counts_by_implementation_and_by_kind() -> None:
             )
         )
 
-    lines = list(page_lines(sums, listings(f"{LONELY} nothing-left-out clean kafkajs-1")))
+    lines = list(page_lines(sums, read_documented_alarms(f"{LONELY} nothing-left-out clean kafkajs-1")))
 
     assert "| kafkajs | 1 | 200 | 1,800 | 6 | 1 | 10 |" in lines
     assert "| `roundrobin` | nothing-left-out | clean 6 | [kafkajs-1](kafkajs.md) |" in lines

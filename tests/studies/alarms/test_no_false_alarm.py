@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from kafka_assay.properties.registry import LAW_BY_ID
 from studies.__main__ import main
 from studies.alarms import alarm_stretch as alarm_stretch
-from studies.alarms.alarm_stretch import Outcome
+from studies.alarms.alarm_stretch import AlarmOutcome
 from studies.alarms.no_false_alarm import AlarmRun, table
-from studies.family_run import Stretch
+from studies.family_run import FamilyStretch
 from studies.mutants.registry import MUTANT_BY_NAME
 from studies.records import read_lines
 from tests.properties.stand_ins import StandIn
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     import pytest
 
 
-def outcome(seed: int, groups: int = 60, alarms: tuple[str, ...] = ()) -> Outcome:
+def outcome(seed: int, groups: int = 60, alarms: tuple[str, ...] = ()) -> AlarmOutcome:
     """A finished stretch of `fair` on clean groups."""
-    return Outcome(
+    return AlarmOutcome(
         family="clean",
         seed=seed,
         seconds=1.0,
@@ -34,7 +34,7 @@ def outcome(seed: int, groups: int = 60, alarms: tuple[str, ...] = ()) -> Outcom
     )
 
 
-def run_of(*families: str, seed: int = 0) -> AlarmRun[Outcome]:
+def run_of(*families: str, seed: int = 0) -> AlarmRun[AlarmOutcome]:
     """A run of `fair` with a share of a hundred groups in each family."""
     return AlarmRun(["fair"], families, groups=100 * len(families), seed=seed, draws=60)
 
@@ -69,7 +69,7 @@ def test_what_was_finished_is_not_run_again(tmp_path: Path) -> None:
     out.write_text(json.dumps(asdict(outcome(0))) + "\n" + '{"family": "cle', encoding="utf-8")
 
     run = run_of("clean")
-    run.resume(out, Outcome)
+    run.resume(out, AlarmOutcome)
 
     assert [outcome(0)] == list(run.outcomes())
     assert out.read_text(encoding="utf-8").endswith("}\n")
@@ -88,8 +88,8 @@ def test_a_wrong_assignor_raises_an_alarm_that_repeats_itself(tmp_path: Path, mo
     """The case is on disk, and the alarm names the command that asks it again."""
     mutant = MUTANT_BY_NAME["both-claimants-keep"]
     target = StandIn(mutant.assign, mutant.promises)
-    monkeypatch.setattr(alarm_stretch, "_opened", lambda _: target)
-    stretch = Stretch(names=("x",), family="overlapping-claims", seed=0, draws=20)
+    monkeypatch.setattr(alarm_stretch, "_open_references", lambda _: target)
+    stretch = FamilyStretch(names=("x",), family="overlapping-claims", seed=0, draws=20)
 
     found = alarm_stretch.run_stretch(stretch, tmp_path)
 

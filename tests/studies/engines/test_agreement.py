@@ -13,8 +13,8 @@ from kafka_assay.oracle.solve import solve
 from studies.__main__ import main
 from studies.engines import engine_stretch as agreement_stretch
 from studies.engines.agreement import outcomes_in, stretches, table
-from studies.engines.engine_stretch import Outcome, Stretch, group_number, how_many_small, run_stretch
-from studies.engines.every_plan import number_of_plans
+from studies.engines.engine_stretch import EngineOutcome, EngineStretch, count_small_groups, group_number, run_stretch
+from studies.engines.every_plan import count_plans
 from studies.engines.larger_groups import LEAST, MOST
 from studies.engines.plan_figures import figures
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def test_the_engines_agree_on_every_small_group() -> None:
     """Flow and brute force on every group, up to symmetry, and the integer program on a sixth of them."""
-    for number in range(how_many_small()):
+    for number in range(count_small_groups()):
         group = group_number("every", number)
         optima = [solve(group), solve(group, "exhaustive")]
         if number % 6 == 0:
@@ -39,7 +39,7 @@ def test_the_engines_agree_on_every_small_group() -> None:
 @pytest.mark.parametrize(("kind", "groups"), [("every", 30), ("larger", 40), ("middling", 1)])
 def test_a_stretch_agrees_and_is_proved(kind: str, groups: int) -> None:
     """Each group is answered by the flow and the integer program, and every plan's certificate holds."""
-    outcome = run_stretch(Stretch(kind=kind, first=12, groups=groups))
+    outcome = run_stretch(EngineStretch(kind=kind, first=12, groups=groups))
 
     assert ([], []) == (outcome.faults, outcome.undecided)
     assert groups == outcome.answered["flow"] == outcome.answered["ilp"]
@@ -55,7 +55,7 @@ def test_an_engine_that_differs_is_told(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(ilp, "solve", careless)
 
-    outcome = run_stretch(Stretch(kind="larger", first=0, groups=2))
+    outcome = run_stretch(EngineStretch(kind="larger", first=0, groups=2))
 
     assert 2 == len(outcome.faults)
     assert outcome.faults[0].startswith("larger 0: ")
@@ -69,28 +69,30 @@ def test_an_engine_that_fails_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(agreement_stretch, "solve", broken)
 
-    assert 2 == len(run_stretch(Stretch(kind="every", first=0, groups=2)).faults)
+    assert 2 == len(run_stretch(EngineStretch(kind="every", first=0, groups=2)).faults)
 
 
 def test_what_takes_too_long_agrees_with_nobody() -> None:
     """A solver without time answers nothing: the group is undecided, which is no fault."""
-    outcome = run_stretch(Stretch(kind="middling", first=0, groups=1, seconds=1e-6))
+    outcome = run_stretch(EngineStretch(kind="middling", first=0, groups=1, seconds=1e-6))
 
     assert (["middling 0"], [], 0) == (outcome.undecided, outcome.faults, outcome.answered["ilp"])
 
 
 def test_random_groups_are_as_large_as_they_say() -> None:
     """Larger ones have many plans, middling ones 100 to 1,000 partitions."""
-    partitions = [run_stretch(Stretch(kind="middling", first=seed, groups=1, seconds=1e-6)).most for seed in range(6)]
+    partitions = [
+        run_stretch(EngineStretch(kind="middling", first=seed, groups=1, seconds=1e-6)).most for seed in range(6)
+    ]
 
-    assert min(number_of_plans(group_number("larger", seed)) for seed in range(50)) >= 64
+    assert min(count_plans(group_number("larger", seed)) for seed in range(50)) >= 64
     assert LEAST <= min(partitions) <= max(partitions) <= MOST
 
 
 def test_a_run_goes_on_where_it_was_cut_short(tmp_path: Path) -> None:
     """Finished stretches stand on lines; a last line cut short is left out."""
-    out, stretch = tmp_path / "run.jsonl", Stretch(kind="every", first=0, groups=2)
-    outcome = Outcome(kind="every", first=0, groups=2)
+    out, stretch = tmp_path / "run.jsonl", EngineStretch(kind="every", first=0, groups=2)
+    outcome = EngineOutcome(kind="every", first=0, groups=2)
     line = json.dumps({"stretch": asdict(stretch), "outcome": asdict(outcome)})
     out.write_text(line + "\n" + line[:20], encoding="utf-8")
 
@@ -101,13 +103,13 @@ def test_stretches_cover_every_group_once() -> None:
     """Of each kind, from the first number to the last."""
     covered = [(one.kind, one.first + place) for one in stretches(450, 7, 10, 1.0) for place in range(one.groups)]
 
-    expected = {"every": range(how_many_small()), "larger": range(10, 460), "middling": range(10, 17)}
+    expected = {"every": range(count_small_groups()), "larger": range(10, 460), "middling": range(10, 17)}
     assert [(kind, number) for kind, numbers in expected.items() for number in numbers] == covered
 
 
 def test_the_table_counts() -> None:
     """Groups, plans and faults of each kind that was run."""
-    outcome = Outcome(kind="every", first=0, groups=1200, proved=3600, most=4, faults=["every 7: they differ"])
+    outcome = EngineOutcome(kind="every", first=0, groups=1200, proved=3600, most=4, faults=["every 7: they differ"])
 
     assert "| 1,200 | 4 | 0 | 0 | 0 | 3,600 | 0 | 1 |" in table([outcome])[-1]
 
@@ -117,9 +119,9 @@ def test_a_difference_is_exit_code_1_and_too_little_time_3(
 ) -> None:
     """And 0 where all agree."""
     codes = []
-    agreed = Outcome(kind="every", first=0, groups=1)
+    agreed = EngineOutcome(kind="every", first=0, groups=1)
     for outcome in (agreed, replace(agreed, undecided=["every 0"]), replace(agreed, faults=["every 0: they differ"])):
-        monkeypatch.setattr("studies.engines.agreement.complete", lambda *_, found=outcome: [found])
+        monkeypatch.setattr("studies.engines.agreement.complete_run", lambda *_, found=outcome: [found])
         codes.append(main(["agreement", "--out", str(tmp_path / "run.jsonl")]))
 
     assert [0, 3, 1] == codes

@@ -7,7 +7,7 @@ from math import prod
 
 import pytest
 
-from studies.engines.every_group import NOBODY, Small, every_group, first_of_its_kind, renamed, sizes_of
+from studies.engines.every_group import NOBODY, SmallGroup, canonical_form, every_group, rename, sizes_of
 
 # A group as it is written down: who subscribes to what, and the owner of each partition in its place.
 Labelled = tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]
@@ -84,14 +84,14 @@ def test_no_group_is_another_one_renamed() -> None:
     """Whatever its members and topics are called, a group is of the kind that it was."""
     for small in list(every_group())[::7]:
         for members in permutations(range(len(small.subscriptions))):
-            other = renamed(small, members, tuple(range(len(small.owners))))
+            other = rename(small, members, tuple(range(len(small.owners))))
 
-            assert small == first_of_its_kind(other)
+            assert small == canonical_form(other)
 
 
 def test_a_small_group_becomes_a_group() -> None:
     """Claims are those of the owners; a partition that nobody owned is claimed by nobody."""
-    group = Small(((0,), (0, 1)), ((NOBODY, 1), (1,))).group()
+    group = SmallGroup(((0,), (0, 1)), ((NOBODY, 1), (1,))).group()
 
     assert {"t0": 2, "t1": 1} == group.partition_counts()
     assert [(("t0", (1,)), ("t1", (0,)))] == [member.owned for member in group.members if member.owned]

@@ -6,22 +6,24 @@ import pytest
 
 from kafka_assay.assignors.model import group_of
 from studies.engines import every_plan
-from studies.engines.engine_stretch import group_number, how_many_small
-from studies.engines.every_plan import misjudged, number_of_plans
+from studies.engines.engine_stretch import count_small_groups, group_number
+from studies.engines.every_plan import count_plans, find_misjudged_plan
 from studies.engines.larger_groups import larger_group
 
 
 def test_a_plan_of_a_small_group_is_improvable_where_a_better_one_exists() -> None:
     """Every plan of every sixth group of at most 3 members, 2 topics and 4 partitions."""
-    assert [] == [number for number in range(0, how_many_small(), 6) if misjudged(group_number("every", number))]
+    assert [] == [
+        number for number in range(0, count_small_groups(), 6) if find_misjudged_plan(group_number("every", number))
+    ]
 
 
 def test_a_plan_of_a_larger_group_is_improvable_where_a_better_one_exists() -> None:
     """All plans of random groups with longer chains and dirty claims."""
-    groups = [group for group in map(larger_group, range(60)) if number_of_plans(group) <= 256]
+    groups = [group for group in map(larger_group, range(60)) if count_plans(group) <= 256]
 
     assert len(groups) > 10
-    assert not any(map(misjudged, groups))
+    assert not any(map(find_misjudged_plan, groups))
 
 
 @pytest.mark.parametrize("search", ["improving_chain", "cheaper_plan", "verify"])
@@ -30,4 +32,4 @@ def test_a_judge_that_sees_nothing_is_caught(search: str, monkeypatch: pytest.Mo
     group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})
     monkeypatch.setattr(every_plan, search, lambda *_: None)
 
-    assert misjudged(group) is not None
+    assert find_misjudged_plan(group) is not None

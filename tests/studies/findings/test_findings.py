@@ -75,7 +75,7 @@ def test_every_case_is_a_findings() -> None:
 @each_finding
 def test_a_finding_names_its_case_and_its_law(finding: Finding) -> None:
     """The case is called like the finding, and its law and target are those that the section names."""
-    case = finding.case()
+    case = finding.read_case()
 
     assert ROOT / "docs" / "findings" / "cases" / f"{finding.id}.json" == finding.case_file
     assert case.law in LAW_BY_ID
@@ -96,7 +96,7 @@ def test_a_finding_has_all_its_parts(finding: Finding) -> None:
 @each_finding
 def test_a_finding_shows_again(finding: Finding, opened: Callable[[str, int], Target]) -> None:
     """Its law is broken when its case is asked anew."""
-    case = finding.case()
+    case = finding.read_case()
     target = opened(finding.target, case.seed)
 
     words = set()

@@ -10,14 +10,14 @@ import pytest
 
 from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.records.case_format import Case, CaseStep, case_to_json
-from studies.findings.museum import MEMBERS, PARTITIONS, Row, Said, code_of, replayed, searched
-from studies.findings.museum_page import PAGE, Entry, entries
+from studies.findings.museum import MEMBERS, PARTITIONS, MuseumRow, ReleaseOutcome, exit_code, replay_case, search_law
+from studies.findings.museum_page import PAGE, MuseumEntry, read_entries
 from studies.output import ROOT
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-ENTRIES = entries(PAGE.read_text(encoding="utf-8"))
+ENTRIES = read_entries(PAGE.read_text(encoding="utf-8"))
 LEAST_ENTRIES, LEAST_IMPLEMENTATIONS = 15, 5
 NEWER = """
 def assign(group):
@@ -29,7 +29,7 @@ def assign(group):
 
 
 @pytest.fixture
-def entry(tmp_path: Path) -> Entry:
+def entry(tmp_path: Path) -> MuseumEntry:
     """A made-up entry: two claims of one partition, which KIP-54's rule leaves with both, and today's with one."""
     group = group_of({"t0": 1}, {"C0": ["t0"], "C1": ["t0"]}, owned={"C0": {"t0": [0]}, "C1": {"t0": [0]}})
     steps = (CaseStep(group=group),)
@@ -44,7 +44,7 @@ def entry(tmp_path: Path) -> Entry:
     )
     file = tmp_path / "case.json"
     file.write_text(json.dumps(case_to_json(case)), encoding="utf-8")
-    return Entry(number=1, told="", has="sticky@kip54", mended="sticky", file=str(file))
+    return MuseumEntry(number=1, told="", has="sticky@kip54", mended="sticky", file=str(file))
 
 
 def test_the_museum_is_large_enough() -> None:
@@ -59,11 +59,11 @@ def test_entries_are_numbered_in_order() -> None:
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: str(entry.number))
-def test_an_entry_has_its_case(entry: Entry) -> None:
+def test_an_entry_has_its_case(entry: MuseumEntry) -> None:
     """
     The case is there, is small, is of the release that has the fault, and its law is the one that the entry names.
     """
-    case = entry.case()
+    case = entry.read_case()
 
     assert entry.has == case.target
     assert f"`{case.law}`" in entry.told
@@ -83,42 +83,42 @@ def test_an_entry_without_two_replays_is_refused() -> None:
     page = "### 1. A fault\n\n```\n$ assay check sticky@kip54 --case a.json\n```\n"
 
     with pytest.raises(ValueError, match="expected two replay commands"):
-        entries(page)
+        read_entries(page)
 
 
-def test_a_replay_tells_both_releases(entry: Entry) -> None:
+def test_a_replay_tells_both_releases(entry: MuseumEntry) -> None:
     """Broken in the one and kept in the other: the entry stands; the other way round it does not."""
     turned = replace(entry, has=entry.mended, mended=entry.has)
 
-    assert (Said("broken"), Said("kept")) == replayed(entry)[1:]
-    assert [True, False] == [replayed(entry).stands, replayed(turned).stands]
+    assert (ReleaseOutcome("broken"), ReleaseOutcome("kept")) == replay_case(entry)[1:]
+    assert [True, False] == [replay_case(entry).is_still_true, replay_case(turned).is_still_true]
 
 
-def test_a_search_finds_it_anew(entry: Entry) -> None:
+def test_a_search_finds_it_anew(entry: MuseumEntry) -> None:
     """Both are searched as `check` searches them; the proof is told with its size."""
-    row = searched(entry, 2.0)
+    row = search_law(entry, 2.0)
 
     assert ["broken", "kept"] == [row.has.word, row.mended.word]
     assert "2 x 1" in row.has.how
 
 
 def test_another_fault_in_the_mended_release_is_told_as_one(
-    entry: Entry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    entry: MuseumEntry, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever keeps what was found at the old release, and breaks the law on two topics, has mended that fault."""
     (tmp_path / "newer.py").write_text(NEWER, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
 
-    row = searched(replace(entry, mended="python:newer:assign"), 2.0)
+    row = search_law(replace(entry, mended="python:newer:assign"), 2.0)
 
-    assert row.stands
+    assert row.is_still_true
     assert row.mended.how.startswith("there; elsewhere broken (after ")
 
 
-def test_what_cannot_be_had_is_open(entry: Entry) -> None:
+def test_what_cannot_be_had_is_open(entry: MuseumEntry) -> None:
     """A release that cannot be opened makes the exit code 3, unless another entry has fallen."""
-    open_row = replayed(replace(entry, mended="python:no_such_module:Assignor"))
-    fallen = Row(entry, Said("kept"), Said("kept"))
+    open_row = replay_case(replace(entry, mended="python:no_such_module:Assignor"))
+    fallen = MuseumRow(entry, ReleaseOutcome("kept"), ReleaseOutcome("kept"))
 
-    assert ("unavailable", None) == (open_row.mended.word, open_row.stands)
-    assert [0, 3, 1] == [code_of(rows) for rows in ([], [open_row], [open_row, fallen])]
+    assert ("unavailable", None) == (open_row.mended.word, open_row.is_still_true)
+    assert [0, 3, 1] == [exit_code(rows) for rows in ([], [open_row], [open_row, fallen])]

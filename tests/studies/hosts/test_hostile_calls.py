@@ -19,10 +19,10 @@ from studies.hosts.hostile_calls import (
     HOST,
     LIMITS,
     UNSEEN_WHERE_HELD,
-    drawn,
-    hostile_calls,
+    draw_orders,
     hostile_group,
-    time_flies_after_a_confession,
+    make_hostile_calls,
+    skip_confessed_waiting,
 )
 
 LAW = LAW_BY_ID["returns-an-answer"]
@@ -34,7 +34,7 @@ def test_no_verdict_is_lost_and_none_is_wrong() -> None:
     Random calls get the verdicts that they would get alone, aftermaths are told against whom they followed, and no
     process or descriptor is left.
     """
-    calls = hostile_calls(drawn(150, seed=3))
+    calls = make_hostile_calls(draw_orders(150, seed=3))
 
     assert [] == calls.wrong
     assert 150 == calls.counts.total()
@@ -45,7 +45,7 @@ def test_everything_that_the_host_can_do_is_found_out(followed_by: str) -> None:
     """Each misdeed once, between honest answers and between crashes."""
     asked = [how for name in (*HONEST, *FAILING, *AFTERWARDS) for how in (name, followed_by)]
 
-    assert [] == hostile_calls([*asked, "answer"]).wrong
+    assert [] == make_hostile_calls([*asked, "answer"]).wrong
 
 
 def test_what_children_hold_nobody_sees_closed() -> None:
@@ -54,7 +54,7 @@ def test_what_children_hold_nobody_sees_closed() -> None:
     """
     asked = [how for name in sorted(UNSEEN_WHERE_HELD) for how in ("answer", "children", name, "answer")]
 
-    assert [] == hostile_calls(asked).wrong
+    assert [] == make_hostile_calls(asked).wrong
 
 
 def test_a_misdeed_breaks_one_law_and_the_others_are_undecided_with_the_reason() -> None:
@@ -64,7 +64,7 @@ def test_a_misdeed_breaks_one_law_and_the_others_are_undecided_with_the_reason()
     command = HostCommand(words=(sys.executable, "-S", "-E", str(HOST)), assignor=None, limits=LIMITS)
     expected = [("broken", False), ("undecided", True), ("kept", False), ("kept", False)]
     wrong = {}
-    with time_flies_after_a_confession(), closing(HostTarget("hostile", command)) as target:
+    with skip_confessed_waiting(), closing(HostTarget("hostile", command)) as target:
         for how, (kind, _) in FAILING.items():
             asked = (hostile_group(how, 1), hostile_group("answer", 2))
             cells = [cell for group in asked for cell in check_group(target, group, laws=[LAW, OF_THE_ANSWER]).cells]
@@ -78,7 +78,7 @@ def test_a_misdeed_breaks_one_law_and_the_others_are_undecided_with_the_reason()
 @pytest.mark.parametrize(("how", "verdict"), [("answer", "kept"), ("escape", "broken"), ("answer-then-exit", "broken")])
 def test_a_misdeed_breaks_the_law_that_it_breaks(how: str, verdict: str) -> None:
     """What the host does is a finding about its assignor, whether it comes instead of the answer or after it."""
-    with time_flies_after_a_confession(), closing(open_target(f"exec:python3 -S -E {HOST}")) as target:
+    with skip_confessed_waiting(), closing(open_target(f"exec:python3 -S -E {HOST}")) as target:
         record = check_group(target, hostile_group(how, 1), laws=[LAW])
 
     assert [verdict] == [cell.verdict for cell in record.cells]

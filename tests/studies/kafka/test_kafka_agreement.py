@@ -17,12 +17,12 @@ from kafka_assay.assignors.reference.server.server_uniform import ServerUniformA
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.strategies.sampling import sample
 from studies.__main__ import main
-from studies.family_run import Stretch
+from studies.family_run import FamilyStretch
 from studies.kafka import kafka_agreement
 from studies.kafka.difference_causes import ENDLESS, UNKNOWN, cause_of
-from studies.kafka.hash_order import in_hash_order, told_of_kafkas_order
+from studies.kafka.hash_order import in_hash_order, with_kafkas_order
 from studies.kafka.kafka_agreement import KafkaRun, table, write_smallest
-from studies.kafka.kafka_stretch import Outcome, compared, run_stretch
+from studies.kafka.kafka_stretch import KafkaOutcome, compare_answers, run_stretch
 from studies.kafka.likeness import (
     ANSWERED,
     DOUBLE,
@@ -31,11 +31,11 @@ from studies.kafka.likeness import (
     MAPS,
     TOLD,
     TOLD_UNLIKE,
-    flaw,
-    kafkas_answer,
+    ask_kafka,
+    kafka_flaw,
     likeness,
 )
-from studies.kafka.smallest_difference import smallest
+from studies.kafka.smallest_difference import find_smallest_difference
 from studies.records import read_lines
 from tests.properties.stand_ins import StandIn
 
@@ -96,8 +96,8 @@ def test_a_cooperative_round_may_leave_out_but_not_grant_twice() -> None:
     """Both partitions are a's: withholding is no flaw, and handing one to b at once is."""
     group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}, generation=1)
 
-    assert flaw("cooperative-sticky", group, {"a": {"t": [0]}, "b": {}}) is None
-    assert DOUBLE == flaw("cooperative-sticky", group, {"a": {"t": [0]}, "b": {"t": [1]}})
+    assert kafka_flaw("cooperative-sticky", group, {"a": {"t": [0]}, "b": {}}) is None
+    assert DOUBLE == kafka_flaw("cooperative-sticky", group, {"a": {"t": [0]}, "b": {"t": [1]}})
 
 
 def test_members_come_as_a_hash_map_holds_them() -> None:
@@ -108,7 +108,7 @@ def test_members_come_as_a_hash_map_holds_them() -> None:
 def test_who_comes_first_in_the_hash_map_is_served_first_by_uniform() -> None:
     """C10 has the smaller id; `a` lies in an earlier bucket."""
     group = group_of({"t": 3}, {"C10": ["t"], "a": ["t"]})
-    told = told_of_kafkas_order("server-uniform")
+    told = with_kafkas_order("server-uniform")
 
     assert told is not None
     assert ["a", "C10"] == in_hash_order(group).member_ids()
@@ -133,12 +133,14 @@ def test_a_wrong_class_is_counted_kept_and_shrunk(tmp_path: Path) -> None:
     wrong = roundrobin_but(wrong=True)
     run_ = KafkaRun(["roundrobin"], ["clean"], groups=30, seed=0, draws=30)
 
-    run_.take(run_stretch(Stretch(names=("roundrobin",), family="clean", seed=0, draws=30), lambda _: wrong))
+    run_.take(run_stretch(FamilyStretch(names=("roundrobin",), family="clean", seed=0, draws=30), lambda _: wrong))
     said = list(write_smallest(run_, tmp_path, lambda _: wrong, 5.0))
 
     kept = json.loads((tmp_path / "roundrobin-clean-kafka-s-answer-is-valid.json").read_text(encoding="utf-8"))
     assert run_.next_stretch("clean") is None
-    assert run_.found("roundrobin", "clean")[ANSWERED] == len(run_.cases("roundrobin", "clean", ANSWERED)) > 0
+    assert (
+        run_.compared_answers("roundrobin", "clean")[ANSWERED] == len(run_.cases("roundrobin", "clean", ANSWERED)) > 0
+    )
     assert (3, 2) == (len(kept["members"]), sum(kept["topics"].values()))
     assert any(line.startswith(f"roundrobin, clean, {ANSWERED}: assay differ roundrobin maven:") for line in said)
 
@@ -174,7 +176,7 @@ def test_the_same_class_differs_nowhere() -> None:
     """Every group is the same by name."""
     groups = sample("clean", 20, seed=0)
 
-    assert {MAPS: 20} == compared("roundrobin", roundrobin_but(wrong=False), groups, {})
+    assert {MAPS: 20} == compare_answers("roundrobin", roundrobin_but(wrong=False), groups, {})
 
 
 def test_what_cannot_be_put_to_kafka_is_passed_over() -> None:
@@ -183,7 +185,7 @@ def test_what_cannot_be_put_to_kafka_is_passed_over() -> None:
     def refuse(_: Group) -> Assignment:
         raise CannotBeAsked("no such rack")
 
-    assert {} == compared("roundrobin", StandIn(refuse, frozenset()), [TWO], {})
+    assert {} == compare_answers("roundrobin", StandIn(refuse, frozenset()), [TWO], {})
 
 
 def test_a_failure_counts_when_it_comes_back() -> None:
@@ -195,7 +197,7 @@ def test_a_failure_counts_when_it_comes_back() -> None:
             raise failures.pop()
         return reference_assignor("roundrobin").assign(group)
 
-    assert {"b": {"t": [1]}, "a": {"t": [0]}} == kafkas_answer(StandIn(once, frozenset()), TWO)
+    assert {"b": {"t": [1]}, "a": {"t": [0]}} == ask_kafka(StandIn(once, frozenset()), TWO)
 
 
 def test_time_ends_the_shrinking() -> None:
@@ -203,17 +205,17 @@ def test_time_ends_the_shrinking() -> None:
     group = sample("clean", 1, seed=0)[0]
     kafka = roundrobin_but(wrong=True)
 
-    assert group == smallest("roundrobin", kafka, ANSWERED, group, family="clean", seconds=0.0)
+    assert group == find_smallest_difference("roundrobin", kafka, ANSWERED, group, family="clean", seconds=0.0)
 
 
 def test_what_was_finished_is_not_run_again(tmp_path: Path) -> None:
     """A line that was cut short is left out, and its stretch run once more."""
-    finished = Outcome(family="clean", seed=4, asked={"range": 30}, found={"range": {MAPS: 30}})
+    finished = KafkaOutcome(family="clean", seed=4, asked={"range": 30}, found={"range": {MAPS: 30}})
     out = tmp_path / "run.jsonl"
     out.write_text(json.dumps(asdict(finished)) + "\n" + '{"family": "cle', encoding="utf-8")
     run_ = KafkaRun(["range"], ["clean"], groups=60, seed=4, draws=30)
 
-    run_.resume(out, Outcome)
+    run_.resume(out, KafkaOutcome)
     following = run_.next_stretch("clean")
 
     assert [finished] == list(run_.outcomes())

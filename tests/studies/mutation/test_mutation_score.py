@@ -6,31 +6,31 @@ from typing import TYPE_CHECKING
 
 from studies.mutants.registry import MUTANT_BY_NAME
 from studies.mutants.survivors import SURVIVORS
-from studies.mutation.mutant_outcome import Effort, Outcome, Proof
-from studies.mutation.mutation_page import page, summary
-from studies.mutation.mutation_score import kept, outcome_of, outcomes
+from studies.mutation.mutant_outcome import MutantOutcome, MutantProof, SearchEffort
+from studies.mutation.mutation_page import page, summarise
+from studies.mutation.mutation_score import check_mutant, check_mutants, read_outcomes
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
-def proof(members: int, partitions: int) -> Proof:
+def proof(members: int, partitions: int) -> MutantProof:
     """A proof of this size."""
-    return Proof(inputs="clean", members=members, partitions=partitions, found=0.5, shrunk=1.5)
+    return MutantProof(inputs="clean", members=members, partitions=partitions, found=0.5, shrunk=1.5)
 
 
-def outcome(mutant: str, smaller: tuple[int, int] | None = None, **proofs: Proof) -> Outcome:
+def outcome(mutant: str, smaller: tuple[int, int] | None = None, **proofs: MutantProof) -> MutantOutcome:
     """An outcome; the proofs are named by law, with `_`."""
     named = {law.replace("_", "-"): one for law, one in proofs.items()}
-    return Outcome(mutant=mutant, proofs=named, groups=1, seconds=2.0, smaller=smaller)
+    return MutantOutcome(mutant=mutant, proofs=named, groups=1, seconds=2.0, smaller=smaller)
 
 
 def test_a_gross_mutant_is_found_with_the_smallest_proof() -> None:
     """One member and one partition are enough to see that numbers begin with 1; brute force knows nothing smaller."""
-    found = outcome_of("counts-from-one", Effort(first=1.5, clock="cpu"))
+    found = check_mutant("counts-from-one", SearchEffort(first=1.5, clock="cpu"))
 
-    assert found.own is not None
-    assert (1, 1) == (found.own.members, found.own.partitions)
+    assert found.own_proof is not None
+    assert (1, 1) == (found.own_proof.members, found.own_proof.partitions)
     assert found.smaller is None
 
 
@@ -40,29 +40,29 @@ def test_a_counterexample_is_large_only_where_a_small_one_exists() -> None:
     lazy = outcome("keeps-everything", smaller=(2, 2), even_when_equal=proof(2, 5))
 
     assert [True, False] == [many.is_small, lazy.is_small]
-    assert ("keeps-everything",) == summary([many, lazy]).large
+    assert ("keeps-everything",) == summarise([many, lazy]).large
 
 
 def test_the_page_counts_and_names_survivors() -> None:
     """Half of two, one by another law than its own, and the other one by name."""
     other = outcome("is-deaf", no_worse_stickiness=proof(2, 2))
 
-    said = page([other, outcome("is-eager")], Effort(), processes=2)
+    said = page([other, outcome("is-eager")], SearchEffort(), processes=2)
 
     assert "**1, 50.0 %**" in said
     assert "* `is-eager` (no-double-ownership)" in said
-    assert (1, 0, 1.5) == (summary([other]).killed, summary([other]).by_own_law, summary([other]).shrunk)
+    assert (1, 0, 1.5) == (summarise([other]).killed, summarise([other]).by_own_law, summarise([other]).shrunk)
 
 
 def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
     """What was kept with the same effort is not asked again; with another it is."""
-    file, effort = tmp_path / "kept.jsonl", Effort(first=0.2, seconds=0.2)
+    file, effort = tmp_path / "kept.jsonl", SearchEffort(first=0.2, seconds=0.2)
 
-    once = outcomes(["counts-from-one"], effort, processes=1, keep=file)
+    once = check_mutants(["counts-from-one"], effort, processes=1, keep=file)
 
-    assert {"counts-from-one": once[0]} == kept(file, effort)
-    assert once == outcomes(["counts-from-one"], effort, processes=1, keep=file)
-    assert {} == kept(file, Effort(first=0.3))
+    assert {"counts-from-one": once[0]} == read_outcomes(file, effort)
+    assert once == check_mutants(["counts-from-one"], effort, processes=1, keep=file)
+    assert {} == read_outcomes(file, SearchEffort(first=0.3))
 
 
 def test_survivors_are_mutants() -> None:

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import AssignorFailed
-from studies.oracle.call_times import MOST_WARM, timed
+from studies.oracle.call_times import MOST_WARM, time_calls
 
 if TYPE_CHECKING:
     from kafka_assay.oracle.columns import Columns
-    from studies.oracle.contenders import Quality
+    from studies.oracle.contenders import AnswerQuality
 
 
 @dataclass(slots=True)
@@ -32,7 +32,7 @@ class Scripted:
             raise said
         return said
 
-    def quality(self) -> Quality:
+    def quality(self) -> AnswerQuality:
         """Never asked for."""
         raise NotImplementedError
 
@@ -43,7 +43,7 @@ def test_contenders_take_turns_after_warming_up() -> None:
     one = Scripted("one", [*[0.9] * MOST_WARM, 0.1, 0.2, 0.3], heard)
     other = Scripted("other", [9.0, 2.0], heard)
 
-    times = timed({"one": one, "other": other}, rounds=3, seconds=10.0)
+    times = time_calls({"one": one, "other": other}, rounds=3, seconds=10.0)
 
     assert ["one", "other"] * 3 == heard[-6:]
     assert [2.0, 2.0, 2.0] == times["other"].seconds
@@ -53,14 +53,14 @@ def test_who_needs_all_its_time_for_one_call_is_asked_once() -> None:
     """And this call counts."""
     slow = Scripted("slow", [12.0])
 
-    times = timed({"slow": slow}, rounds=5, seconds=10.0)
+    times = time_calls({"slow": slow}, rounds=5, seconds=10.0)
 
     assert ([12.0], ["slow"]) == (times["slow"].seconds, slow.heard)
 
 
 def test_who_has_used_up_its_time_is_not_asked_again() -> None:
     """Of five rounds two, where two calls take longer than is given."""
-    times = timed({"slow": Scripted("slow", [6.0])}, rounds=5, seconds=10.0)
+    times = time_calls({"slow": Scripted("slow", [6.0])}, rounds=5, seconds=10.0)
 
     assert [6.0, 6.0] == times["slow"].seconds
 
@@ -69,7 +69,7 @@ def test_a_failure_ends_it_for_who_failed() -> None:
     """The others go on."""
     failing = Scripted("failing", [0.1, AssignorFailed("hang", "no answer within 1 s")])
 
-    times = timed({"failing": failing, "other": Scripted("other", [2.0])}, rounds=2, seconds=10.0)
+    times = time_calls({"failing": failing, "other": Scripted("other", [2.0])}, rounds=2, seconds=10.0)
 
     assert "hang: no answer within 1 s" == str(times["failing"].failure)
     assert ["failing"] * 2 == failing.heard

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
 from studies.oracle.grid_record import FORMAT, point
-from studies.oracle.grid_table import notes, summary, table, told
+from studies.oracle.grid_table import grid_lines, notes, summary, table
 from studies.records import header
 
 if TYPE_CHECKING:
@@ -60,7 +60,9 @@ def test_a_missed_point_stands_there_with_its_reason() -> None:
     """It is never dropped."""
     missed = line(outcome="missed", reason="3 hubs are left")
 
-    assert "| 0.5 | missed: 3 hubs are left |" in told(header(FORMAT, Namespace(command="a command", seed=0)), [missed])
+    assert "| 0.5 | missed: 3 hubs are left |" in grid_lines(
+        header(FORMAT, Namespace(command="a command", seed=0)), [missed]
+    )
 
 
 def test_who_was_given_up_shows_for_how_long_it_was_waited() -> None:

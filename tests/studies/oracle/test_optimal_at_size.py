@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
 from kafka_assay.benchmarks.workload_group import build
-from studies.oracle.optimal_at_size import asked_at, renamed
+from studies.oracle.optimal_at_size import check_at, shuffle_member_names
 
 POINT = Workload(
     member_count=6,
@@ -17,7 +17,7 @@ POINT = Workload(
 
 def test_all_laws_are_asked_and_kept() -> None:
     """The laws of validity, balance and stickiness that mean something with these subscriptions."""
-    asked = asked_at(POINT)
+    asked = check_at(POINT)
 
     assert (13, (), (), True) == (asked.kept, asked.broken, asked.undecided, asked.same_renamed)
 
@@ -26,7 +26,7 @@ def test_other_names_go_with_the_same_claims() -> None:
     """Every claim and subscription is still somebody's, and the names are the same ones."""
     group = build(POINT)
 
-    other = renamed(group)
+    other = shuffle_member_names(group)
 
     assert [(one.subscription, one.owned) for one in group.members] == [
         (one.subscription, one.owned) for one in other.members

@@ -13,7 +13,7 @@ from kafka_assay.benchmarks.workload_group import build
 from kafka_assay.oracle.solve import solve
 from studies.__main__ import main
 from studies.oracle import call_times, oracle_grid
-from studies.oracle.grid_point import Wishes, measured
+from studies.oracle.grid_point import MeasureSettings, measure_point
 from studies.oracle.grid_record import FORMAT
 from studies.oracle.rivals.rival_build import RivalMissing
 from studies.records import read_record
@@ -34,7 +34,7 @@ POINT = Workload(
 @pytest.fixture(autouse=True)
 def _cold(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is compiled or warmed up first: that takes longer than all these tests."""
-    monkeypatch.setattr(oracle_grid, "warmed_up", lambda: None)
+    monkeypatch.setattr(oracle_grid, "compile_loops", lambda: None)
     monkeypatch.setattr(call_times, "MOST_WARM", 1)
 
 
@@ -42,7 +42,7 @@ def test_a_point_is_measured_and_its_proof_checked(tmp_path: Path) -> None:
     """The answer is that of the group with names; without rivals the outcome is open."""
     best = solve(build(POINT))
 
-    line = measured(POINT, {}, tmp_path, Wishes(rounds=3, conversion=True))
+    line = measure_point(POINT, {}, tmp_path, MeasureSettings(rounds=3, conversion=True))
 
     assert (best.sum_of_squares, best.moves) == (line["oracle"]["sum_of_squares"], line["oracle"]["moves"])
     assert (True, 3, "open") == (line["certificate"]["accepted"], line["oracle"]["rounds"], line["outcome"])
@@ -54,7 +54,7 @@ def test_a_rival_that_cannot_take_the_group_was_not_timed(tmp_path: Path) -> Non
     process = Mock(version="1", call_seconds=60.0)
     process.open.side_effect = AssignorFailed("hang", "no answer within 60 s")
 
-    line = measured(POINT, {"franz-go": process}, tmp_path, Wishes(rounds=1))
+    line = measure_point(POINT, {"franz-go": process}, tmp_path, MeasureSettings(rounds=1))
 
     assert None is line["rivals"]["franz-go"]["given_up_seconds"]
     assert "open" == line["outcome"]

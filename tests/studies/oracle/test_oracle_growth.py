@@ -35,7 +35,7 @@ def test_the_record_has_a_series_for_each_kind_and_event(
     def proportional(columns: Columns, _rounds: int) -> tuple[float, float]:
         return float(len(columns.owner)), 2.0 * len(columns.owner)
 
-    monkeypatch.setattr(oracle_growth, "warmed_up", lambda: None)
+    monkeypatch.setattr(oracle_growth, "compile_loops", lambda: None)
     monkeypatch.setattr(oracle_growth, "seconds", proportional)
     main(["oracle_growth", "--most", "64000", "--out", str(tmp_path)])
 

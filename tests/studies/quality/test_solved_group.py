@@ -9,20 +9,20 @@ import pytest
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise
 from kafka_assay.assignors.model import group_of
 from kafka_assay.benchmarks.quality_tally import Tally
-from studies.quality.solved_group import Question, put, question
+from studies.quality.solved_group import SolvedGroup, solve_group, tally_answer
 from tests.properties.stand_ins import StandIn
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.model import Assignment
 
-ASKED = question(7, group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}}, 1))
+ASKED = solve_group(7, group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}}, 1))
 """Three and one: two and two take one move."""
 
 
-def tallied(answer: Assignment, asked: Question = ASKED) -> Tally:
+def tallied(answer: Assignment, asked: SolvedGroup = ASKED) -> Tally:
     """The tally of one group, whatever the group, that is answered so."""
     tally = Tally()
-    put(StandIn(lambda _: answer), asked, tally)
+    tally_answer(StandIn(lambda _: answer), asked, tally)
     return tally
 
 
@@ -66,7 +66,7 @@ def test_an_answer_that_is_no_plan_is_nothing_else(answer: Assignment, law: str)
 
 def test_who_is_left_out_of_the_answer_has_nothing() -> None:
     """The answer is valid and weighed, and the omission counted."""
-    asked = question(1, group_of({"t": 1}, {"a": ["t"], "b": ["t"]}))
+    asked = solve_group(1, group_of({"t": 1}, {"a": ["t"], "b": ["t"]}))
 
     tally = tallied({"a": {"t": [0]}}, asked)
 
@@ -83,10 +83,10 @@ def test_a_failure_is_no_answer_and_a_refusal_no_question() -> None:
         raise CannotBeAsked("its leader ends the rebalance")
 
     silent, refused, never = Tally(), Tally(), Tally()
-    put(StandIn(hangs), ASKED, silent)
-    put(StandIn(refuses), ASKED, refused)
-    unequal = question(2, group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["t", "u"]}))
-    put(StandIn(hangs, promises=frozenset({Promise.EQUAL_ONLY})), unequal, never)
+    tally_answer(StandIn(hangs), ASKED, silent)
+    tally_answer(StandIn(refuses), ASKED, refused)
+    unequal = solve_group(2, group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["t", "u"]}))
+    tally_answer(StandIn(hangs, promises=frozenset({Promise.EQUAL_ONLY})), unequal, never)
 
     assert (1, {"hang": 1}) == (silent.asked, silent.silent)
     assert [(0, 1), (0, 1)] == [(tally.asked, tally.refused) for tally in (refused, never)]
@@ -105,7 +105,7 @@ def test_who_hangs_once_is_asked_again_and_who_crashes_is_not() -> None:
             return best
 
         tally = Tally()
-        put(StandIn(answer), ASKED, tally)
+        tally_answer(StandIn(answer), ASKED, tally)
         return tally
 
     late, fallen = falls_once("hang"), falls_once("crash")
@@ -129,6 +129,6 @@ def test_a_cooperative_target_is_judged_once_it_has_settled() -> None:
     answers = iter([{"a": {"t": [0, 1]}, "b": {"t": [3]}}, final, final])
     tally = Tally()
 
-    put(StandIn(lambda _: next(answers), promises=frozenset({Promise.COOPERATIVE})), ASKED, tally)
+    tally_answer(StandIn(lambda _: next(answers), promises=frozenset({Promise.COOPERATIVE})), ASKED, tally)
 
     assert (1, 3, {}, 1) == (tally.even, tally.rounds, tally.invalid, tally.moves)

@@ -15,7 +15,7 @@ from kafka_assay.reports.chapters.topology import WORDS, told
 from kafka_assay.reports.render.markdown import markdown
 from studies.__main__ import main
 from studies.output import ROOT
-from studies.quality.topology import TARGETS, UUID, example, measured, record, restarted
+from studies.quality.topology import TARGETS, UUID, build_record, example_group, measure_target, restart_members
 from tests.properties.stand_ins import StandIn
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ CAPTURES = ROOT / "captures"
 @cache
 def whole() -> dict[str, Any]:
     """The record of the example."""
-    return record(example(), TARGETS)
+    return build_record(example_group(), TARGETS)
 
 
 def rows() -> dict[str, dict[str, Any]]:
@@ -88,8 +88,8 @@ def test_sticky_keeps_all_that_it_can_when_a_member_goes() -> None:
 
 def test_a_restart_changes_the_uuids_alone() -> None:
     """Same hosts in the same order, other ids behind the same beginning, nobody owns anything."""
-    group = example()
-    again = restarted(group, 1)
+    group = example_group()
+    again = restart_members(group, 1)
 
     assert [member.host for member in group.members] == [member.host for member in again.members]
     assert [UUID.sub("", one) for one in group.member_ids()] == [UUID.sub("", one) for one in again.member_ids()]
@@ -99,8 +99,8 @@ def test_a_restart_changes_the_uuids_alone() -> None:
 
 def test_the_example_depends_on_its_seed_alone() -> None:
     """The same seed, the same group; another seed, another one."""
-    assert example(1) == example(1)
-    assert example(1) != example(2)
+    assert example_group(1) == example_group(1)
+    assert example_group(1) != example_group(2)
 
 
 def test_an_assignor_that_fails_has_a_row_that_says_so() -> None:
@@ -109,7 +109,7 @@ def test_an_assignor_that_fails_has_a_row_that_says_so() -> None:
     def fails(_: Group) -> Assignment:
         raise KeyError("C1")
 
-    row = measured(StandIn(fails), example())
+    row = measure_target(StandIn(fails), example_group())
 
     assert ("stand-in", "KeyError: 'C1'") == (row["target"], row["error"])
     assert "counts" not in row
@@ -118,7 +118,7 @@ def test_an_assignor_that_fails_has_a_row_that_says_so() -> None:
 def test_a_group_without_hosts_is_a_wrong_question() -> None:
     """The member whose host nobody knows is named."""
     with pytest.raises(AssayError, match="pay: member 'a' has no host"):
-        record(group_of({"t": 1}, {"a": ["t"]}, name="pay"), ["range"])
+        build_record(group_of({"t": 1}, {"a": ["t"]}, name="pay"), ["range"])
 
 
 def test_the_command_writes_the_record_of_a_group(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

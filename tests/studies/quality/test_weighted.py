@@ -11,7 +11,7 @@ from kafka_assay.assignors.registry import reference_assignor
 from studies.__main__ import main
 from studies.output import ROOT
 from studies.quality import weighted
-from studies.quality.weighted import LAGS, TARGETS, best_of, row, skewed
+from studies.quality.weighted import LAGS, TARGETS, best_of, skewed_group, weighted_figures
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.model import Group
@@ -27,7 +27,7 @@ def test_a_group_was_even_before_it_lagged(kind: str) -> None:
     """
     Everything is owned, members differ by at most one partition, and a tenth of all partitions has most of the lag.
     """
-    group = skewed(kind, 100, 8, seed=3)
+    group = skewed_group(kind, 100, 8, seed=3)
 
     owners = list(valid_owners(group).values())
     counts = {owners.count(member) for member in group.member_ids()}
@@ -38,20 +38,20 @@ def test_a_group_was_even_before_it_lagged(kind: str) -> None:
 
 def test_a_group_depends_on_its_seed_alone() -> None:
     """The same seed, the same group; another seed, another one."""
-    assert skewed("Zipf", 30, 3, seed=1) == skewed("Zipf", 30, 3, seed=1)
-    assert skewed("Zipf", 30, 3, seed=1) != skewed("Zipf", 30, 3, seed=2)
+    assert skewed_group("Zipf", 30, 3, seed=1) == skewed_group("Zipf", 30, 3, seed=1)
+    assert skewed_group("Zipf", 30, 3, seed=1) != skewed_group("Zipf", 30, 3, seed=2)
 
 
 @pytest.mark.parametrize("kind", LAGS)
 def test_no_reference_is_nearer_to_the_bound(kind: str) -> None:
     """Maximum, then squares: the weighted optimum's are the least of all answers; `sticky` alone moves nothing."""
-    group = skewed(kind, 40, 5, seed=1)
+    group = skewed_group(kind, 40, 5, seed=1)
     answers = {name: reference_assignor(name).assign(group) for name in TARGETS}
     optimum = best_of(group, list(answers.values()), 0.5)
 
-    rows = {name: row(group, answer, optimum) for name, answer in answers.items()}
+    rows = {name: weighted_figures(group, answer, optimum) for name, answer in answers.items()}
 
-    best = row(group, optimum.assignment, optimum)
+    best = weighted_figures(group, optimum.assignment, optimum)
     assert all((best.over_bound, best.squares) <= (one.over_bound, one.squares) for one in rows.values())
     assert best.over_bound >= 1
     assert (0, 0) == (rows["sticky"].moved, rows["sticky"].r_score)

@@ -7,7 +7,7 @@ import pytest
 from kafka_assay.assignors.reference.subscribers import subscriptions_are_equal
 from kafka_assay.benchmarks.workload import Workload
 from kafka_assay.properties.measures.terms import racks_matter
-from studies.speed.sticky_sizes import POINTS, Answered, Point, answers, first_group, row
+from studies.speed.sticky_sizes import POINTS, StickyAnswer, StickyPoint, answers, first_group, row
 
 SMALL = Workload(member_count=10, partitions_to_member_ratio=5, topic_count=5)
 
@@ -30,7 +30,7 @@ def test_a_point_has_the_size_that_the_page_names(name: str, sizes: tuple[int, i
 
 def test_the_odd_one_has_a_single_topic() -> None:
     """So the subscriptions are not equal, and all the other members take the general path, too."""
-    group = first_group(Point(workload=SMALL, odd_one=True))
+    group = first_group(StickyPoint(workload=SMALL, odd_one=True))
 
     assert [1] + [5] * 9 == [len(member.subscription) for member in group.members]
     assert not subscriptions_are_equal(group)
@@ -40,7 +40,7 @@ def test_the_odd_one_has_a_single_topic() -> None:
 @pytest.mark.parametrize("assignor", ["sticky", "cooperative-sticky"])
 def test_a_point_is_asked_twice(assignor: str, joins: bool, steps: list[str]) -> None:
     """First nobody owned anything; then everybody claims what it got, and one leaves or joins."""
-    found = list(answers(Point(workload=SMALL, joins=joins), assignor, racks=False))
+    found = list(answers(StickyPoint(workload=SMALL, joins=joins), assignor, racks=False))
 
     assert steps == [one.step for one in found]
     assert [0, 50 if joins else 45] == [one.owned for one in found]
@@ -48,13 +48,13 @@ def test_a_point_is_asked_twice(assignor: str, joins: bool, steps: list[str]) ->
 
 def test_with_racks_they_count() -> None:
     """Members on five racks, partitions with replicas on two of them."""
-    assert racks_matter(first_group(Point(workload=SMALL), racks=True))
+    assert racks_matter(first_group(StickyPoint(workload=SMALL), racks=True))
 
 
 def test_a_line_of_the_table_names_every_run() -> None:
     """The median stands beside the seconds of each run; loads and what was kept are those of the first."""
     runs = tuple(
-        Answered(step="fresh", seconds=seconds, loads=(5, 6), kept=4, owned=9, mebibytes=60.0)
+        StickyAnswer(step="fresh", seconds=seconds, loads=(5, 6), kept=4, owned=9, mebibytes=60.0)
         for seconds in (1.0, 3.0, 2.0)
     )
 

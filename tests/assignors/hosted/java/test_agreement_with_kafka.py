@@ -11,7 +11,7 @@ from kafka_assay.properties.strategies.families import FAMILIES
 from kafka_assay.properties.strategies.sampling import sample
 from studies.kafka.difference_causes import ENDLESS, UNKNOWN, cause_of
 from studies.kafka.kafka_agreement import ASKED_FOR
-from studies.kafka.kafka_stretch import compared
+from studies.kafka.kafka_stretch import compare_answers
 from studies.kafka.likeness import KAFKA, MAPS, TOLD, TOLD_UNLIKE
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def test_a_reference_gives_kafkas_answer_wherever_that_is_valid(host: Open, name
     differing: dict[str, list[Group]] = {}
     groups = drawn(*ASKED_FOR)
 
-    counted = compared(name, host(KAFKA[name]), groups, differing)
+    counted = compare_answers(name, host(KAFKA[name]), groups, differing)
 
     assert len(groups) == counted.total()
     assert {"an old claim", ENDLESS} >= causes(name, host(KAFKA[name]), differing)
@@ -56,7 +56,7 @@ def test_every_difference_elsewhere_has_a_known_cause(host: Open, name: str) -> 
     """In the other families the sticky classes meet what they do not expect; the others give the same answers."""
     differing: dict[str, list[Group]] = {}
 
-    compared(name, host(KAFKA[name]), drawn(*ELSEWHERE), differing)
+    compare_answers(name, host(KAFKA[name]), drawn(*ELSEWHERE), differing)
 
     found = causes(name, host(KAFKA[name]), differing)
     assert UNKNOWN not in found
@@ -68,7 +68,7 @@ def test_where_the_rule_fixes_the_answer_it_is_the_same_by_name(host: Open, name
     """Member by member, whatever the order of hash tables."""
     groups = drawn(*ASKED_FOR)
 
-    counted = compared(name, host(KAFKA[name]), groups, {})
+    counted = compare_answers(name, host(KAFKA[name]), groups, {})
 
     assert {MAPS: len(groups)} == counted
 
@@ -78,6 +78,6 @@ def test_where_an_order_decides_the_reference_is_the_same_once_it_is_told(host: 
     """Members in the order of a hash map, ties as a hash set breaks them: some answers are Kafka's only then."""
     groups = drawn("three-claimants")
 
-    counted = compared(name, host(KAFKA[name]), groups, {})
+    counted = compare_answers(name, host(KAFKA[name]), groups, {})
 
     assert 0 < counted[TOLD] + counted[TOLD_UNLIKE]

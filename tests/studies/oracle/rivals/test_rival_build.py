@@ -10,7 +10,7 @@ import pytest
 
 from kafka_assay.assignors.hosted.artefacts.cache import CACHE
 from studies.oracle.rivals import rival_build
-from studies.oracle.rivals.rival_build import RIVALS, Rival, RivalMissing, built
+from studies.oracle.rivals.rival_build import RIVALS, Rival, RivalMissing, build_rival
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,9 +32,9 @@ def rival(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rival:
 
 def test_it_is_built_once_in_the_cache(rival: Rival, tmp_path: Path) -> None:
     """A copy of the sources is built, the second time there is nothing to do, and the sources stay as they are."""
-    folder = built(rival)
+    folder = build_rival(rival)
 
-    assert folder == built(rival)
+    assert folder == build_rival(rival)
     assert "x" == (folder / "count").read_text()
     assert tmp_path / "cache" in folder.parents
     assert "" == (tmp_path / "sources" / "some" / "count").read_text()
@@ -42,16 +42,16 @@ def test_it_is_built_once_in_the_cache(rival: Rival, tmp_path: Path) -> None:
 
 def test_changed_sources_are_built_anew(rival: Rival, tmp_path: Path) -> None:
     """The folder is named by the sources' hash."""
-    before = built(rival)
+    before = build_rival(rival)
     (tmp_path / "sources" / "some" / "new").write_text("")
 
-    assert before != built(rival)
+    assert before != build_rival(rival)
 
 
 def test_a_missing_tool_is_named(rival: Rival) -> None:
     """One line says what is not there."""
     with pytest.raises(RivalMissing, match="some is left out: no-such-tool is not on the PATH"):
-        built(replace(rival, tools=("no-such-tool",)))
+        build_rival(replace(rival, tools=("no-such-tool",)))
 
 
 def test_a_failing_build_is_told_in_one_line(rival: Rival) -> None:
@@ -60,7 +60,7 @@ def test_a_failing_build_is_told_in_one_line(rival: Rival) -> None:
 
     for _ in range(2):
         with pytest.raises(RivalMissing, match=r"`sh -c .*` failed: no network at all$"):
-            built(failing)
+            build_rival(failing)
 
 
 @pytest.mark.parametrize("name", RIVALS)

@@ -43,7 +43,7 @@ def process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RivalPr
     """A rival that gives everything to one member, and hangs where there are three partitions."""
     program = tmp_path / "program.py"
     program.write_text(PROGRAM)
-    monkeypatch.setattr(rival_process, "built", lambda _: tmp_path)
+    monkeypatch.setattr(rival_process, "build_rival", lambda _: tmp_path)
     rival = Rival(name="one", says="", sources="", tools=(), build=(), start=(sys.executable, str(program)))
     running = RivalProcess(rival, call_seconds=2.0)
     yield running
