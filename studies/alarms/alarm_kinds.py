@@ -2,8 +2,8 @@
 A stretch of the run over released assignors: what breaks is counted by kind, and the first of each kind are kept.
 
 A kind is a target, a law and a family; of `returns-an-answer` also how it failed. The groups are those of
-`studies.alarms.alarm_stretch`, drawn once for all targets. A call may take `CALL_SECONDS`: what goes round for ever costs as
-much each time, and is told from what was only slow when its case is asked again, with patience.
+`studies.alarms.alarm_stretch`, drawn once for all targets. A call may take `CALL_SECONDS`: what goes round for ever
+costs as much each time, and is told from what was only slow when its case is asked again, with patience.
 """
 
 from __future__ import annotations

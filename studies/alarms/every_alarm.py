@@ -4,9 +4,9 @@ The newest release of every implementation on very many groups: what breaks, cou
     python -m studies every_alarm --groups 50000 --seed 0
 
 A kind is no error here: it is examined, and listed in the findings (`docs/findings/`) or mended in the law. Finished
-stretches (`studies.alarms.alarm_kinds`) are lines of `--out`, and are not run again when the same command is given once more;
-several runs with different `--implementation`s may go side by side, each with an `--out` of its own. What came out is
-told by `alarm_page`.
+stretches (`studies.alarms.alarm_kinds`) are lines of `--out`, and are not run again when the same command is given once
+more; several runs with different `--implementation`s may go side by side, each with an `--out` of its own. What came
+out is told by `alarm_page`.
 """
 
 from __future__ import annotations

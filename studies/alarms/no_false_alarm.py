@@ -3,8 +3,8 @@ Every reference on very many groups of all families: no promise is broken unexpe
 
     python -m studies no_false_alarm --groups 200000 --seed 0
 
-Finished stretches (`studies.alarms.alarm_stretch`) are written to `--out` line by line, and are not run again when the same
-command is given once more. Exit code 1 on any broken promise that was not declared, or on anything left open.
+Finished stretches (`studies.alarms.alarm_stretch`) are written to `--out` line by line, and are not run again when the
+same command is given once more. Exit code 1 on any broken promise that was not declared, or on anything left open.
 """
 
 from __future__ import annotations

@@ -4,8 +4,9 @@ The engines agree: flow, integer program and brute force on very many groups, ev
     python -m studies agreement --larger 20000 --middling 300
 
 Every group, up to symmetry, of at most 3 members, 2 topics and 4 partitions in all comes first. Finished stretches
-(`studies.engines.engine_stretch`) are written to `--out` line by line, and are not run again when the same command is given
-once more. Exit code 1 where two engines differ or a plan is not proved, 3 where the integer program ran out of time.
+(`studies.engines.engine_stretch`) are written to `--out` line by line, and are not run again when the same command is
+given once more. Exit code 1 where two engines differ or a plan is not proved, 3 where the integer program ran out of
+time.
 """
 
 from __future__ import annotations

@@ -3,9 +3,10 @@ The references agree with Kafka's own classes on very many groups of the input f
 
     python -m studies kafka_agreement --groups 20000 --seed 0
 
-Finished stretches (`studies.kafka.kafka_stretch`) are written to `--out` line by line, and are not run again when the same
-command is given once more. The smallest group of every kind of difference goes into a folder beside it. Exit code 1
-where answers differ for a cause that is not known (`studies.kafka.difference_causes`); 2 where Kafka's classes cannot be had here.
+Finished stretches (`studies.kafka.kafka_stretch`) are written to `--out` line by line, and are not run again when the
+same command is given once more. The smallest group of every kind of difference goes into a folder beside it. Exit code
+1 where answers differ for a cause that is not known (`studies.kafka.difference_causes`); 2 where Kafka's classes cannot
+be had here.
 """
 
 from __future__ import annotations

@@ -48,8 +48,8 @@ DOUBLE = "Kafka breaks no-double-ownership"
 LIKE = (MAPS, TOLD, TOLD_UNLIKE, FIGURES)
 """
 The ways of being equal: everybody has the same partitions; the same once the reference is told of Kafka's order
-(`studies.kafka.hash_order`), and before that as many, or not even that; or everybody has as many and keeps as many, where no
-more can be asked.
+(`studies.kafka.hash_order`), and before that as many, or not even that; or everybody has as many and keeps as many,
+where no more can be asked.
 """
 
 Outcome: TypeAlias = "Assignment | AssignorFailed"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.properties.records.case_format import case_from_json
-from studies.alarms import alarm_kinds as alarm_kinds
+from studies.alarms import alarm_kinds
 from studies.alarms.alarm_kinds import KindOutcome
 from studies.alarms.alarm_page import (
     NOWHERE,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.properties.registry import LAW_BY_ID
 from studies.__main__ import main
-from studies.alarms import alarm_stretch as alarm_stretch
+from studies.alarms import alarm_stretch
 from studies.alarms.alarm_stretch import AlarmOutcome
 from studies.alarms.no_false_alarm import AlarmRun, table
 from studies.family_run import FamilyStretch
