@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
+    from assay.testing import Group
 
 
 class LeastLoaded:
@@ -17,9 +17,9 @@ class LeastLoaded:
 
     like = "fair"
 
-    def assign(self, group: Group) -> Assignment:
+    def assign(self, group: Group) -> dict[str, dict[str, list[int]]]:
         """Member id -> topic -> partition ids."""
-        answer: Assignment = {member.id: {} for member in group.members}
+        answer: dict[str, dict[str, list[int]]] = {member.id: {} for member in group.members}
         loads = dict.fromkeys(answer, 0)
         for topic in sorted(group.topics, key=lambda topic: topic.name):
             subscribers = [member.id for member in group.members if topic.name in member.subscription]

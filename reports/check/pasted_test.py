@@ -31,7 +31,7 @@ HEAD = '''"""
 
 import pytest
 
-from kafka_assay.reports.check.regression import what_breaks
+from assay.testing import assert_keeps
 
 {group}
 '''
@@ -43,7 +43,7 @@ def test_{name}(law: str) -> None:
     """
     {says}
     """
-    assert "" == what_breaks(law, {name_of_question}, target={target!r}, like={like!r}{further})
+    assert_keeps(law, {name_of_question}, target={target!r}, like={like!r}{further})
 '''
 
 OF_ANSWER = '''
@@ -56,7 +56,7 @@ def test_{name}(law: str) -> None:
     """
     {says}
     """
-    assert "" == what_breaks(law, GROUP, answer=ANSWER, like={like!r})
+    assert_keeps(law, GROUP, answer=ANSWER, like={like!r})
 '''
 
 

@@ -1,4 +1,4 @@
-"""What a pasted regression test calls: one law, on one group, of one target or one given answer."""
+"""What `assay.testing.assert_keeps` asks: one law, on one group, of one target or one given answer."""
 
 from __future__ import annotations
 

@@ -123,12 +123,12 @@ def test_the_pasted_test_leads_through_the_life(here: Path, capsys: pytest.Captu
     pasted: dict[str, Any] = {"__name__": "pasted"}
     exec(capsys.readouterr().out, pasted)
 
-    breaks = pasted["what_breaks"]
-    said = breaks("newest-claim-wins", pasted["LIFE"], target="python:unhearing:Unhearing", like="sticky")
-
+    assert_keeps = pasted["assert_keeps"]
+    said = "^C0 claims t0-0, which another member claims at a newer generation."
     assert LIFE == pasted["LIFE"]
-    assert said.startswith("C0 claims t0-0, which another member claims at a newer generation.")
-    assert "" == breaks("newest-claim-wins", pasted["LIFE"], target="sticky", one_object=True)
+    with pytest.raises(AssertionError, match=said):
+        assert_keeps("newest-claim-wins", pasted["LIFE"], target="python:unhearing:Unhearing", like="sticky")
+    assert_keeps("newest-claim-wins", pasted["LIFE"], target="sticky", one_object=True)
 
 
 def test_a_life_that_cannot_be_is_refused_in_one_line(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from least_loaded import LeastLoaded
 
-from assay.pytest import parametrize_with_laws
+from assay.testing import parametrize_with_laws
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,7 +15,7 @@ MINE = '''
 Assignors of somebody's own.
 """
 
-from kafka_assay.assignors.interface import ExpectedFailure
+from assay.testing import ExpectedFailure
 from kafka_assay.assignors.registry import reference
 
 
@@ -78,7 +78,7 @@ def declaring(kind):
 '''
 
 TESTS = """
-from assay.pytest import parametrize_with_laws
+from assay.testing import parametrize_with_laws
 from mine import *
 
 

@@ -1,4 +1,4 @@
-"""Tests of `assay.pytest`: what becomes of somebody's own assignor in somebody's own pytest run."""
+"""Tests of `assay.testing`: what becomes of somebody's own assignor in somebody's own pytest run."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_other_fixtures_and_classes_are_left_alone(pytester: pytest.Pytester) ->
     made(pytester, "[Fair()]")
     pytester.makepyfile(
         test_mine=dedent("""
-            from assay.pytest import parametrize_with_laws
+            from assay.testing import parametrize_with_laws
             from mine import Fair
 
             class TestMine:
@@ -122,3 +122,10 @@ def test_other_fixtures_and_classes_are_left_alone(pytester: pytest.Pytester) ->
 
     result.assert_outcomes(passed=2)
     result.stdout.fnmatch_lines(["*test_laws[[]Fair:one-owner-each[]]*", "*test_laws[[]Fair-2:one-owner-each[]]*"])
+
+
+def test_the_former_name_is_an_alias() -> None:
+    import assay.pytest
+    import assay.testing
+
+    assert assay.testing.parametrize_with_laws is assay.pytest.parametrize_with_laws

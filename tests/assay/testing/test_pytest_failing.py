@@ -1,4 +1,4 @@
-"""Tests of `assay.pytest`: what a failing test shows, and that it does what it says."""
+"""Tests of `assay.testing`: what a failing test shows, and that it does what it says."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def test_importing_it_costs_next_to_nothing() -> None:
         "scipy",
         "kafka_assay.properties.search.check",
     ]
-    ask = f"import sys, assay.pytest; print([one for one in {heavy} if one in sys.modules])"
+    ask = f"import sys, assay.testing; print([one for one in {heavy} if one in sys.modules])"
 
     said = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True, timeout=60)
 

@@ -30,7 +30,7 @@ def test_a_target_with_a_name_is_tested_itself() -> None:
     test = regression_test(CASE, target="python:m:Mine", like="fair")
 
     assert test is not None
-    assert "what_breaks(law, GROUP, target='python:m:Mine', like='fair')" in test
+    assert "assert_keeps(law, GROUP, target='python:m:Mine', like='fair')" in test
     assert "Made by `parametrize_with_laws`." in test
     assert "even-when-equal was broken: It is uneven." in test
 

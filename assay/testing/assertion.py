@@ -1,0 +1,36 @@
+"""The assertion in a regression test that `assay` prints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def assert_keeps(
+    law: str,
+    group: dict[str, Any],
+    *,
+    target: str | None = None,
+    answer: dict[str, Any] | None = None,
+    like: str | None = None,
+    one_object: bool = False,
+    seed: int = 0,
+) -> None:
+    """
+    Raise `AssertionError` where `target`, or the given `answer`, breaks `law` on `group`, or could not be judged.
+
+    `group` is a group or a life in its file format, `answer` maps member id -> topic -> partition ids. `like` says
+    whose promises are made. In a life, `one_object` of the target answers all rebalances, or each a fresh one. What is
+    random in the target draws from `seed`.
+
+    >>> group = {"format": "assay-group/1", "topics": {"t": 1}, "members": [{"id": "a", "subscription": ["t"]}]}
+    >>> assert_keeps("nothing-left-out", group, answer={"a": {"t": [0]}})
+    >>> assert_keeps("nothing-left-out", group, answer={"a": {}})
+    Traceback (most recent call last):
+    AssertionError: Nobody owns t-0, although its topic has subscribers.
+    """
+    __tracebackhide__ = True
+    from kafka_assay.reports.check.regression import what_breaks
+
+    breach = what_breaks(law, group, target=target, answer=answer, like=like, one_object=one_object, seed=seed)
+    if breach:
+        raise AssertionError(breach)

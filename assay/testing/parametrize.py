@@ -1,0 +1,181 @@
+"""The decorator that makes one test of each assignor and each law."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import os
+import shlex
+from collections import Counter
+from collections.abc import Iterable
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import pytest
+
+from assay.testing.law_check import LawCheck, Place
+from assay.testing.law_search import Search, Wish, name_of
+from kafka_assay.assignors.errors import AssayError, short_repr
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+
+    from _pytest.mark import ParameterSet
+
+Test = TypeVar("Test", bound="Callable[..., object]")
+
+EXAMPLES = 25
+"""
+Groups for each law in each input family, where nobody says how many: fewer than `assay check` asks, since tests run
+often.
+"""
+SECONDS = 60.0
+"""For all laws of one assignor, where nobody says how long; it only ever ends a search earlier."""
+
+
+class WrongQuestion(AssayError, pytest.Collector.CollectError):
+    """The tests cannot be made as asked: pytest shows the one line, and no traceback."""
+
+
+def parametrize_with_laws(
+    assignors: Iterable[object],
+    *,
+    like: str | Iterable[str] | None = None,
+    laws: Iterable[str] | None = None,
+    inputs: Iterable[str] | None = None,
+    expected_failures: Mapping[str, str] | None = None,
+    examples: int = EXAMPLES,
+    seconds: float = SECONDS,
+    seed: int = 0,
+    cases: str | os.PathLike[str] | None = None,
+) -> Callable[[Test], Test]:
+    """
+    Make a test of each of the `assignors` and each law that it promises; the test calls `check(assignor)`.
+
+    An assignor is an object or class with `assign(group)`, a plain function of a group, or a target as text. `like`
+    says whose promises it makes, as `assay check --like` does, against its own `like` or `promises`. `laws` and
+    `inputs` pick some laws and input families out of all.
+
+    `expected_failures` maps a law to the reason why it is known to break: its test is an expected failure, and fails
+    once the law is kept. `examples`, `seconds` and `seed` are those of `assay check`. Counterexamples are written into
+    `cases`, and those that are there are tried first; without it they go to `.assay/cases` under pytest's root folder,
+    and what is there changes nothing: without being told otherwise, every run asks about the same groups.
+    """
+    given = _listed(assignors)
+    wanted = None if laws is None else tuple(laws)
+
+    def decorate(test: Test) -> Test:
+        with _one_line(test):
+            wish = _wish(like, wanted, inputs, examples, seconds, seed, cases)
+            search = Search(wish=wish, nearby=getattr(inspect.unwrap(test), "__globals__", {}))
+            params = list(_params(search, given, dict(expected_failures or {})))
+        marked: Test = pytest.mark.parametrize(("assignor", "check"), params)(_placed(test))
+        return marked
+
+    return decorate
+
+
+def _listed(assignors: Iterable[object]) -> list[object]:
+    """The assignors, of which one alone has to stand in a list: a text would be taken for a list of its letters."""
+    if isinstance(assignors, str) or not isinstance(assignors, Iterable):
+        raise WrongQuestion(f"parametrize_with_laws: {short_repr(assignors)}: expected a list of assignors: [...]")
+    return list(assignors)
+
+
+@contextmanager
+def _one_line(test: Callable[..., object]) -> Iterator[None]:
+    try:
+        yield
+    except AssayError as wrong:
+        raise WrongQuestion(f"{getattr(test, '__name__', test)}: {wrong}") from None
+
+
+def _wish(
+    like: str | Iterable[str] | None,
+    laws: tuple[str, ...] | None,
+    inputs: Iterable[str] | None,
+    examples: int,
+    seconds: float,
+    seed: int,
+    cases: str | os.PathLike[str] | None,
+) -> Wish:
+    from kafka_assay.properties.strategies.families import FAMILIES, family
+
+    if examples < 1:
+        raise AssayError(f"examples={examples}: expected at least 1 group for each law in each family")
+    if not 0 < seconds < float("inf"):
+        raise AssayError(f"seconds={seconds}: expected a number of seconds above 0")
+    return Wish(
+        like=like if like is None or isinstance(like, str) else ",".join(like),
+        laws=laws,
+        inputs=tuple(FAMILIES) if inputs is None else tuple(dict.fromkeys(family(name).name for name in inputs)),
+        examples=examples,
+        seconds=seconds,
+        seed=seed,
+        cases=None if cases is None else Path(cases),
+    )
+
+
+def _params(search: Search, assignors: Sequence[object], expected: Mapping[str, str]) -> Iterator[ParameterSet]:
+    """The parameters of every test, assignor by assignor, the laws in the order of the law book."""
+    if not assignors:
+        raise AssayError("no assignor was given")
+    anybody = {law.id for assignor in assignors for law in search.promised(assignor)}
+    for named in (*(search.wish.laws or ()), *expected):
+        _check_law(named, anybody)
+    for named, reason in expected.items():
+        if not isinstance(reason, str) or not reason.strip():
+            raise AssayError(f"expected_failures: {named!r}: {short_repr(reason)}: expected the reason, in words")
+    for assignor, name in zip(assignors, _distinct(map(name_of, assignors)), strict=True):
+        for law in search.laws(assignor):
+            check = LawCheck(law=law.id, search=search, expected=expected.get(law.id))
+            yield pytest.param(assignor, check, id=f"{name}:{law.id}")
+
+
+def _check_law(law: str, promised: Collection[str]) -> None:
+    from kafka_assay.properties.registry import law_called
+
+    promise = law_called(law).promise
+    if law not in promised:
+        raise AssayError(f"{law}: no assignor here promises {str(promise)!r}; like='...,+{promise}' asks it anyway")
+
+
+def _distinct(names: Iterable[str]) -> Iterator[str]:
+    """The names, numbered from the second of a kind on."""
+    seen: Counter[str] = Counter()
+    for name in names:
+        seen[name] += 1
+        yield name if seen[name] == 1 else f"{name}-{seen[name]}"
+
+
+def _placed(test: Test) -> Test:
+    """`test`, with a `check` that knows where it runs. Pytest is asked for that under the name `request`."""
+    signature = inspect.signature(test)
+    parameters = list(signature.parameters.values())
+    asked = "request" in signature.parameters
+
+    @functools.wraps(test)
+    def placed(*args: Any, **fixtures: Any) -> object:
+        __tracebackhide__ = True
+        request: pytest.FixtureRequest = fixtures["request"] if asked else fixtures.pop("request")
+        check = fixtures.get("check")
+        if isinstance(check, LawCheck):
+            fixtures["check"] = check.at(_place(request))
+        return test(*args, **fixtures)
+
+    if not asked:
+        keywords = [one for one in parameters if one.kind is inspect.Parameter.VAR_KEYWORD]
+        request = inspect.Parameter("request", inspect.Parameter.KEYWORD_ONLY)
+        parameters = [*(one for one in parameters if one not in keywords), request, *keywords]
+        placed.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    return placed  # type: ignore[return-value]
+
+
+def _place(request: pytest.FixtureRequest) -> Place:
+    from kafka_assay.properties.records.corpus import CASES
+
+    # Not among pytest's temporary folders: the command that repeats a case should outlive the next runs.
+    file, colons, test = request.node.nodeid.partition("::")
+    again = f"{os.path.relpath(request.config.rootpath / file)}{colons}{test}"
+    return Place(folder=request.config.rootpath / CASES, again=shlex.join(["pytest", again]))
