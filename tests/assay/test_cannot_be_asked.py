@@ -22,7 +22,7 @@ STATIC = {**PAIR, "members": [{**member, "instance_id": member["id"]} for member
 
 MUTE = """
     from kafka_assay.assignors.interface import CannotBeAsked
-    from kafka_assay.assignors.registry import reference
+    from kafka_assay.assignors.registry import reference_assignor
 
     class Mute:
         like = "range"
@@ -30,7 +30,7 @@ MUTE = """
         def assign(self, group):
             if any(member.instance_id for member in group.members):
                 raise CannotBeAsked("the client knows no instance ids")
-            return reference("range").assign(group)
+            return reference_assignor("range").assign(group)
 """
 
 

@@ -35,11 +35,11 @@ def fail(group):
 '''
 
 MENDED = """
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 
 
 def assign(group):
-    return reference("fair").assign(group)
+    return reference_assignor("fair").assign(group)
 """
 
 

@@ -27,7 +27,7 @@ LIFE: dict[str, Any] = {
 UNHEARING = '''
 from dataclasses import replace
 
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 
 
 class Unhearing:
@@ -37,17 +37,17 @@ class Unhearing:
 
     def assign(self, group):
         members = tuple(replace(member, generation=None) for member in group.members)
-        return reference("sticky").assign(replace(group, members=members))
+        return reference_assignor("sticky").assign(replace(group, members=members))
 '''
 
 GREEDY = '''
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 
 
 def assign(group):
     """Of three members the first gets all."""
     if len(group.members) < 3:
-        return reference("fair").assign(group)
+        return reference_assignor("fair").assign(group)
     first, *others = group.member_ids()
     return {first: {"t0": [0, 1, 2]}, **{other: {} for other in others}}
 '''

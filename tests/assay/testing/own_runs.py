@@ -16,7 +16,7 @@ Assignors of somebody's own.
 """
 
 from assay.testing import ExpectedFailure
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 
 
 def greedy(group):
@@ -38,7 +38,7 @@ class Fair:
     like = "fair"
 
     def assign(self, group):
-        return reference("fair").assign(group)
+        return reference_assignor("fair").assign(group)
 
 
 class Greedy:

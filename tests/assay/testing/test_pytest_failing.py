@@ -17,11 +17,11 @@ pytestmark = pytest.mark.functional
 
 
 MENDED = """
-from kafka_assay.assignors.registry import reference
+from kafka_assay.assignors.registry import reference_assignor
 
 
 def greedy(group):
-    return reference("fair").assign(group)
+    return reference_assignor("fair").assign(group)
 """
 
 
