@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pytest_benchmark.fixture import BenchmarkFixture
 
     from kafka_assay.assignors.model import Assignment
-    from kafka_assay.benchmarks.contestants import Contest, Point
+    from kafka_assay.benchmarks.bench_session import Contest, Point
 
 
 def test_assign(benchmark: BenchmarkFixture, point: Point, contest: Contest) -> None:

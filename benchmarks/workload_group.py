@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kafka_assay.assignors.model import Group, Member, Topic
-from kafka_assay.benchmarks.ownership_before import anybody, settled
+from kafka_assay.benchmarks.previous_owners import anybody, settled
 from kafka_assay.benchmarks.subscriptions import rows, subscriptions
 from kafka_assay.benchmarks.workload import Event
 from kafka_assay.oracle.columns import NOBODY, Columns

@@ -43,8 +43,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.assignors.registry import default_names
-    from kafka_assay.benchmarks.contestants import ORACLE
-    from kafka_assay.benchmarks.run import bench
+    from kafka_assay.benchmarks.bench_run import bench
+    from kafka_assay.benchmarks.bench_session import ORACLE
     from kafka_assay.benchmarks.workload import small_grid
     from kafka_assay.reports.bench.timings import timing_table
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kafka_assay.benchmarks.record import INTERRUPTED
+from kafka_assay.benchmarks.bench_record import INTERRUPTED
 
 
 def milliseconds(seconds: float | None) -> str:

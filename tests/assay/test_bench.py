@@ -28,7 +28,7 @@ def recorded(
         points = [{**POINT, **(spoilt or {})}]
         return {"points": points, "machine": machine, "seed": 0, "command": command, "interrupted": interrupted}
 
-    monkeypatch.setattr("kafka_assay.benchmarks.run.bench", bench)
+    monkeypatch.setattr("kafka_assay.benchmarks.bench_run.bench", bench)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.benchmarks.record import INTERRUPTED
+from kafka_assay.benchmarks.bench_record import INTERRUPTED
 from kafka_assay.reports.bench.timings import milliseconds, timing_table
 
 

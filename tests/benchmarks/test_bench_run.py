@@ -9,8 +9,8 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.reference.range.range import RangeAssignor
-from kafka_assay.benchmarks.contestants import ORACLE
-from kafka_assay.benchmarks.run import bench
+from kafka_assay.benchmarks.bench_run import bench
+from kafka_assay.benchmarks.bench_session import ORACLE
 from kafka_assay.benchmarks.workload import Event, Workload
 
 if TYPE_CHECKING:
@@ -57,14 +57,14 @@ def test_every_contestant_is_timed_on_every_workload() -> None:
 
 def test_a_wrong_answer_is_timed_and_marked() -> None:
     """The timed answer of an assignor that leaves everything out breaks `nothing-left-out`, and the record says so."""
-    points = run("python:tests.benchmarks.test_run:leaves_out")
+    points = run("python:tests.benchmarks.test_bench_run:leaves_out")
 
     assert [["nothing-left-out"], ["nothing-left-out"]] == [point["broken"] for point in points]
 
 
 def test_no_answer_is_no_number_and_larger_points_are_not_asked() -> None:
     """The first point has the error, the second says why it was left out."""
-    points = run("python:tests.benchmarks.test_run:fails")
+    points = run("python:tests.benchmarks.test_bench_run:fails")
 
     assert [None, None] == [point["seconds"] for point in points]
     assert str(points[0]["error"]).startswith("ValueError")

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.assignors.interface import Promise
-from kafka_assay.benchmarks.contestants import ORACLE, Contest, OracleTarget, Point
-from kafka_assay.benchmarks.record import record
+from kafka_assay.benchmarks.bench_record import record
+from kafka_assay.benchmarks.bench_session import ORACLE, Contest, OracleTarget, Point
 from kafka_assay.benchmarks.workload import SubscriptionType
 
 if TYPE_CHECKING:

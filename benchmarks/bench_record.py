@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from kafka_assay.benchmarks.environment import machine, versions
 
 if TYPE_CHECKING:
-    from kafka_assay.benchmarks.contestants import Contest, Point
+    from kafka_assay.benchmarks.bench_session import Contest, Point
 
 FORMAT = "assay-bench/1"
 
