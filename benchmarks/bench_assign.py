@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from pytest_benchmark.fixture import BenchmarkFixture
 
     from kafka_assay.assignors.model import Assignment
-    from kafka_assay.benchmarks.bench_session import Contest, Point
+    from kafka_assay.benchmarks.bench_session import BenchPoint, BenchSession
 
 
-def test_assign(benchmark: BenchmarkFixture, point: Point, contest: Contest) -> None:
+def test_assign(benchmark: BenchmarkFixture, point: BenchPoint, contest: BenchSession) -> None:
     """The contestant's answer to the point's group is valid, and this is how long it took."""
     if contest.interrupted:
         pytest.skip("interrupted")
@@ -39,7 +39,7 @@ def test_assign(benchmark: BenchmarkFixture, point: Point, contest: Contest) -> 
     try:
         answer = benchmark.pedantic(ask, rounds=rounds, iterations=1, warmup_rounds=int(rounds > 1))
     except AssignorFailed as failure:
-        contest.failed(point, failure)
+        contest.record_failure(point, failure)
         pytest.skip(f"{point.target} gave no answer: {failure}")
     except KeyboardInterrupt:
         # What was finished counts; half a benchmark would spoil pytest-benchmark's own record.
@@ -47,9 +47,9 @@ def test_assign(benchmark: BenchmarkFixture, point: Point, contest: Contest) -> 
         pytest.skip("interrupted")
 
     assert benchmark.stats is not None
-    contest.timed(point, float(benchmark.stats.stats.median))
+    contest.record_time(point, float(benchmark.stats.stats.median))
     broken = [
         judged.law for judged in judge(Trial(group, answer=answer), frozenset()) if isinstance(judged.verdict, Broken)
     ]
-    contest.judged(point, broken)
+    contest.record_broken_laws(point, broken)
     assert [] == broken

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from kafka_assay.benchmarks.environment import machine, versions
 
 if TYPE_CHECKING:
-    from kafka_assay.benchmarks.bench_session import Contest, Point
+    from kafka_assay.benchmarks.bench_session import BenchPoint, BenchSession
 
 FORMAT = "assay-bench/1"
 
@@ -20,7 +20,9 @@ INTERRUPTED = "not asked: interrupted"
 """The `error` of a point that the run did not get to."""
 
 
-def record(contest: Contest, points: list[Point], measured: dict[str, Any], command: str) -> dict[str, Any]:
+def bench_record(
+    contest: BenchSession, points: list[BenchPoint], measured: dict[str, Any], command: str
+) -> dict[str, Any]:
     """The document for a finished run; `measured` is pytest-benchmark's own JSON."""
     stats = {entry["param"]: entry["stats"] for entry in measured["benchmarks"]}
     return {
@@ -34,7 +36,7 @@ def record(contest: Contest, points: list[Point], measured: dict[str, Any], comm
     }
 
 
-def _line(contest: Contest, point: Point, stats: dict[str, Any] | None) -> dict[str, Any]:
+def _line(contest: BenchSession, point: BenchPoint, stats: dict[str, Any] | None) -> dict[str, Any]:
     workload = point.workload
     failure = contest.failures.get(point)
     timed = stats is not None and point in contest.medians
@@ -57,6 +59,6 @@ def _line(contest: Contest, point: Point, stats: dict[str, Any] | None) -> dict[
     }
 
 
-def _not_asked(contest: Contest, point: Point) -> str:
+def _not_asked(contest: BenchSession, point: BenchPoint) -> str:
     smaller = contest.has_failed(point)
     return "not asked: no answer at a smaller point" if smaller or not contest.interrupted else INTERRUPTED

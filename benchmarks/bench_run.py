@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.assignors.interface import Promise
-from kafka_assay.benchmarks.bench_record import record
-from kafka_assay.benchmarks.bench_session import ORACLE, Contest, OracleTarget, Point
+from kafka_assay.benchmarks.bench_record import bench_record
+from kafka_assay.benchmarks.bench_session import ORACLE, BenchPoint, BenchSession, OracleTarget
 from kafka_assay.benchmarks.workload import SubscriptionType
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kafka_assay.benchmarks.workload import Workload
 
 
-def bench(
+def run_bench(
     targets: Sequence[str],
     workloads: Sequence[Workload],
     *,
@@ -43,20 +43,22 @@ def bench(
     try:
         for name in dict.fromkeys(targets):
             opened[name] = OracleTarget() if name == ORACLE else open_target(name, call_timeout=call_timeout, seed=seed)
-        contest = Contest(targets=opened, seed=seed)
+        contest = BenchSession(targets=opened, seed=seed)
         points = [
-            Point(target=name, workload=workload)
+            BenchPoint(target=name, workload=workload)
             for workload in workloads
             for name, target in opened.items()
             if Promise.EQUAL_ONLY not in target.promises or workload.subscription_type is SubscriptionType.HOMOGENEOUS
         ]
-        return record(contest, points, _measured(contest, points, tick), command)
+        return bench_record(contest, points, _run_pytest_benchmark(contest, points, tick), command)
     finally:
         for target in opened.values():
             target.close()
 
 
-def _measured(contest: Contest, points: Iterable[Point], tick: Callable[[str], None]) -> dict[str, Any]:
+def _run_pytest_benchmark(
+    contest: BenchSession, points: Iterable[BenchPoint], tick: Callable[[str], None]
+) -> dict[str, Any]:
     import pytest
 
     suite = Path(__file__).with_name("bench_assign.py")
@@ -94,7 +96,7 @@ def _measured(contest: Contest, points: Iterable[Point], tick: Callable[[str], N
 class _Points:
     """The pytest plugin that hands the points to the suite."""
 
-    def __init__(self, contest: Contest, points: list[Point], tick: Callable[[str], None]) -> None:
+    def __init__(self, contest: BenchSession, points: list[BenchPoint], tick: Callable[[str], None]) -> None:
         self._contest = contest
         self._points = points
         self._tick = tick

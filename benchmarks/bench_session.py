@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kafka_assay.benchmarks.workload_group import build
+from kafka_assay.benchmarks.workload_group import build_group
 from kafka_assay.oracle.solve import solve
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ SLOW_SECONDS = 0.05
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Point:
+class BenchPoint:
     """One contestant on one workload."""
 
     target: str
@@ -54,14 +54,14 @@ class OracleTarget:
 
 
 @dataclass(slots=True)
-class Contest:
+class BenchSession:
     """The open targets by name, the seed of the groups, and what the run has learned."""
 
     targets: dict[str, Target]
     seed: int = 0
-    medians: dict[Point, float] = field(default_factory=dict)
-    failures: dict[Point, AssignorFailed] = field(default_factory=dict)
-    broken: dict[Point, list[str]] = field(default_factory=dict)
+    medians: dict[BenchPoint, float] = field(default_factory=dict)
+    failures: dict[BenchPoint, AssignorFailed] = field(default_factory=dict)
+    broken: dict[BenchPoint, list[str]] = field(default_factory=dict)
     interrupted: bool = False
 
     def target(self, name: str) -> Target:
@@ -70,30 +70,30 @@ class Contest:
 
     def group(self, workload: Workload) -> Group:
         """The workload's group."""
-        return _built(workload, self.seed)
+        return _build_group(workload, self.seed)
 
-    def rounds(self, point: Point) -> int:
+    def rounds(self, point: BenchPoint) -> int:
         """How often the point is asked: five times, or once where a smaller point was slow already."""
         return 1 if any(self.medians[other] > SLOW_SECONDS for other in self._smaller(point, self.medians)) else ROUNDS
 
-    def has_failed(self, point: Point) -> bool:
+    def has_failed(self, point: BenchPoint) -> bool:
         """Whether the contestant gave no answer at a smaller point of the same kind."""
         return any(True for _ in self._smaller(point, self.failures))
 
-    def timed(self, point: Point, median: float) -> None:
+    def record_time(self, point: BenchPoint, median: float) -> None:
         """The point took `median` seconds."""
         self.medians[point] = median
 
-    def failed(self, point: Point, failure: AssignorFailed) -> None:
+    def record_failure(self, point: BenchPoint, failure: AssignorFailed) -> None:
         """The point got no answer."""
         self.failures[point] = failure
 
-    def judged(self, point: Point, broken: Sequence[str]) -> None:
+    def record_broken_laws(self, point: BenchPoint, broken: Sequence[str]) -> None:
         """The point's answer broke these laws of all assignors."""
         self.broken[point] = list(broken)
 
     @staticmethod
-    def _smaller(point: Point, known: Mapping[Point, object]) -> Iterator[Point]:
+    def _smaller(point: BenchPoint, known: Mapping[BenchPoint, object]) -> Iterator[BenchPoint]:
         return (
             other
             for other in known
@@ -106,5 +106,5 @@ class Contest:
 
 
 @lru_cache(maxsize=4)
-def _built(workload: Workload, seed: int) -> Group:
-    return build(workload, seed)
+def _build_group(workload: Workload, seed: int) -> Group:
+    return build_group(workload, seed)

@@ -14,7 +14,7 @@ from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.assignors.ownership import stickiness
 from kafka_assay.benchmarks.environment import versions
 from kafka_assay.benchmarks.paired import paired_difference
-from kafka_assay.benchmarks.side_by_side import side_by_side
+from kafka_assay.benchmarks.side_by_side import time_side_by_side
 from kafka_assay.oracle.solve import solve
 from kafka_assay.properties.judging.evidence import evidence_of, trial_of
 from kafka_assay.properties.judging.expected_failures import excuse
@@ -40,7 +40,7 @@ UNJUDGED = "could not be judged on every group"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class TargetOutcome:
     """What one target did with one group: the verdicts, and its quality where it gave a whole answer."""
 
     verdicts: dict[str, Verdict]
@@ -49,7 +49,7 @@ class Seen:
     trial: Trial
 
 
-def look(target: Target, group: Group) -> Seen:
+def observe_target(target: Target, group: Group) -> TargetOutcome:
     """Put `group` to `target`: all laws that it promises, its distance from the optimum, and its moves."""
     trial = trial_of(target, group)
     verdicts = {
@@ -59,9 +59,9 @@ def look(target: Target, group: Group) -> Seen:
     }
     flawed = any(isinstance(verdicts.get(law.id), Broken | Undecided) for law in LAWS if law.promise is None)
     if flawed or trial.failure() is not None:
-        return Seen(verdicts=verdicts, balance_gap=None, moves=None, trial=trial)
+        return TargetOutcome(verdicts=verdicts, balance_gap=None, moves=None, trial=trial)
     loads = [sum(map(len, topics.values())) for topics in trial.answer.values()]
-    return Seen(
+    return TargetOutcome(
         verdicts=verdicts,
         balance_gap=sum(load * load for load in loads) - solve(group).sum_of_squares,
         moves=stickiness(trial.owners, trial.answer).moved,
@@ -87,15 +87,15 @@ def compare(
     """
     allowed = {**TOLERANCES, **(tolerances or {})}
     lines: list[dict[str, Any]] = []
-    quality: list[tuple[Seen, Seen]] = []
+    quality: list[tuple[TargetOutcome, TargetOutcome]] = []
     refused: dict[str, list[str]] = {}
     interrupted = False
     seconds = _incomparable("seconds", "interrupted")
     try:
         for family, members in groups.items():
-            pairs: list[tuple[Seen, Seen]] = []
+            pairs: list[tuple[TargetOutcome, TargetOutcome]] = []
             for group in members:
-                pair = look(base, group), look(candidate, group)
+                pair = observe_target(base, group), observe_target(candidate, group)
                 refusal = _refusal((base, pair[0]), (candidate, pair[1]))
                 if refusal is None:
                     pairs.append(pair)
@@ -124,7 +124,7 @@ def compare(
     }
 
 
-def _refusal(*sides: tuple[Target, Seen]) -> str | None:
+def _refusal(*sides: tuple[Target, TargetOutcome]) -> str | None:
     """Who cannot be asked about the group, and why; None where both can, so that the pair tells something."""
     for target, seen in sides:
         failure = seen.trial.failure()
@@ -147,7 +147,9 @@ def _incomparable(measure: str, reason: str) -> dict[str, Any]:
     return _line(measure, None, "not-comparable", reason=reason, undecided=True)
 
 
-def _law_lines(family: str, pairs: Sequence[tuple[Seen, Seen]], candidate: Target, seed: int) -> list[dict[str, Any]]:
+def _law_lines(
+    family: str, pairs: Sequence[tuple[TargetOutcome, TargetOutcome]], candidate: Target, seed: int
+) -> list[dict[str, Any]]:
     lines = []
     for law in LAWS:
         before = [base.verdicts.get(law.id) for base, _ in pairs]
@@ -162,7 +164,7 @@ def _law_line(
     family: str,
     before: Sequence[Verdict | None],
     after: Sequence[Verdict | None],
-    pairs: Sequence[tuple[Seen, Seen]],
+    pairs: Sequence[tuple[TargetOutcome, TargetOutcome]],
     candidate: Target,
     seed: int,
 ) -> dict[str, Any]:
@@ -189,7 +191,7 @@ def _law_line(
     return _line(measure, family, difference.direction(0.0), interval=[difference.low, difference.high], **numbers)
 
 
-def _case(law: str, family: str, candidate: Target, seed: int, seen: Seen) -> dict[str, Any]:
+def _case(law: str, family: str, candidate: Target, seed: int, seen: TargetOutcome) -> dict[str, Any]:
     # Asked anew, so that the steps are this law's alone; one that answers by chance may not break it again.
     anew = evidence_of(candidate, LAW_BY_ID[law], seen.trial.group)
     steps, facts = (seen.trial.steps, facts_of(seen.verdicts[law])) if anew is None else (anew.steps, anew.facts)
@@ -206,12 +208,14 @@ def _case(law: str, family: str, candidate: Target, seed: int, seen: Seen) -> di
     )
 
 
-def _size(seen: Seen) -> tuple[int, int]:
+def _size(seen: TargetOutcome) -> tuple[int, int]:
     group = seen.trial.group
     return len(group.members), sum(topic.partitions for topic in group.topics)
 
 
-def _quality_line(measure: str, pairs: Sequence[tuple[Seen, Seen]], tolerance: float) -> dict[str, Any]:
+def _quality_line(
+    measure: str, pairs: Sequence[tuple[TargetOutcome, TargetOutcome]], tolerance: float
+) -> dict[str, Any]:
     both = [
         (float(getattr(base, measure)), float(getattr(seen, measure)))
         for base, seen in pairs
@@ -220,10 +224,10 @@ def _quality_line(measure: str, pairs: Sequence[tuple[Seen, Seen]], tolerance: f
     if len(both) < 2:
         return _incomparable(measure, "fewer than two groups were answered by both")
     difference = paired_difference([base for base, _ in both], [seen for _, seen in both])
-    return _measured(measure, difference, difference.direction(tolerance), len(both))
+    return _measured_line(measure, difference, difference.direction(tolerance), len(both))
 
 
-def _measured(measure: str, difference: Difference, outcome: Direction, groups: int) -> dict[str, Any]:
+def _measured_line(measure: str, difference: Difference, outcome: Direction, groups: int) -> dict[str, Any]:
     return _line(
         measure,
         None,
@@ -241,7 +245,7 @@ def _seconds_line(base: Target, candidate: Target, timed: Sequence[Group], toler
     if not timed:
         return _incomparable("seconds", "nothing was timed")
     try:
-        found = side_by_side(base, candidate, timed, tolerance)
+        found = time_side_by_side(base, candidate, timed, tolerance)
     except AssignorFailed as failure:
         return _incomparable("seconds", f"a timed group got no answer: {failure}")
     if found is None:

@@ -111,10 +111,10 @@ def _subscriptions(draw: random.Random, members: int, topics: list[str], kind: s
 def _plan(draw: random.Random, counts: dict[str, int], reads: dict[str, tuple[str, ...]]) -> Plan:
     """Who owned what of the topics with these `counts`, every partition that anybody read."""
     takers = {topic: [member for member, mine in reads.items() if topic in mine] for topic in counts}
-    return _by_topic(counts, takers) if draw.random() < 1 / 3 else _even(draw, counts, takers)
+    return _deal_by_topic(counts, takers) if draw.random() < 1 / 3 else _deal_evenly(draw, counts, takers)
 
 
-def _even(draw: random.Random, counts: dict[str, int], takers: dict[str, list[str]]) -> Plan:
+def _deal_evenly(draw: random.Random, counts: dict[str, int], takers: dict[str, list[str]]) -> Plan:
     """Dealt out at random to whoever had least, the topics with the fewest readers first."""
     plan: Plan = {}
     load: dict[str, int] = {}
@@ -129,7 +129,7 @@ def _even(draw: random.Random, counts: dict[str, int], takers: dict[str, list[st
     return plan
 
 
-def _by_topic(counts: dict[str, int], takers: dict[str, list[str]]) -> Plan:
+def _deal_by_topic(counts: dict[str, int], takers: dict[str, list[str]]) -> Plan:
     """Each topic in blocks over its readers, sorted by id, the first of them one more."""
     plan: Plan = {}
     for topic, count in counts.items():

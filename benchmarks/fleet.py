@@ -37,7 +37,7 @@ def _group(number: int, draw: random.Random) -> Group:
     racks = draw.random() < 0.2
     topics = _topics(draw, racks=racks)
     members = _members(draw, [topic.name for topic in topics], racks=racks)
-    owned = _owned(draw, topics, members)
+    owned = _earlier_claims(draw, topics, members)
     generation = draw.randrange(1, 200)
     with_claims = (
         Member(
@@ -100,7 +100,7 @@ def _members(draw: random.Random, topics: list[str], *, racks: bool) -> list[Mem
     return members
 
 
-def _owned(draw: random.Random, topics: list[Topic], members: list[Member]) -> dict[str, Claims]:
+def _earlier_claims(draw: random.Random, topics: list[Topic], members: list[Member]) -> dict[str, Claims]:
     """
     What an assignor by topic once gave to all but the member that has come since, less what has gone with another.
     """

@@ -18,11 +18,11 @@ class Estimate(NamedTuple):
     high: float
 
 
-def share(count: int, of: int) -> Estimate | None:
+def share_interval(count: int, of: int) -> Estimate | None:
     """
     Wilson's interval of a share. It says something where nothing was met, too. None of nothing.
 
-    >>> [f"{figure:.4f}" for figure in share(0, 10)]
+    >>> [f"{figure:.4f}" for figure in share_interval(0, 10)]
     ['0.0000', '0.0000', '0.2775']
     """
     from scipy.stats import binomtest
@@ -33,11 +33,11 @@ def share(count: int, of: int) -> Estimate | None:
     return Estimate(count / of, float(interval.low), float(interval.high))
 
 
-def mean(total: float, squares: float, of: int) -> Estimate | None:
+def mean_interval(total: float, squares: float, of: int) -> Estimate | None:
     """
     The mean of `of` numbers with this sum and this sum of squares, with the normal interval. None of fewer than two.
 
-    >>> [f"{figure:.2f}" for figure in mean(total=30, squares=250, of=4)]
+    >>> [f"{figure:.2f}" for figure in mean_interval(total=30, squares=250, of=4)]
     ['7.50', '4.67', '10.33']
     """
     if of < 2:

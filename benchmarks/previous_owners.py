@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kafka_assay.oracle.columns import Columns, Ints
 
 
-def anybody(columns: Columns, draw: Generator) -> Ints:
+def random_owners(columns: Columns, draw: Generator) -> Ints:
     """Every partition with a random subscriber of its topic."""
     from scipy.sparse import csr_array
 
@@ -32,7 +32,7 @@ def anybody(columns: Columns, draw: Generator) -> Ints:
     return chosen
 
 
-def dealt_round(columns: Columns, role: Ints, buckets: int) -> Ints:
+def deal_in_turn(columns: Columns, role: Ints, buckets: int) -> Ints:
     """One partition after the other to the members of its topic's bucket in turn: as even as can be."""
     bucket = np.repeat(np.arange(len(columns.partitions)) % buckets, columns.partitions)
     owner = np.full(len(bucket), NOBODY)
@@ -43,12 +43,12 @@ def dealt_round(columns: Columns, role: Ints, buckets: int) -> Ints:
     return owner
 
 
-def settled(columns: Columns, role: Ints, subscription_type: SubscriptionType) -> Ints:
+def optimal_owners(columns: Columns, role: Ints, subscription_type: SubscriptionType) -> Ints:
     """An optimum of a fresh start: dealt round where that is one, and elsewhere the oracle's."""
     match subscription_type:
         case SubscriptionType.HOMOGENEOUS:
-            return dealt_round(columns, role, 1)
+            return deal_in_turn(columns, role, 1)
         case SubscriptionType.HETEROGENEOUS:
-            return dealt_round(columns, role, BUCKETS)
+            return deal_in_turn(columns, role, BUCKETS)
         case SubscriptionType.NESTED | SubscriptionType.RANDOM_5PCT | SubscriptionType.RANDOM_HALF:
             return solve_columns(columns).holder

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.benchmarks.quality_tally import Tally, added
+from kafka_assay.benchmarks.quality_tally import QualityTally, add_tallies
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,21 +33,21 @@ class Quality:
     version: str
     groups: int = 0
     seconds: float = 0.0
-    tallies: dict[str, Tally] = field(default_factory=lambda: {kind: Tally() for kind in KINDS})
+    tallies: dict[str, QualityTally] = field(default_factory=lambda: {kind: QualityTally() for kind in KINDS})
 
     def add(self, line: Line) -> None:
         """Add a stretch."""
         self.groups += line["groups"]
         self.seconds += line["seconds"]
-        self.tallies = {kind: added(self.tallies[kind], Tally(**line[kind])) for kind in KINDS}
+        self.tallies = {kind: add_tallies(self.tallies[kind], QualityTally(**line[kind])) for kind in KINDS}
 
     @property
-    def both(self) -> Tally:
+    def both(self) -> QualityTally:
         """The tally of all groups."""
-        return added(*(self.tallies[kind] for kind in KINDS))
+        return add_tallies(*(self.tallies[kind] for kind in KINDS))
 
 
-def read(path: Path) -> tuple[Line, list[Line]]:
+def read_quality_record(path: Path) -> tuple[Line, list[Line]]:
     """The first line, and the stretches. A last line that was cut off is none. Raises `AssayError`."""
     try:
         *whole, _cut = path.read_text("utf-8").split("\n")
@@ -59,7 +59,7 @@ def read(path: Path) -> tuple[Line, list[Line]]:
     return lines[0], lines[1:]
 
 
-def folded(lines: list[Line]) -> list[Quality]:
+def merge_stretches(lines: list[Line]) -> list[Quality]:
     """The targets in the order in which they were first asked, each with all its stretches."""
     longest: dict[tuple[str, int], Line] = {}
     for line in lines:

@@ -16,7 +16,7 @@ EXAMPLES = 3
 
 
 @dataclass(slots=True, kw_only=True)
-class Tally:
+class QualityTally:
     """
     What became of the groups that a target was `asked` about.
 
@@ -76,10 +76,10 @@ class Tally:
         return {name: value for name, value in asdict(self).items() if value}
 
 
-def added(one: Tally, other: Tally) -> Tally:
+def add_tallies(one: QualityTally, other: QualityTally) -> QualityTally:
     """The tally of the groups of both."""
-    total = Tally()
-    for part in fields(Tally):
+    total = QualityTally()
+    for part in fields(QualityTally):
         mine, theirs = getattr(one, part.name), getattr(other, part.name)
         if part.name == "examples":
             value: Any = {kind: [*mine.get(kind, []), *theirs.get(kind, [])][:EXAMPLES] for kind in [*mine, *theirs]}

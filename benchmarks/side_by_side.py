@@ -58,7 +58,7 @@ def seconds_of_call(target: Target, group: Group) -> float:
     return max(CLOCK() - started, 1e-9)
 
 
-def side_by_side(
+def time_side_by_side(
     base: Target,
     candidate: Target,
     groups: Sequence[Group],
@@ -71,31 +71,31 @@ def side_by_side(
 
     A difference is measured again, by processes of its own, and the second measurement is the one that counts.
     """
-    first = _measured(base, candidate, groups, timer)
+    first = _time_pair(base, candidate, groups, timer)
     if first.direction(tolerance) == "same":
         return first
     for target in (base, candidate):
         target.close()  # a later question starts another process
-    second = _measured(base, candidate, groups, timer)
+    second = _time_pair(base, candidate, groups, timer)
     return second if second.direction(tolerance) in {"same", first.direction(tolerance)} else None
 
 
-def _measured(
+def _time_pair(
     base: Target, candidate: Target, groups: Sequence[Group], timer: Callable[[Target, Group], float]
 ) -> SideBySide:
     before: list[float] = []
     after: list[float] = []
     for group in groups:
-        calls = _calls(base, candidate, group, SECONDS / len(groups), timer)
+        calls = _calls_per_block(base, candidate, group, SECONDS / len(groups), timer)
         for _ in range(BLOCKS):
-            one, other = _block(base, candidate, group, calls, timer)
+            one, other = _time_block(base, candidate, group, calls, timer)
             before.append(one)
             after.append(other)
     ratio, low, high = paired_ratio(before, after)
     return SideBySide(base=median(before), candidate=median(after), ratio=ratio, low=low, high=high)
 
 
-def _calls(
+def _calls_per_block(
     base: Target, candidate: Target, group: Group, seconds: float, timer: Callable[[Target, Group], float]
 ) -> int:
     """How many calls of each side make a block, so that all blocks together take about `seconds`. Warms both up."""
@@ -108,7 +108,7 @@ def _calls(
     return max(FEWEST_CALLS, min(MOST_CALLS, int(seconds / (BLOCKS * both))))
 
 
-def _block(
+def _time_block(
     base: Target, candidate: Target, group: Group, calls: int, timer: Callable[[Target, Group], float]
 ) -> tuple[float, float]:
     """The fastest of `calls` calls of each side. They take turns at being first, which is not always the same place."""

@@ -29,7 +29,7 @@ def subscriptions(workload: Workload, role: Ints, seed: int) -> tuple[Ints, Ints
             return _random(workload, role, seed, max(1, number // 2))
 
 
-def rows(start: Ints, topics: Ints, members: Ints) -> tuple[Ints, Ints]:
+def select_rows(start: Ints, topics: Ints, members: Ints) -> tuple[Ints, Ints]:
     """The subscriptions of these members only."""
     sizes = np.diff(start)[members]
     starts = np.concatenate(([0], np.cumsum(sizes)))
@@ -39,7 +39,7 @@ def rows(start: Ints, topics: Ints, members: Ints) -> tuple[Ints, Ints]:
 
 def _of_kinds(kind: Ints, topics: list[Ints]) -> tuple[Ints, Ints]:
     first = np.cumsum([0, *map(len, topics)])
-    return rows(first, np.concatenate(topics), kind)
+    return select_rows(first, np.concatenate(topics), kind)
 
 
 def _random(workload: Workload, role: Ints, seed: int, size: int) -> tuple[Ints, Ints]:

@@ -24,7 +24,7 @@ class SubscriptionType(StrEnum):
     RANDOM_HALF = "RANDOM_HALF"
 
 
-class Event(StrEnum):
+class WorkloadEvent(StrEnum):
     """
     What happened before the rebalance. JMH's FULL is a fresh start; its INCREMENTAL is JOIN_ONE here.
 
@@ -54,7 +54,7 @@ class Workload:
     partitions_to_member_ratio: int
     topic_count: int
     subscription_type: SubscriptionType = SubscriptionType.HOMOGENEOUS
-    event: Event = Event.FULL
+    event: WorkloadEvent = WorkloadEvent.FULL
 
     @property
     def partitions(self) -> int:
@@ -64,7 +64,9 @@ class Workload:
     @property
     def leavers(self) -> int:
         """How many members were there before the event and are not asked for."""
-        return {Event.LEAVE_ONE: 1, Event.LEAVE_MANY: max(1, round(self.member_count / 9))}.get(self.event, 0)
+        return {WorkloadEvent.LEAVE_ONE: 1, WorkloadEvent.LEAVE_MANY: max(1, round(self.member_count / 9))}.get(
+            self.event, 0
+        )
 
     @property
     def shape(self) -> str:
@@ -84,5 +86,5 @@ def small_grid(member_counts: tuple[int, ...] = (100, 1_000)) -> list[Workload]:
         Workload(member_count=members, partitions_to_member_ratio=10, topic_count=topics, event=event)
         for members in member_counts
         for topics in (10, 100, 1_000)
-        for event in (Event.FULL, Event.LEAVE_ONE)
+        for event in (WorkloadEvent.FULL, WorkloadEvent.LEAVE_ONE)
     ]

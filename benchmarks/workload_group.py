@@ -2,7 +2,7 @@
 The group of a point of the grid, as arrays and as objects.
 
 Arrays have no object for a member or a partition, so that half a million are there in no time. Topics and members are
-numbers there, in the order of the names that `build` gives them.
+numbers there, in the order of the names that `build_group` gives them.
 Who subscribes to what is the same for all events of a point before which nobody left: these differ in ownership only.
 """
 
@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kafka_assay.assignors.model import Group, Member, Topic
-from kafka_assay.benchmarks.previous_owners import anybody, settled
-from kafka_assay.benchmarks.subscriptions import rows, subscriptions
-from kafka_assay.benchmarks.workload import Event
+from kafka_assay.benchmarks.previous_owners import optimal_owners, random_owners
+from kafka_assay.benchmarks.subscriptions import select_rows, subscriptions
+from kafka_assay.benchmarks.workload import WorkloadEvent
 from kafka_assay.oracle.columns import NOBODY, Columns
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def columns_at(workload: Workload, seed: int = 0) -> Columns:
     The group of a point.
 
     >>> from kafka_assay.benchmarks.workload import Workload
-    >>> point = Workload(member_count=4, partitions_to_member_ratio=5, topic_count=2, event=Event.LEAVE_ONE)
+    >>> point = Workload(member_count=4, partitions_to_member_ratio=5, topic_count=2, event=WorkloadEvent.LEAVE_ONE)
     >>> np.bincount(columns_at(point).owner + 1).tolist()
     [4, 4, 4, 4, 4]
     """
@@ -50,11 +50,17 @@ def columns_at(workload: Workload, seed: int = 0) -> Columns:
         owner=np.full(counts.sum(), NOBODY),
     )
     match workload.event:
-        case Event.FULL:
+        case WorkloadEvent.FULL:
             return now
-        case Event.SCRAMBLED:
-            return replace(now, owner=anybody(now, draw))
-        case Event.STABLE | Event.JOIN_ONE | Event.LEAVE_ONE | Event.LEAVE_MANY | Event.PARTITIONS_ADDED:
+        case WorkloadEvent.SCRAMBLED:
+            return replace(now, owner=random_owners(now, draw))
+        case (
+            WorkloadEvent.STABLE
+            | WorkloadEvent.JOIN_ONE
+            | WorkloadEvent.LEAVE_ONE
+            | WorkloadEvent.LEAVE_MANY
+            | WorkloadEvent.PARTITIONS_ADDED
+        ):
             before = replace(now, start=start, topics=topics)
             return replace(now, owner=_owner(workload, before, role, draw))
 
@@ -62,40 +68,41 @@ def columns_at(workload: Workload, seed: int = 0) -> Columns:
 def _owner(workload: Workload, everybody: Columns, role: Ints, draw: Generator) -> Ints:
     """What is left of an optimum of the group before the event. `everybody` has all who were there or are there now."""
     there, then = np.arange(len(role)), everybody.partitions.copy()
-    if workload.event is Event.JOIN_ONE:
+    if workload.event is WorkloadEvent.JOIN_ONE:
         there = np.delete(there, draw.integers(len(there)))
-    if workload.event is Event.PARTITIONS_ADDED:
+    if workload.event is WorkloadEvent.PARTITIONS_ADDED:
         then[draw.choice(len(then), max(1, len(then) // 10), replace=False)] //= 2
-    start, topics = rows(everybody.start, everybody.topics, there)
+    start, topics = select_rows(everybody.start, everybody.topics, there)
     before = Columns(partitions=then, start=start, topics=topics, owner=np.full(then.sum(), NOBODY))
     # One entry more, the last one: what nobody owned stays so.
     number = np.append(np.where(there < workload.member_count, there, NOBODY), NOBODY)
     each = everybody.partitions[0]
     owner = everybody.owner.copy()
     owner[np.tile(np.arange(each), len(then)) < np.repeat(then, each)] = number[
-        settled(before, role[there], workload.subscription_type)
+        optimal_owners(before, role[there], workload.subscription_type)
     ]
     return owner
 
 
-def build(workload: Workload, seed: int = 0) -> Group:
+def build_group(workload: Workload, seed: int = 0) -> Group:
     """
     The group of a point, its members in random order.
 
     >>> from kafka_assay.benchmarks.workload import Workload
-    >>> group = build(Workload(member_count=4, partitions_to_member_ratio=5, topic_count=2, event=Event.LEAVE_ONE))
+    >>> point = Workload(member_count=4, partitions_to_member_ratio=5, topic_count=2, event=WorkloadEvent.LEAVE_ONE)
+    >>> group = build_group(point)
     >>> len(group.members), [len(member.claims()) for member in group.members]
     (4, [4, 4, 4, 4])
     """
     draw = random.Random(f"{seed} {workload}")
-    group = named(columns_at(workload, seed))
+    group = with_names(columns_at(workload, seed))
     members = draw.sample(group.members, len(group.members))
     return replace(group, name=str(workload), members=tuple(members))
 
 
-def named(columns: Columns) -> Group:
+def with_names(columns: Columns) -> Group:
     """The same group as objects; members and topics get names in the order of their numbers."""
-    names = _numbered("topic", len(columns.partitions))
+    names = _numbered_names("topic", len(columns.partitions))
     topics = tuple(
         Topic(name=name, partitions=partitions)
         for name, partitions in zip(names, columns.partitions.tolist(), strict=True)
@@ -112,12 +119,12 @@ def named(columns: Columns) -> Group:
         topics=topics,
         members=tuple(
             Member(id=name, subscription=subscription, owned=owned, generation=1 if owned else None)
-            for name, (subscription, owned) in zip(_numbered("member", len(members)), members, strict=True)
+            for name, (subscription, owned) in zip(_numbered_names("member", len(members)), members, strict=True)
         ),
     )
 
 
-def _numbered(word: str, count: int) -> list[str]:
+def _numbered_names(word: str, count: int) -> list[str]:
     """So many names whose order is that of their numbers."""
     return [f"{word}-{number:0{len(str(count - 1))}}" for number in range(count)]
 

@@ -115,7 +115,7 @@ class FamilyRun(Generic[Outcome]):
                 stretch = self.next_stretch(self._idle.popleft())
             yield stretch
 
-    def put(self, name: str, family: str) -> list[int]:
+    def count_groups(self, name: str, family: str) -> list[int]:
         """How many groups of each finished stretch of `family` were put to `name`."""
         counts = map(self.groups_in, self.done[family])
         return [groups[name] for groups in counts if name in groups]
@@ -124,9 +124,9 @@ class FamilyRun(Generic[Outcome]):
         if self._gives_none(name, family):
             return True
         giving = sum(not self._gives_none(name, one) for one in self.families)
-        return sum(self.put(name, family)) * giving >= self.share(name)
+        return sum(self.count_groups(name, family)) * giving >= self.share(name)
 
     def _gives_none(self, name: str, family: str) -> bool:
         """Whether, as it seems, no group of the family may be put to `name`."""
-        put = self.put(name, family)
+        put = self.count_groups(name, family)
         return len(put) >= MOST_EMPTY and not any(put[-MOST_EMPTY:])

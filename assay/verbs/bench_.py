@@ -43,7 +43,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.assignors.registry import default_names
-    from kafka_assay.benchmarks.bench_run import bench
+    from kafka_assay.benchmarks.bench_run import run_bench
     from kafka_assay.benchmarks.bench_session import ORACLE
     from kafka_assay.benchmarks.workload import small_grid
     from kafka_assay.reports.bench.timings import timing_table
@@ -59,7 +59,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
         def tick(_point: str) -> None:
             bar.advance(task)
 
-        record = bench(
+        record = run_bench(
             targets, workloads, seed=args.seed, call_timeout=args.call_timeout, command=_command(args), tick=tick
         )
     if args.out:

@@ -128,12 +128,12 @@ def _cases(args: argparse.Namespace, record: dict[str, Any]) -> dict[tuple[str, 
 
 
 def _timed_groups(seed: int) -> list[Group]:
-    from kafka_assay.benchmarks.workload import Event, Workload
-    from kafka_assay.benchmarks.workload_group import build
+    from kafka_assay.benchmarks.workload import Workload, WorkloadEvent
+    from kafka_assay.benchmarks.workload_group import build_group
 
     return [
-        build(Workload(member_count=100, partitions_to_member_ratio=10, topic_count=10, event=event), seed)
-        for event in (Event.FULL, Event.LEAVE_ONE)
+        build_group(Workload(member_count=100, partitions_to_member_ratio=10, topic_count=10, event=event), seed)
+        for event in (WorkloadEvent.FULL, WorkloadEvent.LEAVE_ONE)
     ]
 
 

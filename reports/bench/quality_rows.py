@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.hosted.host_family import ReleasedName
 from kafka_assay.assignors.hosted.targets.target_name import ReferenceName, target_name
-from kafka_assay.benchmarks.intervals import Estimate, mean, share
+from kafka_assay.benchmarks.intervals import Estimate, mean_interval, share_interval
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kafka_assay.benchmarks.quality_record import Quality
-    from kafka_assay.benchmarks.quality_tally import Tally
+    from kafka_assay.benchmarks.quality_tally import QualityTally
 
 RULES = {
     "Sticky": ("sticky", "uniform", "optimal"),
@@ -39,14 +39,14 @@ class Figures:
     wasted: Estimate | None
 
 
-def figures_of(tally: Tally) -> Figures:
+def figures_of(tally: QualityTally) -> Figures:
     """The figures of `tally`."""
     return Figures(
-        no_plan=share(tally.unanswered + tally.not_valid, tally.asked),
-        less_balanced=share(tally.uneven, tally.uneven + tally.even),
-        excess=_not_negative(mean(tally.excess, tally.excess_squares, tally.uneven)),
-        needless=share(tally.wasteful, tally.even),
-        wasted=_not_negative(mean(tally.wasted, tally.wasted_squares, tally.even)),
+        no_plan=share_interval(tally.unanswered + tally.not_valid, tally.asked),
+        less_balanced=share_interval(tally.uneven, tally.uneven + tally.even),
+        excess=_not_negative(mean_interval(tally.excess, tally.excess_squares, tally.uneven)),
+        needless=share_interval(tally.wasteful, tally.even),
+        wasted=_not_negative(mean_interval(tally.wasted, tally.wasted_squares, tally.even)),
     )
 
 

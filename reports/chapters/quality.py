@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.benchmarks.quality_record import KINDS, RECORD, folded, read
+from kafka_assay.benchmarks.quality_record import KINDS, RECORD, merge_stretches, read_quality_record
 from kafka_assay.reports.bench.quality_rows import by_rule, figures_of, percent, spread
 from kafka_assay.reports.chapters import Chapter
 from kafka_assay.reports.figures.quality import QualityFigure
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kafka_assay.benchmarks.quality_record import Quality
-    from kafka_assay.benchmarks.quality_tally import Tally
+    from kafka_assay.benchmarks.quality_tally import QualityTally
     from kafka_assay.reports.chapters import Wishes
 
 PLACE = 35
@@ -53,9 +53,9 @@ def chapter(directory: Path, _wishes: Wishes) -> Chapter | None:
     path = directory / RECORD
     if not path.exists():
         return None
-    first, lines = read(path)
+    first, lines = read_quality_record(path)
     try:
-        return told(first, folded(lines))
+        return told(first, merge_stretches(lines))
     except (KeyError, TypeError, ValueError) as wrong:
         raise AssayError(f"{path}: {wrong}: expected a record of `python -m studies quality`") from None
 
@@ -90,7 +90,7 @@ def _table(rule: str, found: Sequence[Quality]) -> Table:
     )
 
 
-def _row(target: str, kind: str, tally: Tally) -> tuple[Cell, ...]:
+def _row(target: str, kind: str, tally: QualityTally) -> tuple[Cell, ...]:
     found = figures_of(tally)
     needed = f"{tally.needed / tally.even:.2f}" if tally.even else "-"
     texts = (

@@ -42,7 +42,7 @@ class EvenFamilyRun(AlarmRun[KindOutcome]):
         stretch = super().next_stretch(family)
         if stretch is None:
             return None
-        done = {target: sum(self.put(target, family)) / self.share(target) for target in stretch.names}
+        done = {target: sum(self.count_groups(target, family)) / self.share(target) for target in stretch.names}
         least = min(done.values())
         behind = tuple(target for target in stretch.names if done[target] <= least + self.draws / self.groups)
         return replace(stretch, names=behind)

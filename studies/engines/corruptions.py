@@ -63,7 +63,7 @@ def _places(plan: dict[str, Any]) -> list[tuple[str, str]]:
     ]
 
 
-def _moved(rng: Random, plan: dict[str, Any]) -> Any:
+def _move_partition(rng: Random, plan: dict[str, Any]) -> Any:
     if places := _places(plan):
         giver, topic = rng.choice(places)
         taker = rng.choice(list(plan))
@@ -74,7 +74,7 @@ def _moved(rng: Random, plan: dict[str, Any]) -> Any:
     return plan
 
 
-def _swapped(rng: Random, plan: dict[str, Any]) -> Any:
+def _swap_partitions(rng: Random, plan: dict[str, Any]) -> Any:
     if places := _places(plan):
         (one, topic), (other, its) = rng.choice(places), rng.choice(places)
         mine, others = plan[one][topic], plan[other][its]
@@ -82,41 +82,41 @@ def _swapped(rng: Random, plan: dict[str, Any]) -> Any:
     return plan
 
 
-def _swapped_members(rng: Random, plan: dict[str, Any]) -> Any:
+def _swap_members(rng: Random, plan: dict[str, Any]) -> Any:
     if plan:
         one, other = rng.choice(list(plan)), rng.choice(list(plan))
         plan[one], plan[other] = plan[other], plan[one]
     return plan
 
 
-def _doubled(rng: Random, plan: dict[str, Any]) -> Any:
+def _repeat_partition(rng: Random, plan: dict[str, Any]) -> Any:
     if places := _places(plan):
         member, topic = rng.choice(places)
         plan[member][topic].append(plan[member][topic][0])
     return plan
 
 
-def _dropped(rng: Random, plan: dict[str, Any]) -> Any:
+def _drop_partition(rng: Random, plan: dict[str, Any]) -> Any:
     if places := _places(plan):
         member, topic = rng.choice(places)
         plan[member][topic].pop()
     return plan
 
 
-def _replaced(rng: Random, plan: dict[str, Any]) -> Any:
+def _replace_partition(rng: Random, plan: dict[str, Any]) -> Any:
     if places := _places(plan):
         member, topic = rng.choice(places)
         plan[member][topic][0] = rng.choice([*ODD, *NUMBERS])
     return plan
 
 
-def _added(rng: Random, plan: dict[str, Any]) -> Any:
+def _add_topic(rng: Random, plan: dict[str, Any]) -> Any:
     if plan and isinstance(mine := plan[rng.choice(list(plan))], dict):
         mine[rng.choice(["t0", "t1", "gone"])] = rng.choice([[], [0], [1, 0], [7], *ODD])
     return plan
 
 
-def _renamed(rng: Random, plan: dict[str, Any]) -> Any:
+def _rename_member(rng: Random, plan: dict[str, Any]) -> Any:
     if plan:
         plan[rng.choice(["stranger", ""])] = plan.pop(rng.choice(list(plan)))
     return plan
@@ -134,45 +134,45 @@ def _other_plan(rng: Random, plan: dict[str, Any]) -> Any:
 
 
 PLAN_CHANGES: tuple[Callable[[Random, dict[str, Any]], Any], ...] = (
-    *(_moved, _moved, _moved, _swapped, _swapped, _swapped_members),
-    *(_doubled, _dropped, _replaced, _added, _renamed, _idle_left_out, _other_plan),
+    *(_move_partition, _move_partition, _move_partition, _swap_partitions, _swap_partitions, _swap_members),
+    *(_repeat_partition, _drop_partition, _replace_partition, _add_topic, _rename_member, _idle_left_out, _other_plan),
 )
 
 
-def _nudged(rng: Random, certificate: dict[str, Any]) -> Any:
+def _change_number(rng: Random, certificate: dict[str, Any]) -> Any:
     part = certificate[rng.choice(PARTS)]
     if part and type(part[name := rng.choice(list(part))]) is int:
         part[name] += rng.choice([-2, -1, -1, 1, 1, 2, 1000])
     return certificate
 
 
-def _shifted(rng: Random, certificate: dict[str, Any]) -> Any:
+def _shift_numbers(rng: Random, certificate: dict[str, Any]) -> Any:
     by = rng.choice([-1, 1, 10**6, -(10**6), 2**53, 2**60])
     for part in PARTS:
         certificate[part] = {n: value + by if type(value) is int else value for n, value in certificate[part].items()}
     return certificate
 
 
-def _exchanged(rng: Random, certificate: dict[str, Any]) -> Any:
+def _exchange_numbers(rng: Random, certificate: dict[str, Any]) -> Any:
     if part := certificate[rng.choice(PARTS)]:
         one, other = rng.choice(list(part)), rng.choice(list(part))
         part[one], part[other] = part[other], part[one]
     return certificate
 
 
-def _forgotten(rng: Random, certificate: dict[str, Any]) -> Any:
+def _drop_number(rng: Random, certificate: dict[str, Any]) -> Any:
     if part := certificate[rng.choice(PARTS)]:
         del part[rng.choice(list(part))]
     return certificate
 
 
-def _misspelt(rng: Random, certificate: dict[str, Any]) -> Any:
+def _replace_number(rng: Random, certificate: dict[str, Any]) -> Any:
     if part := certificate[rng.choice(PARTS)]:
         part[rng.choice(list(part))] = rng.choice([*ODD, *NUMBERS])
     return certificate
 
 
-def _enlarged(rng: Random, certificate: dict[str, Any]) -> Any:
+def _add_number(rng: Random, certificate: dict[str, Any]) -> Any:
     certificate[rng.choice(PARTS)][rng.choice(["stranger", "0", "7", ""])] = rng.choice([0, 1, 10**30, *ODD])
     return certificate
 
@@ -191,6 +191,6 @@ def _no_certificate(rng: Random, certificate: dict[str, Any]) -> Any:
 
 
 CERTIFICATE_CHANGES: tuple[Callable[[Random, dict[str, Any]], Any], ...] = (
-    *(_nudged, _nudged, _nudged, _nudged, _shifted, _exchanged),
-    *(_forgotten, _misspelt, _enlarged, _torn, _no_certificate),
+    *(_change_number, _change_number, _change_number, _change_number, _shift_numbers, _exchange_numbers),
+    *(_drop_number, _replace_number, _add_number, _torn, _no_certificate),
 )

@@ -44,7 +44,7 @@ def middling_group(seed: int) -> Group:
     """
     rng, kind = Random(seed), KINDS[seed % len(KINDS)]
     while True:
-        group = _dirty(rng) if kind == "dirty" else _owned(rng, kind)
+        group = _dirty(rng) if kind == "dirty" else _draw_claims(rng, kind)
         if LEAST <= len(unassigned_partitions(group, {})) <= MOST:
             return group
 
@@ -59,7 +59,7 @@ def _dirty(rng: Random) -> Group:
     )
 
 
-def _owned(rng: Random, kind: str) -> Group:
+def _draw_claims(rng: Random, kind: str) -> Group:
     topics, members = rng.choice([4, 10, 20, 40]), rng.choice([3, 6, 12, 24, 40])
     most = 2 * rng.randint(LEAST, MOST) // topics
     sizes = {f"t{topic}": rng.randint(1, most) for topic in range(topics)}

@@ -87,17 +87,17 @@ def _measure_host(name: str, command: HostCommand, groups: Sequence[str], questi
     """
     starts = [_time_questions(command, ()).start for _ in range(STARTS)]
     warm, counted = (list(islice(cycle(groups), number)) for number in (WARM, questions))
-    before = _children()
+    before = _child_seconds()
     _time_questions(command, warm)
-    without = _children() - before
-    before = _children()
+    without = _child_seconds() - before
+    before = _child_seconds()
     told = _time_questions(command, warm, counted)
     return HostRate(
         assignor=name,
         start=median(starts),
         questions=questions,
         seconds=told.seconds,
-        processor=_children() - before - without,
+        processor=_child_seconds() - before - without,
         inside=told.inside,
     )
 
@@ -144,7 +144,7 @@ def _time_questions(command: HostCommand, warm: Sequence[str], groups: Sequence[
     return _HostTimes(start=greeted - begun, seconds=ended - (counted if groups else ended), inside=inside / 1e9)
 
 
-def _children() -> float:
+def _child_seconds() -> float:
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 

@@ -122,17 +122,17 @@ def skip_confessed_waiting() -> Iterator[None]:
     """Who has confessed that nothing will come is given up at once."""
     hear, wait = HostProcess._hear, HostProcess._wait
 
-    def heard(process: HostProcess, descriptor: int) -> None:
+    def hear_confession(process: HostProcess, descriptor: int) -> None:
         hear(process, descriptor)
         if CONFESSION in process._last_words:
             process.has_confessed = True  # type: ignore[attr-defined]
 
-    def waited(process: HostProcess, seconds: float) -> None:
+    def wait_less(process: HostProcess, seconds: float) -> None:
         if hasattr(process, "has_confessed"):
             process._deadline = 0.0
         wait(process, seconds)
 
-    with patch.object(HostProcess, "_hear", heard), patch.object(HostProcess, "_wait", waited):
+    with patch.object(HostProcess, "_hear", hear_confession), patch.object(HostProcess, "_wait", wait_less):
         yield
 
 

@@ -108,7 +108,7 @@ def _check_in_family(mutant: Mutant, seconds: float, effort: SearchEffort) -> Mu
     proofs: dict[str, MutantProof] = {}
     shrunk = watch.shrink_seconds()
     for cell in record.cells:
-        group = _unexpected(cell)
+        group = _unexpected_group(cell)
         if group is not None:
             members, partitions, *_ = size_of(group)
             proof = MutantProof(
@@ -124,7 +124,7 @@ def _check_in_family(mutant: Mutant, seconds: float, effort: SearchEffort) -> Mu
     return MutantOutcome(mutant=mutant.name, proofs=proofs, groups=record.groups, seconds=record.seconds, smaller=None)
 
 
-def _unexpected(cell: Cell) -> Group | None:
+def _unexpected_group(cell: Cell) -> Group | None:
     found = cell.verdict == "broken" and cell.expected is None and cell.counterexample is not None
     return cell.counterexample.group if found and cell.counterexample is not None else None
 

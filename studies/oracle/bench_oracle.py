@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
+from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
 from kafka_assay.benchmarks.workload_group import columns_at
 from kafka_assay.oracle.certificate.certificate import verify_columns
 from kafka_assay.oracle.flow.engine import solve_columns
@@ -29,10 +29,12 @@ def _warm() -> None:
     compile_loops()
 
 
-@pytest.mark.parametrize("event", Event)
+@pytest.mark.parametrize("event", WorkloadEvent)
 @pytest.mark.parametrize("kind", SubscriptionType)
 @pytest.mark.parametrize(("members", "topics"), [(100, 10), (100, 100), (1_000, 100)])
-def test_oracle(benchmark: BenchmarkFixture, members: int, topics: int, kind: SubscriptionType, event: Event) -> None:
+def test_oracle(
+    benchmark: BenchmarkFixture, members: int, topics: int, kind: SubscriptionType, event: WorkloadEvent
+) -> None:
     """The plan and its proof, from arrays."""
     point = Workload(
         member_count=members, partitions_to_member_ratio=10, topic_count=topics, subscription_type=kind, event=event

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
+from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
 from kafka_assay.benchmarks.workload_group import columns_at
 from kafka_assay.oracle.certificate.certificate import verify_columns
 from kafka_assay.oracle.flow.engine import solve_columns
@@ -51,7 +51,7 @@ class Contender(Protocol):
 def compile_loops() -> None:
     """The oracle's loops are compiled, as they are in any process that has met a large group."""
     for kind in SubscriptionType:
-        for event in (Event.FULL, Event.LEAVE_ONE, Event.SCRAMBLED):
+        for event in (WorkloadEvent.FULL, WorkloadEvent.LEAVE_ONE, WorkloadEvent.SCRAMBLED):
             point = Workload(
                 member_count=1_000, partitions_to_member_ratio=10, topic_count=100, subscription_type=kind, event=event
             )

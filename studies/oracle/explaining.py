@@ -13,8 +13,8 @@ from dataclasses import replace
 from time import process_time
 from typing import TYPE_CHECKING, TypeVar
 
-from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
-from kafka_assay.benchmarks.workload_group import build
+from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
+from kafka_assay.benchmarks.workload_group import build_group
 from kafka_assay.oracle.certificate.certificate import cheaper_plan, improving_chain
 from kafka_assay.oracle.flow.engine import best_assignment
 from kafka_assay.oracle.frontier.frontier import Frontier
@@ -42,7 +42,7 @@ HEAD = table_head(
 
 def row(workload: Workload, points: int | None, seed: int) -> str:
     """One line of the table."""
-    group = build(workload, seed)
+    group = build_group(workload, seed)
     blind = best_assignment(replace(group, members=tuple(replace(one, owned=()) for one in group.members)))
     scrambled = {one.id: {topic: list(ids) for topic, ids in one.owned} for one in group.members}
     frontier, told = _time_call(lambda: _frontier(group, points))
@@ -86,6 +86,6 @@ def run(args: Namespace) -> None:
             partitions_to_member_ratio=args.ratio,
             topic_count=args.topics,
             subscription_type=kind,
-            event=Event.SCRAMBLED,
+            event=WorkloadEvent.SCRAMBLED,
         )
         print(row(workload, args.points, args.seed), flush=True)

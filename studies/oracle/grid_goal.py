@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from kafka_assay.benchmarks.workload import Event, SubscriptionType
+from kafka_assay.benchmarks.workload import SubscriptionType, WorkloadEvent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,7 +44,7 @@ def allowed_seconds(rival: str, workload: Workload, theirs: float) -> float:
     """How many seconds the oracle may take where that rival takes `theirs`."""
     if workload.partitions < LARGE or theirs < SMALL_SECONDS:
         return max(theirs, SMALL_SECONDS)
-    scrambled = rival == FRANZ and workload.event is Event.SCRAMBLED
+    scrambled = rival == FRANZ and workload.event is WorkloadEvent.SCRAMBLED
     return theirs / SCRAMBLED_FACTOR if scrambled else theirs
 
 

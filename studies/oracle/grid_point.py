@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import AssignorFailed
-from kafka_assay.benchmarks.workload_group import columns_at, named
+from kafka_assay.benchmarks.workload_group import columns_at, with_names
 from kafka_assay.oracle.columns import columns_of
 from kafka_assay.oracle.reduced_problem import reduce_columns
 from studies.oracle.call_times import CallTimes, time_calls
@@ -99,7 +99,7 @@ def _proof(ours: OracleContender) -> Line:
 
 
 def _conversion(columns: Columns) -> float:
-    group = named(columns)
+    group = with_names(columns)
     started = perf_counter()
     columns_of(group)
     return round(1e3 * (perf_counter() - started), 3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING
 
-from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
+from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -15,7 +15,8 @@ RATIOS = (5, 10, 50)
 TOPICS = (10, 100, 1_000)
 
 BESIDE = [
-    (1_000, 100, 200, SubscriptionType.RANDOM_HALF, event) for event in (Event.FULL, Event.LEAVE_ONE, Event.SCRAMBLED)
+    (1_000, 100, 200, SubscriptionType.RANDOM_HALF, event)
+    for event in (WorkloadEvent.FULL, WorkloadEvent.LEAVE_ONE, WorkloadEvent.SCRAMBLED)
 ]
 """A size between those of the grid."""
 
@@ -23,7 +24,7 @@ BESIDE = [
 def whole_grid(
     members: Container[int] = MEMBERS,
     subscription_types: Container[SubscriptionType] = tuple(SubscriptionType),
-    events: Container[Event] = tuple(Event),
+    events: Container[WorkloadEvent] = tuple(WorkloadEvent),
     ratios: Container[int] = (*RATIOS, 100),
     topics: Container[int] = (*TOPICS, 200),
 ) -> list[Workload]:
@@ -42,7 +43,7 @@ def whole_grid(
             event=event,
         )
         for member_count, ratio, topic_count, subscription_type, event in (
-            *product(MEMBERS, RATIOS, TOPICS, SubscriptionType, Event),
+            *product(MEMBERS, RATIOS, TOPICS, SubscriptionType, WorkloadEvent),
             *BESIDE,
         )
         if member_count in members

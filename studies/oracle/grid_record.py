@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
+from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
 from studies.records import resume_record
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def workload_of(line: Line) -> Workload:
         partitions_to_member_ratio=line["ratio"],
         topic_count=line["topics"],
         subscription_type=SubscriptionType(line["subscriptions"]),
-        event=Event(line["event"]),
+        event=WorkloadEvent(line["event"]),
     )
 
 

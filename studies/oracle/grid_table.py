@@ -6,7 +6,7 @@ from collections import Counter
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from kafka_assay.benchmarks.workload import Event, SubscriptionType
+from kafka_assay.benchmarks.workload import SubscriptionType, WorkloadEvent
 from studies.oracle.grid_goal import FRANZ, LARGE, UNIFORM
 from studies.output import table_head, table_row
 
@@ -37,16 +37,16 @@ def grid_lines(first: Line, points: Sequence[Line]) -> str:
 def summary(points: Iterable[Line]) -> str:
     """How many points met the goal, by subscriptions and event."""
     found = Counter((point["subscriptions"], point["event"], point["outcome"]) for point in points)
-    lines = [table_head("met of measured", *(f">{event.value}" for event in Event), ">all")]
+    lines = [table_head("met of measured", *(f">{event.value}" for event in WorkloadEvent), ">all")]
     for kind in sorted({kind for kind, _, _ in found}, key=list(SubscriptionType).index):
-        cells = [_met(found, [(kind, event.value)]) for event in Event]
-        lines.append(table_row(kind, *cells, _met(found, [(kind, event.value) for event in Event])))
-    columns = [_met(found, [(kind.value, event.value) for kind in SubscriptionType]) for event in Event]
-    everything = _met(found, [(kind.value, event.value) for kind in SubscriptionType for event in Event])
+        cells = [_goals_met(found, [(kind, event.value)]) for event in WorkloadEvent]
+        lines.append(table_row(kind, *cells, _goals_met(found, [(kind, event.value) for event in WorkloadEvent])))
+    columns = [_goals_met(found, [(kind.value, event.value) for kind in SubscriptionType]) for event in WorkloadEvent]
+    everything = _goals_met(found, [(kind.value, event.value) for kind in SubscriptionType for event in WorkloadEvent])
     return "\n".join([*lines, table_row("all", *columns, everything)])
 
 
-def _met(found: Counter[tuple[str, str, str]], where: list[tuple[str, str]]) -> str:
+def _goals_met(found: Counter[tuple[str, str, str]], where: list[tuple[str, str]]) -> str:
     met, missed, unknown = (sum(found[(*place, outcome)] for place in where) for outcome in OUTCOMES)
     measured = met + missed + unknown
     return f"{met} of {measured}" + (f" ({unknown} open)" if unknown else "") if measured else ""
@@ -91,8 +91,8 @@ def _beyond(theirs: Line, ours: Line) -> tuple[int, int]:
 
 def _near(points: Sequence[Line]) -> str:
     """A start near the optimum must cost less than a scrambled one."""
-    near = {_size(p): p["oracle"]["median"] for p in points if p["event"] == Event.LEAVE_ONE}
-    pairs = [p for p in points if p["event"] == Event.SCRAMBLED and _size(p) in near]
+    near = {_size(p): p["oracle"]["median"] for p in points if p["event"] == WorkloadEvent.LEAVE_ONE}
+    pairs = [p for p in points if p["event"] == WorkloadEvent.SCRAMBLED and _size(p) in near]
     cheaper = [p for p in pairs if near[_size(p)] < p["oracle"]["median"]]
     large, cheaper_large = (sum(p["partitions"] >= LARGE for p in some) for some in (pairs, cheaper))
     return (
@@ -124,12 +124,12 @@ def _spread(point: Line) -> str:
     return f"{milliseconds(ours['least'])} - {milliseconds(ours['most'])}"
 
 
-def _checked(point: Line) -> str:
+def _checked_cell(point: Line) -> str:
     proof = point["certificate"]
     return milliseconds(proof["milliseconds"]) if proof["accepted"] else f"refused: {proof['found']}"
 
 
-def _converted(point: Line) -> str:
+def _converted_cell(point: Line) -> str:
     return milliseconds(point["conversion_ms"]) if "conversion_ms" in point else ""
 
 
@@ -157,8 +157,8 @@ COLUMNS = (
     GridColumn("event", lambda point: str(point["event"])),
     GridColumn(">oracle, ms", lambda point: milliseconds(point["oracle"]["median"])),
     GridColumn("from - to", _spread),
-    GridColumn(">proof checked, ms", _checked),
-    GridColumn(">from a `Group`, ms", _converted),
+    GridColumn(">proof checked, ms", _checked_cell),
+    GridColumn(">from a `Group`, ms", _converted_cell),
     GridColumn(">MiB", lambda point: f"{point['peak_mib']:.0f}"),
     GridColumn(">franz-go, ms", partial(_theirs, FRANZ)),
     GridColumn(">Uniform, ms", partial(_theirs, UNIFORM)),

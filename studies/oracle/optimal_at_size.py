@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.assignors.registry import reference_assignor
-from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
-from kafka_assay.benchmarks.workload_group import build
+from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
+from kafka_assay.benchmarks.workload_group import build_group
 from kafka_assay.properties.search.check import check_group
 from studies.output import table_head, table_row
 from studies.speed.peak_memory import peak_mebibytes
@@ -62,7 +62,7 @@ class OptimalOutcome:
 
 def check_at(workload: Workload) -> OptimalOutcome:
     """Ask every law of `optimal` at one point, and rename its members."""
-    group = build(workload)
+    group = build_group(workload)
     target = open_target("optimal")
     started = time.monotonic()
     try:
@@ -117,7 +117,7 @@ def run(args: Namespace) -> int:
             partitions_to_member_ratio=ratio,
             topic_count=topics,
             subscription_type=SubscriptionType(kind),
-            event=Event(event),
+            event=WorkloadEvent(event),
         )
         outcome = call_in_new_process(check_at, workload)
         print(outcome.row, flush=True)

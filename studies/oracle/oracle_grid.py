@@ -18,7 +18,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from kafka_assay.benchmarks.workload import Event, SubscriptionType
+from kafka_assay.benchmarks.workload import SubscriptionType, WorkloadEvent
 from studies.oracle.contenders import compile_loops
 from studies.oracle.grid_point import ORACLE, MeasureSettings, measure_point
 from studies.oracle.grid_points import MEMBERS, RATIOS, TOPICS, whole_grid
@@ -45,7 +45,7 @@ def options(parser: ArgumentParser) -> None:
     parser.add_argument("--ratios", type=_several(int), default=(*RATIOS, 100), metavar="N,..")
     parser.add_argument("--topics", type=_several(int), default=(*TOPICS, 200), metavar="N,..")
     parser.add_argument("--subscriptions", type=_several(SubscriptionType), default=tuple(SubscriptionType))
-    parser.add_argument("--events", type=_several(Event), default=tuple(Event))
+    parser.add_argument("--events", type=_several(WorkloadEvent), default=tuple(WorkloadEvent))
     parser.add_argument("--rivals", action="store_true", help="franz-go and Kafka's UniformAssignor, in turns with us")
     parser.add_argument("--rounds", type=int, default=5, help="calls that count, of each (default 5)")
     parser.add_argument("--seconds", type=float, default=10.0, help="of each at one point, or one call (default 10)")
@@ -80,7 +80,7 @@ def run(args: Namespace) -> None:
                 line = measure_point(point, rivals, folder, wishes)
                 append_line(args.out, line)
                 seconds = time.monotonic() - started
-                print(f"{number} of {len(points)}: {_heard(line)} ({seconds:.0f} s)", file=sys.stderr)
+                print(f"{number} of {len(points)}: {_point_summary(line)} ({seconds:.0f} s)", file=sys.stderr)
 
 
 def _open_rivals(stack: ExitStack, call_seconds: float) -> dict[str, RivalProcess]:
@@ -94,7 +94,7 @@ def _open_rivals(stack: ExitStack, call_seconds: float) -> dict[str, RivalProces
     return opened
 
 
-def _heard(line: Line) -> str:
+def _point_summary(line: Line) -> str:
     theirs = "".join(
         f", {name} {rival['median']:g}" if "median" in rival else f", {name}: {rival['error']}"
         for name, rival in line["rivals"].items()

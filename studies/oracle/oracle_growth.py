@@ -17,7 +17,7 @@ from pathlib import Path
 from time import process_time
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
+from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
 from kafka_assay.benchmarks.workload_group import columns_at
 from kafka_assay.oracle.certificate.certificate import verify_columns
 from kafka_assay.oracle.flow.engine import solve_columns
@@ -36,7 +36,7 @@ RATIO, TOPICS, DOUBLINGS = 50, 100, 6
 WANTED = 1.15
 
 
-def workloads(subscription_type: SubscriptionType, event: Event, most: int) -> list[Workload]:
+def workloads(subscription_type: SubscriptionType, event: WorkloadEvent, most: int) -> list[Workload]:
     """
     Points of one kind, each with twice the members and partitions of the one before, the last with `most` partitions.
     """
@@ -70,7 +70,9 @@ def seconds(columns: Columns, rounds: int) -> tuple[float, float]:
     return min(solving), min(checking)
 
 
-def series(subscription_type: SubscriptionType, event: Event, most: int, rounds: int, seed: int) -> dict[str, Any]:
+def series(
+    subscription_type: SubscriptionType, event: WorkloadEvent, most: int, rounds: int, seed: int
+) -> dict[str, Any]:
     """The costs of one kind of subscription and event at every size, and the power of the size that they grow with."""
     points = workloads(subscription_type, event, most)
     costs = [seconds(columns_at(point, seed), rounds) for point in points]
@@ -108,7 +110,7 @@ def run(args: Namespace) -> None:
     print(table_head("subscriptions", "event", *sizes, ">exponent", ">of the check"))
     found = []
     for subscription_type in SubscriptionType:
-        for event in Event:
+        for event in WorkloadEvent:
             found.append(series(subscription_type, event, args.most, args.rounds, args.seed))
             print(row(found[-1]), flush=True)
     if args.out:

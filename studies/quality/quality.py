@@ -26,8 +26,8 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.benchmarks.everyday_groups import everyday_group
-from kafka_assay.benchmarks.quality_record import FORMAT, KINDS, RECORD, folded, read
-from kafka_assay.benchmarks.quality_tally import Tally
+from kafka_assay.benchmarks.quality_record import FORMAT, KINDS, RECORD, merge_stretches, read_quality_record
+from kafka_assay.benchmarks.quality_tally import QualityTally
 from studies.newest_releases import NEWEST, REFERENCES
 from studies.quality.solved_group import solve_group, tally_answer
 from studies.records import append_line, header, resume_record
@@ -50,7 +50,7 @@ KEPT, BROKEN, UNDECIDED = 0, 1, 3
 
 def stretch_of(target: Target, questions: Sequence[SolvedGroup]) -> Line:
     """Put a stretch to `target`: its line."""
-    tallies = {kind: Tally() for kind in KINDS}
+    tallies = {kind: QualityTally() for kind in KINDS}
     start = time.monotonic()
     for one in questions:
         tally_answer(target, one, tallies["equal" if one.is_equal else "unequal"])
@@ -98,10 +98,10 @@ def complete_record(
 
 def summarise(path: Path, summary: Path) -> None:
     """Write the record at `path` into the file `summary`, with a single stretch for each target."""
-    first, lines = read(path)
+    first, lines = read_quality_record(path)
     summary.unlink(missing_ok=True)
     append_line(summary, first)
-    for one in folded(lines):
+    for one in merge_stretches(lines):
         counts = {"first": 0, "groups": one.groups, "seconds": round(one.seconds, 2)}
         tallies = {kind: tally.to_json() for kind, tally in one.tallies.items()}
         append_line(summary, {"target": one.target, "version": one.version, **counts, **tallies})
@@ -134,7 +134,7 @@ def run(args: Namespace) -> int:
     if args.summary is not None:
         summarise(path, args.summary)
     print(path)
-    beaten = [one.target for one in folded(read(path)[1]) if one.both.undercut]
+    beaten = [one.target for one in merge_stretches(read_quality_record(path)[1]) if one.both.undercut]
     for name in beaten:
         print(f"quality: {name} is better than the optimum: the oracle is wrong there", file=sys.stderr)
     return BROKEN if beaten else UNDECIDED if closed else KEPT

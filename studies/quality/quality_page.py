@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from kafka_assay.benchmarks.quality_record import folded, read
+from kafka_assay.benchmarks.quality_record import merge_stretches, read_quality_record
 from kafka_assay.reports.chapters.quality import told
 from kafka_assay.reports.render.markdown import markdown
 from studies.output import ROOT, replace_part
@@ -26,8 +26,8 @@ BEGIN, END = "<!-- what the record says -->", "<!-- end of the record -->"
 
 def generated_part() -> list[str]:
     """What stands between the marks: how many groups, the picture and the tables."""
-    first, lines = read(RECORD)
-    found = folded(lines)
+    first, lines = read_quality_record(RECORD)
+    found = merge_stretches(lines)
     chapter = told(first, found)
     if chapter is None:
         raise ValueError(f"{RECORD}: a record without targets")

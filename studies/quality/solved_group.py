@@ -17,7 +17,7 @@ from kafka_assay.properties.trials.ask_modes import PLAINLY
 if TYPE_CHECKING:
     from kafka_assay.assignors.interface import Target
     from kafka_assay.assignors.model import Group
-    from kafka_assay.benchmarks.quality_tally import Tally
+    from kafka_assay.benchmarks.quality_tally import QualityTally
     from kafka_assay.properties.trials.trial import Trial
 
 TRIES = 2
@@ -44,7 +44,7 @@ def solve_group(number: int, group: Group) -> SolvedGroup:
     return SolvedGroup(number, group, equal_subscriptions(group), best.sum_of_squares, best.loads[-1], best.moves)
 
 
-def tally_answer(target: Target, asked: SolvedGroup, tally: Tally) -> None:
+def tally_answer(target: Target, asked: SolvedGroup, tally: QualityTally) -> None:
     """
     Put one group to `target`, and add what came of it to `tally`; a cooperative target is asked until it has settled.
     """
@@ -88,7 +88,7 @@ def _ask_twice(target: Target, group: Group) -> Trial:
     return trial
 
 
-def _weigh(squares: int, largest: int, moves: int, asked: SolvedGroup, tally: Tally) -> None:
+def _weigh(squares: int, largest: int, moves: int, asked: SolvedGroup, tally: QualityTally) -> None:
     """Hold a valid answer's figures against the optimum's."""
     if squares > asked.squares:
         excess = largest - asked.largest

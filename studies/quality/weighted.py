@@ -100,7 +100,7 @@ def skewed_group(kind: str, partitions: int, members: int, seed: int) -> Group:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WeightedFigures:
+class WeightedComparison:
     """
     One answer to one group: its maximum over the mean and over the bound, its squares over the bound, the share of the
     lag that it moves, and its R-score.
@@ -113,7 +113,7 @@ class WeightedFigures:
     r_score: float
 
 
-def weighted_figures(group: Group, answer: Assignment, optimum: WeightedOptimum) -> WeightedFigures:
+def weighted_figures(group: Group, answer: Assignment, optimum: WeightedOptimum) -> WeightedComparison:
     """What `answer` comes to, beside the bounds of the `optimum`."""
     lag = {(t.name, p): one for t in group.topics for p, one in enumerate(lags(t, group.auto_offset_reset))}
     holders = {(topic, p): member for member, topics in answer.items() for topic, ids in topics.items() for p in ids}
@@ -122,7 +122,7 @@ def weighted_figures(group: Group, answer: Assignment, optimum: WeightedOptimum)
         loads[member] += lag[partition]
     moved = sum(lag[p] for p, owner in valid_owners(group).items() if holders[p] != owner)
     total, most = sum(lag.values()), max(loads.values())
-    return WeightedFigures(
+    return WeightedComparison(
         over_mean=most * len(loads) / total,
         over_bound=float(most / optimum.bound.most),
         squares=float(sum(load * load for load in loads.values()) / optimum.bound.squares),
@@ -138,7 +138,7 @@ def best_of(group: Group, answers: Sequence[Assignment], seconds: float) -> Weig
 
 def compare_answers(kind: str, partitions: int, members: int, seeds: int, seconds: float) -> Iterator[str]:
     """The lines of the table for groups of one kind and size, the mean over all seeds."""
-    rows: dict[str, list[WeightedFigures]] = {name: [] for name in (*TARGETS, BEST)}
+    rows: dict[str, list[WeightedComparison]] = {name: [] for name in (*TARGETS, BEST)}
     optima: list[WeightedOptimum] = []
     for seed in range(seeds):
         group = skewed_group(kind, partitions, members, seed)
@@ -167,7 +167,7 @@ def compare_rounded_lags(kind: str, partitions: int, members: int, seeds: int, s
         yield table_row(kind, f"{partitions:,}", f"{members:,}", rounded, *_means(rows, optima))
 
 
-def _means(rows: Sequence[WeightedFigures], optima: Sequence[WeightedOptimum] | None) -> Iterator[str]:
+def _means(rows: Sequence[WeightedComparison], optima: Sequence[WeightedOptimum] | None) -> Iterator[str]:
     """The cells under `MEASURED`; how many of the `optima` are proved, if these are what was measured."""
     yield percent_above(mean(one.over_bound for one in rows))
     yield percent_above(mean(one.squares for one in rows))

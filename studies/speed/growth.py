@@ -28,8 +28,8 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.registry import default_names, reference_assignor
-from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
-from kafka_assay.benchmarks.workload_group import build
+from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
+from kafka_assay.benchmarks.workload_group import build_group
 from kafka_assay.properties.measures.flaws import flaw_of
 from studies.output import table_head, table_row
 from studies.speed.sticky_sizes import StickyPoint, first_group
@@ -60,9 +60,11 @@ def groups(shape: str, most: int) -> Iterator[Group]:
             partitions_to_member_ratio=RATIO,
             topic_count=TOPICS,
             subscription_type=SubscriptionType(shape.partition("-")[0]),
-            event=Event.FULL if shape == RACKS else Event.LEAVE_ONE,
+            event=WorkloadEvent.FULL if shape == RACKS else WorkloadEvent.LEAVE_ONE,
         )
-        yield with_lags(first_group(StickyPoint(workload=workload), racks=True) if shape == RACKS else build(workload))
+        yield with_lags(
+            first_group(StickyPoint(workload=workload), racks=True) if shape == RACKS else build_group(workload)
+        )
 
 
 def with_lags(group: Group) -> Group:

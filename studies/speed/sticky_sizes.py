@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.benchmarks.workload import SubscriptionType, Workload
-from kafka_assay.benchmarks.workload_group import build
+from kafka_assay.benchmarks.workload_group import build_group
 from kafka_assay.properties.measures.flaws import flaw_of
 from kafka_assay.properties.measures.terms import fed_back
 from studies.output import table_head, table_row
@@ -84,7 +84,7 @@ def first_group(point: StickyPoint, *, racks: bool = False) -> Group:
     """
     The group of a fresh start; with `racks`, members stand on five racks in turn, and partitions have two replicas.
     """
-    group = build(point.workload)
+    group = build_group(point.workload)
     members, topics = group.members, group.topics
     if point.odd_one:
         members = (replace(members[0], subscription=members[0].subscription[:1]), *members[1:])

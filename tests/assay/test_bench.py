@@ -28,7 +28,7 @@ def recorded(
         points = [{**POINT, **(spoilt or {})}]
         return {"points": points, "machine": machine, "seed": 0, "command": command, "interrupted": interrupted}
 
-    monkeypatch.setattr("kafka_assay.benchmarks.bench_run.bench", bench)
+    monkeypatch.setattr("kafka_assay.benchmarks.bench_run.run_bench", bench)
 
 
 @pytest.mark.parametrize(

@@ -9,15 +9,15 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.reference.range.range import RangeAssignor
-from kafka_assay.benchmarks.bench_run import bench
+from kafka_assay.benchmarks.bench_run import run_bench
 from kafka_assay.benchmarks.bench_session import ORACLE
-from kafka_assay.benchmarks.workload import Event, Workload
+from kafka_assay.benchmarks.workload import Workload, WorkloadEvent
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.model import Assignment, Group
 
-SMALL = Workload(member_count=4, partitions_to_member_ratio=2, topic_count=2, event=Event.LEAVE_ONE)
-LARGER = Workload(member_count=8, partitions_to_member_ratio=2, topic_count=2, event=Event.LEAVE_ONE)
+SMALL = Workload(member_count=4, partitions_to_member_ratio=2, topic_count=2, event=WorkloadEvent.LEAVE_ONE)
+LARGER = Workload(member_count=8, partitions_to_member_ratio=2, topic_count=2, event=WorkloadEvent.LEAVE_ONE)
 
 
 @pytest.fixture(autouse=True)
@@ -40,7 +40,7 @@ def fails(group: object) -> dict[str, dict[str, list[int]]]:
 
 def run(*targets: str) -> list[dict[str, object]]:
     """The points of a run over two small workloads."""
-    record = bench(targets, [SMALL, LARGER], seed=0, call_timeout=5.0, command="test")
+    record = run_bench(targets, [SMALL, LARGER], seed=0, call_timeout=5.0, command="test")
     points: list[dict[str, object]] = record["points"]
     return points
 
@@ -86,7 +86,7 @@ def test_an_interrupted_run_keeps_what_was_finished(answered: int, monkeypatch: 
 
     monkeypatch.setattr(RangeAssignor, "assign", interrupted)
 
-    record = bench(["range"], [SMALL, LARGER], seed=0, call_timeout=5.0, command="test")
+    record = run_bench(["range"], [SMALL, LARGER], seed=0, call_timeout=5.0, command="test")
 
     done = answered > 5
     assert record["interrupted"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.benchmarks.intervals import Estimate, mean, share
+from kafka_assay.benchmarks.intervals import Estimate, mean_interval, share_interval
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ from kafka_assay.benchmarks.intervals import Estimate, mean, share
 )
 def test_shares_have_the_intervals_that_newcombe_printed(count: int, of: int, low: float, high: float) -> None:
     """To the four digits of the table."""
-    found = share(count, of)
+    found = share_interval(count, of)
 
     assert found is not None
     assert (count / of, low, high) == (found.value, round(found.low, 4), round(found.high, 4))
@@ -27,7 +27,7 @@ def test_shares_have_the_intervals_that_newcombe_printed(count: int, of: int, lo
 
 def test_what_always_happens_mirrors_what_never_does() -> None:
     """One of the ends is certain, the other is not."""
-    never, always = share(0, 50_000), share(50_000, 50_000)
+    never, always = share_interval(0, 50_000), share_interval(50_000, 50_000)
 
     assert never is not None
     assert always is not None
@@ -38,7 +38,7 @@ def test_what_always_happens_mirrors_what_never_does() -> None:
 
 def test_a_mean_has_the_normal_interval() -> None:
     """Of 2, 4, 4, 4, 5, 5, 7, 9: mean 5, sample variance 32 / 7."""
-    found = mean(total=40, squares=232, of=8)
+    found = mean_interval(total=40, squares=232, of=8)
 
     assert found is not None
     assert 5.0 == found.value
@@ -48,9 +48,9 @@ def test_a_mean_has_the_normal_interval() -> None:
 
 def test_numbers_that_are_all_the_same_leave_no_doubt() -> None:
     """Nor does rounding bring any in."""
-    assert Estimate(3.0, 3.0, 3.0) == mean(total=9, squares=27, of=3)
+    assert Estimate(3.0, 3.0, 3.0) == mean_interval(total=9, squares=27, of=3)
 
 
 def test_nothing_is_said_of_nothing() -> None:
     """No share of no groups, no interval of a single number."""
-    assert (None, None) == (share(0, 0), mean(total=3, squares=9, of=1))
+    assert (None, None) == (share_interval(0, 0), mean_interval(total=3, squares=9, of=1))

@@ -6,7 +6,7 @@ from itertools import cycle
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.model import group_of
-from kafka_assay.benchmarks.side_by_side import SideBySide, side_by_side
+from kafka_assay.benchmarks.side_by_side import SideBySide, time_side_by_side
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -39,7 +39,7 @@ def seconds(target: Target, _: Group) -> float:
 
 def timed(base: Runner, candidate: Runner) -> SideBySide | None:
     """Both runners on one group."""
-    return side_by_side(base, candidate, [GROUP], TOLERANCE, timer=seconds)  # type: ignore[arg-type]
+    return time_side_by_side(base, candidate, [GROUP], TOLERANCE, timer=seconds)  # type: ignore[arg-type]
 
 
 def test_bursts_of_other_work_are_no_difference() -> None:

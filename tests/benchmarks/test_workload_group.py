@@ -5,13 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
-from kafka_assay.benchmarks.workload_group import build, columns_at
+from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
+from kafka_assay.benchmarks.workload_group import build_group, columns_at
 from kafka_assay.oracle.columns import NOBODY, Columns, columns_of
 from kafka_assay.oracle.solve import solve
 
 
-def at(event: Event, subscription_type: SubscriptionType = SubscriptionType.HOMOGENEOUS, members: int = 20) -> Workload:
+def at(
+    event: WorkloadEvent, subscription_type: SubscriptionType = SubscriptionType.HOMOGENEOUS, members: int = 20
+) -> Workload:
     """A small point: 5 partitions for each member, 40 topics."""
     return Workload(
         member_count=members,
@@ -32,16 +34,16 @@ def topics_of(columns: Columns, member: int) -> list[int]:
     return list(columns.topics[columns.start[member] : columns.start[member + 1]])
 
 
-@pytest.mark.parametrize("event", Event)
+@pytest.mark.parametrize("event", WorkloadEvent)
 @pytest.mark.parametrize("subscription_type", SubscriptionType)
-def test_arrays_and_objects_are_the_same_group(event: Event, subscription_type: SubscriptionType) -> None:
+def test_arrays_and_objects_are_the_same_group(event: WorkloadEvent, subscription_type: SubscriptionType) -> None:
     """
     What the oracle reads from the group with names is what was built without them, but for topics that nobody reads.
     """
     workload = at(event, subscription_type, members=9)
     columns = columns_at(workload, seed=3)
 
-    named = columns_of(build(workload, seed=3))
+    named = columns_of(build_group(workload, seed=3))
 
     read = np.unique(columns.topics)
     partitions = np.isin(np.repeat(np.arange(40), columns.partitions), read)
@@ -54,8 +56,8 @@ def test_arrays_and_objects_are_the_same_group(event: Event, subscription_type: 
 @pytest.mark.parametrize("subscription_type", SubscriptionType)
 def test_before_the_event_the_group_stood_at_an_optimum(subscription_type: SubscriptionType) -> None:
     """STABLE: nothing moves, and the loads are those of a fresh start."""
-    answer = solve(build(at(Event.STABLE, subscription_type)))
-    fresh = solve(build(at(Event.FULL, subscription_type)))
+    answer = solve(build_group(at(WorkloadEvent.STABLE, subscription_type)))
+    fresh = solve(build_group(at(WorkloadEvent.FULL, subscription_type)))
 
     assert (0, fresh.loads) == (answer.moves, answer.loads)
 
@@ -63,7 +65,7 @@ def test_before_the_event_the_group_stood_at_an_optimum(subscription_type: Subsc
 @pytest.mark.parametrize("subscription_type", SubscriptionType)
 def test_scrambled_partitions_belong_to_subscribers(subscription_type: SubscriptionType) -> None:
     """SCRAMBLED: whoever owned a partition subscribes to its topic, and only what nobody reads had no owner."""
-    columns = columns_at(at(Event.SCRAMBLED, subscription_type))
+    columns = columns_at(at(WorkloadEvent.SCRAMBLED, subscription_type))
 
     topic_of = np.repeat(np.arange(40), columns.partitions).tolist()
     assert all(t in topics_of(columns, m) for t, m in zip(topic_of, columns.owner, strict=True) if m != NOBODY)
@@ -72,14 +74,16 @@ def test_scrambled_partitions_belong_to_subscribers(subscription_type: Subscript
 
 def test_subscriptions_are_the_same_before_and_after_other_events() -> None:
     """So points that differ in the event alone differ in ownership alone."""
-    full, scrambled = (columns_at(at(event, SubscriptionType.RANDOM_HALF)) for event in (Event.FULL, Event.SCRAMBLED))
+    full, scrambled = (
+        columns_at(at(event, SubscriptionType.RANDOM_HALF)) for event in (WorkloadEvent.FULL, WorkloadEvent.SCRAMBLED)
+    )
 
     assert full.topics.tolist() == scrambled.topics.tolist()
 
 
 def test_nested_members_read_fifths() -> None:
     """NESTED: the first one to five fifths of the topics, a fifth of the members each."""
-    columns = columns_at(at(Event.FULL, SubscriptionType.NESTED))
+    columns = columns_at(at(WorkloadEvent.FULL, SubscriptionType.NESTED))
 
     sizes = sorted(len(topics_of(columns, member)) for member in range(20))
     assert [8] * 4 + [16] * 4 + [24] * 4 + [32] * 4 + [40] * 4 == sizes
@@ -109,7 +113,7 @@ def test_random_members_read_their_share_of_topics(subscription_type: Subscripti
 
 def test_a_tenth_of_the_members_left() -> None:
     """LEAVE_MANY: of 222 members 22 are gone, and their partitions have no owner."""
-    columns = columns_at(at(Event.LEAVE_MANY, members=200))
+    columns = columns_at(at(WorkloadEvent.LEAVE_MANY, members=200))
 
     orphans = 1_000 - sum(owned(columns))
     assert 200 == columns.members
@@ -118,7 +122,7 @@ def test_a_tenth_of_the_members_left() -> None:
 
 def test_a_tenth_of_the_topics_grew() -> None:
     """PARTITIONS_ADDED: the upper half of four topics of 40 has no owner."""
-    columns = columns_at(at(Event.PARTITIONS_ADDED, members=200))
+    columns = columns_at(at(WorkloadEvent.PARTITIONS_ADDED, members=200))
 
     new = (columns.owner == NOBODY).reshape(40, 25)
     assert 4 == np.count_nonzero(new.any(axis=1))
@@ -127,6 +131,6 @@ def test_a_tenth_of_the_topics_grew() -> None:
 
 def test_topics_of_one_partition_are_new() -> None:
     """PARTITIONS_ADDED where a topic has a single partition: a tenth of the topics did not exist before."""
-    columns = columns_at(at(Event.PARTITIONS_ADDED, members=8))
+    columns = columns_at(at(WorkloadEvent.PARTITIONS_ADDED, members=8))
 
     assert 4 == np.count_nonzero(columns.owner == NOBODY)

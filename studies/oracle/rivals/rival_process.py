@@ -55,13 +55,13 @@ class RivalProcess:
         if self._process is None or not self._process.alive:
             self._process = HostProcess(self._command, limits=self._limits, environment={})
             self.version = json.loads(self._process.first_line())["version"]
-        self._said(f"open {path}")
+        self._exchange_line(f"open {path}")
 
     def ask(self) -> RivalAnswer:
         """
         Its answer about the group that it holds. Raises `AssignorFailed`; a process that was too slow is gone then.
         """
-        said = self._said("ask")
+        said = self._exchange_line("ask")
         return RivalAnswer(
             seconds=said["nanoseconds"] / 1e9,
             loads=tuple((load, members) for load, members in said["loads"]),
@@ -74,7 +74,7 @@ class RivalProcess:
         if self._process is not None:
             self._process.kill()
 
-    def _said(self, line: str) -> dict[str, Any]:
+    def _exchange_line(self, line: str) -> dict[str, Any]:
         if self._process is None:
             raise AssignorFailed("crash", "it holds no group")
         said: dict[str, Any] = json.loads(self._process.exchange(os.fsencode(line + "\n")))

@@ -8,7 +8,7 @@ import pytest
 
 from kafka_assay.benchmarks.intervals import Estimate
 from kafka_assay.benchmarks.quality_record import Quality
-from kafka_assay.benchmarks.quality_tally import Tally
+from kafka_assay.benchmarks.quality_tally import QualityTally
 from kafka_assay.reports.bench.quality_rows import by_rule, figures_of, is_reference, short_name, spread
 from studies.newest_releases import NEWEST, REFERENCES
 
@@ -18,7 +18,7 @@ def test_each_share_is_taken_of_what_it_can_happen_to() -> None:
     Of ten asked two give no plan; of the eight others four are less balanced; of the four balanced ones one is
     wasteful, by four moves.
     """
-    tally = Tally(
+    tally = QualityTally(
         asked=10, silent={"crash": 1}, invalid={"one-owner-each": 1}, uneven=4, excess=6, excess_squares=10, even=4,
         moves=8, needed=4, wasteful=1, wasted_squares=16,
     )  # fmt: skip
@@ -33,7 +33,7 @@ def test_each_share_is_taken_of_what_it_can_happen_to() -> None:
 
 def test_of_nothing_nothing_is_said() -> None:
     """A target that never answered is neither balanced nor not."""
-    found = figures_of(Tally(asked=3, silent={"hang": 3}))
+    found = figures_of(QualityTally(asked=3, silent={"hang": 3}))
 
     assert (None, None, None) == (found.less_balanced, found.needless, found.wasted)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kafka_assay.benchmarks.quality_record import Quality
-from kafka_assay.benchmarks.quality_tally import Tally
+from kafka_assay.benchmarks.quality_tally import QualityTally
 from kafka_assay.reports.bench.quality_rows import by_rule
 from kafka_assay.reports.figures.drawing import drawn
 from kafka_assay.reports.figures.quality import QualityFigure
@@ -14,7 +14,10 @@ from kafka_assay.reports.figures.quality import QualityFigure
 def quality(target: str, groups: int = 10, **unequal: Any) -> Quality:
     """A target that is right on all groups with equal subscriptions, and as it is said on the others."""
     half = groups // 2
-    tallies = {"equal": Tally(asked=half, even=half), "unequal": Tally(**{"asked": half, "even": half} | unequal)}
+    tallies = {
+        "equal": QualityTally(asked=half, even=half),
+        "unequal": QualityTally(**{"asked": half, "even": half} | unequal),
+    }
     return Quality(target=target, version="1", groups=groups, tallies=tallies)
 
 

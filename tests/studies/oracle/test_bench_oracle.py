@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
-from kafka_assay.benchmarks.workload import Event, SubscriptionType
+from kafka_assay.benchmarks.workload import SubscriptionType, WorkloadEvent
 from studies.oracle import bench_oracle
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def test_a_timed_answer_that_is_not_optimal_fails() -> None:
     """The proof is checked after the time is taken."""
-    point = (20, 10, SubscriptionType.NESTED, Event.SCRAMBLED)
+    point = (20, 10, SubscriptionType.NESTED, WorkloadEvent.SCRAMBLED)
 
     def honest(solve: Callable[[Any], Any], columns: object) -> object:
         return solve(columns)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
+from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
 from studies.oracle.explaining import HEAD, row
 
 
@@ -12,7 +12,11 @@ from studies.oracle.explaining import HEAD, row
 def test_every_kind_of_subscription_has_a_line(kind: SubscriptionType) -> None:
     """With as many columns as the head."""
     workload = Workload(
-        member_count=5, partitions_to_member_ratio=4, topic_count=5, subscription_type=kind, event=Event.SCRAMBLED
+        member_count=5,
+        partitions_to_member_ratio=4,
+        topic_count=5,
+        subscription_type=kind,
+        event=WorkloadEvent.SCRAMBLED,
     )
 
     line = row(workload, None, 0)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
+from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
 from studies.oracle.grid_goal import RivalTime, goal_outcome
 
 
 def at(
     partitions: int,
-    event: Event = Event.FULL,
+    event: WorkloadEvent = WorkloadEvent.FULL,
     subscription_type: SubscriptionType = SubscriptionType.HOMOGENEOUS,
 ) -> Workload:
     """A point with so many partitions, 10 for each member."""
@@ -28,10 +28,10 @@ def at(
     [
         ("met", at(10_000), 0.020),
         ("missed", at(10_000), 0.021),
-        ("met", at(10_000, Event.SCRAMBLED), 0.002),
-        ("missed", at(10_000, Event.SCRAMBLED), 0.003),
-        ("met", at(9_000, Event.SCRAMBLED), 0.020),
-        ("missed", at(9_000, Event.SCRAMBLED), 0.021),
+        ("met", at(10_000, WorkloadEvent.SCRAMBLED), 0.002),
+        ("missed", at(10_000, WorkloadEvent.SCRAMBLED), 0.003),
+        ("met", at(9_000, WorkloadEvent.SCRAMBLED), 0.020),
+        ("missed", at(9_000, WorkloadEvent.SCRAMBLED), 0.021),
     ],
 )
 def test_from_10_000_partitions_on_it_is_not_slower_and_ten_times_faster_when_scrambled(
@@ -44,7 +44,7 @@ def test_from_10_000_partitions_on_it_is_not_slower_and_ten_times_faster_when_sc
 @pytest.mark.parametrize(("expected", "ours"), [("met", 0.005), ("missed", 0.0051)])
 def test_5_ms_are_enough_where_the_other_needs_less(expected: str, ours: float) -> None:
     """At any size, even where ten times as fast is asked for."""
-    point = at(100_000, Event.SCRAMBLED)
+    point = at(100_000, WorkloadEvent.SCRAMBLED)
 
     assert expected == goal_outcome(point, ours, {"franz-go": RivalTime(seconds=0.0049)})
 
@@ -65,7 +65,7 @@ def test_who_was_given_up_needs_at_least_that_long(expected: str, ours: float) -
     """A rival that gave no answer within 60 s: 6 s are ten times as fast, whatever it would have needed."""
     given_up = {"franz-go": RivalTime(seconds=60.0, at_least=True)}
 
-    assert expected == goal_outcome(at(10_000, Event.SCRAMBLED), ours, given_up)
+    assert expected == goal_outcome(at(10_000, WorkloadEvent.SCRAMBLED), ours, given_up)
 
 
 def test_without_the_rival_nothing_is_met() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
+from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
 from studies.oracle.grid_record import FORMAT, point
 from studies.oracle.grid_table import grid_lines, notes, summary, table
 from studies.records import header
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from studies.records import Line
 
 
-def line(event: Event = Event.FULL, outcome: str = "met", **changes: Any) -> Line:
+def line(event: WorkloadEvent = WorkloadEvent.FULL, outcome: str = "met", **changes: Any) -> Line:
     """
     A point of 10,000 partitions at which the oracle took 12.345 ms and franz-go twice as long, with some `changes`.
     """
@@ -77,7 +77,7 @@ def test_who_was_given_up_shows_for_how_long_it_was_waited() -> None:
 
 def test_the_summary_counts_by_subscriptions_and_event() -> None:
     """Met of measured, and how many are open."""
-    points = [line(), line(outcome="missed"), line(Event.SCRAMBLED, outcome="open")]
+    points = [line(), line(outcome="missed"), line(WorkloadEvent.SCRAMBLED, outcome="open")]
 
     cells = summary(points).splitlines()[-1]
 
@@ -106,8 +106,8 @@ def test_a_rival_that_beats_the_oracle_is_said_aloud() -> None:
 
 def test_starts_near_the_optimum_are_held_against_scrambled_ones() -> None:
     """LEAVE_ONE must be cheaper than SCRAMBLED at the same size."""
-    near, scrambled = line(Event.LEAVE_ONE), line(Event.SCRAMBLED)
-    slower = line(Event.SCRAMBLED, oracle=scrambled["oracle"] | {"median": 13.0})
+    near, scrambled = line(WorkloadEvent.LEAVE_ONE), line(WorkloadEvent.SCRAMBLED)
+    slower = line(WorkloadEvent.SCRAMBLED, oracle=scrambled["oracle"] | {"median": 13.0})
 
     said = [notes([near, other])[-1] for other in (scrambled, slower)]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
-from kafka_assay.benchmarks.workload_group import build
+from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
+from kafka_assay.benchmarks.workload_group import build_group
 from studies.oracle.optimal_at_size import check_at, shuffle_member_names
 
 POINT = Workload(
@@ -11,7 +11,7 @@ POINT = Workload(
     partitions_to_member_ratio=5,
     topic_count=10,
     subscription_type=SubscriptionType.RANDOM_HALF,
-    event=Event.SCRAMBLED,
+    event=WorkloadEvent.SCRAMBLED,
 )
 
 
@@ -24,7 +24,7 @@ def test_all_laws_are_asked_and_kept() -> None:
 
 def test_other_names_go_with_the_same_claims() -> None:
     """Every claim and subscription is still somebody's, and the names are the same ones."""
-    group = build(POINT)
+    group = build_group(POINT)
 
     other = shuffle_member_names(group)
 

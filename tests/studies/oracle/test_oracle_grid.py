@@ -8,8 +8,8 @@ from unittest.mock import Mock
 import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed
-from kafka_assay.benchmarks.workload import Event, SubscriptionType, Workload
-from kafka_assay.benchmarks.workload_group import build
+from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
+from kafka_assay.benchmarks.workload_group import build_group
 from kafka_assay.oracle.solve import solve
 from studies.__main__ import main
 from studies.oracle import call_times, oracle_grid
@@ -27,7 +27,7 @@ POINT = Workload(
     partitions_to_member_ratio=5,
     topic_count=10,
     subscription_type=SubscriptionType.RANDOM_HALF,
-    event=Event.SCRAMBLED,
+    event=WorkloadEvent.SCRAMBLED,
 )
 
 
@@ -40,7 +40,7 @@ def _cold(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_point_is_measured_and_its_proof_checked(tmp_path: Path) -> None:
     """The answer is that of the group with names; without rivals the outcome is open."""
-    best = solve(build(POINT))
+    best = solve(build_group(POINT))
 
     line = measure_point(POINT, {}, tmp_path, MeasureSettings(rounds=3, conversion=True))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kafka_assay.benchmarks.workload import Event, SubscriptionType
+from kafka_assay.benchmarks.workload import SubscriptionType, WorkloadEvent
 from kafka_assay.reports.chapters.oracle_growth import RECORD
 from studies.__main__ import main
 from studies.oracle import oracle_growth
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def test_each_point_is_twice_the_one_before() -> None:
     """In members and partitions, to the size that was asked for."""
-    found = workloads(SubscriptionType.NESTED, Event.SCRAMBLED, 80_000)
+    found = workloads(SubscriptionType.NESTED, WorkloadEvent.SCRAMBLED, 80_000)
 
     assert [5_000, 10_000, 20_000, 40_000, 80_000] == [point.partitions for point in found][-5:]
     assert [25, 50, 100, 200, 400, 800, 1_600] == [point.member_count for point in found]
@@ -40,5 +40,5 @@ def test_the_record_has_a_series_for_each_kind_and_event(
     main(["oracle_growth", "--most", "64000", "--out", str(tmp_path)])
 
     series = json.loads((tmp_path / RECORD).read_text("utf-8"))["series"]
-    assert len(SubscriptionType) * len(Event) == len(series) == len(capsys.readouterr().out.splitlines()) - 2
+    assert len(SubscriptionType) * len(WorkloadEvent) == len(series) == len(capsys.readouterr().out.splitlines()) - 2
     assert all(one[power] == pytest.approx(1.0) for one in series for power in ("exponent", "check_exponent"))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.formats.documents import group_from_line
 from kafka_assay.benchmarks.everyday_groups import everyday_group
-from kafka_assay.benchmarks.quality_record import RECORD, Quality, folded, read
+from kafka_assay.benchmarks.quality_record import RECORD, Quality, merge_stretches, read_quality_record
 from studies.__main__ import main
 from studies.newest_releases import NEWEST, REFERENCES
 from studies.records import append_line
@@ -22,7 +22,7 @@ GROUPS = 60
 def ran(out: Path, *arguments: str, groups: int = GROUPS) -> dict[str, Quality]:
     """What the record says of each target, after the command has ended well."""
     assert 0 == main(["quality", *arguments, "--groups", str(groups), "--out", str(out)])
-    return {one.target: one for one in folded(read(out / RECORD)[1])}
+    return {one.target: one for one in merge_stretches(read_quality_record(out / RECORD)[1])}
 
 
 def test_the_optimum_misses_nothing_and_range_does(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -61,10 +61,10 @@ def test_a_summary_says_the_same_in_one_line_a_target(tmp_path: Path) -> None:
 
     found = ran(tmp_path, "range", "roundrobin", "--summary", str(summary), groups=700)
 
-    first, lines = read(summary)
+    first, lines = read_quality_record(summary)
     assert [("range", 700), ("roundrobin", 700)] == [(line["target"], line["groups"]) for line in lines]
-    assert read(tmp_path / RECORD)[0] == first
-    assert [one.tallies for one in found.values()] == [one.tallies for one in folded(lines)]
+    assert read_quality_record(tmp_path / RECORD)[0] == first
+    assert [one.tallies for one in found.values()] == [one.tallies for one in merge_stretches(lines)]
 
 
 def test_another_seed_needs_another_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -83,13 +83,13 @@ def test_who_cannot_be_opened_is_left_out_by_name(tmp_path: Path, capsys: pytest
 
     assert 3 == code
     assert "quality: left out: exec:./no-such-host: no program is called" in capsys.readouterr().err
-    assert ["range"] == [one.target for one in folded(read(tmp_path / RECORD)[1])]
+    assert ["range"] == [one.target for one in merge_stretches(read_quality_record(tmp_path / RECORD)[1])]
 
 
 def test_an_oracle_that_was_undercut_fails_the_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Nobody can be better than the optimum."""
     ran(tmp_path, "range", groups=3)
-    _, (line,) = read(tmp_path / RECORD)
+    _, (line,) = read_quality_record(tmp_path / RECORD)
     append_line(tmp_path / RECORD, {**line, "equal": {"asked": 3, "even": 3, "undercut": 1}})
 
     code = main(["quality", "range", "--groups", "3", "--out", str(tmp_path)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kafka_assay.benchmarks.quality_record import folded, read
+from kafka_assay.benchmarks.quality_record import merge_stretches, read_quality_record
 from studies.newest_releases import NEWEST, REFERENCES
 from studies.quality.quality_page import PAGE, RECORD, page
 
@@ -16,7 +16,7 @@ def test_the_page_is_what_the_record_gives() -> None:
 
 def test_every_newest_release_is_in_the_record_and_nobody_beat_the_optimum() -> None:
     """References beside them, all on the same number of groups or nearly so."""
-    found = folded(read(RECORD)[1])
+    found = merge_stretches(read_quality_record(RECORD)[1])
 
     assert {*NEWEST, *REFERENCES} == {one.target for one in found}
     assert 0 == sum(one.both.undercut for one in found)

@@ -8,7 +8,7 @@ import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise
 from kafka_assay.assignors.model import group_of
-from kafka_assay.benchmarks.quality_tally import Tally
+from kafka_assay.benchmarks.quality_tally import QualityTally
 from studies.quality.solved_group import SolvedGroup, solve_group, tally_answer
 from tests.properties.stand_ins import StandIn
 
@@ -19,9 +19,9 @@ ASKED = solve_group(7, group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": 
 """Three and one: two and two take one move."""
 
 
-def tallied(answer: Assignment, asked: SolvedGroup = ASKED) -> Tally:
+def tallied(answer: Assignment, asked: SolvedGroup = ASKED) -> QualityTally:
     """The tally of one group, whatever the group, that is answered so."""
-    tally = Tally()
+    tally = QualityTally()
     tally_answer(StandIn(lambda _: answer), asked, tally)
     return tally
 
@@ -82,7 +82,7 @@ def test_a_failure_is_no_answer_and_a_refusal_no_question() -> None:
     def refuses(_: object) -> Assignment:
         raise CannotBeAsked("its leader ends the rebalance")
 
-    silent, refused, never = Tally(), Tally(), Tally()
+    silent, refused, never = QualityTally(), QualityTally(), QualityTally()
     tally_answer(StandIn(hangs), ASKED, silent)
     tally_answer(StandIn(refuses), ASKED, refused)
     unequal = solve_group(2, group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["t", "u"]}))
@@ -96,7 +96,7 @@ def test_who_hangs_once_is_asked_again_and_who_crashes_is_not() -> None:
     """A busy machine keeps answers back, and does not make anybody fall."""
     best: Assignment = {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}
 
-    def falls_once(kind: str) -> Tally:
+    def falls_once(kind: str) -> QualityTally:
         failures = [AssignorFailed(kind, "the first time")]
 
         def answer(_: object) -> Assignment:
@@ -104,7 +104,7 @@ def test_who_hangs_once_is_asked_again_and_who_crashes_is_not() -> None:
                 raise failures.pop()
             return best
 
-        tally = Tally()
+        tally = QualityTally()
         tally_answer(StandIn(answer), ASKED, tally)
         return tally
 
@@ -127,7 +127,7 @@ def test_a_cooperative_target_is_judged_once_it_has_settled() -> None:
     """What the first round withholds is no partition left out."""
     final: Assignment = {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}
     answers = iter([{"a": {"t": [0, 1]}, "b": {"t": [3]}}, final, final])
-    tally = Tally()
+    tally = QualityTally()
 
     tally_answer(StandIn(lambda _: next(answers), promises=frozenset({Promise.COOPERATIVE})), ASKED, tally)
 
