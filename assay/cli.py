@@ -16,6 +16,7 @@ from assay.exit_codes import ExitCode
 from assay.terminal.build_progress import Waiting
 from assay.terminal.output import flush, note
 from kafka_assay.assignors.errors import AssayError, spelling_tip
+from kafka_assay.assignors.extras import LIBRARIES, missing_library
 from kafka_assay.assignors.hosted.artefacts.progress import tell
 
 if TYPE_CHECKING:
@@ -94,7 +95,13 @@ def _dispatch(arguments: Sequence[str]) -> ExitCode:
         raise AssayError(f"no verb is called {verb!r}{spelling_tip(verb, VERBS)} (see assay --help)")
     tell(Waiting())
     command: Command = import_module(f"assay.verbs.{verb.replace('-', '_')}_").COMMAND
-    return command.run(_parser_of(verb, command).parse_args(arguments[1:]))
+    try:
+        return command.run(_parser_of(verb, command).parse_args(arguments[1:]))
+    except ModuleNotFoundError as missing:
+        library = (missing.name or "").partition(".")[0]
+        if library not in LIBRARIES:
+            raise
+        raise missing_library(f"assay {verb}", library) from missing
 
 
 def run(arguments: Sequence[str]) -> int:

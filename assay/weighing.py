@@ -11,6 +11,7 @@ from assay.terminal.member_table import show_members
 from assay.terminal.output import emit, emit_json, progress
 from assay.verbs.assign_ import seconds
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.assignors.model import TopicPartition
 
 if TYPE_CHECKING:
@@ -62,6 +63,7 @@ def is_weighing(args: argparse.Namespace) -> bool:
     ):
         if (value := getattr(args, option)) is not None:
             raise AssayError(f"--{option} {value}: does not go with --weights: {said}")
+    require_libraries("assay optimum --weights", "ortools", "scipy")
     return True
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import platform
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+
+from kafka_assay.assignors.extras import installed_versions
 
 PACKAGES = (
     "kafka-assay",
@@ -34,13 +35,7 @@ def machine() -> dict[str, str | int]:
 
 def versions() -> dict[str, str]:
     """The versions of the packages that answer or measure; absent ones are left out."""
-    found: dict[str, str] = {}
-    for package in PACKAGES:
-        try:
-            found[package] = version(package)
-        except PackageNotFoundError:
-            continue
-    return found
+    return installed_versions(PACKAGES)
 
 
 def _processor() -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assay.files.inputs import STANDARD_INPUT, holds_many, read_bytes
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
+from kafka_assay.assignors.extras import installed_versions
 from kafka_assay.assignors.formats.documents import parse_json
 
 if TYPE_CHECKING:
@@ -87,4 +87,4 @@ class CertificateFile:
 
 @cache
 def _versions() -> dict[str, str]:
-    return {package: version(package) for package in ("kafka-assay", "ortools", "numpy")}
+    return installed_versions(("kafka-assay", "ortools", "numpy"))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from assay.terminal.output import note
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.extras import require_libraries
 
 if TYPE_CHECKING:
     from kafka_assay.reports.figures.drawing import Drawing
@@ -15,9 +16,13 @@ ENDINGS = (".png", ".svg")
 
 
 def expect_picture(name: str | None) -> None:
-    """Raise `AssayError` where `--picture` names a file that is neither a PNG nor an SVG, before any work is done."""
+    """
+    Raise `AssayError` before any work where `--picture` names neither a PNG nor an SVG, or Matplotlib is not installed.
+    """
     if name and Path(name).suffix.lower() not in ENDINGS:
         raise AssayError(f"--picture {name}: expected a file that ends in .png or .svg")
+    if name:
+        require_libraries("--picture", "matplotlib")
 
 
 def write_picture(drawing: Drawing, file: Path) -> None:

@@ -15,6 +15,7 @@ from assay.exit_codes import ExitCode
 from assay.files.inputs import group_files
 from assay.terminal.output import emit, emit_json, note, progress
 from assay.verbs.assign_ import seconds
+from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.reports.wording.safe_names import legible
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.pipeline.audit.audit_run import run_audit
     from kafka_assay.pipeline.audit.intake import lines_of
 
+    require_libraries("assay audit", "pyarrow", *([] if args.master == "loop" else ["pyspark"]))
     plan = _plan(args)
     with progress(quiet=args.json) as display:
         total = sum(1 for _ in lines_of(plan.files))

@@ -12,6 +12,7 @@ from assay.exit_codes import ExitCode
 from assay.files.out_folder import made
 from assay.terminal.output import emit, emit_json, note, progress
 from assay.verbs.assign_ import seconds
+from kafka_assay.assignors.extras import require_libraries
 
 CALL_TIMEOUT = 120.0
 
@@ -48,6 +49,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.benchmarks.workload import small_grid
     from kafka_assay.reports.bench.timings import timing_table
 
+    require_libraries("assay bench", "pytest_benchmark")
     targets = args.targets or [*default_names(), *HOSTED]
     if not args.without_oracle:
         targets = [*targets, ORACLE]

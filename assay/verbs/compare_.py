@@ -15,6 +15,7 @@ from assay.files.out_folder import made
 from assay.terminal.output import emit, emit_json, note, progress
 from assay.verbs.assign_ import seconds
 from kafka_assay.assignors.errors import AssayError, spelling_tip
+from kafka_assay.assignors.extras import require_libraries
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.model import Group
@@ -58,6 +59,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.reports.bench.comparison import comparison_markdown
     from kafka_assay.reports.wording.sentences import explanation
 
+    require_libraries("assay compare", "scipy")
     families = _families(args)
     made(args.out)
 

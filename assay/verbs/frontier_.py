@@ -14,6 +14,7 @@ from assay.files.picture import expect_picture, write_picture
 from assay.terminal.output import emit, emit_json, findings
 from assay.verbs.assign_ import seconds
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.extras import require_libraries
 
 if TYPE_CHECKING:
     import argparse
@@ -62,6 +63,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 def _run(args: argparse.Namespace) -> ExitCode:
     if args.points is not None and args.points < 2:
         raise AssayError(f"--points {args.points}: expected at least 2, the ends")
+    require_libraries("assay frontier", "ortools")
     expect_picture(args.picture)
     if holds_many(args.group):
         if args.picture:

@@ -13,6 +13,7 @@ from assay.files.inputs import answer_each, holds_many, read_group
 from assay.terminal.member_table import show_members
 from assay.terminal.output import emit, emit_json, note
 from assay.weighing import add_weighing, is_weighing, run_weighing
+from kafka_assay.assignors.extras import require_libraries
 
 if TYPE_CHECKING:
     import argparse
@@ -57,6 +58,9 @@ def _run(args: argparse.Namespace) -> ExitCode:
         from kafka_assay.oracle.third_level.third_level import parse_third_level
 
         parse_third_level(args.then)
+        require_libraries("assay optimum --then", "ortools")
+    if args.engine == "ilp":
+        require_libraries("assay optimum --engine ilp", "ortools")
     if is_weighing(args):
         return run_weighing(args)
     proofs = CertificateFile(args.certificate, args.group) if args.certificate else None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.terminal.output import emit, emit_json, progress
+from kafka_assay.assignors.extras import require_libraries
 
 if TYPE_CHECKING:
     import argparse
@@ -34,6 +35,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.reports.chapters import Wishes
     from kafka_assay.reports.report import write_report
 
+    require_libraries("assay report", "jinja2", "matplotlib")
     with progress(quiet=args.json) as display:
         bar = display.add_task("figures", total=None)
         page = write_report(

@@ -8,10 +8,10 @@ import platform
 import time
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.extras import installed_versions
 from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.registry import default_names
@@ -169,7 +169,7 @@ def _record(plan: Plan, crew: Workers, tally: Tally, seconds: dict[str, float]) 
         "cores": crew.cores,
         "seconds": seconds,
         "versions": {
-            **{library: version(library) for library in _LIBRARIES},
+            **installed_versions(_LIBRARIES),
             "python": platform.python_version(),
             "java": None if crew.java is None else crew.java.version,
         },

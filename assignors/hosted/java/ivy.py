@@ -1,5 +1,7 @@
 """
-Artefacts of Maven's world, fetched by Ivy, which PySpark ships: no Maven is needed, and no registry is named here.
+Artefacts of Maven's world, fetched by Ivy: PySpark ships it; without PySpark `mvn` fetches Ivy first, one jar, once.
+
+No registry is named here.
 
 Ivy verifies what it fetches against the registry's own checksums, and asks the registries that it knows by default.
 Where others are to be asked (a mirror, a company's own), `ASSAY_IVY_SETTINGS` names a settings file, as Spark's
@@ -12,12 +14,15 @@ import os
 import re
 from importlib.util import find_spec
 from pathlib import Path
+from shutil import which
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.extras import missing_library
 from kafka_assay.assignors.hosted.artefacts.pinned import check
+from kafka_assay.assignors.hosted.artefacts.store import Artefact, kept, recipe_of
 from kafka_assay.assignors.hosted.artefacts.tools import run
 from kafka_assay.assignors.hosted.java.runtime import java_runtime
 
@@ -28,6 +33,9 @@ if TYPE_CHECKING:
 
 SETTINGS = "ASSAY_IVY_SETTINGS"
 """The environment variable that names a settings file of Ivy."""
+
+_OWN = ("org.apache.ivy", "ivy", "2.5.3")
+_COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy"
 
 KAFKA = "org.apache.kafka"
 PATTERN = "[artifact]-[revision](-[classifier]).[ext]"
@@ -61,13 +69,27 @@ class NotReleased(AssayError):
 
 
 def ivy_jar(target_text: str) -> Path:
-    """Ivy, as PySpark ships it. Raises `AssayError` where it does not."""
+    """Ivy, as PySpark ships it, or else fetched by `mvn`. Raises `AssayError` where there is neither."""
     spark = find_spec("pyspark")
     home = Path(spark.origin).parent if spark is not None and spark.origin is not None else None
     found = sorted((home / "jars").glob("ivy-*.jar")) if home is not None else []
-    if not found:
-        raise AssayError(f"{target_text} needs Ivy, which the package pyspark ships: it is not installed here")
-    return found[-1]
+    return found[-1] if found else _ivy_by_maven(target_text)
+
+
+def _ivy_by_maven(target_text: str) -> Path:
+    group, name, version = _OWN
+    file = f"{name}-{version}.jar"
+
+    def make(folder: Path) -> dict[str, str]:
+        words = ("mvn", "--quiet", "--batch-mode", _COPY, f"-Dartifact={':'.join(_OWN)}", f"-DoutputDirectory={folder}")
+        run(words, folder=folder, target_text=target_text, seconds=_SECONDS)
+        check("java", f"{group}:{name}", version, file, folder / file)
+        return {"maven-dependency-plugin": _COPY.split(":")[-2]}
+
+    artefact = Artefact(kind="java", name=f"{group}:{name}", version=version, recipe=recipe_of((), _COPY))
+    if not artefact.folder.exists() and which("mvn") is None:
+        raise missing_library(f"{target_text}, without mvn on the PATH,", "pyspark")
+    return kept(artefact, make) / file
 
 
 def settings() -> tuple[str, ...]:

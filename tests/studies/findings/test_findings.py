@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.interface import Target
 
 EVERY = list(findings())
-MISSING = ("not on the PATH", "offline", "needs Java", "needs Ivy")
+MISSING = ("not on the PATH", "offline", "needs Java", "kafka-assay[spark]")
 TRIES = 5
 """Some answer by chance: a finding about one of these need not show at the first try."""
 

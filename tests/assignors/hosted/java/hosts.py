@@ -36,7 +36,7 @@ RECORDED_COORDINATOR = f"{COORDINATOR}:4.0.0"
 OLDEST_COORDINATOR = f"{COORDINATOR}:3.7.2"
 
 PATIENT = Limits(start_seconds=120.0, call_seconds=60.0)
-_MISSING = ("needs Java", "needs Ivy", "offline")
+_MISSING = ("needs Java", "kafka-assay[spark]", "offline")
 
 
 def command(text: str, **environment: str) -> HostCommand:

