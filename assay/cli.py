@@ -17,7 +17,7 @@ from assay.terminal.build_progress import Waiting
 from assay.terminal.output import flush, note
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.extras import LIBRARIES, missing_library
-from kafka_assay.assignors.hosted.artefacts.progress import tell
+from kafka_assay.assignors.hosted.artefacts.progress import set_listener
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,7 +93,7 @@ def _dispatch(arguments: Sequence[str]) -> ExitCode:
     verb = arguments[0]
     if verb not in VERBS:
         raise AssayError(f"no verb is called {verb!r}{spelling_tip(verb, VERBS)} (see assay --help)")
-    tell(Waiting())
+    set_listener(Waiting())
     command: Command = import_module(f"assay.verbs.{verb.replace('-', '_')}_").COMMAND
     try:
         return command.run(_parser_of(verb, command).parse_args(arguments[1:]))

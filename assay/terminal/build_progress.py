@@ -29,7 +29,7 @@ class Waiting:
         note(f"assay: {line}")
 
     @contextmanager
-    def making(self, what: str) -> Iterator[None]:
+    def announce(self, what: str) -> Iterator[None]:
         """Say so before, and when it is kept; what fails is told by whoever wanted it."""
         note(f"assay: fetching and building {what}, once")
         start = time.monotonic()

@@ -121,10 +121,10 @@ class Search:
 
 def _promises_of_text(text: str, like: str | None) -> frozenset[Promise]:
     """What a target promises, without starting it: its host may import the very module whose tests are being made."""
-    from kafka_assay.assignors.hosted.targets.target_name import target_name
+    from kafka_assay.assignors.hosted.targets.target_name import parse_target
     from kafka_assay.assignors.promises import parse_likeness
 
-    own = target_name(text).known_likeness()
+    own = parse_target(text).default_likeness()
     if like is None and own is None:
         raise AssayError(f"{text}: expected like='...' beside it: what it says of itself is not asked this early")
     return parse_likeness(own if like is None else like).promises

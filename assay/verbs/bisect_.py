@@ -38,10 +38,10 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from kafka_assay.assignors.hosted.targets.release_range import release_range
+    from kafka_assay.assignors.hosted.targets.release_range import parse_release_range
     from kafka_assay.reports.history.bisection import bisection_document, gravest
 
-    asked = release_range(args.target)
+    asked = parse_release_range(args.target)
     case = _case(args)
     found = _bisected(args, asked, case)
 
@@ -97,7 +97,7 @@ def _bisected(args: argparse.Namespace, asked: ReleaseRange, case: Case) -> Bise
     from kafka_assay.properties.releases.bisection import bisect
     from kafka_assay.properties.releases.release_verdict import Said, said_of
 
-    releases = asked.among(asked.name.releases())
+    releases = asked.select(asked.name.list_releases())
     with progress(quiet=args.json) as bar:
         task = bar.add_task("releases", total=len(releases) if args.all else None)
 

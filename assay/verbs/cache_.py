@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from kafka_assay.assignors.hosted.artefacts.contents import Kept
+    from kafka_assay.assignors.hosted.artefacts.cache_contents import CachedArtefact
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +27,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from kafka_assay.assignors.hosted.artefacts.contents import contents
+    from kafka_assay.assignors.hosted.artefacts.cache_contents import cached_artefacts
 
     if args.remove and not (args.name or args.all or args.outdated):
         raise AssayError("--remove: expected names, --outdated or --all")
@@ -35,7 +35,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
         raise AssayError("--all: expected neither names nor --outdated beside it")
     if args.all and not args.remove:
         raise AssayError("--all: expected --remove beside it")
-    everything = contents()
+    everything = cached_artefacts()
     chosen = _chosen(args.name, everything)
     if args.outdated:
         newest = _newest(everything)
@@ -45,7 +45,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     return _listed(chosen, as_json=args.json, verify=args.verify)
 
 
-def _chosen(names: Sequence[str], everything: list[Kept]) -> list[Kept]:
+def _chosen(names: Sequence[str], everything: list[CachedArtefact]) -> list[CachedArtefact]:
     """What is meant by `names`, all where there are none. Raises `AssayError` where a name fits nothing."""
     chosen = {one.name: one for one in everything} if not names else {}
     for name in names:
@@ -57,7 +57,7 @@ def _chosen(names: Sequence[str], everything: list[Kept]) -> list[Kept]:
     return list(chosen.values())
 
 
-def _newest(everything: list[Kept]) -> set[str]:
+def _newest(everything: list[CachedArtefact]) -> set[str]:
     """The names of what was made last of everything of one kind, name and release; the others have an older recipe."""
     newest: dict[tuple[str, str, str], tuple[str, str]] = {}
     for one in everything:
@@ -68,13 +68,13 @@ def _newest(everything: list[Kept]) -> set[str]:
     return {name for _, name in newest.values()}
 
 
-def _names(one: Kept) -> set[str]:
+def _names(one: CachedArtefact) -> set[str]:
     kind = one.name.partition("/")[0]
     known = one.manifest
     return {one.name, kind} | ({known.name, f"{known.name} {known.version}"} if known is not None else set())
 
 
-def _removed(chosen: list[Kept], *, as_json: bool) -> ExitCode:
+def _removed(chosen: list[CachedArtefact], *, as_json: bool) -> ExitCode:
     size = {one.name: one.size for one in chosen}
     gone = [one.name for one in chosen if one.remove()]
     left = [one.name for one in chosen if one.name not in gone]
@@ -90,8 +90,8 @@ def _removed(chosen: list[Kept], *, as_json: bool) -> ExitCode:
     return ExitCode.UNDECIDED if left else ExitCode.KEPT
 
 
-def _listed(chosen: list[Kept], *, as_json: bool, verify: bool) -> ExitCode:
-    damage = {one.name: one.damage() for one in chosen if one.state == "kept"} if verify else {}
+def _listed(chosen: list[CachedArtefact], *, as_json: bool, verify: bool) -> ExitCode:
+    damage = {one.name: one.damaged_files() for one in chosen if one.state == "kept"} if verify else {}
     damaged = any(damage.values())
     if as_json:
         emit_json(_document(chosen, damage))
@@ -100,7 +100,7 @@ def _listed(chosen: list[Kept], *, as_json: bool, verify: bool) -> ExitCode:
     return ExitCode.BROKEN if damaged else ExitCode.KEPT
 
 
-def _document(chosen: list[Kept], damage: dict[str, list[str]]) -> dict[str, Any]:
+def _document(chosen: list[CachedArtefact], damage: dict[str, list[str]]) -> dict[str, Any]:
     from kafka_assay.assignors.hosted.artefacts.cache import cache_folder
 
     return {
@@ -111,7 +111,7 @@ def _document(chosen: list[Kept], damage: dict[str, list[str]]) -> dict[str, Any
     }
 
 
-def _record(one: Kept) -> dict[str, Any]:
+def _record(one: CachedArtefact) -> dict[str, Any]:
     record: dict[str, Any] = {"name": one.name, "path": str(one.folder), "state": one.state, "size": one.size}
     if one.manifest is None:
         return record | {"artefact": None}
@@ -124,7 +124,7 @@ def _record(one: Kept) -> dict[str, Any]:
     }
 
 
-def _show(chosen: list[Kept], damage: dict[str, list[str]]) -> None:
+def _show(chosen: list[CachedArtefact], damage: dict[str, list[str]]) -> None:
     from rich import box
     from rich.markup import escape
     from rich.table import Table
@@ -150,12 +150,12 @@ def _show(chosen: list[Kept], damage: dict[str, list[str]]) -> None:
         emit(f"verified: every file of {counted(len(damage), 'artefact')} is as it was made")
 
 
-def _holds(one: Kept) -> str:
+def _holds(one: CachedArtefact) -> str:
     known = one.manifest
     return "" if known is None else f"{known.name} {known.version}"
 
 
-def _made(one: Kept) -> str:
+def _made(one: CachedArtefact) -> str:
     if one.manifest is None or one.state != "kept":
         return one.state
     return one.manifest.made[:16].replace("T", " ")

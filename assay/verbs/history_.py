@@ -53,11 +53,11 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from kafka_assay.assignors.hosted.targets.release_range import release_range
+    from kafka_assay.assignors.hosted.targets.release_range import parse_release_range
     from kafka_assay.reports.history.document import history_document
 
     expect_picture(args.picture)
-    asked = release_range(args.target)
+    asked = parse_release_range(args.target)
     plan = _plan(args, asked)
     made(args.out)
     history = _told_by(args, asked, plan)
@@ -99,7 +99,7 @@ def _plan(args: argparse.Namespace, asked: ReleaseRange) -> Plan:
     corpus = {
         name: case
         for name, case in ({} if args.no_corpus else _corpus()).items()
-        if asked.is_of(case.target) and case.inputs in families and (laws is None or case.law in laws)
+        if asked.is_same_assignor(case.target) and case.inputs in families and (laws is None or case.law in laws)
     }
     return Plan(
         laws=laws, families=families, examples=args.examples, seconds=args.seconds, seed=args.seed, corpus=corpus
@@ -116,12 +116,12 @@ def _corpus() -> dict[str, Case]:
 def _told_by(args: argparse.Namespace, asked: ReleaseRange, plan: Plan) -> History:
     from assay.files.history_notebook import FolderNotebook, file_name
     from kafka_assay.assignors.hosted.targets.opening import open_target
-    from kafka_assay.assignors.hosted.targets.release_range import newest_of_each_series
+    from kafka_assay.assignors.hosted.targets.release_range import newest_per_series
     from kafka_assay.properties.releases.history import Historian
 
-    releases = asked.among(asked.name.releases())
+    releases = asked.select(asked.name.list_releases())
     if args.only_minor:
-        releases = newest_of_each_series(releases, asked.order)
+        releases = newest_per_series(releases, asked.order)
 
     def open_at(release: str) -> Target:
         return open_target(asked.target_at(release), like=args.like, call_timeout=args.call_timeout, seed=args.seed)

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     import argparse
 
     from kafka_assay.assignors.hosted.host_command import HostCommand
-    from kafka_assay.assignors.hosted.host_test.check import Checked
+    from kafka_assay.assignors.hosted.host_test.check import CheckResult
     from kafka_assay.assignors.hosted.host_test.run import HostTest
-    from kafka_assay.assignors.hosted.host_test.speed import Speed
+    from kafka_assay.assignors.hosted.host_test.speed import HostSpeed
 
 FORMAT = "assay-host-test/1"
 MOST_SHOWN = 300
@@ -40,8 +40,8 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from kafka_assay.assignors.hosted.host_test.run import host_test
-    from kafka_assay.assignors.hosted.host_test.session import Session
+    from kafka_assay.assignors.hosted.host_test.run import run_host_test
+    from kafka_assay.assignors.hosted.host_test.session import HostSession
     from kafka_assay.assignors.hosted.process.limits import Limits
 
     for option, seconds in (("--call-timeout", args.call_timeout), ("--start-timeout", args.start_timeout)):
@@ -49,7 +49,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
             raise AssayError(f"{option}: {seconds:g}: expected seconds, more than 0")
     command = _host_command(args.program)
     limits = Limits(call_seconds=args.call_timeout, start_seconds=args.start_timeout)
-    test = host_test(Session(command, limits=limits))
+    test = run_host_test(HostSession(command, limits=limits))
     if args.json:
         emit_json(document(args.program, test))
     else:
@@ -58,9 +58,9 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _host_command(text: str) -> HostCommand:
-    from kafka_assay.assignors.hosted.targets.target_name import is_target, target_name
+    from kafka_assay.assignors.hosted.targets.target_name import is_target, parse_target
 
-    command = target_name(text if is_target(text, ()) else f"exec:{text}").host_command()
+    command = parse_target(text if is_target(text, ()) else f"exec:{text}").host_command()
     command.check_program()
     return command
 
@@ -86,7 +86,7 @@ def document(command: str, test: HostTest) -> dict[str, Any]:
     }
 
 
-def _measured(speed: Speed) -> dict[str, float]:
+def _measured(speed: HostSpeed) -> dict[str, float]:
     return {
         "start_seconds": round(speed.start_seconds, 4),
         "questions": speed.questions,
@@ -130,7 +130,7 @@ def _show(test: HostTest) -> None:
     note(f"{len(test.checks)} checks, mistakes: {mistakes or 'none'}; it serves {_legible(served)}")
 
 
-def _tell(one: Checked) -> None:
+def _tell(one: CheckResult) -> None:
     emit(f"{one.check.name}: {one.verdict}: {_legible(one.why or '')}")
     for label, line in (("sent", one.sent), ("came", one.came)):
         text = _text(line, MOST_SHOWN)
@@ -140,7 +140,7 @@ def _tell(one: Checked) -> None:
             emit("  came: nothing")
 
 
-def _in_words(speed: Speed) -> str:
+def _in_words(speed: HostSpeed) -> str:
     return (
         f"greeting after {speed.start_seconds:.2f} s; {speed.questions:,} small questions: "
         f"{speed.round_trip * 1e6:,.0f} µs each (median; slowest {speed.slowest * 1e6:,.0f} µs), "

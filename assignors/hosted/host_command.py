@@ -39,12 +39,12 @@ class HostCommand:
     def start(self) -> tuple[HostProcess, Greeting]:
         """A running host that has greeted. Raises `AssayError` where it cannot be started."""
         from kafka_assay.assignors.hosted.process.host_process import HostProcess
-        from kafka_assay.assignors.hosted.protocol import greeting
+        from kafka_assay.assignors.hosted.protocol import parse_greeting
 
         self.check_program()
         process = HostProcess(self.words, limits=self.limits, environment=self.environment)
         try:
-            return process, greeting(process.first_line())
+            return process, parse_greeting(process.read_first_line())
         except AssignorFailed as failure:
             last = _last_words(failure.trace)
             raise AssayError(f"no greeting: {failure.message}{f'; its last words: {last}' if last else ''}") from None

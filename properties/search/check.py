@@ -24,7 +24,7 @@ from kafka_assay.properties.records.check_record import Cell, CheckRecord, Unask
 from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.search.family_search import FamilySearch
 from kafka_assay.properties.search.hunt import Hunt, Progress
-from kafka_assay.properties.search.late_failure import BROKEN_LAW, aftermath_of, tell_against
+from kafka_assay.properties.search.late_failure import BROKEN_LAW, find_late_failure, record_late_failures
 from kafka_assay.properties.search.law_tally import LawTally
 from kafka_assay.properties.shrink.life_runs import rank
 from kafka_assay.properties.strategies.families import FAMILIES, GIVEN, SEQUENCES, family, family_of
@@ -74,7 +74,7 @@ def check(
         hunt.run(corpus or {})
     except KeyboardInterrupt:
         interrupted = True
-    tell_against(target, hunt.searches)
+    record_late_failures(target, hunt.searches)
     return CheckRecord(
         target=target.name,
         version=target.version,
@@ -133,9 +133,9 @@ def _tally_of(target: Target, law: Law, example: Example, name: str) -> LawTally
         if tally.broken is not None:
             break
     if law.id == BROKEN_LAW and tally.broken is None and isinstance(example, Group):
-        aftermath = aftermath_of(target, example)
-        if aftermath is not None:
-            tally.add_broken(aftermath, excuse(target.expected_failures, law.id, name, example))
+        late_failure = find_late_failure(target, example)
+        if late_failure is not None:
+            tally.add_broken(late_failure, excuse(target.expected_failures, law.id, name, example))
     return tally
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 BROKEN_LAW = "returns-an-answer"
 
 
-def aftermaths(target: Target) -> list[Evidence]:
+def late_failures(target: Target) -> list[Evidence]:
     """What `target` did after answers, so far as it keeps book of it: hosts do, references have nothing to tell."""
     return [
         Evidence(
@@ -31,21 +31,21 @@ def aftermaths(target: Target) -> list[Evidence]:
             {"error": one.failure.kind, "message": one.failure.message, "afterwards": True},
             (Step(group=one.group, error=one.failure, why="after it had answered"),),
         )
-        for one in getattr(target, "aftermaths", ())
+        for one in getattr(target, "late_failures", ())
     ]
 
 
-def aftermath_of(target: Target, group: Group) -> Evidence | None:
+def find_late_failure(target: Target, group: Group) -> Evidence | None:
     """What `target` does after it has answered `group`: that shows when it is asked once more."""
-    if not hasattr(target, "aftermaths"):
+    if not hasattr(target, "late_failures"):
         return None
     trial_of(target, group).failure()
-    return next((evidence for evidence in aftermaths(target) if evidence.group == group), None)
+    return next((evidence for evidence in late_failures(target) if evidence.group == group), None)
 
 
-def tell_against(target: Target, searches: Sequence[FamilySearch]) -> None:
+def record_late_failures(target: Target, searches: Sequence[FamilySearch]) -> None:
     """Break the law in the family in which the group was asked. It was counted there when it was answered."""
-    for evidence in aftermaths(target):
+    for evidence in late_failures(target):
         search = next((search for search in searches if search.has_put(evidence.group)), searches[0])
         tally = search.tallies.get(BROKEN_LAW)
         if tally is None or tally.broken is not None:

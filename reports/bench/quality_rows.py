@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.hosted.host_family import ReleasedName
-from kafka_assay.assignors.hosted.targets.target_name import ReferenceName, target_name
+from kafka_assay.assignors.hosted.targets.target_name import ReferenceName, parse_target
 from kafka_assay.benchmarks.intervals import Estimate, mean_interval, share_interval
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def rule_of(target: str) -> str:
 
 def is_reference(target: str) -> bool:
     """Whether the target is one of our own, not a release."""
-    return isinstance(target_name(target), ReferenceName)
+    return isinstance(parse_target(target), ReferenceName)
 
 
 def short_name(target: str) -> str:
@@ -88,7 +88,7 @@ def short_name(target: str) -> str:
     >>> short_name("maven:org.apache.kafka:kafka-clients:4.4.0:RangeAssignor")
     'kafka-clients Range'
     """
-    name = target_name(target)
+    name = parse_target(target)
     return name.label if isinstance(name, ReleasedName) else f"{target} (reference)"
 
 

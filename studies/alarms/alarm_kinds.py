@@ -22,7 +22,7 @@ from kafka_assay.properties.judging.expected_failures import excuse
 from kafka_assay.properties.judging.rebalances import rebalances
 from kafka_assay.properties.records.case_format import Case, case_step
 from kafka_assay.properties.registry import promised_laws
-from kafka_assay.properties.search.late_failure import BROKEN_LAW, aftermaths
+from kafka_assay.properties.search.late_failure import BROKEN_LAW, late_failures
 from kafka_assay.properties.shrink.life_runs import rank
 from kafka_assay.properties.strategies.sampling import sample_draws
 from kafka_assay.properties.verdict import Broken, Undecided
@@ -164,9 +164,9 @@ def _count_answers(target: Target, family: str, drawn: Iterable[Example]) -> Kin
         for law in laws:
             since = len(rebalance.trial.steps)
             count.add(law, verdict_on(target, law, rebalance.trial), rebalance, since)
-    for evidence in aftermaths(target):
+    for evidence in late_failures(target):
         count.see(SeenAlarm(BROKEN_LAW, f"{BROKEN_LAW} (afterwards: {evidence.facts['error']})", evidence))
-    getattr(target, "aftermaths", []).clear()
+    getattr(target, "late_failures", []).clear()
     return count
 
 

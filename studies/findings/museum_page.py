@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.hosted.host_family import ReleasedName
-from kafka_assay.assignors.hosted.targets.target_name import target_name
+from kafka_assay.assignors.hosted.targets.target_name import parse_target
 from kafka_assay.properties.records.case_format import case_from_json
 from studies.output import ROOT
 
@@ -39,7 +39,7 @@ class MuseumEntry:
     @property
     def implementation(self) -> str:
         """Whose fault it is, whatever the release: modules that moved keep their last name."""
-        name = target_name(self.has)
+        name = parse_target(self.has)
         return name.package.rpartition("/")[2] if isinstance(name, ReleasedName) else self.has
 
     def read_case(self) -> Case:

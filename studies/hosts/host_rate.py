@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.hosted.host_command import HostCommand
-from kafka_assay.assignors.hosted.targets.target_name import target_name
+from kafka_assay.assignors.hosted.targets.target_name import parse_target
 from kafka_assay.properties.strategies.sampling import sample
 from studies.newest_releases import NEWEST
 from studies.output import table_head, table_row
@@ -71,7 +71,7 @@ def measure_host(name: str, groups: Sequence[str], questions: int) -> HostRate:
     Ask a host of its own so many `questions` about the `groups`, a line at a time. A group that it does not survive is
     left out. Raises `AssayError` where it answers none of them.
     """
-    command = target_name(name).host_command() if ":" in name else HostCommand(words=OWN_HOST, assignor=name)
+    command = parse_target(name).host_command() if ":" in name else HostCommand(words=OWN_HOST, assignor=name)
     survived = list(groups)
     while True:
         try:

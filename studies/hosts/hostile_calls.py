@@ -120,7 +120,7 @@ def honest_answer(group: Group) -> Assignment:
 @contextmanager
 def skip_confessed_waiting() -> Iterator[None]:
     """Who has confessed that nothing will come is given up at once."""
-    hear, wait = HostProcess._hear, HostProcess._wait
+    hear, wait = HostProcess._read_from, HostProcess._wait
 
     def hear_confession(process: HostProcess, descriptor: int) -> None:
         hear(process, descriptor)
@@ -132,7 +132,7 @@ def skip_confessed_waiting() -> Iterator[None]:
             process._deadline = 0.0
         wait(process, seconds)
 
-    with patch.object(HostProcess, "_hear", hear_confession), patch.object(HostProcess, "_wait", wait_less):
+    with patch.object(HostProcess, "_read_from", hear_confession), patch.object(HostProcess, "_wait", wait_less):
         yield
 
 
@@ -175,8 +175,8 @@ class HostileCalls:
 
     def _look_back(self, number: int, *, answered: bool) -> None:
         """What the host did after the answer before this one is told against that group, and against no other."""
-        found = [(one.group, one.failure.kind) for one in self.target.aftermaths]
-        self.target.aftermaths.clear()
+        found = [(one.group, one.failure.kind) for one in self.target.late_failures]
+        self.target.late_failures.clear()
         expected = [] if self.awaited is None else [(self.before, self.awaited)]
         if found == expected or (not found and not answered and self._talked_late()):
             return

@@ -32,7 +32,7 @@ def put_in_place(shape: str, monkeypatch: pytest.MonkeyPatch) -> Package:
         except AssayError as wrong:
             raise AssayError(f"{text}: {wrong}") from None
 
-    monkeypatch.setattr(NpmName, "releases", lambda _: package.releases)
+    monkeypatch.setattr(NpmName, "list_releases", lambda _: package.releases)
     monkeypatch.setattr(opening, "open_target", open_target)
     monkeypatch.setattr(history, "check", a_glance)
     return package

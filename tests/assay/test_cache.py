@@ -10,9 +10,9 @@ import pytest
 
 from assay.cli import run
 from kafka_assay.assignors.hosted.artefacts.cache import CACHE
-from kafka_assay.assignors.hosted.artefacts.lock import locked
+from kafka_assay.assignors.hosted.artefacts.lock import hold_lock
 from kafka_assay.assignors.hosted.artefacts.manifest import read_manifest
-from kafka_assay.assignors.hosted.artefacts.store import Artefact, kept, lock_of, unfinished
+from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, lock_path, unfinished_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,8 +33,8 @@ def fill(folder: Path) -> dict[str, str]:
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A cache with two artefacts."""
     monkeypatch.setenv(CACHE, str(tmp_path / "cache"))
-    kept(FRANZ, fill)
-    kept(JARS, fill)
+    ensure_artefact(FRANZ, fill)
+    ensure_artefact(JARS, fill)
     return tmp_path / "cache"
 
 
@@ -104,11 +104,11 @@ def test_one_is_removed_by_any_of_its_names(name: str, capsys: pytest.CaptureFix
 
 def test_what_an_older_recipe_made_is_outdated(capsys: pytest.CaptureFixture[str]) -> None:
     """The newest of each release stays, and so does every other release."""
-    newer = kept(replace(FRANZ, recipe="another"), fill)
+    newer = ensure_artefact(replace(FRANZ, recipe="another"), fill)
     manifest = read_manifest(newer)
     assert manifest is not None
     replace(manifest, made="2999-01-01T00:00:00+00:00").write(newer)
-    kept(replace(FRANZ, version="v1.3.0"), fill)
+    ensure_artefact(replace(FRANZ, version="v1.3.0"), fill)
 
     run(["cache", "--remove", "--outdated"])
 
@@ -125,7 +125,7 @@ def test_where_nothing_is_outdated_a_line_says_so(capsys: pytest.CaptureFixture[
 
 def test_all_are_removed(cache: Path) -> None:
     """Unfinished ones too."""
-    unfinished(FRANZ.folder).mkdir()
+    unfinished_folder(FRANZ.folder).mkdir()
 
     assert 0 == run(["cache", "--remove", "--all"])
     assert [] == [*cache.glob("*/*")]
@@ -133,7 +133,7 @@ def test_all_are_removed(cache: Path) -> None:
 
 def test_what_is_being_made_is_left(capsys: pytest.CaptureFixture[str]) -> None:
     """It is named, and so is the reason."""
-    with locked(lock_of(FRANZ.folder)):
+    with hold_lock(lock_path(FRANZ.folder)):
         code = run(["cache", "--remove", "--all"])
 
     assert 3 == code
@@ -144,10 +144,10 @@ def test_what_is_being_made_is_left(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_is_being_made_and_what_was_never_finished_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
     """So is what nobody wrote a manifest for."""
     new, killed = (Artefact(kind="npm", name=name, version="1", recipe="r") for name in ("new", "killed"))
-    unfinished(killed.folder).mkdir(parents=True)
+    unfinished_folder(killed.folder).mkdir(parents=True)
     (killed.folder.parent / "strange").mkdir()
 
-    with locked(lock_of(new.folder)):
+    with hold_lock(lock_path(new.folder)):
         run(["cache", "npm", "--json"])
 
     states = {one["name"]: one["state"] for one in json.loads(capsys.readouterr().out)["artefacts"]}

@@ -8,7 +8,7 @@ import pytest
 
 from assay.cli import run
 from kafka_assay.assignors.hosted.targets.families import target_kinds
-from kafka_assay.assignors.hosted.targets.target_name import ReferenceName, target_name
+from kafka_assay.assignors.hosted.targets.target_name import ReferenceName, parse_target
 from kafka_assay.assignors.registry import reference_names
 from kafka_assay.properties.registry import LAWS
 from kafka_assay.properties.strategies.families import FAMILIES
@@ -36,7 +36,7 @@ def test_every_kind_of_target_is_listed_with_an_example_of_it(capsys: pytest.Cap
     assert [kind.form for kind in target_kinds().values()] == [one["name"] for one in found]
     for kind, one in zip(target_kinds(), found, strict=True):
         assert one["example"].startswith(kind)
-        assert not isinstance(target_name(one["example"]), ReferenceName)
+        assert not isinstance(parse_target(one["example"]), ReferenceName)
 
 
 def test_one_kind_is_listed_alone(capsys: pytest.CaptureFixture[str]) -> None:

@@ -21,9 +21,9 @@ LOCK = ".lock"
 
 
 @contextmanager
-def locked(path: Path, *, wait: bool = True) -> Iterator[None]:
+def hold_lock(path: Path, *, wait: bool = True) -> Iterator[None]:
     """
-    Alone with the lock at `path` while the block runs; the operating system gives it back when this process dies.
+    Hold the lock at `path` while the block runs; the operating system releases it when this process dies.
 
     Raises `BlockingIOError` where another process has it and `wait` is false. The file is removed at the end, so
     whoever has waited looks whether the file that it locked still has the name.
@@ -32,7 +32,7 @@ def locked(path: Path, *, wait: bool = True) -> Iterator[None]:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
         try:
             flock(descriptor, LOCK_EX if wait else LOCK_EX | LOCK_NB)
-            if _still_named(descriptor, path):
+            if _is_still_named(descriptor, path):
                 try:
                     yield
                 finally:
@@ -54,7 +54,7 @@ def is_locked(path: Path) -> bool:
     return False
 
 
-def _still_named(descriptor: int, path: Path) -> bool:
+def _is_still_named(descriptor: int, path: Path) -> bool:
     try:
         return os.path.samestat(os.fstat(descriptor), path.stat())
     except FileNotFoundError:

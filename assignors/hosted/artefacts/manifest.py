@@ -21,8 +21,8 @@ _REMADE = "__pycache__"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KeptFile:
-    """One file as it was made: its size, its SHA-256, and the time at which it was last written."""
+class FileRecord:
+    """A file as it was made: its size, its SHA-256, and the time of its last write."""
 
     size: int
     sha256: str
@@ -49,7 +49,7 @@ class KeptFile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """Everything that was written down when an artefact was made. `made` is a time as ISO 8601, in UTC."""
+    """What was recorded when an artefact was made. `made` is a time as ISO 8601, in UTC."""
 
     kind: str
     name: str
@@ -57,21 +57,19 @@ class Manifest:
     recipe: str
     made: str
     tools: Mapping[str, str]
-    files: Mapping[str, KeptFile]
+    files: Mapping[str, FileRecord]
 
     @property
     def size(self) -> int:
         """The bytes of all files."""
         return sum(file.size for file in self.files.values())
 
-    def touched(self, folder: Path) -> str | None:
-        """The first file in `folder` that is missing or is another one, as seen at a glance; None where all is well."""
+    def first_touched_file(self, folder: Path) -> str | None:
+        """The first file in `folder` that is missing or was changed, as seen at a glance; None where all is well."""
         return next((name for name, file in self.files.items() if file.is_touched(f"{folder}/{name}")), None)
 
-    def damaged(self, folder: Path) -> list[str]:
-        """
-        Every file in `folder` that is missing or holds something else, read whole; and every file that nobody made.
-        """
+    def damaged_files(self, folder: Path) -> list[str]:
+        """Every file in `folder` that is missing or has other contents, read whole, and every file without a record."""
         strange = sorted(set(_files(folder)) - set(self.files))
         return [name for name, file in self.files.items() if file.is_damaged(folder / name)] + strange
 
@@ -86,15 +84,15 @@ def read_manifest(folder: Path) -> Manifest | None:
         said = json.loads((folder / MANIFEST).read_text("utf-8"))
         if said.pop("format") != FORMAT:
             return None
-        files = {name: KeptFile(**file) for name, file in said.pop("files").items()}
+        files = {name: FileRecord(**file) for name, file in said.pop("files").items()}
         return Manifest(files=files, **said)
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
 
 
-def files_of(folder: Path) -> dict[str, KeptFile]:
-    """Every file in `folder`, as it is now."""
-    return {name: _kept(folder / name) for name in sorted(_files(folder))}
+def record_files(folder: Path) -> dict[str, FileRecord]:
+    """The record of every file in `folder`, as it is now."""
+    return {name: _record_file(folder / name) for name in sorted(_files(folder))}
 
 
 def sha256_of(path: Path) -> str:
@@ -103,9 +101,9 @@ def sha256_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _kept(path: Path) -> KeptFile:
+def _record_file(path: Path) -> FileRecord:
     seen = path.stat()
-    return KeptFile(size=seen.st_size, sha256=sha256_of(path), written=seen.st_mtime_ns)
+    return FileRecord(size=seen.st_size, sha256=sha256_of(path), written=seen.st_mtime_ns)
 
 
 def _files(folder: Path) -> Iterator[str]:

@@ -21,8 +21,8 @@ _FAMILIES = Path(__file__).parent.parent
 _LISTS = "pinned.txt"
 
 
-def check(kind: str, name: str, version: str, file: str, path: Path) -> None:
-    """Nothing happens, unless the file at `path` is known and is another one: `AssayError`."""
+def check_pin(kind: str, name: str, version: str, file: str, path: Path) -> None:
+    """Raise `AssayError` where the checksum of the file at `path` is pinned and differs."""
     known = pins().get((kind, name, version, file))
     if known is None:
         return
@@ -33,7 +33,7 @@ def check(kind: str, name: str, version: str, file: str, path: Path) -> None:
 
 @cache
 def pins() -> dict[tuple[str, str, str, str], str]:
-    """All that is known: (kind, name, version, file) -> SHA-256."""
+    """All pinned checksums: (kind, name, version, file) -> SHA-256."""
     lines = (line for lists in sorted(_FAMILIES.glob(f"*/{_LISTS}")) for line in lists.read_text("utf-8").splitlines())
     rows = (line.split() for line in lines if line.strip() and not line.startswith("#"))
     return {(kind, name, version, file): sha256 for sha256, kind, name, version, file in rows}

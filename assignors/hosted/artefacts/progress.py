@@ -8,37 +8,37 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Protocol
 
 
-class Listener(Protocol):
-    """Somebody who is told."""
+class BuildListener(Protocol):
+    """Receives the progress of fetching and building."""
 
     def say(self, line: str) -> None:
-        """Take note of one line."""
+        """Receive one line."""
 
-    def making(self, what: str) -> AbstractContextManager[None]:
-        """What is entered while `what` is being fetched or built, which may take minutes."""
+    def announce(self, what: str) -> AbstractContextManager[None]:
+        """A block in which `what` is fetched or built, which may take minutes."""
 
 
-class Silence:
-    """Nobody."""
+class SilentListener:
+    """Ignores all progress."""
 
     def say(self, line: str) -> None:
-        """Nothing happens."""
+        """Do nothing."""
 
-    def making(self, what: str) -> AbstractContextManager[None]:
-        """Nothing happens."""
+    def announce(self, what: str) -> AbstractContextManager[None]:
+        """Do nothing."""
         del what
         return nullcontext()
 
 
-class _Heard:
-    by: Listener = Silence()
+class _CurrentListener:
+    by: BuildListener = SilentListener()
 
 
-def listener() -> Listener:
-    """Who is told now."""
-    return _Heard.by
+def current_listener() -> BuildListener:
+    """The listener in use."""
+    return _CurrentListener.by
 
 
-def tell(to: Listener) -> None:
-    """From now on `to` is told."""
-    _Heard.by = to
+def set_listener(to: BuildListener) -> None:
+    """Use this listener from now on."""
+    _CurrentListener.by = to

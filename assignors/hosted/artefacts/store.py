@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.artefacts.cache import cache_folder
-from kafka_assay.assignors.hosted.artefacts.lock import LOCK, is_locked, locked
-from kafka_assay.assignors.hosted.artefacts.manifest import Manifest, files_of, read_manifest
-from kafka_assay.assignors.hosted.artefacts.progress import listener
+from kafka_assay.assignors.hosted.artefacts.lock import LOCK, hold_lock, is_locked
+from kafka_assay.assignors.hosted.artefacts.manifest import Manifest, read_manifest, record_files
+from kafka_assay.assignors.hosted.artefacts.progress import current_listener
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,13 +48,13 @@ class Artefact:
     recipe: str
 
     @property
-    def called(self) -> str:
-        """How people read it: `go github.com/twmb/franz-go 1.22.2`, `librdkafka 2.12.1`."""
+    def label(self) -> str:
+        """Its name for people: `go github.com/twmb/franz-go 1.22.2`, `librdkafka 2.12.1`."""
         return " ".join(dict.fromkeys((self.kind, self.name, self.version)))
 
     @property
     def folder(self) -> Path:
-        """Where it is kept, once it is made."""
+        """The folder of the finished artefact."""
         words = "\0".join((self.name, self.version, self.recipe))
         readable = re.sub(r"[^\w.+-]+", "_", f"{self.name}-{self.version}")[:80]
         return cache_folder() / self.kind / f"{readable}-{hashlib.sha256(words.encode()).hexdigest()[:_NAME_DIGITS]}"
@@ -68,7 +68,7 @@ def recipe_of(paths: Iterable[Path], *words: str) -> str:
     """
     digest = hashlib.sha256()
     for path in paths:
-        for file in sorted(_sources(path)):
+        for file in sorted(_source_files(path)):
             contents = file.read_bytes()
             digest.update(f"{file.relative_to(path.parent)}\0{len(contents)}\0".encode() + contents)
     for word in words:
@@ -76,15 +76,15 @@ def recipe_of(paths: Iterable[Path], *words: str) -> str:
     return digest.hexdigest()[:_DIGITS]
 
 
-def _sources(path: Path) -> Iterable[Path]:
+def _source_files(path: Path) -> Iterable[Path]:
     if path.is_file():
         return (path,)
     return (file for file in path.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
 
 
-def kept(artefact: Artefact, make: Make) -> Path:
+def ensure_artefact(artefact: Artefact, make: Make) -> Path:
     """
-    The folder of `artefact`; where there is none, or it is damaged, `make` fills it first.
+    The folder of `artefact`; where it is missing or damaged, `make` fills it first.
 
     Of several processes that want it at once, one makes it and the others wait. A build that fails or is interrupted
     leaves nothing. Raises `AssayError` where it cannot be made.
@@ -94,34 +94,34 @@ def kept(artefact: Artefact, make: Make) -> Path:
         return folder
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        if is_locked(lock_of(folder)):
-            listener().say(f"{artefact.called} is being made by another process; waiting for it")
-        with locked(lock_of(folder)):
+        if is_locked(lock_path(folder)):
+            current_listener().say(f"{artefact.label} is being made by another process; waiting for it")
+        with hold_lock(lock_path(folder)):
             fault = _fault(artefact, folder)
             if fault is None:
                 return folder
             if folder.exists():
-                listener().say(f"{artefact.called}: {fault} in {folder}; it is made anew")
-            _made(artefact, make, folder)
+                current_listener().say(f"{artefact.label}: {fault} in {folder}; it is made anew")
+            _make_artefact(artefact, make, folder)
     except OSError as wrong:
-        raise AssayError(f"{artefact.called} cannot be made in {folder.parent}: {wrong}") from None
+        raise AssayError(f"{artefact.label} cannot be made in {folder.parent}: {wrong}") from None
     return folder
 
 
-def lock_of(folder: Path) -> Path:
-    """The lock of a kept folder: who has it makes or removes that folder."""
+def lock_path(folder: Path) -> Path:
+    """The lock file of an artefact's folder: whoever holds it makes or removes that folder."""
     return folder.with_name(folder.name + LOCK)
 
 
-def swept(folder: Path) -> None:
-    """`folder` is gone, with everything in it; what a tool has made read-only (Go its modules) goes, too."""
+def remove_tree(folder: Path) -> None:
+    """Delete `folder` recursively, read-only files (Go's modules) included."""
     for place, _, _ in os.walk(folder):
         Path(place).chmod(0o700)
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def unfinished(folder: Path) -> Path:
-    """Where a folder lies while it is being made, and where it would still lie if the power failed then."""
+def unfinished_folder(folder: Path) -> Path:
+    """The folder in which an artefact is being made, and which a power failure would leave."""
     return folder.with_name(folder.name + MAKING)
 
 
@@ -137,16 +137,16 @@ def _fault(artefact: Artefact, folder: Path) -> str | None:
         artefact.recipe,
     ):
         return f"the manifest is that of {manifest.kind} {manifest.name} {manifest.version}"
-    touched = manifest.touched(folder)
+    touched = manifest.first_touched_file(folder)
     return None if touched is None else f"{touched} is damaged"
 
 
-def _made(artefact: Artefact, make: Make, folder: Path) -> None:
-    making = unfinished(folder)
-    swept(making)  # a build whose process was killed
+def _make_artefact(artefact: Artefact, make: Make, folder: Path) -> None:
+    making = unfinished_folder(folder)
+    remove_tree(making)  # a build whose process was killed
     making.mkdir()
     try:
-        with listener().making(artefact.called):
+        with current_listener().announce(artefact.label):
             tools = make(making) or {}
         Manifest(
             kind=artefact.kind,
@@ -155,9 +155,9 @@ def _made(artefact: Artefact, make: Make, folder: Path) -> None:
             recipe=artefact.recipe,
             made=datetime.now(UTC).isoformat(timespec="seconds"),
             tools=dict(tools),
-            files=files_of(making),
+            files=record_files(making),
         ).write(making)
-        swept(folder)
+        remove_tree(folder)
         making.rename(folder)
     finally:
-        swept(making)
+        remove_tree(making)

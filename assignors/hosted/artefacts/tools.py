@@ -33,15 +33,15 @@ _OFFLINE = re.compile(
 """How tools say that they reached nobody, each in its own words."""
 
 
-def program(tool: str, target_text: str) -> str:
-    """The path of `tool`. Raises `AssayError`, one line that names the tool and who wants it."""
+def find_program(tool: str, target_text: str) -> str:
+    """The path of `tool`. Raises `AssayError`, one line that names the tool and the target that needs it."""
     found = shutil.which(tool)
     if found is None:
         raise AssayError(f"{target_text} needs {tool}, which is not on the PATH")
     return found
 
 
-def run(
+def run_tool(
     words: Sequence[str],
     *,
     folder: Path,
@@ -56,7 +56,7 @@ def run(
     """
     with (
         subprocess.Popen(  # noqa: S603 - the steps of our own recipes
-            [program(words[0], target_text), *words[1:]],
+            [find_program(words[0], target_text), *words[1:]],
             cwd=folder,
             env={**os.environ, **(environment or {})},
             stdin=subprocess.DEVNULL,
@@ -74,20 +74,20 @@ def run(
             with suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             if isinstance(wrong, subprocess.TimeoutExpired):
-                raise AssayError(f"{target_text}: `{_step(words)}` did not end within {seconds:g} s") from None
+                raise AssayError(f"{target_text}: `{_step_label(words)}` did not end within {seconds:g} s") from None
             raise
     if process.returncode:
-        raise AssayError(f"{target_text}: `{_step(words)}` failed{_why(printed, complained)}")
+        raise AssayError(f"{target_text}: `{_step_label(words)}` failed{_failure_reason(printed, complained)}")
     return printed
 
 
-def _step(words: Sequence[str]) -> str:
+def _step_label(words: Sequence[str]) -> str:
     """The step as a reader needs it: the tool and its first words, without the paths of a build."""
     short = " ".join([words[0].rpartition("/")[2], *words[1:]])
     return short if len(short) <= _LAST_WORDS // 3 else short[: _LAST_WORDS // 3] + "..."
 
 
-def _why(printed: str, complained: str) -> str:
+def _failure_reason(printed: str, complained: str) -> str:
     lines = [line.strip() for line in (printed + "\n" + complained).splitlines() if line.strip()]
     telling = [line for line in lines if _TELLING.search(line)]
     offline = " (no registry can be reached: offline?)" if any(_OFFLINE.search(line) for line in lines) else ""

@@ -14,9 +14,9 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from kafka_assay.assignors.hosted.artefacts.pinned import check
-from kafka_assay.assignors.hosted.artefacts.store import Artefact, kept, recipe_of
-from kafka_assay.assignors.hosted.artefacts.tools import run
+from kafka_assay.assignors.hosted.artefacts.pinned import check_pin
+from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, recipe_of
+from kafka_assay.assignors.hosted.artefacts.tools import run_tool
 from kafka_assay.assignors.hosted.go.modules import HERE, GoModule
 
 HOST = "host"
@@ -27,20 +27,20 @@ _BUILD = ("build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w")
 _ALIKE = (_GO_MOD, *_BUILD, sys.platform, platform.machine())
 
 
-def built(module: GoModule, version: str, target_text: str) -> Path:
-    """The host program of `module` at `version`, built unless it was before. Raises `AssayError`."""
-    return kept(artefact_of(module, version), partial(_build, module, version, target_text)) / HOST
+def ensure_go_host(module: GoModule, version: str, target_text: str) -> Path:
+    """The host program of `module` at `version`, built first where it is missing. Raises `AssayError`."""
+    return ensure_artefact(go_host_artefact(module, version), partial(_build, module, version, target_text)) / HOST
 
 
-def artefact_of(module: GoModule, version: str) -> Artefact:
-    """What is kept of `module` at `version`: another one for any change to our sources or to the way of building."""
+def go_host_artefact(module: GoModule, version: str) -> Artefact:
+    """The artefact of `module` at `version`: another one for any change to our sources or build steps."""
     recipe = recipe_of((_PROTOCOL, module.folder), *_ALIKE, *module.features.values())
     return Artefact(kind="go", name=module.path, version=version, recipe=recipe)
 
 
-def go(words: tuple[str, ...], folder: Path, target_text: str) -> str:
+def run_go(words: tuple[str, ...], folder: Path, target_text: str) -> str:
     """
-    What the Go tool says, run in `folder` without what the user has set for projects of his own.
+    Run the Go tool in `folder`, without the user's own settings, and return its output.
 
     No other toolchain is fetched for a release that wants a newer one, unless the user's `GOTOOLCHAIN` says so.
     """
@@ -51,20 +51,20 @@ def go(words: tuple[str, ...], folder: Path, target_text: str) -> str:
         "GOWORK": "off",
         "GOTOOLCHAIN": os.environ.get("GOTOOLCHAIN", "local"),
     }
-    return run(("go", *words), folder=folder, target_text=target_text, environment=settings)
+    return run_tool(("go", *words), folder=folder, target_text=target_text, environment=settings)
 
 
 def _build(module: GoModule, version: str, target_text: str, folder: Path) -> dict[str, str]:
-    tool = go(("env", "GOVERSION"), folder, target_text).strip()
+    tool = run_go(("env", "GOVERSION"), folder, target_text).strip()
     (folder / "go.mod").write_text(_GO_MOD, "utf-8")
-    go(("get", f"{module.path}@{version}"), folder, target_text)
-    fetched = json.loads(go(("mod", "download", "-json", f"{module.path}@{version}"), folder, target_text))
+    run_go(("get", f"{module.path}@{version}"), folder, target_text)
+    fetched = json.loads(run_go(("mod", "download", "-json", f"{module.path}@{version}"), folder, target_text))
     contents = Path(fetched["Zip"]).with_suffix(".ziphash")
-    check("go", module.path, version, contents.name, contents)
+    check_pin("go", module.path, version, contents.name, contents)
     for source in (*_PROTOCOL.glob("*.go"), *module.folder.glob("*.go")):
         # sarama moved once: a release is asked under the name that it came out by.
         text = source.read_text("utf-8").replace(_SARAMA, module.path)
         (folder / source.name).write_text(text, "utf-8")
     tags = ",".join(module.tags(Path(fetched["Dir"])))
-    go((*_BUILD, f"-tags={tags}", "-o", HOST, "."), folder, target_text)
+    run_go((*_BUILD, f"-tags={tags}", "-o", HOST, "."), folder, target_text)
     return {"go": tool, "tags": tags}

@@ -27,17 +27,17 @@ class GoName(ReleasedName):
 
     def host_command(self) -> HostCommand:
         """What starts the host; it is built first, where it is missing."""
-        from kafka_assay.assignors.hosted.go.building import built
-        from kafka_assay.assignors.hosted.go.modules import wanted_release
+        from kafka_assay.assignors.hosted.go.building import ensure_go_host
+        from kafka_assay.assignors.hosted.go.modules import resolve_release
 
-        module, version = wanted_release(self.package, self.release, self.assignor, self.text)
-        return HostCommand(words=(str(built(module, version, self.text)),), assignor=self.assignor)
+        module, version = resolve_release(self.package, self.release, self.assignor, self.text)
+        return HostCommand(words=(str(ensure_go_host(module, version, self.text)),), assignor=self.assignor)
 
-    def releases(self) -> tuple[str, ...]:
+    def list_releases(self) -> tuple[str, ...]:
         """All releases of the module, those too that were taken back later."""
-        from kafka_assay.assignors.hosted.go.releases import releases
+        from kafka_assay.assignors.hosted.go.releases import list_releases
 
-        return releases(self.package)
+        return list_releases(self.package)
 
 
 FAMILY = HostFamily(place=4, kinds=(GoName,), expressed="go.md")

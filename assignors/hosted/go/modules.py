@@ -99,7 +99,7 @@ MODULES = {
 """Path of a module -> what is known of it."""
 
 
-def module_called(path: str, target_text: str) -> GoModule:
+def find_module(path: str, target_text: str) -> GoModule:
     """The client at `path`. Raises `AssayError` with `target_text` in front."""
     found = MODULES.get(path)
     if found is None:
@@ -108,25 +108,25 @@ def module_called(path: str, target_text: str) -> GoModule:
     return found
 
 
-def wanted_release(path: str, version: str, assignor: str, target_text: str) -> tuple[GoModule, str]:
+def resolve_release(path: str, version: str, assignor: str, target_text: str) -> tuple[GoModule, str]:
     """
     The client at `path`, and its release as Go writes it, where it has such an `assignor`. Raises `AssayError`.
 
-    >>> wanted_release("github.com/twmb/franz-go", "1.22.2", "sticky", "")[1]
+    >>> resolve_release("github.com/twmb/franz-go", "1.22.2", "sticky", "")[1]
     'v1.22.2'
     """
-    module = module_called(path, target_text)
+    module = find_module(path, target_text)
     if assignor not in module.assignors:
         tip = spelling_tip(assignor, module.assignors) or f"; it has {', '.join(module.assignors)}"
         raise AssayError(f"{target_text}: {module.path} has no assignor called {assignor!r}{tip}")
     found = _VERSION.fullmatch(version)
     if found is None:
         raise AssayError(f"{target_text}: {version!r} is no release of a module: expected one like {module.oldest}")
-    if _numbers(found) < _numbers(_VERSION.fullmatch(module.oldest)):
+    if _version_numbers(found) < _version_numbers(_VERSION.fullmatch(module.oldest)):
         raise AssayError(f"{target_text}: before {module.oldest}, {module.path} cannot be hosted: {module.before}")
     return module, "v" + version.removeprefix("v")
 
 
-def _numbers(version: re.Match[str] | None) -> tuple[int, ...]:
+def _version_numbers(version: re.Match[str] | None) -> tuple[int, ...]:
     assert version is not None
     return tuple(int(version[part]) for part in ("major", "minor", "patch"))

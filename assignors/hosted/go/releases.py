@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from kafka_assay.assignors.hosted.go.building import go
-from kafka_assay.assignors.hosted.go.modules import module_called
+from kafka_assay.assignors.hosted.go.building import run_go
+from kafka_assay.assignors.hosted.go.modules import find_module
 
 
-def releases(module: str) -> tuple[str, ...]:
+def list_releases(module: str) -> tuple[str, ...]:
     """All releases of `module`, oldest first, those too that were taken back later. Raises `AssayError`."""
-    known = module_called(module, f"go:{module}")
+    known = find_module(module, f"go:{module}")
     with TemporaryDirectory() as folder:
         (Path(folder) / "go.mod").write_text("module assay-host\n", "utf-8")
-        said = go(("list", "-m", "-versions", "-retracted", known.path), Path(folder), f"go:{module}")
+        said = run_go(("list", "-m", "-versions", "-retracted", known.path), Path(folder), f"go:{module}")
     return tuple(said.split()[1:])

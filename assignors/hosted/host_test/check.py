@@ -11,11 +11,11 @@ from kafka_assay.assignors.hosted.host_test.mistake import Mistake, NotSeenError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kafka_assay.assignors.hosted.host_test.session import Session
+    from kafka_assay.assignors.hosted.host_test.session import HostSession
 
 
-class Verdict(StrEnum):
-    """What a check says of a host. What cannot be seen from outside is undecided, and no mistake."""
+class HostVerdict(StrEnum):
+    """The verdict of a check. What cannot be seen from outside is undecided, and no mistake."""
 
     KEPT = "kept"
     BROKEN = "broken"
@@ -23,32 +23,35 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
+class HostCheck:
     """
-    `look` asks a host; it returns a remark or None, or raises `Mistake` or `NotSeenError`. `says` is what has to hold.
+    One rule for hosts: `says` states it, `look` tests a host and returns a remark or None, or raises `Mistake` or
+    `NotSeenError`.
     """
 
     name: str
     says: str
-    look: Callable[[Session], str | None]
+    look: Callable[[HostSession], str | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Checked:
-    """What came of one check: why, where something is to be said, and the lines that show a mistake."""
+class CheckResult:
+    """The result of one check: why, where there is something to say, and the lines that show a mistake."""
 
-    check: Check
-    verdict: Verdict
+    check: HostCheck
+    verdict: HostVerdict
     why: str | None = None
     sent: bytes | None = None
     came: bytes | None = None
 
 
-def checked(check: Check, session: Session) -> Checked:
-    """Look, and put what came of it into a record."""
+def run_check(check: HostCheck, session: HostSession) -> CheckResult:
+    """Run `check` and record its result."""
     try:
-        return Checked(check=check, verdict=Verdict.KEPT, why=check.look(session))
+        return CheckResult(check=check, verdict=HostVerdict.KEPT, why=check.look(session))
     except Mistake as mistake:
-        return Checked(check=check, verdict=Verdict.BROKEN, why=mistake.why, sent=mistake.sent, came=mistake.came)
+        return CheckResult(
+            check=check, verdict=HostVerdict.BROKEN, why=mistake.why, sent=mistake.sent, came=mistake.came
+        )
     except NotSeenError as reason:
-        return Checked(check=check, verdict=Verdict.UNDECIDED, why=str(reason))
+        return CheckResult(check=check, verdict=HostVerdict.UNDECIDED, why=str(reason))

@@ -12,7 +12,7 @@ import select
 import time
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.hosted.process.supervised_process import Warded
+from kafka_assay.assignors.hosted.process.supervised_process import SupervisedProcess
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ _CHUNK = 1 << 18
 _LAST_WORDS = 2_000
 
 
-class Silence(Exception):
+class NoLineError(Exception):
     """No line came: the host ended, closed its output, went on for ever without ending the line, or took too long."""
 
 
@@ -32,7 +32,7 @@ class Conversation:
 
     def __init__(self, words: Sequence[str], *, limits: Limits, environment: Mapping[str, str]) -> None:
         """Start the program. Raises `AssayError` where nothing can be started at all."""
-        self._program = Warded(words, memory=limits.most_memory(), environment=environment)
+        self._program = SupervisedProcess(words, memory=limits.most_memory(), environment=environment)
         self._longest = limits.line
         self._unsent = bytearray()
         self._received = bytearray()
@@ -42,46 +42,46 @@ class Conversation:
         for descriptor in self._open:
             self._poll.register(descriptor, select.POLLIN)
 
-    def say(self, data: bytes) -> None:
+    def send(self, data: bytes) -> None:
         """Send `data` as far as the pipe takes it, and the rest while listening."""
         self._unsent += data
         self._poll.register(self._program.stdin, select.POLLOUT)
-        self._send()
+        self._write_pending()
 
-    def line(self, seconds: float) -> bytes:
-        """The next line, without its end. Raises `Silence` where none comes within so many `seconds`."""
+    def read_line(self, seconds: float) -> bytes:
+        """Read the next line, without its end. Raises `NoLineError` where none comes within so many `seconds`."""
         until = time.monotonic() + seconds
         while (end := self._received.find(b"\n")) < 0:
             if self._program.stdout not in self._open:
-                raise Silence(self._how_it_ended())
+                raise NoLineError(self._how_it_ended())
             if len(self._received) > self._longest:
-                raise Silence(f"a line of more than {self._longest:,} bytes")
+                raise NoLineError(f"a line of more than {self._longest:,} bytes")
             if (left := until - time.monotonic()) <= 0:
-                raise Silence(f"no line within {seconds:g} s" + (" (half a line came)" if self._received else ""))
-            self._turn(left)
+                raise NoLineError(f"no line within {seconds:g} s" + (" (half a line came)" if self._received else ""))
+            self._wait_once(left)
         line = bytes(self._received[:end])
         del self._received[: end + 1]
         return line
 
-    def unasked(self, seconds: float) -> bytes:
-        """What it says of its own accord while so many `seconds` pass."""
+    def read_unasked(self, seconds: float) -> bytes:
+        """Read what the host says unasked within so many `seconds`."""
         until = time.monotonic() + seconds
         while (left := until - time.monotonic()) > 0 and self._program.stdout in self._open:
-            self._turn(left)
+            self._wait_once(left)
         return bytes(self._received)
 
-    def end_of_input(self) -> None:
+    def close_input(self) -> None:
         """Close its stdin: there are no more questions."""
         if self._unsent:
             self._stop_sending()
         self._program.close_input()
 
-    def ending(self, seconds: float) -> str | None:
-        """How it ended, within so many `seconds`; None where it lives on."""
+    def wait_for_end(self, seconds: float) -> str | None:
+        """How it ended, within so many `seconds`; None where it still runs."""
         until = time.monotonic() + seconds
-        while self._open and (left := until - time.monotonic()) > 0 and self._program.ending() is None:
-            self._turn(min(left, 0.05))
-        return self._program.ending(max(0.0, until - time.monotonic()))
+        while self._open and (left := until - time.monotonic()) > 0 and self._program.wait_for_end() is None:
+            self._wait_once(min(left, 0.05))
+        return self._program.wait_for_end(max(0.0, until - time.monotonic()))
 
     def last_words(self) -> str:
         """The end of what it wrote to stderr."""
@@ -92,19 +92,19 @@ class Conversation:
         self._program.end()
 
     def _how_it_ended(self) -> str:
-        ended = self._program.ending(1.0)
+        ended = self._program.wait_for_end(1.0)
         how = "its output was closed" if ended is None else f"the process ended {ended}"
         last = self.last_words().rpartition("\n")[2]
         return how + (f"; its last words: {last}" if last else "")
 
-    def _turn(self, seconds: float) -> None:
+    def _wait_once(self, seconds: float) -> None:
         for descriptor, _ in self._poll.poll(seconds * 1000):
             if descriptor == self._program.stdin:
-                self._send()
+                self._write_pending()
             else:
-                self._hear(descriptor)
+                self._read_from(descriptor)
 
-    def _send(self) -> None:
+    def _write_pending(self) -> None:
         try:
             del self._unsent[: os.write(self._program.stdin, self._unsent)]
         except BlockingIOError:
@@ -118,7 +118,7 @@ class Conversation:
         self._unsent.clear()
         self._poll.unregister(self._program.stdin)
 
-    def _hear(self, descriptor: int) -> None:
+    def _read_from(self, descriptor: int) -> None:
         chunk = os.read(descriptor, _CHUNK)
         if not chunk:
             self._poll.unregister(descriptor)

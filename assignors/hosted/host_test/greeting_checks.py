@@ -5,23 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
-from kafka_assay.assignors.hosted.host_test.check import Check
-from kafka_assay.assignors.hosted.host_test.conversation import Silence
-from kafka_assay.assignors.hosted.host_test.groups import plain
+from kafka_assay.assignors.hosted.host_test.check import HostCheck
+from kafka_assay.assignors.hosted.host_test.conversation import NoLineError
+from kafka_assay.assignors.hosted.host_test.groups import plain_group
 from kafka_assay.assignors.hosted.host_test.mistake import Mistake, NotSeenError
 from kafka_assay.assignors.hosted.host_test.session import object_on, refuse_wrong_question
-from kafka_assay.assignors.hosted.protocol import FORMAT, greeting
+from kafka_assay.assignors.hosted.protocol import FORMAT, parse_greeting
 from kafka_assay.assignors.promises import parse_likeness
 
 if TYPE_CHECKING:
-    from kafka_assay.assignors.hosted.host_test.session import Session
+    from kafka_assay.assignors.hosted.host_test.session import HostSession
 
 _LINES_BEFORE = 20
 
 
-def greets_first(session: Session) -> str | None:
+def greets_first(session: HostSession) -> str | None:
     """The first line is a greeting; where a banner stands before it, that is what is said."""
-    line = session.begin()
+    line = session.start()
     said = object_on(line)
     if said is None:
         hint = "a line that is no JSON object"
@@ -35,11 +35,11 @@ def greets_first(session: Session) -> str | None:
     return None
 
 
-def greeting_is_well_formed(session: Session) -> str | None:
+def greeting_is_well_formed(session: HostSession) -> str | None:
     """All keys hold what they have to; `assay` would open this host."""
     line = session.greeting_line
     try:
-        said = greeting(line)
+        said = parse_greeting(line)
     except AssayError as wrong:
         session.greeting = {}
         raise Mistake(str(wrong), came=line) from None
@@ -54,9 +54,9 @@ def greeting_is_well_formed(session: Session) -> str | None:
     return None if "version" in session.greeting else "it says no version"
 
 
-def greeting_names_what_is_served(session: Session) -> str | None:
+def greeting_names_what_is_served(session: HostSession) -> str | None:
     """`like`, `targets` and `expected_failures` speak of assignors that are served."""
-    served = _served(session)
+    served = _served_assignors(session)
     for key in ("like", "targets", "expected_failures"):
         for name in session.greeting.get(key, ()):
             if name not in served:
@@ -64,7 +64,7 @@ def greeting_names_what_is_served(session: Session) -> str | None:
     return None
 
 
-def like_is_known(session: Session) -> str | None:
+def like_is_known(session: HostSession) -> str | None:
     """`like` names references and promises that there are."""
     like = session.greeting.get("like", {})
     for name, promised in like.items():
@@ -72,16 +72,16 @@ def like_is_known(session: Session) -> str | None:
             parse_likeness(promised)
         except AssayError as wrong:
             raise Mistake(f"{name}: {wrong}", came=session.greeting_line) from None
-    silent = [name for name in _served(session) if name not in like]
+    silent = [name for name in _served_assignors(session) if name not in like]
     return f"of {', '.join(silent)} it says no likeness: only the laws that hold for all are asked" if silent else None
 
 
-def serves_what_it_greets(session: Session) -> str | None:
+def serves_what_it_greets(session: HostSession) -> str | None:
     """Each assignor of the greeting answers a plain group."""
     unasked, slow = [], []
-    for name in _served(session):
+    for name in _served_assignors(session):
         try:
-            reply = session.ask(plain(), assignor=name, seconds=session.loading_seconds)
+            reply = session.ask(plain_group(), assignor=name, seconds=session.loading_seconds)
             slow += [name] if reply.seconds > session.limits.call_seconds else []
             reply.assignment()
         except NotSeenError:
@@ -91,24 +91,24 @@ def serves_what_it_greets(session: Session) -> str | None:
     return f"{', '.join(unasked)}: cannot be asked about a plain group" if unasked else None
 
 
-def _served(session: Session) -> list[Any]:
+def _served_assignors(session: HostSession) -> list[Any]:
     return list(session.greeting["assignors"])
 
 
-def _greets_later(session: Session) -> bool:
+def _greets_later(session: HostSession) -> bool:
     try:
         for _ in range(_LINES_BEFORE):
-            said = object_on(session.host().line(1.0))
+            said = object_on(session.running_host().read_line(1.0))
             if said is not None and said.get("format") == FORMAT:
                 return True
-    except Silence:
+    except NoLineError:
         pass
     return False
 
 
 FIRST = (
-    Check(name="greets-first", says="the first line is its greeting, within 30 seconds", look=greets_first),
-    Check(
+    HostCheck(name="greets-first", says="the first line is its greeting, within 30 seconds", look=greets_first),
+    HostCheck(
         name="greeting-is-well-formed",
         says="implementation and version are text, assignors is a list of names, none twice; like, targets and "
         "expected_failures have their shapes",
@@ -116,17 +116,17 @@ FIRST = (
     ),
 )
 CHECKS = (
-    Check(
+    HostCheck(
         name="greeting-names-what-is-served",
         says="like, targets and expected_failures speak of assignors that the greeting lists",
         look=greeting_names_what_is_served,
     ),
-    Check(
+    HostCheck(
         name="like-is-known",
         says="like holds references and promises that there are (assay list)",
         look=like_is_known,
     ),
-    Check(
+    HostCheck(
         name="serves-what-it-greets",
         says="each assignor of the greeting answers a plain group",
         look=serves_what_it_greets,

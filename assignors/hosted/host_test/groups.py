@@ -16,41 +16,41 @@ ODD_MEMBERS = (
 ODD_TOPICS = ("0", "a.b-c_d", "constructor", "true", "x" * 249)
 
 
-def plain() -> dict[str, Any]:
-    """Two members on one topic of four partitions: whoever shares out gives each of them something."""
-    return group({"t0": 4}, [member("C0", ["t0"]), member("C1", ["t0"])])
+def plain_group() -> dict[str, Any]:
+    """Two members on one topic of four partitions: an assignor that assigns anything gives each of them something."""
+    return group_document({"t0": 4}, [member_document("C0", ["t0"]), member_document("C1", ["t0"])])
 
 
-def group(topics: dict[str, Any], members: list[dict[str, Any]]) -> dict[str, Any]:
+def group_document(topics: dict[str, Any], members: list[dict[str, Any]]) -> dict[str, Any]:
     """A group of `topics` and `members`."""
     return {"format": FORMAT, "topics": topics, "members": members}
 
 
-def member(name: str, subscription: list[str], **more: Any) -> dict[str, Any]:
+def member_document(name: str, subscription: list[str], **more: Any) -> dict[str, Any]:
     """A member; `more` as in a group: `owned`, `generation` and so on."""
     return {"id": name, "subscription": subscription, **more}
 
 
-def empty() -> dict[str, Any]:
-    """A topic, and nobody to read it."""
-    return group({"t0": 4}, [])
+def empty_group() -> dict[str, Any]:
+    """A topic without a member to read it."""
+    return group_document({"t0": 4}, [])
 
 
-def odd() -> dict[str, Any]:
+def odd_names_group() -> dict[str, Any]:
     """
     Names that JSON has to escape, that are no ASCII, or that mean something to somebody; Kafka allows all of them.
 
     All subscribe to all, and whoever shares out has something for each: not every client takes less simple groups.
     """
     members = [
-        member(name, list(ODD_TOPICS), instance_id=f"i {name}", rack=f"r {name}", client_id=name, host=name)
+        member_document(name, list(ODD_TOPICS), instance_id=f"i {name}", rack=f"r {name}", client_id=name, host=name)
         for name in ODD_MEMBERS
     ]
-    return group(dict.fromkeys(ODD_TOPICS, len(ODD_MEMBERS)), members)
+    return group_document(dict.fromkeys(ODD_TOPICS, len(ODD_MEMBERS)), members)
 
 
-def dirty() -> dict[str, Any]:
-    """Every kind of claim and subscription that is wrong and still a valid question."""
+def dirty_group() -> dict[str, Any]:
+    """A valid question with every kind of wrong claim and subscription."""
     owned: list[dict[str, Any]] = [
         {"subscription": ["t0", "t1"], "owned": {"t0": [0, 1]}, "generation": 5},
         {"subscription": ["t0", "t1"], "owned": {"t0": [1, 2]}, "generation": 5},
@@ -61,26 +61,26 @@ def dirty() -> dict[str, Any]:
         {"subscription": ["t0"], "owned": {"t0": [0]}, "generation": 2_147_483_647, "instance_id": "same"},
         {"subscription": ["t0"], "generation": 1, "instance_id": "same", "rack": "nowhere", "metadata_version": 1},
     ]
-    members = [member(f"C{place}", **one) for place, one in enumerate(owned)]
-    return group({"t0": 4, "t1": {"partitions": 2, "replica_racks": [["ra", "rb"], []]}, "t2": 0}, members)
+    members = [member_document(f"C{place}", **one) for place, one in enumerate(owned)]
+    return group_document({"t0": 4, "t1": {"partitions": 2, "replica_racks": [["ra", "rb"], []]}, "t2": 0}, members)
 
 
-def long_question() -> dict[str, Any]:
+def long_question_group() -> dict[str, Any]:
     """A line of more than a megabyte, and little to think about: 200 members with long instance ids."""
-    members = [member(f"C{place}", ["t0"], instance_id=f"{place}-" + "x" * 6_000) for place in range(200)]
-    return group({"t0": 400}, members)
+    members = [member_document(f"C{place}", ["t0"], instance_id=f"{place}-" + "x" * 6_000) for place in range(200)]
+    return group_document({"t0": 400}, members)
 
 
-def long_answer() -> dict[str, Any]:
+def long_answer_group() -> dict[str, Any]:
     """An answer that no pipe can hold at once, and little to think about: 600 topics with the longest names."""
     topics = {f"t{place}-".ljust(249, "x"): 1 for place in range(600)}
-    return group(dict(topics), [member(name, list(topics)) for name in ("C0", "C1")])
+    return group_document(dict(topics), [member_document(name, list(topics)) for name in ("C0", "C1")])
 
 
-def with_a_past() -> dict[str, Any]:
-    """The plain group a rebalance later: both own what they were given, and somebody joins in front of them."""
+def group_with_claims() -> dict[str, Any]:
+    """The plain group a rebalance later: both members own what they were given, and a third joins in front of them."""
     had = [
-        member("C0", ["t0"], owned={"t0": [0, 1]}, generation=8),
-        member("C1", ["t0"], owned={"t0": [2, 3]}, generation=9),
+        member_document("C0", ["t0"], owned={"t0": [0, 1]}, generation=8),
+        member_document("C1", ["t0"], owned={"t0": [2, 3]}, generation=9),
     ]
-    return group({"t0": 4}, [member("!", ["t0"]), *had])
+    return group_document({"t0": 4}, [member_document("!", ["t0"]), *had])

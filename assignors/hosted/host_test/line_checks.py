@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.hosted.host_test.check import Check
-from kafka_assay.assignors.hosted.host_test.conversation import Silence
-from kafka_assay.assignors.hosted.host_test.groups import ODD_MEMBERS, long_answer, long_question, odd, plain
+from kafka_assay.assignors.hosted.host_test.check import HostCheck
+from kafka_assay.assignors.hosted.host_test.conversation import NoLineError
+from kafka_assay.assignors.hosted.host_test.groups import (
+    ODD_MEMBERS,
+    long_answer_group,
+    long_question_group,
+    odd_names_group,
+    plain_group,
+)
 from kafka_assay.assignors.hosted.host_test.mistake import Mistake, NotSeenError
-from kafka_assay.assignors.hosted.protocol import compact
+from kafka_assay.assignors.hosted.protocol import compact_json
 
 if TYPE_CHECKING:
-    from kafka_assay.assignors.hosted.host_test.session import Reply, Session
+    from kafka_assay.assignors.hosted.host_test.session import HostSession, Reply
 
 QUIET_SECONDS = 0.1
 AT_ONCE = 300
 """So many questions in one write are more than a pipe holds, and so are their answers."""
 
 
-def survives_malformed_lines(session: Session) -> str | None:
+def survives_malformed_lines(session: HostSession) -> str | None:
     """Each line that is no question gets one error, and the next question its answer."""
-    number, _ = session.question(plain())
+    number, _ = session.question_line(plain_group())
     lines = (
         b"garbage\n",
         b"\n",
@@ -29,57 +35,57 @@ def survives_malformed_lines(session: Session) -> str | None:
         b"null\n",
         b"{}\n",
         b'{"id": %d}\n' % number,
-        compact({"id": number, "assignor": session.assignor, "group": 5}) + b"\n",
-        compact({"id": number, "assignor": session.assignor, "group": {"format": "assay-group/1"}}) + b"\n",
+        compact_json({"id": number, "assignor": session.assignor, "group": 5}) + b"\n",
+        compact_json({"id": number, "assignor": session.assignor, "group": {"format": "assay-group/1"}}) + b"\n",
     )
     for line in lines:
-        _refused(session.put(line, None))
+        _require_error(session.ask_line(line, None))
         try:
-            session.ask(plain())
+            session.ask(plain_group())
         except Mistake as mistake:
             raise Mistake(f"after a malformed line: {mistake.why}", sent=line, came=mistake.came) from None
     return None
 
 
-def refuses_unknown_assignors(session: Session) -> str | None:
+def refuses_unknown_assignors(session: HostSession) -> str | None:
     """It does not answer for somebody else."""
-    _refused(session.ask(plain(), assignor="no-such-assignor"))
+    _require_error(session.ask(plain_group(), assignor="no-such-assignor"))
     return None
 
 
-def ignores_unknown_keys(session: Session) -> str | None:
+def ignores_unknown_keys(session: HostSession) -> str | None:
     """So that the protocol can grow."""
-    reply = session.ask(plain(), some_day={"perhaps": [1]})
-    if reply.said.get("error") is not None:
+    reply = session.ask(plain_group(), some_day={"perhaps": [1]})
+    if reply.document.get("error") is not None:
         raise Mistake("a key that it does not know makes it fail", sent=reply.sent, came=reply.line)
     return None
 
 
-def takes_long_lines(session: Session) -> str | None:
+def takes_long_lines(session: HostSession) -> str | None:
     """A question of more than a megabyte is read whole."""
-    reply = session.ask(long_question(), seconds=session.long_seconds)
-    if len(reply.assignment()) < len(long_question()["members"]):
+    reply = session.ask(long_question_group(), seconds=session.long_seconds)
+    if len(reply.assignment()) < len(long_question_group()["members"]):
         raise Mistake("members are missing in the answer", sent=reply.sent, came=reply.line)
     return None
 
 
-def gives_long_lines(session: Session) -> str | None:
+def gives_long_lines(session: HostSession) -> str | None:
     """An answer of more than a hundred kilobytes comes whole."""
-    reply = session.ask(long_answer(), seconds=session.long_seconds)
+    reply = session.ask(long_answer_group(), seconds=session.long_seconds)
     given = sum(len(ids) for topics in reply.assignment().values() for ids in topics.values())
-    wanted = sum(long_answer()["topics"].values())
+    wanted = sum(long_answer_group()["topics"].values())
     return None if given == wanted else f"{given:,} of {wanted:,} partitions came: a law's affair, see assay check"
 
 
-def takes_many_lines_at_once(session: Session) -> str | None:
+def takes_many_lines_at_once(session: HostSession) -> str | None:
     """Questions that come in one write are all answered, in their order."""
-    asked = [session.question(plain()) for _ in range(AT_ONCE)]
-    host = session.host()
-    host.say(b"".join(line for _, line in asked))
+    asked = [session.question_line(plain_group()) for _ in range(AT_ONCE)]
+    host = session.running_host()
+    host.send(b"".join(line for _, line in asked))
     for place, (number, line) in enumerate(asked):
         try:
             came, said = session.next_object(host, line, session.long_seconds if place == 0 else None)
-        except Silence as silence:
+        except NoLineError as silence:
             session.close()
             raise Mistake(f"{place} of {AT_ONCE} were answered, then: {silence}", sent=line) from None
         if said.get("id") != number:
@@ -88,16 +94,16 @@ def takes_many_lines_at_once(session: Session) -> str | None:
     return None
 
 
-def stands_any_locale(session: Session) -> str | None:
+def stands_any_locale(session: HostSession) -> str | None:
     """
     Where the locale knows ASCII alone, names come back all the same: the questions are plain ASCII, and so may the
     answers be.
     """
     plainest = {"LC_ALL": "C", "LANG": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
-    host, _ = session.started(plainest)
+    host, _ = session.start_another(plainest)
     try:
-        _, line = session.question(odd())
-        host.say(line)
+        _, line = session.question_line(odd_names_group())
+        host.send(line)
         came, said = session.next_object(host, line, session.loading_seconds)
         given = said.get("assignment")
         if not isinstance(given, dict):
@@ -105,14 +111,14 @@ def stands_any_locale(session: Session) -> str | None:
         strangers = [name for name in given if name not in ODD_MEMBERS]
         if strangers:
             raise Mistake(f"in the locale C {strangers[0]!r} came back", sent=line, came=came)
-    except Silence as silence:
+    except NoLineError as silence:
         raise Mistake(f"in the locale C: {silence}", sent=line) from None
     finally:
         host.close()
     return None
 
 
-def stdout_is_clean(session: Session) -> str | None:
+def stdout_is_clean(session: HostSession) -> str | None:
     """Of all that came in this test, nothing was said between the replies."""
     if session.talk.stray:
         sent, line = session.talk.stray[0]
@@ -120,13 +126,13 @@ def stdout_is_clean(session: Session) -> str | None:
     return None
 
 
-def ends_with_its_input(session: Session) -> str | None:
+def ends_with_its_input(session: HostSession) -> str | None:
     """No more questions, no more host, and nothing more is said."""
-    session.ask(plain())
-    host = session.host()
-    host.end_of_input()
-    ended = host.ending(session.limits.call_seconds)
-    rest = host.unasked(QUIET_SECONDS)
+    session.ask(plain_group())
+    host = session.running_host()
+    host.close_input()
+    ended = host.wait_for_end(session.limits.call_seconds)
+    rest = host.read_unasked(QUIET_SECONDS)
     session.close()
     if ended is None:
         raise Mistake(f"it still runs {session.limits.call_seconds:g} s after its input ended")
@@ -135,49 +141,49 @@ def ends_with_its_input(session: Session) -> str | None:
     return None if ended == "with exit code 0" else f"it ends {ended}"
 
 
-def _refused(reply: Reply) -> None:
+def _require_error(reply: Reply) -> None:
     """The reply is an error, in the right shape."""
-    error = reply.said.get("error")
+    error = reply.document.get("error")
     if error is None:
         raise Mistake("an answer where an error has to come", sent=reply.sent, came=reply.line)
     if not isinstance(error, dict) or not all(isinstance(error.get(key), str) for key in ("type", "message")):
         raise Mistake("the error is no object with type and message as text", sent=reply.sent, came=reply.line)
-    if "id" not in reply.said:
+    if "id" not in reply.document:
         raise Mistake("the error carries no id (null, where none could be read)", sent=reply.sent, came=reply.line)
 
 
 CHECKS = (
-    Check(
+    HostCheck(
         name="survives-malformed-lines",
         says="a line that is no question gets one error, and the next question its answer",
         look=survives_malformed_lines,
     ),
-    Check(
+    HostCheck(
         name="refuses-unknown-assignors",
         says="a question for an assignor that is not served gets an error",
         look=refuses_unknown_assignors,
     ),
-    Check(
+    HostCheck(
         name="ignores-unknown-keys",
         says="keys of a question that are not known are passed over",
         look=ignores_unknown_keys,
     ),
-    Check(name="takes-long-lines", says="a question of more than a megabyte is read whole", look=takes_long_lines),
-    Check(
+    HostCheck(name="takes-long-lines", says="a question of more than a megabyte is read whole", look=takes_long_lines),
+    HostCheck(
         name="gives-long-lines", says="an answer of more than a hundred kilobytes comes whole", look=gives_long_lines
     ),
-    Check(
+    HostCheck(
         name="takes-many-lines-at-once",
         says="questions that come in one write are all answered, in their order",
         look=takes_many_lines_at_once,
     ),
-    Check(name="stands-any-locale", says="names come back in the locale C, too", look=stands_any_locale),
+    HostCheck(name="stands-any-locale", says="names come back in the locale C, too", look=stands_any_locale),
 )
 LAST = (
-    Check(
+    HostCheck(
         name="stdout-is-clean", says="stdout holds the greeting and the replies, and nothing else", look=stdout_is_clean
     ),
-    Check(
+    HostCheck(
         name="ends-with-its-input", says="it ends when its stdin does, and says nothing more", look=ends_with_its_input
     ),
 )

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.hosted.host_test import answer_checks, greeting_checks, instance_checks, line_checks
-from kafka_assay.assignors.hosted.host_test.check import Checked, Verdict, checked
-from kafka_assay.assignors.hosted.host_test.conversation import Silence
+from kafka_assay.assignors.hosted.host_test.check import CheckResult, HostVerdict, run_check
+from kafka_assay.assignors.hosted.host_test.conversation import NoLineError
 from kafka_assay.assignors.hosted.host_test.mistake import Mistake
-from kafka_assay.assignors.hosted.host_test.speed import Speed, speed
+from kafka_assay.assignors.hosted.host_test.speed import HostSpeed, measure_speed
 
 if TYPE_CHECKING:
-    from kafka_assay.assignors.hosted.host_test.session import Session
+    from kafka_assay.assignors.hosted.host_test.session import HostSession
 
 FIRST = (*greeting_checks.FIRST, *answer_checks.FIRST)
 """Where one of these is broken, nothing can be said of the others."""
@@ -33,34 +33,34 @@ class HostTest:
     """
 
     greeting: dict[str, Any]
-    checks: tuple[Checked, ...]
-    speed: Speed | None
+    checks: tuple[CheckResult, ...]
+    speed: HostSpeed | None
 
     @property
-    def mistakes(self) -> tuple[Checked, ...]:
+    def mistakes(self) -> tuple[CheckResult, ...]:
         """The checks that are broken."""
-        return tuple(one for one in self.checks if one.verdict is Verdict.BROKEN)
+        return tuple(one for one in self.checks if one.verdict is HostVerdict.BROKEN)
 
 
-def host_test(session: Session) -> HostTest:
+def run_host_test(session: HostSession) -> HostTest:
     """
     Test a host. Raises `AssayError` where it says itself that it cannot be opened, or does not serve what was picked.
     """
     with closing(session):
-        done: list[Checked] = []
+        done: list[CheckResult] = []
         for check in FIRST:
-            done.append(checked(check, session))
-            if done[-1].verdict is not Verdict.KEPT:
+            done.append(run_check(check, session))
+            if done[-1].verdict is not HostVerdict.KEPT:
                 why = f"not asked, because of {check.name}"
                 rest = (one for one in (*FIRST, *OTHERS) if one not in [other.check for other in done])
-                done.extend(Checked(check=one, verdict=Verdict.UNDECIDED, why=why) for one in list(rest))
+                done.extend(CheckResult(check=one, verdict=HostVerdict.UNDECIDED, why=why) for one in list(rest))
                 return HostTest(greeting=session.greeting, checks=tuple(done), speed=None)
-        done.extend(checked(check, session) for check in OTHERS)
-        return HostTest(greeting=session.greeting, checks=tuple(done), speed=_speed(session))
+        done.extend(run_check(check, session) for check in OTHERS)
+        return HostTest(greeting=session.greeting, checks=tuple(done), speed=_speed_if_measurable(session))
 
 
-def _speed(session: Session) -> Speed | None:
+def _speed_if_measurable(session: HostSession) -> HostSpeed | None:
     try:
-        return speed(session)
-    except (Mistake, Silence):
+        return measure_speed(session)
+    except (Mistake, NoLineError):
         return None

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import assignment_at
-from kafka_assay.assignors.hosted.host_test.conversation import Conversation, Silence
+from kafka_assay.assignors.hosted.host_test.conversation import Conversation, NoLineError
 from kafka_assay.assignors.hosted.host_test.mistake import Mistake, NotSeenError
 from kafka_assay.assignors.hosted.process.limits import Limits
-from kafka_assay.assignors.hosted.protocol import WRONG_QUESTION, compact
+from kafka_assay.assignors.hosted.protocol import WRONG_QUESTION, compact_json
 from kafka_assay.assignors.interface import CannotBeAsked
 
 if TYPE_CHECKING:
@@ -39,12 +39,12 @@ _TOO_MUCH_TALK = 100
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
-    """What a host said to one question: the line and the object on it, and how long it took."""
+    """A host's reply to one question: the line, the JSON object on it, and the seconds it took."""
 
     sent: bytes
     number: int
     line: bytes
-    said: dict[str, Any]
+    document: dict[str, Any]
     seconds: float
 
     def assignment(self) -> Assignment:
@@ -52,30 +52,30 @@ class Reply:
         The assignment. Raises `Mistake` where it is malformed or an error came, `NotSeenError` where the host says
         that this cannot be asked.
         """
-        if self.said.get("error") is not None:
+        if self.document.get("error") is not None:
             if self.error_type() == CannotBeAsked.__name__:
                 raise NotSeenError(f"it says that this cannot be asked: {self.line.decode(errors='replace')}")
             raise Mistake("an error instead of an answer", sent=self.sent, came=self.line)
         try:
-            return assignment_at(self.said.get("assignment"))
+            return assignment_at(self.document.get("assignment"))
         except InvalidGroup as wrong:
             raise Mistake(f"a malformed answer: {wrong}", sent=self.sent, came=self.line) from None
 
     def error_type(self) -> str | None:
         """The type of the error that came; None where an answer did."""
-        error = self.said.get("error")
+        error = self.document.get("error")
         return None if error is None else str(error.get("type") if isinstance(error, dict) else error)
 
 
 @dataclass(slots=True, kw_only=True)
-class Talk:
-    """What a host said out of turn in the whole test: lines that are no JSON objects, and replies with another id."""
+class StrayOutput:
+    """What a host wrote out of turn in the whole test: lines that are no JSON objects, and replies with another id."""
 
     stray: list[tuple[bytes, bytes]] = field(default_factory=list)
     misnumbered: list[Reply] = field(default_factory=list)
 
 
-class Session:
+class HostSession:
     """A host under test; `assignor` is the one that most checks ask (the first that it serves, if none was picked)."""
 
     def __init__(
@@ -86,7 +86,7 @@ class Session:
         self.words = command.words
         self.environment = command.environment
         self.limits = Limits() if limits is None else limits
-        self.talk = Talk()
+        self.talk = StrayOutput()
         self.greeting: dict[str, Any] = {}
         self.greeting_line = b""
         self.start_seconds = 0.0
@@ -94,30 +94,30 @@ class Session:
         self._host: Conversation | None = None
         self._number = FIRST_ID
 
-    def begin(self) -> bytes:
-        """Start the host for the first time; the line that it greets with. Raises `Mistake`."""
+    def start(self) -> bytes:
+        """Start the host for the first time and read its greeting line. Raises `Mistake`."""
         begun = time.perf_counter()
-        self._host, self.greeting_line = self.started({})
+        self._host, self.greeting_line = self.start_another({})
         self.start_seconds = time.perf_counter() - begun
         return self.greeting_line
 
-    def started(self, environment: Mapping[str, str]) -> tuple[Conversation, bytes]:
-        """Another running host, and the line that it greeted with. Raises `Mistake`."""
+    def start_another(self, environment: Mapping[str, str]) -> tuple[Conversation, bytes]:
+        """Start another process of the host and read its greeting line. Raises `Mistake`."""
         host = Conversation(self.words, limits=self.limits, environment={**self.environment, **environment})
         try:
-            return host, host.line(self.limits.start_seconds)
-        except Silence as silence:
-            host.end_of_input()
+            return host, host.read_line(self.limits.start_seconds)
+        except NoLineError as silence:
+            host.close_input()
             why = f"no greeting: {silence}"
             if _comes_late(host):
                 why += "; it came when the input ended: flush after each line"
             host.close()
             raise Mistake(why) from None
 
-    def host(self) -> Conversation:
-        """The running host."""
+    def running_host(self) -> Conversation:
+        """The running host, started first where there is none."""
         if self._host is None:
-            self._host, _ = self.started({})
+            self._host, _ = self.start_another({})
         return self._host
 
     def close(self) -> None:
@@ -131,42 +131,44 @@ class Session:
         """What the first answer may take."""
         return LOADING * self.limits.call_seconds
 
-    def question(self, group: Mapping[str, object], **more: object) -> tuple[int, bytes]:
-        """A new id, and the line that puts `group` under it, with `more` keys or other values."""
+    def question_line(self, group: Mapping[str, object], **more: object) -> tuple[int, bytes]:
+        """A new id, and the line that asks about `group` under it, with `more` keys or other values."""
         self._number += STEP
-        return self._number, compact({"id": self._number, "assignor": self.assignor, "group": group, **more}) + b"\n"
+        return self._number, compact_json(
+            {"id": self._number, "assignor": self.assignor, "group": group, **more}
+        ) + b"\n"
 
     def ask(self, group: Mapping[str, object], *, seconds: float | None = None, **more: object) -> Reply:
         """The reply to one question. Raises `Mistake` where none comes; a silent host is ended."""
-        number, line = self.question(group, **more)
-        return self.put(line, number, seconds=seconds)
+        number, line = self.question_line(group, **more)
+        return self.ask_line(line, number, seconds=seconds)
 
-    def put(self, line: bytes, number: int | None, *, seconds: float | None = None) -> Reply:
-        """The reply to a line, whatever it holds; `number` is the id that has to come back (None: any)."""
-        host = self.host()
+    def ask_line(self, line: bytes, number: int | None, *, seconds: float | None = None) -> Reply:
+        """Send a line, whatever it holds, and read the reply; `number` is the id that has to come back (None: any)."""
+        host = self.running_host()
         begun = time.perf_counter()
-        host.say(line)
+        host.send(line)
         try:
             came, said = self.next_object(host, line, seconds)
-        except Silence as silence:
+        except NoLineError as silence:
             self.close()
             raise Mistake(str(silence), sent=line) from None
-        reply = Reply(sent=line, number=number or 0, line=came, said=said, seconds=time.perf_counter() - begun)
-        if number is not None and not _is(said.get("id"), number):
+        reply = Reply(sent=line, number=number or 0, line=came, document=said, seconds=time.perf_counter() - begun)
+        if number is not None and not _is_number(said.get("id"), number):
             self.talk.misnumbered.append(reply)
         return reply
 
     def next_object(
         self, host: Conversation, sent: bytes, seconds: float | None = None
     ) -> tuple[bytes, dict[str, Any]]:
-        """The next line that holds a JSON object; what comes before it is stray talk. Raises `Silence`."""
+        """The next line that holds a JSON object; what comes before it is stray talk. Raises `NoLineError`."""
         for _ in range(_TOO_MUCH_TALK):
-            line = host.line(self.limits.call_seconds if seconds is None else seconds)
+            line = host.read_line(self.limits.call_seconds if seconds is None else seconds)
             said = object_on(line)
             if said is not None:
                 return line, said
             self.talk.stray.append((sent, line))
-        raise Silence(f"{_TOO_MUCH_TALK} lines came, and no reply among them")
+        raise NoLineError(f"{_TOO_MUCH_TALK} lines came, and no reply among them")
 
 
 def object_on(line: bytes) -> dict[str, Any] | None:
@@ -189,12 +191,12 @@ def refuse_wrong_question(said: Mapping[str, Any]) -> None:
         raise AssayError(str(said.get("message")))
 
 
-def _is(found: object, number: int) -> bool:
+def _is_number(found: object, number: int) -> bool:
     return type(found) is int and found == number
 
 
 def _comes_late(host: Conversation) -> bool:
     try:
-        return object_on(host.line(1.0)) is not None
-    except Silence:
+        return object_on(host.read_line(1.0)) is not None
+    except NoLineError:
         return False

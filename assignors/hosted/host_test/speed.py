@@ -7,17 +7,17 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.hosted.host_test.groups import plain
+from kafka_assay.assignors.hosted.host_test.groups import plain_group
 
 if TYPE_CHECKING:
-    from kafka_assay.assignors.hosted.host_test.session import Session
+    from kafka_assay.assignors.hosted.host_test.session import HostSession
 
 QUESTIONS = 500
 SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Speed:
+class HostSpeed:
     """
     Seconds from the start to the greeting; of `questions` small ones the median and the slowest round trip in seconds;
     questions a second one by one, and in one write.
@@ -31,29 +31,29 @@ class Speed:
     at_once: float
 
 
-def speed(session: Session) -> Speed:
-    """Measure, for about a second. Raises `Mistake` and `Silence` where the host falls silent."""
-    session.ask(plain(), seconds=session.loading_seconds)  # it may have to be started again
+def measure_speed(session: HostSession) -> HostSpeed:
+    """Measure, for about a second. Raises `Mistake` and `NoLineError` where the host falls silent."""
+    session.ask(plain_group(), seconds=session.loading_seconds)  # it may have to be started again
     trips: list[float] = []
     begun = time.perf_counter()
     while len(trips) < QUESTIONS and time.perf_counter() - begun < SECONDS:
-        trips.append(session.ask(plain()).seconds)
+        trips.append(session.ask(plain_group()).seconds)
     one_by_one = len(trips) / (time.perf_counter() - begun)
-    return Speed(
+    return HostSpeed(
         start_seconds=session.start_seconds,
         questions=len(trips),
         round_trip=statistics.median(trips),
         slowest=max(trips),
         one_by_one=one_by_one,
-        at_once=_at_once(session, len(trips)),
+        at_once=_seconds_at_once(session, len(trips)),
     )
 
 
-def _at_once(session: Session, questions: int) -> float:
-    lines = [session.question(plain())[1] for _ in range(questions)]
-    host = session.host()
+def _seconds_at_once(session: HostSession, questions: int) -> float:
+    lines = [session.question_line(plain_group())[1] for _ in range(questions)]
+    host = session.running_host()
     begun = time.perf_counter()
-    host.say(b"".join(lines))
+    host.send(b"".join(lines))
     for line in lines:
         session.next_object(host, line, session.long_seconds)
     return questions / (time.perf_counter() - begun)

@@ -27,7 +27,7 @@ def full_name(wanted: str, classes: Collection[str], target_text: str) -> str:
     """
     if wanted in classes:
         return wanted
-    called = [name for name in classes if simple(name) == wanted]
+    called = [name for name in classes if simple_name(name) == wanted]
     if len(called) > 1:
         called = [name for name in called if name.removesuffix(wanted) in _KAFKAS] or called
     match called:
@@ -39,11 +39,11 @@ def full_name(wanted: str, classes: Collection[str], target_text: str) -> str:
     raise AssayError(f"{target_text}: {len(called)} classes are called {wanted}: {shown}; name one in full")
 
 
-def simple(name: str) -> str:
+def simple_name(name: str) -> str:
     """
     The last word of a class's name.
 
-    >>> simple("com.acme.Outer$Mine")
+    >>> simple_name("com.acme.Outer$Mine")
     'Mine'
     """
     return name.rpartition(".")[2].rpartition("$")[2]
@@ -53,7 +53,7 @@ def _is_an_assignor(name: str) -> bool:
     """
     Whether the class is one to ask, as far as a name tells: of Kafka's own no interface and nothing abstract or inside.
     """
-    word = simple(name)
+    word = simple_name(name)
     if not name.startswith(_OF_KAFKA):
         return _ASSIGNOR in word.lower()
     return name.removesuffix(word) in _KAFKAS and word.endswith("Assignor") and not word.endswith("PartitionAssignor")
@@ -62,9 +62,9 @@ def _is_an_assignor(name: str) -> bool:
 def _tip(wanted: str, classes: Collection[str]) -> str:
     """The nearest name; among assignors first, since that is what is looked for."""
     names = list(reversed(list(classes)))  # of several that are called alike the first is meant
-    by_simple = {simple(name): name for name in names}
-    assignors = {simple(name): name for name in names if _is_an_assignor(name)}
-    short = simple(wanted)
+    by_simple = {simple_name(name): name for name in names}
+    assignors = {simple_name(name): name for name in names if _is_an_assignor(name)}
+    short = simple_name(wanted)
     found = nearest_word(short, assignors) or nearest_word(short, by_simple)
     if found is None:
         few = ", ".join(sorted(assignors)[:_MOST_SHOWN])

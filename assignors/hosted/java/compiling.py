@@ -10,10 +10,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.hosted.artefacts.store import Artefact, kept, recipe_of
-from kafka_assay.assignors.hosted.artefacts.tools import run
+from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, recipe_of
+from kafka_assay.assignors.hosted.artefacts.tools import run_tool
 from kafka_assay.assignors.hosted.java.ivy import fetch_alone, ivy_jar
-from kafka_assay.assignors.hosted.java.runtime import OLDEST, Java, java_runtime
+from kafka_assay.assignors.hosted.java.runtime import OLDEST, JavaRuntime, find_java
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,51 +30,53 @@ _RECIPE = "1"
 """Another one, whenever a step below becomes another."""
 
 
-def host_jar(target_text: str) -> Path:
-    """The compiled host, a jar. Raises `AssayError` where it cannot be compiled."""
+def ensure_host_jar(target_text: str) -> Path:
+    """The jar of the host, compiled first where it is missing. Raises `AssayError` where it cannot be compiled."""
     sources = sorted(HOST.glob("*.java"))
     outline = sorted(OUTLINE.rglob("*.java"))
 
     def make(folder: Path) -> dict[str, str]:
-        return _compiled((*sources, *outline), folder / _JAR, (), target_text)
+        return _compile((*sources, *outline), folder / _JAR, (), target_text)
 
-    return kept(_artefact("host", (HOST, OUTLINE)), make) / _JAR
+    return ensure_artefact(_artefact("host", (HOST, OUTLINE)), make) / _JAR
 
 
-def releases_jar(target_text: str) -> Path:
-    """The compiled program that lists releases through Ivy, a jar. Raises `AssayError` where it cannot be compiled."""
+def ensure_releases_jar(target_text: str) -> Path:
+    """
+    The jar of the program that lists releases through Ivy, compiled first where it is missing. Raises `AssayError`.
+    """
     sources = sorted(RELEASES.glob("*.java"))
 
     def make(folder: Path) -> dict[str, str]:
-        return _compiled(sources, folder / _JAR, (ivy_jar(target_text),), target_text)
+        return _compile(sources, folder / _JAR, (ivy_jar(target_text),), target_text)
 
-    return kept(_artefact("releases", (RELEASES,)), make) / _JAR
+    return ensure_artefact(_artefact("releases", (RELEASES,)), make) / _JAR
 
 
 def _artefact(name: str, sources: Sequence[Path]) -> Artefact:
     return Artefact(kind="java", name=name, version=f"java-{OLDEST}", recipe=recipe_of(sources, _RECIPE))
 
 
-def _compiled(sources: Sequence[Path], jar: Path, beside: Sequence[Path], target_text: str) -> dict[str, str]:
+def _compile(sources: Sequence[Path], jar: Path, beside: Sequence[Path], target_text: str) -> dict[str, str]:
     """Only our own classes go into the jar: the outlines of Kafka's were there for the compiler alone."""
-    java = java_runtime(target_text)
+    java = find_java(target_text)
     with TemporaryDirectory() as scratch:
         classes = Path(scratch)
         path = ("-cp", ":".join(map(str, beside))) if beside else ()
-        words = (*_compiler(java, target_text), "-g", "-nowarn", "-encoding", "UTF-8", *path, "-d", str(classes))
-        run((*words, *map(str, sources)), folder=classes, target_text=target_text)
+        words = (*_compiler_words(java, target_text), "-g", "-nowarn", "-encoding", "UTF-8", *path, "-d", str(classes))
+        run_tool((*words, *map(str, sources)), folder=classes, target_text=target_text)
         with zipfile.ZipFile(jar, "w", zipfile.ZIP_STORED) as made:
             for file in sorted((classes / _OURS).rglob("*.class")):
                 made.write(file, file.relative_to(classes))
     return {"java": java.version, "compiler": "javac" if java.compiler else " ".join(_ECLIPSE)}
 
 
-def _compiler(java: Java, target_text: str) -> tuple[str, ...]:
+def _compiler_words(java: JavaRuntime, target_text: str) -> tuple[str, ...]:
     if java.compiler is not None:
         return java.compiler, "--release", str(OLDEST)
     group, artifact, version = _ECLIPSE
     artefact = Artefact(kind="java", name="compiler", version=version, recipe=recipe_of((), group, artifact, _RECIPE))
-    folder = kept(artefact, lambda into: fetch_alone(group, artifact, version, into, target_text))
+    folder = ensure_artefact(artefact, lambda into: fetch_alone(group, artifact, version, into, target_text))
     return (
         java.program,
         "-jar",

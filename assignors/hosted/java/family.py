@@ -34,17 +34,17 @@ class JavaName(ReleasedName):
 
     def host_command(self) -> HostCommand:
         """What starts the host; the artefact is fetched first, where it is missing."""
-        from kafka_assay.assignors.hosted.java.jars import released_jars
+        from kafka_assay.assignors.hosted.java.jars import ensure_released_jars
         from kafka_assay.assignors.hosted.java.java_command import java_command
 
-        jars = released_jars(self.group, self.package, self.release, self.text)
+        jars = ensure_released_jars(self.group, self.package, self.release, self.text)
         return java_command(self.assignor, jars, self.text)
 
-    def releases(self) -> tuple[str, ...]:
+    def list_releases(self) -> tuple[str, ...]:
         """All releases of the artefact."""
-        from kafka_assay.assignors.hosted.java.releases import releases
+        from kafka_assay.assignors.hosted.java.releases import list_releases
 
-        return releases(self.group, self.package)
+        return list_releases(self.group, self.package)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,15 +21,15 @@ from xml.sax.saxutils import quoteattr
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import missing_library
-from kafka_assay.assignors.hosted.artefacts.pinned import check
-from kafka_assay.assignors.hosted.artefacts.store import Artefact, kept, recipe_of
-from kafka_assay.assignors.hosted.artefacts.tools import run
-from kafka_assay.assignors.hosted.java.runtime import java_runtime
+from kafka_assay.assignors.hosted.artefacts.pinned import check_pin
+from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, recipe_of
+from kafka_assay.assignors.hosted.artefacts.tools import run_tool
+from kafka_assay.assignors.hosted.java.runtime import find_java
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kafka_assay.assignors.hosted.java.runtime import Java
+    from kafka_assay.assignors.hosted.java.runtime import JavaRuntime
 
 SETTINGS = "ASSAY_IVY_SETTINGS"
 """The environment variable that names a settings file of Ivy."""
@@ -82,18 +82,18 @@ def _ivy_by_maven(target_text: str) -> Path:
 
     def make(folder: Path) -> dict[str, str]:
         words = ("mvn", "--quiet", "--batch-mode", _COPY, f"-Dartifact={':'.join(_OWN)}", f"-DoutputDirectory={folder}")
-        run(words, folder=folder, target_text=target_text, seconds=_SECONDS)
-        check("java", f"{group}:{name}", version, file, folder / file)
+        run_tool(words, folder=folder, target_text=target_text, seconds=_SECONDS)
+        check_pin("java", f"{group}:{name}", version, file, folder / file)
         return {"maven-dependency-plugin": _COPY.split(":")[-2]}
 
     artefact = Artefact(kind="java", name=f"{group}:{name}", version=version, recipe=recipe_of((), _COPY))
     if not artefact.folder.exists() and which("mvn") is None:
         raise missing_library(f"{target_text}, without mvn on the PATH,", "pyspark")
-    return kept(artefact, make) / file
+    return ensure_artefact(artefact, make) / file
 
 
-def settings() -> tuple[str, ...]:
-    """The words that say which settings file Ivy reads; none where it is its own."""
+def settings_words() -> tuple[str, ...]:
+    """The arguments that name the user's settings file for Ivy; none where there is none."""
     named = os.environ.get(SETTINGS)
     return ("-settings", str(Path(named).absolute())) if named else ()
 
@@ -104,19 +104,19 @@ def fetch(group: str, artifact: str, version: str, into: Path, target_text: str)
 
     Raises `AssayError` where there is none, or it cannot be had, or is not the one that is pinned.
     """
-    wanted = [_wanted(group, artifact, version), _silent()]
+    wanted = [_dependency(group, artifact, version), _silent_logging()]
     if group == KAFKA:
         wanted.append(f"    <exclude org={quoteattr(_OTHERS_OF_KAFKA)} matcher='regexp'/>")
-    return _fetched(wanted, (group, artifact, version), into, target_text)
+    return _run_ivy(wanted, (group, artifact, version), into, target_text)
 
 
 def fetch_alone(group: str, artifact: str, version: str, into: Path, target_text: str) -> dict[str, str]:
     """Fetch a released artefact without anything that it needs: a tool that is one jar."""
-    alone = f"    <dependency {_named(group, artifact, version)} transitive='false' conf='default->default'/>"
-    return _fetched([alone], (group, artifact, version), into, target_text)
+    alone = f"    <dependency {_coordinates(group, artifact, version)} transitive='false' conf='default->default'/>"
+    return _run_ivy([alone], (group, artifact, version), into, target_text)
 
 
-def _clearer(failed: str, coordinates: tuple[str, str, str], java: Java, target_text: str) -> AssayError:
+def _clearer_error(failed: str, coordinates: tuple[str, str, str], java: JavaRuntime, target_text: str) -> AssayError:
     """What went wrong, where it is one of two things that users can mend; Ivy's own words are many."""
     if _DISTRUST in failed:
         # Behind a proxy with a certificate authority of the site's own a runtime that does not know it fetches nothing.
@@ -134,42 +134,50 @@ def _clearer(failed: str, coordinates: tuple[str, str, str], java: Java, target_
     )
 
 
-def _wanted(group: str, artifact: str, version: str) -> str:
-    named = _named(group, artifact, version)
+def _dependency(group: str, artifact: str, version: str) -> str:
+    named = _coordinates(group, artifact, version)
     if group == KAFKA:
         return f"    <dependency {named} conf='default->default'/>"
     # Who writes an assignor often says that Kafka is provided by whoever uses it: so it has to be fetched by name.
     return f"    <dependency {named} conf='default->default,provided'/>"
 
 
-def _silent() -> str:
-    return f"    <dependency {_named(*_LOGGING)} conf='default->default'/>"
+def _silent_logging() -> str:
+    return f"    <dependency {_coordinates(*_LOGGING)} conf='default->default'/>"
 
 
-def _named(group: str, artifact: str, version: str) -> str:
+def _coordinates(group: str, artifact: str, version: str) -> str:
     return f"org={quoteattr(group)} name={quoteattr(artifact)} rev={quoteattr(version)}"
 
 
-def _fetched(
+def _run_ivy(
     dependencies: Sequence[str], coordinates: tuple[str, str, str], into: Path, target_text: str
 ) -> dict[str, str]:
     group, artifact, version = coordinates
-    java = java_runtime(target_text)
+    java = find_java(target_text)
     ivy = ivy_jar(target_text)
     # A cache of its own, thrown away afterwards: what is fetched is kept once, by us, with its checksums.
     with TemporaryDirectory() as scratch:
         module = Path(scratch) / "ivy.xml"
         module.write_text(_IVY.format(dependencies="\n".join(dependencies)), "utf-8")
         # -novalidate: the schema of that file lies on a server; it is not asked.
-        words = (java.program, "-jar", str(ivy), *settings(), "-novalidate", "-cache", str(Path(scratch) / "cache"))
+        words = (
+            java.program,
+            "-jar",
+            str(ivy),
+            *settings_words(),
+            "-novalidate",
+            "-cache",
+            str(Path(scratch) / "cache"),
+        )
         words += ("-ivy", str(module), "-confs", "default", "-retrieve", f"{into}/{PATTERN}", "-warn")
         try:
-            run(words, folder=Path(scratch), target_text=target_text, seconds=_SECONDS)
+            run_tool(words, folder=Path(scratch), target_text=target_text, seconds=_SECONDS)
         except AssayError as wrong:
-            raise _clearer(str(wrong), coordinates, java, target_text) from None
+            raise _clearer_error(str(wrong), coordinates, java, target_text) from None
     jars = sorted(into.glob("*.jar"))
     if not (into / f"{artifact}-{version}.jar").is_file():
         raise AssayError(f"{target_text}: {group}:{artifact}:{version} was fetched, and holds no jar of its own")
     for jar in jars:
-        check("java", f"{group}:{artifact}", version, jar.name, jar)
+        check_pin("java", f"{group}:{artifact}", version, jar.name, jar)
     return {"java": java.version, "ivy": ivy.stem.removeprefix("ivy-")}

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
-from kafka_assay.assignors.hosted.artefacts.store import Artefact, kept, recipe_of
+from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, recipe_of
 from kafka_assay.assignors.hosted.java.ivy import NotReleased, fetch
-from kafka_assay.assignors.hosted.java.releases import releases
+from kafka_assay.assignors.hosted.java.releases import list_releases
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -34,8 +34,8 @@ class Jars:
     classes: Mapping[str, str]
 
 
-def released_jars(group: str, name: str, version: str, target_text: str) -> Jars:
-    """The jars of a released artefact and of what it needs; fetched first where they are not yet kept."""
+def ensure_released_jars(group: str, name: str, version: str, target_text: str) -> Jars:
+    """The jars of a released artefact and of its dependencies, fetched first where they are missing."""
 
     def make(folder: Path) -> dict[str, str]:
         try:
@@ -48,7 +48,7 @@ def released_jars(group: str, name: str, version: str, target_text: str) -> Jars
 
     own = f"{name}-{version}.jar"
     artefact = Artefact(kind="java", name=f"{group}:{name}", version=version, recipe=recipe_of((), _RECIPE))
-    folder = kept(artefact, make)
+    folder = ensure_artefact(artefact, make)
     others = sorted(jar.name for jar in folder.glob("*.jar") if jar.name != own)
     return Jars(
         path=tuple(str(folder / jar) for jar in (own, *others)),
@@ -59,7 +59,7 @@ def released_jars(group: str, name: str, version: str, target_text: str) -> Jars
 def _tip(group: str, name: str, version: str) -> str:
     """The nearest release that there is, and the newest."""
     try:
-        known = releases(group, name)
+        known = list_releases(group, name)
     except AssayError:
         return ""
     return f"{spelling_tip(version, known)}; the newest is {known[-1]}"

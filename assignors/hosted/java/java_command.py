@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.java.class_names import full_name
-from kafka_assay.assignors.hosted.java.compiling import host_jar
-from kafka_assay.assignors.hosted.java.promises import like
-from kafka_assay.assignors.hosted.java.runtime import java_runtime
+from kafka_assay.assignors.hosted.java.compiling import ensure_host_jar
+from kafka_assay.assignors.hosted.java.promises import likeness_at
+from kafka_assay.assignors.hosted.java.runtime import find_java
 from kafka_assay.assignors.hosted.process.limits import Limits
 
 if TYPE_CHECKING:
@@ -38,10 +38,10 @@ _FLAGS = (
 def java_command(assignor: str, jars: Jars, target_text: str) -> HostCommand:
     """What starts the host of the class called `assignor` among the `jars`. Raises `AssayError`."""
     cls = full_name(assignor, jars.classes, target_text)
-    path = ":".join((str(host_jar(target_text)), *jars.path))
+    path = ":".join((str(ensure_host_jar(target_text)), *jars.path))
     options = shlex.split(os.environ.get(OPTIONS, ""))
-    words = (java_runtime(target_text).program, *_FLAGS, _heap(), *options, "-cp", path)
-    return HostCommand(words=(*words, _MAIN, cls, assignor, like(cls, jars.classes[cls])), assignor=assignor)
+    words = (find_java(target_text).program, *_FLAGS, _heap(), *options, "-cp", path)
+    return HostCommand(words=(*words, _MAIN, cls, assignor, likeness_at(cls, jars.classes[cls])), assignor=assignor)
 
 
 def _heap() -> str:

@@ -45,12 +45,12 @@ _SINCE: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
 """Class -> the reference of the same rule, and (release, promise) pairs: what it promises from which release on."""
 
 
-def like(cls: str, version: str) -> str:
+def likeness_at(cls: str, version: str) -> str:
     """
     Whose promises the class makes at that release, as `--like` takes it; empty where nobody knows. Of a version that is
     no release (a build of one's own) everything is expected that is promised today.
 
-    >>> like("org.apache.kafka.clients.consumer.StickyAssignor", "2.2.2")
+    >>> likeness_at("org.apache.kafka.clients.consumer.StickyAssignor", "2.2.2")
     'sticky,-claims,-racks'
     """
     if cls not in _SINCE:
@@ -58,6 +58,8 @@ def like(cls: str, version: str) -> str:
     reference, since = _SINCE[cls]
     order = ReleaseOrder.MAVEN
     lacking = [
-        f"-{promise}" for release, promise in since if order.knows(version) and order.key(version) < order.key(release)
+        f"-{promise}"
+        for release, promise in since
+        if order.is_release(version) and order.sort_key(version) < order.sort_key(release)
     ]
     return ",".join((reference, *lacking))

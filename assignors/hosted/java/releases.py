@@ -6,23 +6,25 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.artefacts.tools import run
-from kafka_assay.assignors.hosted.java.compiling import releases_jar
-from kafka_assay.assignors.hosted.java.ivy import ivy_jar, settings
-from kafka_assay.assignors.hosted.java.runtime import java_runtime
+from kafka_assay.assignors.hosted.artefacts.tools import run_tool
+from kafka_assay.assignors.hosted.java.compiling import ensure_releases_jar
+from kafka_assay.assignors.hosted.java.ivy import ivy_jar, settings_words
+from kafka_assay.assignors.hosted.java.runtime import find_java
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 
 _SECONDS = 120.0
 
 
-def releases(group: str, artifact: str) -> tuple[str, ...]:
+def list_releases(group: str, artifact: str) -> tuple[str, ...]:
     """All released versions of `group:artifact`, oldest first. Raises `AssayError` where they cannot be had."""
     target_text = f"maven:{group}:{artifact}"
-    path = f"{releases_jar(target_text)}:{ivy_jar(target_text)}"
+    path = f"{ensure_releases_jar(target_text)}:{ivy_jar(target_text)}"
     with TemporaryDirectory() as scratch:
-        words = (java_runtime(target_text).program, "-cp", path, "assay.ivy.Releases", group, artifact, scratch)
-        printed = run((*words, *settings()[1:]), folder=Path(scratch), target_text=target_text, seconds=_SECONDS)
+        words = (find_java(target_text).program, "-cp", path, "assay.ivy.Releases", group, artifact, scratch)
+        printed = run_tool(
+            (*words, *settings_words()[1:]), folder=Path(scratch), target_text=target_text, seconds=_SECONDS
+        )
     listed = printed.split()
     if not listed:
         raise AssayError(f"{target_text}: no registry that can be reached has a release of it")
-    return tuple(sorted(set(listed), key=lambda release: (ReleaseOrder.MAVEN.key(release), release)))
+    return tuple(sorted(set(listed), key=lambda release: (ReleaseOrder.MAVEN.sort_key(release), release)))

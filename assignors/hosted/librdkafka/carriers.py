@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.artefacts.tools import NPM_PATIENCE, run
+from kafka_assay.assignors.hosted.artefacts.tools import NPM_PATIENCE, run_tool
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,8 +37,8 @@ class Carrier:
 
 
 @cache
-def known() -> dict[str, tuple[Carrier, ...]]:
-    """Release of librdkafka -> the packages that we know to carry it, the best one first."""
+def known_carriers() -> dict[str, tuple[Carrier, ...]]:
+    """Release of librdkafka -> the packages known to carry it, the best one first."""
     carriers: dict[str, tuple[Carrier, ...]] = {}
     for line in _TABLE.read_text("utf-8").splitlines():
         if line and not line.startswith("#"):
@@ -47,31 +47,33 @@ def known() -> dict[str, tuple[Carrier, ...]]:
     return carriers
 
 
-def announced(target_text: str) -> dict[str, Carrier]:
-    """Release of librdkafka -> the newest package that the registry says to carry it. Raises `AssayError`."""
+def announced_carriers(target_text: str) -> dict[str, Carrier]:
+    """Release of librdkafka -> the newest package that carries it, according to the registry. Raises `AssayError`."""
     words = ("npm", "view", f"{_NEWEST_IN}@>=0.0.0", "version", NAME, "--json", "--loglevel=error", *NPM_PATIENCE)
-    printed = run(words, folder=Path(tempfile.gettempdir()), target_text=target_text, seconds=_ASKED_SECONDS)
+    printed = run_tool(words, folder=Path(tempfile.gettempdir()), target_text=target_text, seconds=_ASKED_SECONDS)
     try:
-        return dict(_announced(json.loads(printed)))
+        return dict(_parse_announcements(json.loads(printed)))
     except (ValueError, TypeError, KeyError):
         raise AssayError(f"{target_text}: `npm view` told nothing that can be read about {_NEWEST_IN}") from None
 
 
-def _announced(told: Any) -> Iterator[tuple[str, Carrier]]:
+def _parse_announcements(told: Any) -> Iterator[tuple[str, Carrier]]:
     for package in [told] if isinstance(told, dict) else told:  # of a single version npm makes no list
         yield str(package[NAME]), Carrier("npm", _NEWEST_IN, str(package["version"]))
 
 
-def carrier_of(release: str, target_text: str) -> Carrier:
+def find_carrier(release: str, target_text: str) -> Carrier:
     """
     The package to take `release` from, one whose registry has its client here. Raises `AssayError`.
 
     A release that came out after this was written is looked up in the registry.
     """
-    carriers = known().get(release)
+    carriers = known_carriers().get(release)
     if carriers is None:
-        found = announced(target_text).get(release)
+        found = announced_carriers(target_text).get(release)
         if found is None:
-            raise AssayError(f"{target_text}: no package of a registry carries this release; {', '.join(known())} are")
+            raise AssayError(
+                f"{target_text}: no package of a registry carries this release; {', '.join(known_carriers())} are"
+            )
         carriers = (found,)
     return next((carrier for carrier in carriers if shutil.which(carrier.registry)), carriers[0])

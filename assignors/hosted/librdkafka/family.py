@@ -24,15 +24,15 @@ class LibrdkafkaName(ReleasedName):
 
     def host_command(self) -> HostCommand:
         """What starts the host; it is fetched and built first, where it is missing."""
-        from kafka_assay.assignors.hosted.librdkafka.building import built
+        from kafka_assay.assignors.hosted.librdkafka.building import ensure_librdkafka_host
 
-        return HostCommand(words=(str(built(self.release, self.text)),), assignor=self.assignor)
+        return HostCommand(words=(str(ensure_librdkafka_host(self.release, self.text)),), assignor=self.assignor)
 
-    def releases(self) -> tuple[str, ...]:
+    def list_releases(self) -> tuple[str, ...]:
         """All releases that can be had."""
-        from kafka_assay.assignors.hosted.librdkafka.releases import releases
+        from kafka_assay.assignors.hosted.librdkafka.releases import list_releases
 
-        return releases()
+        return list_releases()
 
 
 FAMILY = HostFamily(place=5, kinds=(LibrdkafkaName,), expressed="librdkafka.md")

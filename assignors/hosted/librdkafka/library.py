@@ -9,10 +9,10 @@ import tempfile
 from functools import partial
 from pathlib import Path
 
-from kafka_assay.assignors.hosted.artefacts.store import Artefact, kept, recipe_of
-from kafka_assay.assignors.hosted.artefacts.tools import run
-from kafka_assay.assignors.hosted.librdkafka.carriers import NAME, carrier_of
-from kafka_assay.assignors.hosted.librdkafka.source import source_of
+from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, recipe_of
+from kafka_assay.assignors.hosted.artefacts.tools import run_tool
+from kafka_assay.assignors.hosted.librdkafka.carriers import NAME, find_carrier
+from kafka_assay.assignors.hosted.librdkafka.source import fetch_source
 
 ARCHIVE = "librdkafka.a"
 SETTINGS = "Makefile.config"
@@ -36,15 +36,15 @@ _BUILD_SECONDS = 3_600.0
 _MOST_JOBS = 8
 
 
-def library(release: str, target_text: str) -> Path:
-    """The folder with `release`, fetched and built unless it was before. Raises `AssayError`."""
+def ensure_library(release: str, target_text: str) -> Path:
+    """The folder with `release`, fetched and built first where it is missing. Raises `AssayError`."""
     artefact = Artefact(kind=NAME, name=NAME, version=release, recipe=RECIPE)
-    return kept(artefact, partial(_build, release, target_text))
+    return ensure_artefact(artefact, partial(_build, release, target_text))
 
 
-def setting(folder: Path, name: str) -> str:
+def read_setting(folder: Path, name: str) -> str:
     """
-    What configuring has found out about `name` (`LIBS`, `CFLAGS`), empty where nothing.
+    The value of `name` (`LIBS`, `CFLAGS`) that configuring found, or the empty string.
 
     `folder` holds a source that is configured, or what is kept of it.
     """
@@ -54,17 +54,17 @@ def setting(folder: Path, name: str) -> str:
 
 def version_of(tool: str, target_text: str) -> str:
     """The first line that `tool` says of its version."""
-    return run((tool, "--version"), folder=Path(tempfile.gettempdir()), target_text=target_text).partition("\n")[0]
+    return run_tool((tool, "--version"), folder=Path(tempfile.gettempdir()), target_text=target_text).partition("\n")[0]
 
 
 def _build(release: str, target_text: str, folder: Path) -> dict[str, str]:
     tools = {tool: version_of(tool, target_text) for tool in ("gcc", "make")}  # before anything is fetched
-    carrier = carrier_of(release, target_text)
+    carrier = find_carrier(release, target_text)
     with tempfile.TemporaryDirectory(dir=folder, prefix="source-") as scratch:
-        source = source_of(release, carrier, Path(scratch), target_text)
+        source = fetch_source(release, carrier, Path(scratch), target_text)
         _configure(source, target_text)
         _compile(source, target_text)
-        _keep(source, folder)
+        _copy_needed(source, folder)
     return {**tools, carrier.registry: f"{carrier.package} {carrier.version}"}
 
 
@@ -72,7 +72,7 @@ def _configure(source: Path, target_text: str) -> None:
     known = (source / "configure.self").read_text("utf-8")
     words = [f"--disable-{option}" for option in _WITHOUT if option == "lz4-ext" or option in known]
     # npm drops the mode of files, so the shell is named.
-    run(("bash", "./configure", *words), folder=source, target_text=target_text, seconds=_BUILD_SECONDS)
+    run_tool(("bash", "./configure", *words), folder=source, target_text=target_text, seconds=_BUILD_SECONDS)
 
 
 def _compile(source: Path, target_text: str) -> None:
@@ -80,11 +80,11 @@ def _compile(source: Path, target_text: str) -> None:
     asked = [f"{name}.o" for name in _ASKED_FILES if (source / "src" / f"{name}.c").is_file()]
     for flags, wanted in ((_AS_RELEASED, asked), (_QUICKLY, [ARCHIVE])):
         # What is said here counts more than what the makefiles say, which want compression optimised most of all.
-        said = (f"CPPFLAGS={flags}", f"CFLAGS={setting(source, 'CFLAGS')}")
-        run((*make, *said, *wanted), folder=source, target_text=target_text, seconds=_BUILD_SECONDS)
+        said = (f"CPPFLAGS={flags}", f"CFLAGS={read_setting(source, 'CFLAGS')}")
+        run_tool((*make, *said, *wanted), folder=source, target_text=target_text, seconds=_BUILD_SECONDS)
 
 
-def _keep(source: Path, folder: Path) -> None:
+def _copy_needed(source: Path, folder: Path) -> None:
     headers = [path for path in (source / "src").rglob("*.h") if path.is_file()]
     leader = source / "src" / "rdkafka_cgrp.c"  # our host is compiled with it: see host/reading.c
     for path in (*headers, leader, source / "src" / ARCHIVE, source / "config.h", source / SETTINGS):

@@ -7,8 +7,8 @@ import tarfile
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.artefacts.pinned import check
-from kafka_assay.assignors.hosted.artefacts.tools import NPM_PATIENCE, run
+from kafka_assay.assignors.hosted.artefacts.pinned import check_pin
+from kafka_assay.assignors.hosted.artefacts.tools import NPM_PATIENCE, run_tool
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,26 +31,26 @@ edition = "2021"
 _NUMBER = re.compile(r"#define\s+RD_KAFKA_VERSION\s+0x(?P<digits>[0-9a-fA-F]{8})")
 
 
-def source_of(release: str, carrier: Carrier, folder: Path, target_text: str) -> Path:
-    """The folder with the source of `release`, below `folder`, where it is unpacked. Raises `AssayError`."""
+def fetch_source(release: str, carrier: Carrier, folder: Path, target_text: str) -> Path:
+    """Fetch and unpack the source of `release` below `folder`, and return its folder. Raises `AssayError`."""
     match carrier.registry:
         case "npm":
-            source = _from_npm(carrier, folder, target_text)
+            source = _fetch_from_npm(carrier, folder, target_text)
         case _:
-            source = _from_cargo(carrier, folder, target_text)
-    found = _number(source)
+            source = _fetch_from_cargo(carrier, folder, target_text)
+    found = _stated_release(source)
     if found != release:
         carries = f"{carrier.package} {carrier.version} carries {found or 'no librdkafka'}"
         raise AssayError(f"{target_text}: {carries}, not {release}")
     return source
 
 
-def _from_npm(carrier: Carrier, folder: Path, target_text: str) -> Path:
+def _fetch_from_npm(carrier: Carrier, folder: Path, target_text: str) -> Path:
     named = f"{carrier.package}@{carrier.version}"
     words = ("npm", "pack", named, "--ignore-scripts", "--loglevel=error", "--json=false", *NPM_PATIENCE)
-    printed = run(words, folder=folder, target_text=target_text)
+    printed = run_tool(words, folder=folder, target_text=target_text)
     archive = folder / printed.split()[-1]
-    check("npm", carrier.package, carrier.version, archive.name, archive)
+    check_pin("npm", carrier.package, carrier.version, archive.name, archive)
     with tarfile.open(archive) as packed:
         wanted = [part for part in packed.getmembers() if part.name.startswith(f"{_IN_NPM}/")]
         packed.extractall(folder, members=wanted, filter="data")
@@ -58,15 +58,15 @@ def _from_npm(carrier: Carrier, folder: Path, target_text: str) -> Path:
     return folder / _IN_NPM
 
 
-def _from_cargo(carrier: Carrier, folder: Path, target_text: str) -> Path:
+def _fetch_from_cargo(carrier: Carrier, folder: Path, target_text: str) -> Path:
     (folder / "Cargo.toml").write_text(_MANIFEST.format(package=carrier.package, version=carrier.version), "utf-8")
     (folder / "src").mkdir()
     (folder / "src" / "lib.rs").touch()
-    run(("cargo", "vendor", "--quiet", "--versioned-dirs", "vendor"), folder=folder, target_text=target_text)
+    run_tool(("cargo", "vendor", "--quiet", "--versioned-dirs", "vendor"), folder=folder, target_text=target_text)
     return folder / "vendor" / f"{carrier.package}-{carrier.version}" / "librdkafka"
 
 
-def _number(source: Path) -> str | None:
+def _stated_release(source: Path) -> str | None:
     """The release that the source says it is: 2.12.1 is 0x020c01ff there, where ff stands for no candidate."""
     header = source / "src" / "rdkafka.h"
     found = _NUMBER.search(header.read_text("utf-8")) if header.is_file() else None

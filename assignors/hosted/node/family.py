@@ -32,20 +32,20 @@ class NpmName(ReleasedName):
 
     def host_command(self) -> HostCommand:
         """What starts the host; the package is installed first, where it is missing."""
-        from kafka_assay.assignors.hosted.artefacts.tools import program
-        from kafka_assay.assignors.hosted.node.installed import host_words, installed
+        from kafka_assay.assignors.hosted.artefacts.tools import find_program
+        from kafka_assay.assignors.hosted.node.installation import ensure_installed, host_words
         from kafka_assay.assignors.hosted.node.packages import translation_of
 
         translation = translation_of(self.package)
-        node = program("node", self.text)
-        folder = installed(self.package, self.release, self.text)
+        node = find_program("node", self.text)
+        folder = ensure_installed(self.package, self.release, self.text)
         return HostCommand(words=host_words(node, translation, self.package, folder), assignor=self.assignor)
 
-    def releases(self) -> tuple[str, ...]:
+    def list_releases(self) -> tuple[str, ...]:
         """All releases of the package."""
-        from kafka_assay.assignors.hosted.node.releases import releases
+        from kafka_assay.assignors.hosted.node.releases import list_releases
 
-        return releases(self.package)
+        return list_releases(self.package)
 
 
 FAMILY = HostFamily(place=6, kinds=(NpmName,), expressed="javascript.md")

@@ -7,21 +7,21 @@ import tempfile
 from pathlib import Path
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.artefacts.tools import NPM_PATIENCE, run
+from kafka_assay.assignors.hosted.artefacts.tools import NPM_PATIENCE, run_tool
 from kafka_assay.assignors.hosted.node.packages import translation_of
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 
 _SECONDS = 60.0
 
 
-def releases(package: str) -> tuple[str, ...]:
+def list_releases(package: str) -> tuple[str, ...]:
     """All released versions of `package`, oldest first. Raises `AssayError` where they cannot be had."""
     translation_of(package)
     words = ("npm", "view", package, "versions", "--json", "--loglevel=error", *NPM_PATIENCE)
-    printed = run(words, folder=Path(tempfile.gettempdir()), target_text=f"npm:{package}", seconds=_SECONDS)
+    printed = run_tool(words, folder=Path(tempfile.gettempdir()), target_text=f"npm:{package}", seconds=_SECONDS)
     try:
         told = json.loads(printed)
     except ValueError:
         raise AssayError(f"npm:{package}: `npm view` gave no list of releases") from None
     listed = [told] if isinstance(told, str) else told  # of a single release npm makes no list
-    return tuple(sorted(map(str, listed), key=ReleaseOrder.SEMANTIC.key))
+    return tuple(sorted(map(str, listed), key=ReleaseOrder.SEMANTIC.sort_key))

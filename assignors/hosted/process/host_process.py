@@ -16,7 +16,7 @@ from fcntl import ioctl
 from termios import FIONREAD
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.hosted.process.supervised_process import Warded
+from kafka_assay.assignors.hosted.process.supervised_process import SupervisedProcess
 from kafka_assay.assignors.interface import AssignorFailed
 
 if TYPE_CHECKING:
@@ -31,14 +31,12 @@ _DYING_SECONDS = 0.5
 _NOTHING_BUT_ERRORS = 0
 
 
-class Doubtful(AssignorFailed):
-    """A failure that may be an earlier question's doing: it counts only if a new process fails too."""
+class DoubtfulFailure(AssignorFailed):
+    """A failure that an earlier question may have caused: it counts only if a new process fails too."""
 
 
-class Earlier(Doubtful):
-    """
-    A failure that is an earlier question's doing for certain: the host fell, or spoke, before it had read this one.
-    """
+class EarlierFailure(DoubtfulFailure):
+    """A failure that an earlier question caused for certain: the host crashed or wrote before it had read this one."""
 
 
 class HostProcess:
@@ -51,7 +49,7 @@ class HostProcess:
     def __init__(self, command: Sequence[str], *, limits: Limits, environment: Mapping[str, str]) -> None:
         """Start `command`, with `environment` added to ours."""
         self._limits = limits
-        self._program = Warded(command, memory=limits.most_memory(), environment=environment)
+        self._program = SupervisedProcess(command, memory=limits.most_memory(), environment=environment)
         self._in, self._out, self._err = self._program.stdin, self._program.stdout, self._program.stderr
         self._poll = select.poll()
         self._open = {self._out, self._err}
@@ -69,63 +67,66 @@ class HostProcess:
         self._last_words = b""
 
     @property
-    def alive(self) -> bool:
+    def is_alive(self) -> bool:
         """Whether it can be asked: not killed, and not inherited from the process that started it."""
-        return self._program.alive
+        return self._program.is_alive
 
     def kill(self) -> None:
         """End the program and all its descendants; harmless when repeated."""
         self._program.end()
 
-    def first_line(self) -> bytes:
-        """The first line that it prints of its own accord: its greeting."""
-        return self._contained(b"", self._limits.start_seconds)
+    def read_first_line(self) -> bytes:
+        """Read the first line that it prints unasked: its greeting."""
+        return self._exchange_or_kill(b"", self._limits.start_seconds)
 
     def exchange(self, question: bytes) -> bytes:
         """
         The line that it prints once it was given `question`, without the line's end. Raises `AssignorFailed`;
-        `Doubtful` where an earlier question may be to blame. Whose line it is, and whether it was said in turn, is not
-        known here: see `out_of_turn`.
+        `DoubtfulFailure` where an earlier question may be to blame. Whose line it is, and whether it was said in turn,
+        is not known here: see `out_of_turn`.
         """
-        return self._contained(question, self._limits.call_seconds)
+        return self._exchange_or_kill(question, self._limits.call_seconds)
 
-    def replied(self) -> None:
-        """The last line was a true reply: from now on, what goes wrong may be its aftermath."""
+    def note_reply(self) -> None:
+        """Note that the last line was a true reply: from now on, a failure may be a late one."""
         self._replies += 1
 
     def out_of_turn(self, line: bytes) -> str | None:
-        """What is wrong with when `line` came, if it answers the last question: before that was read, or not alone."""
+        """
+        What is wrong with the time at which `line` came: before the question was read, or not alone; None where
+        nothing is.
+        """
         if self._is_cut_short:
-            return f"an answer before the question was read: {shown_line(line)}"
+            return f"an answer before the question was read: {quote_line(line)}"
         if self._received:
-            return f"more than one line: {shown_line(line)}, {shown_line(self._received)}"
+            return f"more than one line: {quote_line(line)}, {quote_line(self._received)}"
         return None
 
     def last_words(self) -> str:
         """The end of what it wrote to stderr."""
         return self._last_words.decode(errors="replace").strip()
 
-    def _contained(self, question: bytes, seconds: float) -> bytes:
+    def _exchange_or_kill(self, question: bytes, seconds: float) -> bytes:
         try:
-            return self._exchanged(question, seconds)
+            return self._exchange_lines(question, seconds)
         except BaseException:
             # Also when we are interrupted: the next line would answer the wrong question.
             self.kill()
             self._received.clear()  # a flood would stay in memory until the next question
             raise
 
-    def _exchanged(self, question: bytes, seconds: float) -> bytes:
+    def _exchange_lines(self, question: bytes, seconds: float) -> bytes:
         self._deadline = time.monotonic() + seconds
         self._longest = self._limits.longest_answer(len(question))
         self._sent = 0
         self._is_cut_short = False
         if question:
-            self._listen()
+            self._check_silence()
         self._last_words = b""
         unsent = memoryview(question)[self._write(question) :]
         if unsent:
             self._watch_input(select.POLLOUT)
-        while (line := self._line()) is None:
+        while (line := self._take_line()) is None:
             self._wait(seconds)
             if unsent:
                 unsent = unsent[self._write(unsent) :]
@@ -134,29 +135,29 @@ class HostProcess:
         self._is_cut_short = bool(unsent)
         return line
 
-    def _listen(self) -> None:
-        """Nothing was asked, so it should be silent and alive."""
+    def _check_silence(self) -> None:
+        """Raise where the host wrote a line unasked, or closed its output."""
         for descriptor, _ in self._poll.poll(0):
             if descriptor in self._open:
-                self._hear(descriptor)
+                self._read_from(descriptor)
         if self._received:
-            raise self.doubted("garbage", f"a line that nobody asked for: {shown_line(self._received)}")
+            raise self.doubtful_failure("garbage", f"a line that nobody asked for: {quote_line(self._received)}")
         if self._out not in self._open:
-            raise self._death("output")
+            raise self._death_failure("output")
 
-    def doubted(self, kind: str, message: str) -> AssignorFailed:
+    def doubtful_failure(self, kind: str, message: str) -> AssignorFailed:
         """
         A failure of what it said: doubtful if an earlier question may have made it speak, because this process has
         answered one.
         """
-        return self._failure(Doubtful, kind, message)
+        return self._failure(DoubtfulFailure, kind, message)
 
     def _failure(self, blame: type[AssignorFailed], kind: str, message: str) -> AssignorFailed:
         """A failure, with `blame` where this question was read, or as much of it as to fall over it."""
         if not self._replies:
             blame = AssignorFailed
-        elif self._unread() >= self._sent:
-            blame = Earlier
+        elif self._unread_bytes() >= self._sent:
+            blame = EarlierFailure
         return blame(kind, message, self.last_words())
 
     def _write(self, data: bytes | memoryview) -> int:
@@ -168,24 +169,24 @@ class HostProcess:
             return 0
         except BrokenPipeError:
             if not self._sent:
-                raise self._death("input") from None
+                raise self._death_failure("input") from None
             # It does not want the rest. Whether it answers all the same shows on its stdout.
             return len(data)
         self._sent += written
         return written
 
-    def _unread(self) -> int:
+    def _unread_bytes(self) -> int:
         """How many bytes of what was written wait in the pipe."""
         count = bytearray(4)
         ioctl(self._in, FIONREAD, count)
         return int.from_bytes(count, sys.byteorder)
 
-    def _line(self) -> bytes | None:
+    def _take_line(self) -> bytes | None:
         end = self._received.find(b"\n", self._searched)
         if end < 0:
             self._searched = len(self._received)
             if self._searched > self._longest:
-                raise self.doubted("output-flood", f"a line of more than {self._longest:,} bytes")
+                raise self.doubtful_failure("output-flood", f"a line of more than {self._longest:,} bytes")
             return None
         line = bytes(self._received[:end])
         del self._received[: end + 1]
@@ -194,28 +195,28 @@ class HostProcess:
 
     def _wait(self, seconds: float) -> None:
         if self._out not in self._open:
-            raise self._death("output")
+            raise self._death_failure("output")
         left = self._deadline - time.monotonic()
         if left <= 0:
-            raise self._silence(seconds)
+            raise self._silence_failure(seconds)
         for descriptor, event in self._poll.poll(left * 1000):
             if descriptor in self._open:
-                self._hear(descriptor)
+                self._read_from(descriptor)
             elif descriptor == self._in:
                 self._look_at_input(event)
-            elif self._program.ending() is not None:
-                self._hurry()
+            elif self._program.wait_for_end() is not None:
+                self._shorten_deadline()
 
     def _look_at_input(self, event: int) -> None:
         if event & select.POLLERR and self._sent:
-            if self._unread() >= self._sent:
-                raise self._death("input")
+            if self._unread_bytes() >= self._sent:
+                raise self._death_failure("input")
             self._poll.unregister(self._in)  # it has read enough, perhaps, to answer
             self._is_deaf = True
 
-    def _hurry(self) -> None:
+    def _shorten_deadline(self) -> None:
         """
-        It has ended. Its children may hold its output open, but what it had to say itself comes soon.
+        It has ended. Its children may hold its output open, but its own output comes soon.
 
         Who ends before the first question may have started the true host.
         """
@@ -227,7 +228,7 @@ class HostProcess:
         if not self._is_deaf:
             self._poll.modify(self._in, events)
 
-    def _hear(self, descriptor: int) -> None:
+    def _read_from(self, descriptor: int) -> None:
         try:
             chunk = os.read(descriptor, _CHUNK)
         except BlockingIOError:
@@ -240,31 +241,31 @@ class HostProcess:
         else:
             self._received += chunk
 
-    def _silence(self, seconds: float) -> AssignorFailed:
-        if (ended := self._program.ending()) is not None:
+    def _silence_failure(self, seconds: float) -> AssignorFailed:
+        if (ended := self._program.wait_for_end()) is not None:
             return self._failure(AssignorFailed, "crash", f"the process ended {ended}, its children did not")
-        return self._failure(AssignorFailed, "hang", f"no answer within {seconds:g} s{self._half_a_line()}")
+        return self._failure(AssignorFailed, "hang", f"no answer within {seconds:g} s{self._unfinished_line()}")
 
-    def _death(self, closed: str) -> AssignorFailed:
-        ended = self._program.ending(_DYING_SECONDS)
+    def _death_failure(self, closed: str) -> AssignorFailed:
+        ended = self._program.wait_for_end(_DYING_SECONDS)
         if self._err in self._open:
-            self._hear(self._err)
+            self._read_from(self._err)
         how = f"its {closed} was closed" if ended is None else f"the process ended {ended}"
         # Who lives on may have meant to close it after an earlier question, and have read this one first.
-        blame = Doubtful if ended is None else AssignorFailed
-        return self._failure(blame, "crash", how + self._half_a_line())
+        blame = DoubtfulFailure if ended is None else AssignorFailed
+        return self._failure(blame, "crash", how + self._unfinished_line())
 
-    def _half_a_line(self) -> str:
+    def _unfinished_line(self) -> str:
         if not self._received:
             return ""
-        return f", in the middle of a line: {shown_line(self._received)}"
+        return f", in the middle of a line: {quote_line(self._received)}"
 
 
-def shown_line(line: bytes | bytearray) -> str:
+def quote_line(line: bytes | bytearray) -> str:
     """
-    A line of a foreign program as it appears in a message: quoted, and cut where it is long.
+    A line of a foreign program for a message: quoted, and cut where it is long.
 
-    >>> shown_line(b"x" * 100)[-8:]
+    >>> quote_line(b"x" * 100)[-8:]
     "xxxx'..."
     """
     text = bytes(line[:_SHOWN]).decode(errors="replace")

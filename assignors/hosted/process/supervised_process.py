@@ -1,4 +1,4 @@
-"""A program under a warden: its pipes, how it ended, and its end with all that it started."""
+"""A program under a supervisor: its pipes, how it ended, and its end with all that it started."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.process import supervisor as warden
+from kafka_assay.assignors.hosted.process import supervisor
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,13 +29,13 @@ Data, not address space, is limited: Java and Go reserve far more addresses than
 """
 
 WARD = "ASSAY_WARD"
-"""In a host's environment, for the case that its warden is gone."""
+"""In a host's environment, for the case that its supervisor is gone."""
 _WORD = 64
 _BOTH = 2
-_LAST_SECONDS = 2 * warden.PATIENCE
+_LAST_SECONDS = 2 * supervisor.PATIENCE
 
 
-class Warded:
+class SupervisedProcess:
     """
     A running program. Its pipes are `stdin`, `stdout` and `stderr`, descriptors that never block; `word` is one that
     can be read once `ending` may have something to tell.
@@ -49,8 +49,8 @@ class Warded:
         ours, theirs = socket.socketpair()
         limited = ("/bin/sh", "-c", _LIMITED, "assay-host", str(memory >> 10), *command)
         try:
-            self._warden = subprocess.Popen(  # noqa: S603 - running what the user names is what a target is for
-                [sys.executable, "-I", "-S", warden.__file__, str(theirs.fileno()), *limited],
+            self._supervisor = subprocess.Popen(  # noqa: S603 - running what the user names is what a target is for
+                [sys.executable, "-I", "-S", supervisor.__file__, str(theirs.fileno()), *limited],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -65,18 +65,18 @@ class Warded:
         finally:
             theirs.close()
         self.stdin, self.stdout, self.stderr = (
-            _descriptor(self._warden, name) for name in ("stdin", "stdout", "stderr")
+            _descriptor(self._supervisor, name) for name in ("stdin", "stdout", "stderr")
         )
         self.word = ours.fileno()
         for descriptor in (self.stdin, self.stdout, self.stderr):
             os.set_blocking(descriptor, False)
-        self._word = _Word(ours)
+        self._word = _SupervisorReport(ours)
         self._owner = os.getpid()
-        self._end = weakref.finalize(self, _end_with_descendants, self._warden, self._word, mark)
+        self._end = weakref.finalize(self, _end_with_descendants, self._supervisor, self._word, mark)
 
     @property
-    def alive(self) -> bool:
-        """Whether it was not ended, nor inherited from the process that started it."""
+    def is_alive(self) -> bool:
+        """Whether it was neither ended nor inherited from the process that started it."""
         return self._end.alive and os.getpid() == self._owner
 
     def end(self) -> None:
@@ -85,17 +85,17 @@ class Warded:
 
     def close_input(self) -> None:
         """End the program's stdin."""
-        assert self._warden.stdin is not None
-        self._warden.stdin.close()
+        assert self._supervisor.stdin is not None
+        self._supervisor.stdin.close()
 
-    def ending(self, patience: float = 0.0) -> str | None:
-        """How the program ended, waiting so many seconds to hear it; None where it has not."""
-        self._word.hear(patience)
+    def wait_for_end(self, patience: float = 0.0) -> str | None:
+        """How the program ended, within so many seconds; None where it still runs."""
+        self._word.wait(patience)
         return self._word.ending
 
 
-class _Word:
-    """What the warden says: the program's process id, and how it ended."""
+class _SupervisorReport:
+    """What the supervisor reports: the program's process id, and how it ended."""
 
     def __init__(self, channel: socket.socket) -> None:
         self.channel = channel
@@ -109,30 +109,30 @@ class _Word:
         numbers = self._said.split(b"\n")
         return int(numbers[0]) if len(numbers) == _BOTH else None
 
-    def hear(self, patience: float) -> None:
-        """Listen so many seconds for how the program ended."""
+    def wait(self, patience: float) -> None:
+        """Wait so many seconds for the report of the program's end."""
         until = time.monotonic() + patience
         while self.ending is None and self._poll.poll(max(0.0, until - time.monotonic()) * 1000):
-            self._hear_once()
+            self._read_once()
 
-    def hear_all(self) -> None:
-        """Listen until the warden is gone."""
+    def wait_until_closed(self) -> None:
+        """Wait until the supervisor is gone."""
         self.channel.settimeout(_LAST_SECONDS)
-        while self._hear_once():
+        while self._read_once():
             pass
 
-    def _hear_once(self) -> bool:
+    def _read_once(self) -> bool:
         heard = self.channel.recv(_WORD)
         self._said += heard
         numbers = self._said.split(b"\n")
         if len(numbers) > _BOTH:
-            self.ending = _in_words(int(numbers[1]))
+            self.ending = _exit_text(int(numbers[1]))
         elif not heard:
             self.ending = "with its warden, which somebody killed"
         return bool(heard)
 
 
-def _in_words(code: int) -> str:
+def _exit_text(code: int) -> str:
     return f"with exit code {code}" if code >= 0 else f"by signal {_signal_name(-code)}"
 
 
@@ -148,17 +148,17 @@ def _descriptor(process: subprocess.Popen[bytes], name: str) -> int:
     return descriptor
 
 
-def _end_with_descendants(process: subprocess.Popen[bytes], word: _Word, mark: str) -> None:
+def _end_with_descendants(process: subprocess.Popen[bytes], word: _SupervisorReport, mark: str) -> None:
     if not mark.startswith(f"{os.getpid()}-"):
         return  # a fork of ours ends: the host is not its to kill
     with suppress(OSError):
         process.send_signal(signal.SIGCONT)  # a host may have stopped it
         word.channel.shutdown(socket.SHUT_WR)  # not only closed: a fork of ours may hold the channel, too
-        word.hear_all()
+        word.wait_until_closed()
     word.channel.close()
     process.kill()
     if process.wait() != 0:
-        # A host can kill its warden, as everything of its user's. What it started can be found all the same.
+        # A host can kill its supervisor, as everything of its user's. What it started can be found all the same.
         if (program := word.program()) is not None:
             with suppress(OSError):
                 os.killpg(program, signal.SIGKILL)

@@ -1,15 +1,15 @@
 """
-The warden of one host, a process of its own: it starts the host, says how it ended, and when it is told to, or when
+The supervisor of one host, a process of its own: it starts the host, says how it ended, and when it is told to, or when
 whoever started it is gone, it ends the host with all its descendants.
 
-    python -I -S warden.py DESCRIPTOR COMMAND...
+    python -I -S supervisor.py DESCRIPTOR COMMAND...
 
 DESCRIPTOR is a socket: two lines go out, the host's process id and, once it has ended, its exit code (of a signal the
 negative number); whatever comes in, its end too, means the end.
 
-A program that leaves its process group, its session or its parent cannot leave its warden: Linux hands orphans to the
-nearest ancestor that asked for them, and the warden stays until no child is left. To ask for that in the user's own
-process would bring it the orphans of everything else that runs there.
+A program that leaves its process group, its session or its parent cannot leave its supervisor: Linux hands orphans to
+the nearest ancestor that asked for them, and the supervisor stays until no child is left. To ask for that in the user's
+own process would bring it the orphans of everything else that runs there.
 
 The standard library alone, and little of it: this is started before each host.
 """
@@ -51,10 +51,10 @@ def main(arguments: Sequence[str]) -> int:
     signal.signal(signal.SIGCHLD, lambda *_: None)
     host = os.fork()
     if host == 0:
-        _become(arguments[1:], word)
+        _become_host(arguments[1:], word)
     # From here on nothing but a killer's signal reaches us: what a host sends to all around it is meant for others.
     signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals() - {signal.SIGCHLD})
-    _let_go_of_the_pipes()
+    _close_own_pipes()
     return 0 if _end_all(_watch(host, word, bell), bell) else 1
 
 
@@ -67,11 +67,11 @@ def _adopt_orphans() -> None:
     ctypes.CDLL(None).prctl(_ADOPT_ORPHANS, 1, 0, 0, 0)
 
 
-def _become(command: Sequence[str], word: int) -> NoReturn:
+def _become_host(command: Sequence[str], word: int) -> NoReturn:
     """Take on the host: in a session of its own, and with no signal ignored, be it by Python or by who started us."""
     try:
         os.setsid()
-        _say(word, os.getpid())  # before it can do anything to its warden
+        _report(word, os.getpid())  # before it can do anything to its supervisor
         for number in signal.valid_signals():
             if signal.getsignal(number) is signal.SIG_IGN:
                 signal.signal(number, signal.SIG_DFL)
@@ -80,7 +80,7 @@ def _become(command: Sequence[str], word: int) -> NoReturn:
         os._exit(127)
 
 
-def _let_go_of_the_pipes() -> None:
+def _close_own_pipes() -> None:
     """The host alone holds its pipes, so that its end, or its closing them, can be seen."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for descriptor in range(3):
@@ -102,18 +102,18 @@ def _watch(host: int, word: int, bell: int) -> int:
             return group
         _hush(bell)
         with suppress(ChildProcessError):
-            for pid, status in _ended():
+            for pid, status in _reap_children():
                 if pid == host:
-                    _say(word, os.waitstatus_to_exitcode(status))
+                    _report(word, os.waitstatus_to_exitcode(status))
                     group = 0
 
 
-def _say(word: int, number: int) -> None:
+def _report(word: int, number: int) -> None:
     with suppress(OSError):
         os.write(word, b"%d\n" % number)
 
 
-def _ended() -> Iterator[tuple[int, int]]:
+def _reap_children() -> Iterator[tuple[int, int]]:
     """Children and adopted orphans that have ended, buried. Raises `ChildProcessError` where none is left."""
     while (found := os.waitpid(-1, os.WNOHANG))[0]:
         yield found
@@ -132,7 +132,7 @@ def _end_all(group: int, bell: int) -> bool:
     _kill_group(group)
     while time.monotonic() < until:
         try:
-            for _ in _ended():
+            for _ in _reap_children():
                 pass
         except ChildProcessError:
             return True

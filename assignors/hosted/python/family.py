@@ -25,11 +25,11 @@ class PythonName(TargetName):
 
     def host_command(self) -> HostCommand:
         """What starts a process that imports the module."""
-        module, arguments = f"{__package__}.python_host", (self.module, self.attribute, *_folders())
+        module, arguments = f"{__package__}.python_host", (self.module, self.attribute, *_module_folders())
         return python_host_command(module, *arguments, assignor=self.attribute, target_text=self.text)
 
 
-def _folders() -> tuple[str, ...]:
+def _module_folders() -> tuple[str, ...]:
     """Where the user's modules are looked for: in the current directory, then wherever this process looks."""
     here = str(Path.cwd())
     return tuple(dict.fromkeys([here, *(folder or here for folder in sys.path)]))

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import assignment_at
-from kafka_assay.assignors.hosted.python.python_object import served_as
-from kafka_assay.assignors.hosted.serving.host_server import as_json, described
+from kafka_assay.assignors.hosted.python.python_object import serve_object
+from kafka_assay.assignors.hosted.serving.host_server import answer_to_json, describe_exception
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, failure_of
 from kafka_assay.assignors.promises import parse_likeness
 
@@ -37,18 +37,18 @@ class ObjectTarget:
     def __init__(self, given: Any, name: str, *, like: str | Iterable[str] | None = None) -> None:
         """Find out what was given, and what it promises; `name` is how records call it."""
         self.name = name
-        self._served, said = served_as(given, name, modules.get(_home(given)))
+        self._served, said = serve_object(given, name, modules.get(_defining_module(given)))
         self._given = given
-        promised = _promised(name, said) if like is None else parse_likeness(like)
+        promised = _declared_likeness(name, said) if like is None else parse_likeness(like)
         self.version = str(said["version"])
         self.like = promised.text
         self.promises = promised.promises
         self.answers_with_target = False
-        self.expected_failures = _expected(name, said)
+        self.expected_failures = _declared_failures(name, said)
 
     def assign(self, group: Group) -> Assignment:
-        """The answer of a fresh assignor to `group`. Raises `AssignorFailed`."""
-        return self._answer(self._fresh, group)
+        """Put `group` to a new assignor. Raises `AssignorFailed`."""
+        return self._ask(self._make_assignor, group)
 
     def kept_object(self) -> Callable[[Group], Assignment]:
         """What asks one assignor object, made for this purpose, again and again."""
@@ -56,15 +56,15 @@ class ObjectTarget:
 
         def same() -> Any:
             if not kept:
-                kept.append(self._fresh())
+                kept.append(self._make_assignor())
             return kept[0]
 
-        return lambda group: self._answer(same, group)
+        return lambda group: self._ask(same, group)
 
     def close(self) -> None:
         """Nothing is held."""
 
-    def _fresh(self) -> Any:
+    def _make_assignor(self) -> Any:
         made = self._served.fresh()
         if made is not self._given:
             return made
@@ -72,11 +72,11 @@ class ObjectTarget:
             return deepcopy(made)
         return made
 
-    def _answer(self, whom: Callable[[], Any], group: Group) -> Assignment:
+    def _ask(self, whom: Callable[[], Any], group: Group) -> Assignment:
         try:
-            came_back = as_json(self._served.read(self._served.put(whom(), group)()))
+            came_back = answer_to_json(self._served.read(self._served.put(whom(), group)()))
         except (Exception, SystemExit) as raised:
-            error = described(raised)
+            error = describe_exception(raised)
             raise failure_of(error["type"], error["message"], error.get("trace", "")) from raised
         try:
             return assignment_at(came_back)
@@ -84,16 +84,16 @@ class ObjectTarget:
             raise AssignorFailed("garbage", str(wrong)) from None
 
 
-def _home(given: Any) -> str:
+def _defining_module(given: Any) -> str:
     found = getattr(given, "__module__", None) or type(given).__module__
     return found if isinstance(found, str) else ""
 
 
-def _promised(name: str, said: dict[str, object]) -> Likeness:
+def _declared_likeness(name: str, said: dict[str, object]) -> Likeness:
     like = said.get("like")
     return parse_likeness(like[name] if isinstance(like, dict) else None)
 
 
-def _expected(name: str, said: dict[str, object]) -> tuple[ExpectedFailure, ...]:
+def _declared_failures(name: str, said: dict[str, object]) -> tuple[ExpectedFailure, ...]:
     failures = said.get("expected_failures")
     return tuple(ExpectedFailure(**one) for one in failures[name]) if isinstance(failures, dict) else ()

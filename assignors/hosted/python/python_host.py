@@ -12,21 +12,21 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.hosted.protocol import FORMAT
-from kafka_assay.assignors.hosted.python.python_object import served_object
-from kafka_assay.assignors.hosted.serving.python_host_main import live
+from kafka_assay.assignors.hosted.python.python_object import load_served
+from kafka_assay.assignors.hosted.serving.python_host_main import serve_until_end
 
 if TYPE_CHECKING:
-    from kafka_assay.assignors.hosted.serving.host_server import Served
+    from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
 
 
 def main(module: str, attribute: str, *folders: str) -> int:
     """Serve the `attribute` of the `module` until stdin ends. Returns the exit code."""
     sys.path[:] = list(dict.fromkeys([*folders, *sys.path]))
-    return live(partial(_served, module, attribute))
+    return serve_until_end(partial(_served_assignors, module, attribute))
 
 
-def _served(module: str, attribute: str) -> tuple[dict[str, Served], dict[str, object]]:
-    served, said = served_object(module, attribute)
+def _served_assignors(module: str, attribute: str) -> tuple[dict[str, ServedAssignor], dict[str, object]]:
+    served, said = load_served(module, attribute)
     return {attribute: served}, {"format": FORMAT, "implementation": "python", "assignors": [attribute], **said}
 
 

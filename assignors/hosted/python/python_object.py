@@ -17,19 +17,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
-from kafka_assay.assignors.hosted.serving.host_server import plainly_served
+from kafka_assay.assignors.hosted.serving.host_server import serve_plainly
 from kafka_assay.assignors.interface import ExpectedFailure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
-    from kafka_assay.assignors.hosted.serving.host_server import Served
+    from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
 
 
-def served_object(module_name: str, attribute: str) -> tuple[Served, dict[str, object]]:
-    """The assignor called `attribute` in a module, and what the greeting says of it. Raises `AssayError`."""
-    module = _module(module_name)
+def load_served(module_name: str, attribute: str) -> tuple[ServedAssignor, dict[str, object]]:
+    """Load the assignor called `attribute` from a module, with the greeting about it. Raises `AssayError`."""
+    module = _import_module(module_name)
     found: Any = module
     for word in attribute.split("."):
         try:
@@ -37,59 +37,59 @@ def served_object(module_name: str, attribute: str) -> tuple[Served, dict[str, o
         except AttributeError:
             tip = spelling_tip(word, [known for known in dir(found) if not known.startswith("_")])
             raise AssayError(f"{module_name!r} has no {attribute!r}{tip}") from None
-    return served_as(found, attribute, module)
+    return serve_object(found, attribute, module)
 
 
-def served_as(found: Any, name: str, module: ModuleType | None) -> tuple[Served, dict[str, object]]:
-    """The same for what was `found` in `module` and is called `name`. Raises `AssayError`."""
-    fresh, sample = _fresh(name, found)
-    return plainly_served(fresh), {"version": _version(module), **_declared(found, sample, name)}
+def serve_object(found: Any, name: str, module: ModuleType | None) -> tuple[ServedAssignor, dict[str, object]]:
+    """Serve the object `found` in `module` under `name`, with the greeting about it. Raises `AssayError`."""
+    fresh, sample = _factory_and_sample(name, found)
+    return serve_plainly(fresh), {"version": _version(module), **_declarations(found, sample, name)}
 
 
-def _module(name: str) -> ModuleType:
+def _import_module(name: str) -> ModuleType:
     try:
         return import_module(name)
     except ModuleNotFoundError as missing:
         if missing.name is not None and (name == missing.name or name.startswith(f"{missing.name}.")):
             where = f"on sys.path or in {Path.cwd()}"
             raise AssayError(f"no module is called {missing.name!r} {where}") from None
-        raise AssayError(f"importing {name!r} raised {_named(missing)}") from None
+        raise AssayError(f"importing {name!r} raised {_exception_text(missing)}") from None
     except BaseException as raised:  # noqa: BLE001 - foreign code may raise anything, SystemExit too
-        raise AssayError(f"importing {name!r} raised {_named(raised)}") from None
+        raise AssayError(f"importing {name!r} raised {_exception_text(raised)}") from None
 
 
-def _fresh(name: str, found: Any) -> tuple[Callable[[], Any], Any]:
+def _factory_and_sample(name: str, found: Any) -> tuple[Callable[[], Any], Any]:
     """What makes an assignor, and one that it made."""
     if not inspect.isclass(found) and callable(getattr(found, "assign", None)):
         return lambda: found, found
     if not callable(found):
         raise AssayError(
-            f"{name!r} is {_a(found)}: expected a class or factory of objects with "
+            f"{name!r} is {_with_article(found)}: expected a class or factory of objects with "
             "assign(group), or a function of a group"
         )
     if not inspect.isclass(found):
-        match _required(found):
+        match _required_parameters(found):
             case 1:
-                return lambda: _Function(found), found
+                return lambda: _FunctionAssignor(found), found
             case several if several > 1:
                 raise AssayError(f"{name!r} wants {several} arguments: expected none (a factory) or a group")
     try:
         sample = found()
     except BaseException as raised:  # noqa: BLE001 - foreign code may raise anything, SystemExit too
-        raise AssayError(f"{name}() raised {_named(raised)}") from None
+        raise AssayError(f"{name}() raised {_exception_text(raised)}") from None
     if not callable(getattr(sample, "assign", None)):
-        raise AssayError(f"{name}() is {_a(sample)} without a method assign(group)")
+        raise AssayError(f"{name}() is {_with_article(sample)} without a method assign(group)")
     return found, sample
 
 
-class _Function:
+class _FunctionAssignor:
     """A plain function in the shape of an assignor."""
 
     def __init__(self, function: Callable[[Any], Any]) -> None:
         self.assign = function
 
 
-def _required(function: Callable[..., Any]) -> int:
+def _required_parameters(function: Callable[..., Any]) -> int:
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
@@ -104,7 +104,7 @@ def _required(function: Callable[..., Any]) -> int:
     return sum(parameter.default is empty and parameter.kind in positional for parameter in parameters)
 
 
-def _declared(found: Any, sample: Any, name: str) -> dict[str, object]:
+def _declarations(found: Any, sample: Any, name: str) -> dict[str, object]:
     """Whose promises it says it makes, and which laws it says it breaks, in the words of the greeting."""
     declared: dict[str, object] = {}
     like, promises, failures = (
@@ -114,20 +114,19 @@ def _declared(found: Any, sample: Any, name: str) -> dict[str, object]:
         declared["like"] = {name: like}
     elif like is not None and not callable(like):
         raise AssayError(
-            f"{name}.like is {_a(like)}: expected a reference name, or a list of it and +promise, -promise"
+            f"{name}.like is {_with_article(like)}: expected a reference name, or a list of it and +promise, -promise"
         )
     elif isinstance(promises, Iterable) and not isinstance(promises, str):
         declared["like"] = {name: sorted(f"+{promise}" for promise in promises)}
     if isinstance(failures, Iterable):
-        declared["expected_failures"] = {name: [_failure(failure, name) for failure in failures]}
+        declared["expected_failures"] = {name: [_failure_to_json(failure, name) for failure in failures]}
     return declared
 
 
-def _failure(failure: object, name: str) -> dict[str, object]:
+def _failure_to_json(failure: object, name: str) -> dict[str, object]:
     if not isinstance(failure, ExpectedFailure):
-        raise AssayError(
-            f"{name}.expected_failures holds {_a(failure)}: expected ExpectedFailure of kafka_assay.assignors.interface"
-        )
+        expected = "ExpectedFailure of kafka_assay.assignors.interface"
+        raise AssayError(f"{name}.expected_failures holds {_with_article(failure)}: expected {expected}")
     return asdict(failure)
 
 
@@ -145,11 +144,11 @@ def _version(module: ModuleType | None) -> str:
         return "unknown"
 
 
-def _a(value: object) -> str:
+def _with_article(value: object) -> str:
     kind = type(value).__name__
     return f"{'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}"
 
 
-def _named(raised: BaseException) -> str:
+def _exception_text(raised: BaseException) -> str:
     said = str(raised).strip().partition("\n")[0]
     return f"{type(raised).__name__}: {said}" if said else type(raised).__name__

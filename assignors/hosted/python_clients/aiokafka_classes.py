@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 from aiokafka.coordinator.protocol import ConsumerProtocolMemberMetadata
 
 from kafka_assay.assignors.hosted.python_clients.client_assignors import assignors_of
-from kafka_assay.assignors.hosted.python_clients.client_classes import classes_served
+from kafka_assay.assignors.hosted.python_clients.client_classes import serve_classes
 
 if TYPE_CHECKING:
-    from kafka_assay.assignors.hosted.serving.host_server import Served
+    from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
 
 
-def served_assignors() -> dict[str, Served]:
+def served_assignors() -> dict[str, ServedAssignor]:
     """The assignors of the aiokafka that is found, ready to be served."""
     logging.getLogger("aiokafka").setLevel(logging.CRITICAL)  # warnings about odd members would be timed too
-    return classes_served(assignors_of("aiokafka"), lambda written, _: ConsumerProtocolMemberMetadata.decode(written))
+    return serve_classes(assignors_of("aiokafka"), lambda written, _: ConsumerProtocolMemberMetadata.decode(written))

@@ -28,7 +28,7 @@ def assignors_of(package: str) -> dict[str, Any]:
     return found
 
 
-def left_unrun(package: str) -> None:
+def skip_package_init(package: str) -> None:
     """
     `package` can be searched for its modules, but its `__init__` is not run: it loads the whole client, which takes
     longer than all the rest, and in releases before 1.4.3 is no Python any more (`async` became a keyword).

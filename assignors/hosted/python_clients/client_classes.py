@@ -13,12 +13,12 @@ from sys import modules
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.hosted.python_clients.client_metadata import (
-    Cluster,
-    by_topic,
-    on_the_wire,
-    said_in_user_data,
+    ClientCluster,
+    encode_subscription,
+    ids_by_topic,
+    user_data_claims,
 )
-from kafka_assay.assignors.hosted.serving.host_server import Served
+from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -28,36 +28,40 @@ if TYPE_CHECKING:
     Heard = Callable[[bytes, Member], Any]
 
 
-def classes_served(found: Mapping[str, Any], heard: Heard) -> dict[str, Served]:
+def serve_classes(found: Mapping[str, Any], heard: Heard) -> dict[str, ServedAssignor]:
     """
     The assignors `found`, ready to be served; `heard` makes what the leader hands to one of them out of what a member
     wrote.
     """
-    return {name: _served(assignor, _sticky if name == "sticky" else _plain, heard) for name, assignor in found.items()}
+    return {
+        name: _serve_class(assignor, _sticky_subscription if name == "sticky" else _plain_subscription, heard)
+        for name, assignor in found.items()
+    }
 
 
-def _served(assignor: Any, subscription: Callable[[Any, Member], Any], heard: Heard) -> Served:
+def _serve_class(assignor: Any, subscription: Callable[[Any, Member], Any], heard: Heard) -> ServedAssignor:
     def put(fresh: Any, group: Group) -> Callable[[], Any]:
         if not group.members:
             return dict  # nobody leads a group without members, so nobody is asked
         members = {
-            member.id: heard(on_the_wire(partial(subscription, assignor, member)), member) for member in group.members
+            member.id: heard(encode_subscription(partial(subscription, assignor, member)), member)
+            for member in group.members
         }
-        return partial(fresh.assign, Cluster(group), members)
+        return partial(fresh.assign, ClientCluster(group), members)
 
     def fresh() -> Any:
         return type(assignor)(assignor.__name__, (assignor,), {"__module__": assignor.__module__})
 
-    return Served(fresh=fresh, put=put, read=_read)
+    return ServedAssignor(fresh=fresh, put=put, read=_read_assignment)
 
 
-def _plain(assignor: Any, member: Member) -> Any:
+def _plain_subscription(assignor: Any, member: Member) -> Any:
     return assignor.metadata(list(member.subscription))
 
 
-def _sticky(assignor: Any, member: Member) -> Any:
+def _sticky_subscription(assignor: Any, member: Member) -> Any:
     topics = list(member.subscription)
-    claims, generation = said_in_user_data(member)
+    claims, generation = user_data_claims(member)
     if hasattr(assignor, "_metadata"):
         return assignor._metadata(topics, claims, generation)  # noqa: SLF001 - what its members call
     # Members of kafka-python 2.0.2, the first release with this assignor, cannot say a claim under Python 3 (they take
@@ -72,5 +76,5 @@ def _sticky(assignor: Any, member: Member) -> Any:
     return type(assignor.metadata(topics))(assignor.version, topics, user_data.encode())
 
 
-def _read(came_back: Mapping[str, Any]) -> dict[str, dict[str, list[int]]]:
-    return {member: by_topic(answer.assignment) for member, answer in came_back.items()}
+def _read_assignment(came_back: Mapping[str, Any]) -> dict[str, dict[str, list[int]]]:
+    return {member: ids_by_topic(answer.assignment) for member, answer in came_back.items()}

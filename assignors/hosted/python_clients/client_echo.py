@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from kafka_assay.assignors.hosted.serving.host_server import Served
+    from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
     from kafka_assay.assignors.model import Group
 
 ECHO = "ASSAY_ECHO"
@@ -19,31 +19,35 @@ ECHO = "ASSAY_ECHO"
 _RICHEST = "sticky", "roundrobin"
 
 
-def with_echoes(served: Mapping[str, Served]) -> dict[str, Served]:
+def add_echoes(served: Mapping[str, ServedAssignor]) -> dict[str, ServedAssignor]:
     """All that is `served`, an echo of each as `echo-NAME`, and one called `echo`, to which members say the most."""
-    echoes = {name: _echo(real) for name, real in served.items()}
+    echoes = {name: _serve_echo(real) for name, real in served.items()}
     richest = next(echoes[name] for name in _RICHEST if name in echoes)
     return {**served, **{f"echo-{name}": echo for name, echo in echoes.items()}, "echo": richest}
 
 
-def _echo(real: Served) -> Served:
+def _serve_echo(real: ServedAssignor) -> ServedAssignor:
     def put(fresh: Any, group: Group) -> Callable[[], Any]:
         call = real.put(fresh, group)
-        return partial(_seen, fresh, *call.args) if isinstance(call, partial) else partial(_seen, fresh)
+        return (
+            partial(_arguments_seen, fresh, *call.args)
+            if isinstance(call, partial)
+            else partial(_arguments_seen, fresh)
+        )
 
     return replace(real, put=put, read=lambda seen: seen, says="echo")
 
 
-def _seen(assignor: Any, cluster: Any = None, members: Any = ()) -> dict[str, object]:
+def _arguments_seen(assignor: Any, cluster: Any = None, members: Any = ()) -> dict[str, object]:
     """The arguments of `assign` as the client's own objects say them; none where nobody is asked."""
     topics = sorted(cluster.topics()) if cluster is not None else ()
     return {
         "topics": {topic: {"partitions": len(cluster.partitions_for_topic(topic))} for topic in topics},
-        "members": [_heard(assignor, *told) for told in _told(members)],
+        "members": [_member_seen(assignor, *told) for told in _members_seen(members)],
     }
 
 
-def _told(members: Any) -> Iterator[tuple[str, Any, dict[str, object]]]:
+def _members_seen(members: Any) -> Iterator[tuple[str, Any, dict[str, object]]]:
     """Of each member its id, its metadata, and its instance id where the client tells it."""
     if not isinstance(members, Mapping):
         for member in members:
@@ -54,7 +58,7 @@ def _told(members: Any) -> Iterator[tuple[str, Any, dict[str, object]]]:
         yield name, metadata, more
 
 
-def _heard(assignor: Any, member: str, metadata: Any, more: dict[str, object]) -> dict[str, object]:
+def _member_seen(assignor: Any, member: str, metadata: Any, more: dict[str, object]) -> dict[str, object]:
     subscription = metadata.topics if hasattr(metadata, "topics") else metadata.subscription
     heard = {"id": member, "subscription": list(subscription), **more}
     if not hasattr(assignor, "parse_member_metadata"):

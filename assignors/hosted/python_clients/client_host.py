@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.protocol import FORMAT
-from kafka_assay.assignors.hosted.python_clients.client_assignors import left_unrun
+from kafka_assay.assignors.hosted.python_clients.client_assignors import skip_package_init
 from kafka_assay.assignors.hosted.python_clients.clients import CLIENTS, FIRST_RELEASES, PACKAGES
 
 if TYPE_CHECKING:
-    from kafka_assay.assignors.hosted.serving.host_server import Served
+    from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
 
 
-def served_client(client: str, release: str) -> tuple[dict[str, Served], dict[str, object]]:
+def serve_client(client: str, release: str) -> tuple[dict[str, ServedAssignor], dict[str, object]]:
     """The assignors that `client` has at this `release`, and the greeting that lists them. Raises `AssayError`."""
-    left_unrun(PACKAGES[client])
+    skip_package_init(PACKAGES[client])
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # old code, which nobody will mend
-            served = _served(client)
+            served = _serve_assignors(client)
     except Exception as raised:  # noqa: BLE001 - whatever old code raises
         python = ".".join(map(str, sys.version_info[:2]))
         why = f"{type(raised).__name__}: {raised}".partition("\n")[0]
@@ -37,12 +37,12 @@ def served_client(client: str, release: str) -> tuple[dict[str, Served], dict[st
         "assignors": list(served),
         "like": {name: _like(client, name) for name in served},
     }
-    from kafka_assay.assignors.hosted.python_clients.client_echo import ECHO, with_echoes
+    from kafka_assay.assignors.hosted.python_clients.client_echo import ECHO, add_echoes
 
-    return (with_echoes(served) if os.environ.get(ECHO) == "1" else served), greeting
+    return (add_echoes(served) if os.environ.get(ECHO) == "1" else served), greeting
 
 
-def _served(client: str) -> dict[str, Served]:
+def _serve_assignors(client: str) -> dict[str, ServedAssignor]:
     if client == "aiokafka":
         from kafka_assay.assignors.hosted.python_clients.aiokafka_classes import served_assignors
     elif find_spec("kafka.coordinator.protocol") is None:

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.model import Group, Member, TopicPartition
 
 
-class Cluster:
+class ClientCluster:
     """
-    The cluster's metadata as an assignor sees it: the subscribed topics that exist, and no others.
+    The cluster's metadata as an assignor sees it: only the subscribed topics that exist.
 
     Like the clients' own, it hands out new sets: topics in hash order, partitions by number.
     """
@@ -36,7 +36,7 @@ class Cluster:
         return None if partitions is None else set(partitions)
 
 
-def said_in_user_data(member: Member) -> tuple[list[TopicPartition] | None, int]:
+def user_data_claims(member: Member) -> tuple[list[TopicPartition] | None, int]:
     """
     The claims and the generation that a sticky member writes into its user data, at every metadata version.
 
@@ -47,8 +47,11 @@ def said_in_user_data(member: Member) -> tuple[list[TopicPartition] | None, int]
     return member.claims(), member.claimed_generation()
 
 
-def on_the_wire(subscription: Callable[[], Any]) -> bytes:
-    """What a member writes, encoded by the client. Raises `CannotBeAsked` where the client has no form for it."""
+def encode_subscription(subscription: Callable[[], Any]) -> bytes:
+    """
+    The bytes that a member sends, encoded by the client. Raises `CannotBeAsked` where the client has no form for
+    it.
+    """
     try:
         said = subscription()
         written: bytes = said.encode()  # in two steps: old structs hold themselves weakly
@@ -58,7 +61,7 @@ def on_the_wire(subscription: Callable[[], Any]) -> bytes:
     return written
 
 
-def by_topic(assigned: Iterable[tuple[str, list[int]]]) -> dict[str, list[int]]:
+def ids_by_topic(assigned: Iterable[tuple[str, list[int]]]) -> dict[str, list[int]]:
     """One member's answer: topic -> ids. Topics without any are left out; range lists all of them, for every member."""
     mine: dict[str, list[int]] = {}
     for topic, partitions in assigned:

@@ -43,13 +43,13 @@ def check_assignor(client: str, assignor: str) -> None:
 
 def installed_release(client: str) -> str:
     """The installed release of `client`. Raises `AssayError` where it is not installed."""
-    release = _release(client)
+    release = _installed_release(client)
     if release is None:
         raise missing_library(f"{client} without a release", PACKAGES[client])
     return release
 
 
-def _release(client: str) -> str | None:
+def _installed_release(client: str) -> str | None:
     from importlib.metadata import PackageNotFoundError, version
 
     try:
@@ -60,4 +60,4 @@ def _release(client: str) -> str | None:
 
 def is_installed(client: str, release: str | None) -> bool:
     """Whether this `release` of `client` is installed here; None is the installed one, whatever it is."""
-    return release is None or _release(client) == release
+    return release is None or _installed_release(client) == release

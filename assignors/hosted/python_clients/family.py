@@ -35,7 +35,7 @@ class ClientName(ReleasedName):
         check_assignor(self.package, self.assignor)
         return self.at_release(installed_release(self.package))
 
-    def known_likeness(self) -> str | None:
+    def default_likeness(self) -> str | None:
         """Whose promises the assignor of this name makes at the newest release."""
         return CLIENTS[self.package].get(self.assignor)
 
@@ -50,11 +50,11 @@ class ClientName(ReleasedName):
         assert self.release is not None
         return release_command(self.package, self.release, self.assignor)
 
-    def releases(self) -> tuple[str, ...]:
+    def list_releases(self) -> tuple[str, ...]:
         """All releases that have assignors of their own."""
-        from kafka_assay.assignors.hosted.python_clients.releases import releases
+        from kafka_assay.assignors.hosted.python_clients.releases import list_releases
 
-        return releases(self.package)
+        return list_releases(self.package)
 
 
 class KafkaPythonName(ClientName):

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.hosted.python_clients.client_assignors import assignors_of
 from kafka_assay.assignors.hosted.python_clients.client_metadata import (
-    Cluster,
-    by_topic,
-    on_the_wire,
-    said_in_user_data,
+    ClientCluster,
+    encode_subscription,
+    ids_by_topic,
+    user_data_claims,
 )
-from kafka_assay.assignors.hosted.serving.host_server import Served
+from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
 
 with warnings.catch_warnings():
     # kafka-python 3.0 reads its schemas by a call that Python 3.11 deprecates: nothing that our user could mend.
@@ -37,14 +37,17 @@ if TYPE_CHECKING:
 _NEWEST_SUBSCRIPTION = 3
 
 
-def served_assignors() -> dict[str, Served]:
+def served_assignors() -> dict[str, ServedAssignor]:
     """The assignors of the kafka-python that is found, ready to be served."""
     logging.getLogger("kafka").setLevel(logging.CRITICAL)  # warnings about odd members would be timed too
-    said = {"sticky": _sticky, "cooperative-sticky": _cooperative}
-    return {name: _served(assignor, said.get(name, _plain)) for name, assignor in assignors_of("kafka").items()}
+    said = {"sticky": _sticky_subscription, "cooperative-sticky": _cooperative_subscription}
+    return {
+        name: _serve_assignor(assignor, said.get(name, _plain_subscription))
+        for name, assignor in assignors_of("kafka").items()
+    }
 
 
-def _served(assignor: Any, subscription: Callable[[Any, Member], Any]) -> Served:
+def _serve_assignor(assignor: Any, subscription: Callable[[Any, Member], Any]) -> ServedAssignor:
     def put(fresh: Any, group: Group) -> Callable[[], Any]:
         if not group.members:
             return dict  # nobody leads a group without members, so nobody is asked
@@ -52,25 +55,27 @@ def _served(assignor: Any, subscription: Callable[[Any, Member], Any]) -> Served
             JoinGroupResponse.JoinGroupResponseMember(
                 member_id=member.id,
                 group_instance_id=member.instance_id,
-                metadata=ConsumerProtocolSubscription.decode(on_the_wire(partial(subscription, assignor, member))),
+                metadata=ConsumerProtocolSubscription.decode(
+                    encode_subscription(partial(subscription, assignor, member))
+                ),
             )
             for member in group.members
         ]
-        return partial(fresh.assign, Cluster(group), members)
+        return partial(fresh.assign, ClientCluster(group), members)
 
-    return Served(fresh=assignor, put=put, read=_read)
+    return ServedAssignor(fresh=assignor, put=put, read=_read_assignment)
 
 
-def _plain(assignor: Any, member: Member) -> Any:
+def _plain_subscription(assignor: Any, member: Member) -> Any:
     return assignor.metadata(list(member.subscription))
 
 
-def _sticky(assignor: Any, member: Member) -> Any:
-    claims, generation = said_in_user_data(member)
+def _sticky_subscription(assignor: Any, member: Member) -> Any:
+    claims, generation = user_data_claims(member)
     return assignor._metadata(list(member.subscription), claims, generation)  # noqa: SLF001 - what its members call
 
 
-def _cooperative(_: Any, member: Member) -> Any:
+def _cooperative_subscription(_: Any, member: Member) -> Any:
     version = min(member.metadata_version, _NEWEST_SUBSCRIPTION)
     generation = member.claimed_generation()
     owned = ConsumerProtocolSubscription.TopicPartition
@@ -84,5 +89,5 @@ def _cooperative(_: Any, member: Member) -> Any:
     )
 
 
-def _read(came_back: dict[str, Any]) -> dict[str, dict[str, list[int]]]:
-    return {member: by_topic(answer.assigned_partitions) for member, answer in came_back.items()}
+def _read_assignment(came_back: dict[str, Any]) -> dict[str, dict[str, list[int]]]:
+    return {member: ids_by_topic(answer.assigned_partitions) for member, answer in came_back.items()}

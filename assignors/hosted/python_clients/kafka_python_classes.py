@@ -13,14 +13,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.hosted.python_clients.client_assignors import assignors_of
-from kafka_assay.assignors.hosted.python_clients.client_classes import classes_served
+from kafka_assay.assignors.hosted.python_clients.client_classes import serve_classes
 
 if TYPE_CHECKING:
-    from kafka_assay.assignors.hosted.serving.host_server import Served
+    from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
     from kafka_assay.assignors.model import Member
 
 
-def served_assignors() -> dict[str, Served]:
+def served_assignors() -> dict[str, ServedAssignor]:
     """The assignors of the kafka-python that is found, ready to be served."""
     logging.getLogger("kafka").setLevel(logging.CRITICAL)  # warnings about odd members would be timed too
     with suppress(ModuleNotFoundError):  # 1.0 brings no six of its own
@@ -30,11 +30,11 @@ def served_assignors() -> dict[str, Served]:
     protocol = import_module("kafka.coordinator.protocol")
     if hasattr(protocol, "ConsumerProtocolMemberMetadata"):
         decode = protocol.ConsumerProtocolMemberMetadata.decode
-        return classes_served(assignors_of("kafka"), lambda written, _: decode(written))
+        return serve_classes(assignors_of("kafka"), lambda written, _: decode(written))
     decode = protocol.ConsumerProtocolMemberMetadata_v0.decode
     subscription = import_module("kafka.coordinator.subscription").Subscription
 
     def heard(written: bytes, member: Member) -> Any:
         return subscription(decode(written), member.instance_id)
 
-    return classes_served(assignors_of("kafka"), heard)
+    return serve_classes(assignors_of("kafka"), heard)

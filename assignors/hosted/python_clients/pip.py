@@ -6,7 +6,7 @@ import sys
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.hosted.artefacts.tools import run
+from kafka_assay.assignors.hosted.artefacts.tools import run_tool
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 _ALONE = ("--no-input", "--disable-pip-version-check", "--retries", "1")
 
 
-def pip(*words: str, folder: Path, target_text: str) -> str:
+def run_pip(*words: str, folder: Path, target_text: str) -> str:
     """
-    What pip printed. Raises `AssayError` where it fails, or where there is none.
+    Run pip and return its output. Raises `AssayError` where it fails or is missing.
 
     That of this environment, or where this has none (uv makes such), the one on the PATH, working for this environment.
     """
     command = (sys.executable, "-m", "pip") if find_spec("pip") else ("pip", "--python", sys.executable)
-    return run((*command, *words, *_ALONE), folder=folder, target_text=target_text)
+    return run_tool((*command, *words, *_ALONE), folder=folder, target_text=target_text)

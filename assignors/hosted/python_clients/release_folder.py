@@ -6,10 +6,10 @@ import sys
 from pathlib import Path
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.artefacts.store import Artefact, kept, recipe_of
+from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, recipe_of
 from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.python_clients.clients import FIRST_RELEASES
-from kafka_assay.assignors.hosted.python_clients.wheels import ALONE, KIND, compiled, unpacked
+from kafka_assay.assignors.hosted.python_clients.wheels import ALONE, KIND, compile_imports, unpack_release
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 
 _HOST = Path(__file__).with_name("release_host.py")
@@ -18,22 +18,25 @@ _RECIPE = recipe_of([Path(__file__).with_name("wheels.py")])
 
 def release_command(client: str, release: str, assignor: str) -> HostCommand:
     """What starts the host of `client` at `release`, fetched first where it is missing. Raises `AssayError`."""
-    key, first = ReleaseOrder.PYTHON.key, FIRST_RELEASES[client]
+    key, first = ReleaseOrder.PYTHON.sort_key, FIRST_RELEASES[client]
     if key(release) < key(first):
         raise AssayError(f"{client}=={release} has no assignors of its own: the first release with any is {first}")
-    words = host_words(release_folder(client, release), client)
+    words = host_words(ensure_release_folder(client, release), client)
     return HostCommand(words=words, assignor=assignor, environment=ALONE)
 
 
-def release_folder(client: str, release: str) -> Path:
-    """The folder in which `client` is unpacked at this `release`. Raises `AssayError`."""
+def ensure_release_folder(client: str, release: str) -> Path:
+    """
+    The folder in which `client` is unpacked at this `release`, fetched first where it is missing. Raises
+    `AssayError`.
+    """
 
     def make(folder: Path) -> dict[str, str]:
-        used = unpacked(client, release, folder)
-        compiled(host_words(folder, client), folder)
+        used = unpack_release(client, release, folder)
+        compile_imports(host_words(folder, client), folder)
         return used
 
-    return kept(Artefact(kind=KIND, name=client, version=release, recipe=_RECIPE), make)
+    return ensure_artefact(Artefact(kind=KIND, name=client, version=release, recipe=_RECIPE), make)
 
 
 def host_words(folder: Path, client: str) -> tuple[str, ...]:

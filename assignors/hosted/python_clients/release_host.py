@@ -19,14 +19,14 @@ _ASSIGNORS = Path(__file__).resolve().parents[2]
 def main(folder: str, client: str) -> int:
     """Serve the assignors of the `client` in `folder` until stdin ends. Returns the exit code."""
     sys.path.insert(0, folder)
-    _find_ours()
-    from kafka_assay.assignors.hosted.python_clients.client_host import served_client
-    from kafka_assay.assignors.hosted.serving.python_host_main import live
+    _import_ours_alone()
+    from kafka_assay.assignors.hosted.python_clients.client_host import serve_client
+    from kafka_assay.assignors.hosted.serving.python_host_main import serve_until_end
 
-    return live(lambda: served_client(client, _release(folder, client)))
+    return serve_until_end(lambda: serve_client(client, _release(folder, client)))
 
 
-def _find_ours() -> None:
+def _import_ours_alone() -> None:
     """Make `kafka_assay.assignors` importable, and nothing else that lies beside it."""
     package = sys.modules["kafka_assay"] = ModuleType("kafka_assay")
     package.__path__ = []

@@ -16,10 +16,10 @@ from zipfile import BadZipFile, ZipFile
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.hosted.artefacts.manifest import sha256_of
-from kafka_assay.assignors.hosted.artefacts.pinned import check
-from kafka_assay.assignors.hosted.artefacts.tools import run
-from kafka_assay.assignors.hosted.python_clients.pip import pip
-from kafka_assay.assignors.hosted.python_clients.releases import releases
+from kafka_assay.assignors.hosted.artefacts.pinned import check_pin
+from kafka_assay.assignors.hosted.artefacts.tools import run_tool
+from kafka_assay.assignors.hosted.python_clients.pip import run_pip
+from kafka_assay.assignors.hosted.python_clients.releases import list_releases
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 
 if TYPE_CHECKING:
@@ -33,9 +33,10 @@ _LINUX = ("manylinux2014_x86_64", "manylinux_2_17_x86_64", "manylinux_2_28_x86_6
 _SAME_EVERYWHERE = ("--python-version", "3.11", *(word for tag in _LINUX for word in ("--platform", tag)))
 
 
-def unpacked(client: str, release: str, folder: Path) -> dict[str, str]:
+def unpack_release(client: str, release: str, folder: Path) -> dict[str, str]:
     """
-    `folder` holds `client` at this `release` and all that it needs. Returns what was used for it, and what came.
+    Unpack `client` at this `release`, with its dependencies, into `folder`. Returns the tools used and the packages
+    fetched.
 
     Raises `AssayError` where there is no such release, or no registry can be reached.
     """
@@ -44,7 +45,7 @@ def unpacked(client: str, release: str, folder: Path) -> dict[str, str]:
     came = {}
     for wheel in sorted(wheels.glob("*.whl")):
         name, version = wheel.name.split("-")[:2]
-        check(KIND, name, version, wheel.name, wheel)
+        check_pin(KIND, name, version, wheel.name, wheel)
         came[wheel.name] = f"SHA-256 {sha256_of(wheel)}"
         try:
             with ZipFile(wheel) as packed:
@@ -60,41 +61,41 @@ def _fetch(client: str, release: str, wheels: Path) -> None:
 
     def download(*words: str) -> None:
         to = ("--only-binary=:all:", "--dest", str(wheels))
-        pip("download", asked, "--quiet", *to, *words, folder=wheels.parent, target_text=asked)
+        run_pip("download", asked, "--quiet", *to, *words, folder=wheels.parent, target_text=asked)
 
     try:
         download(*_SAME_EVERYWHERE)
     except AssayError as wrong:
-        if not _is_without(wrong):
+        if not _is_missing_wheel(wrong):
             raise
-        _released(client, release)
+        _require_release(client, release)
         try:
             download()
         except AssayError as again:
-            if not _is_without(again):
+            if not _is_missing_wheel(again):
                 raise
             raise AssayError(f"{asked} came out as source alone, and nothing of it is built or run here") from None
 
 
-def _is_without(wrong: AssayError) -> bool:
+def _is_missing_wheel(wrong: AssayError) -> bool:
     """Whether pip reached a registry, and found no such wheel there."""
     return _NO_WHEEL in str(wrong) and "offline" not in str(wrong)
 
 
-def _released(client: str, release: str) -> None:
-    """Nothing happens, unless there is no such release: `AssayError`."""
-    known = releases(client)
-    key = ReleaseOrder.PYTHON.key
+def _require_release(client: str, release: str) -> None:
+    """Raise `AssayError` where there is no such release."""
+    known = list_releases(client)
+    key = ReleaseOrder.PYTHON.sort_key
     if key(release) not in map(key, known):
         tip = spelling_tip(release, known) or f"; the newest is {known[-1]}"
         raise AssayError(f"{client} has no release {release!r}{tip}")
 
 
-def compiled(words: tuple[str, ...], folder: Path) -> None:
+def compile_imports(words: tuple[str, ...], folder: Path) -> None:
     """
-    What the host started by `words` imports has its byte code beside it: its start would take three times as long.
+    Compile to byte code what the host started by `words` imports: its start would take three times as long.
 
     It is started once for that, asked nothing. If it does not run, whoever starts it next is told.
     """
     with suppress(AssayError):
-        run(words, folder=folder, target_text="byte code", environment={**ALONE, "PYTHONDONTWRITEBYTECODE": ""})
+        run_tool(words, folder=folder, target_text="byte code", environment={**ALONE, "PYTHONDONTWRITEBYTECODE": ""})

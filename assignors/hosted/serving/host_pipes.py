@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 _STDIN, _STDOUT, _STDERR, _OTHERS = range(4)
 
 
-def own_channel() -> tuple[BinaryIO, BinaryIO]:
+def take_over_pipes() -> tuple[BinaryIO, BinaryIO]:
     """
-    Where questions come from and where answers go: stdin and stdout as they were, moved to where nobody prints.
+    Move stdin and stdout to descriptors where nothing else prints, and return them.
 
     In their places are an empty stdin, and stderr. A stdin that this process was started without is empty, too; of
     stdout and stderr, what is written goes nowhere then.
     """
-    asked, answered, printed = (_moved(descriptor) for descriptor in (_STDIN, _STDOUT, _STDERR))
+    asked, answered, printed = (_move_descriptor(descriptor) for descriptor in (_STDIN, _STDOUT, _STDERR))
     empty = os.open(os.devnull, os.O_RDONLY)
     os.dup2(empty, _STDIN)
     os.dup2(printed, _STDOUT)
@@ -28,7 +28,7 @@ def own_channel() -> tuple[BinaryIO, BinaryIO]:
     return os.fdopen(asked, "rb"), os.fdopen(answered, "wb")
 
 
-def _moved(descriptor: int) -> int:
+def _move_descriptor(descriptor: int) -> int:
     """A copy of `descriptor` beyond the three that everybody knows; of one that is closed, a way to nowhere."""
     try:
         return fcntl(descriptor, F_DUPFD_CLOEXEC, _OTHERS)

@@ -45,7 +45,7 @@ Put: TypeAlias = "Callable[[Any, Group], Callable[[], Any]]"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Served:
+class ServedAssignor:
     """
     One assignor to serve.
 
@@ -60,15 +60,15 @@ class Served:
     says: str = "assignment"
 
 
-def plainly_served(fresh: Callable[[], Any]) -> Served:
-    """An assignor as ours are, made by `fresh`: `assign(group)` is the call, and what comes back is the answer."""
-    return Served(
+def serve_plainly(fresh: Callable[[], Any]) -> ServedAssignor:
+    """Serve an assignor made by `fresh`: `assign(group)` is the call, and what it returns is the answer."""
+    return ServedAssignor(
         fresh=fresh, put=lambda assignor, group: partial(assignor.assign, group), read=lambda came_back: came_back
     )
 
 
 def serve(
-    assignors: Mapping[str, Served],
+    assignors: Mapping[str, ServedAssignor],
     greeting: Mapping[str, object],
     asked: BinaryIO,
     answered: BinaryIO,
@@ -81,24 +81,24 @@ def serve(
     `ends` are exceptions that nobody is to be told of: they pass through. Foreign code may raise what it likes, so for
     it there are none.
     """
-    _say(answered, _text(greeting))
+    _write_line(answered, _text(greeting))
     handler = _RequestHandler(assignors, ends)
     while line := asked.readline(_LONGEST_LINE):
         if len(line) == _LONGEST_LINE and not line.endswith(b"\n"):
             while (rest := asked.readline(_SKIPPED)) and not rest.endswith(b"\n"):
                 pass
-            _say(answered, handler.refusal(f"a line of more than {_LONGEST_LINE:,} bytes"))
+            _write_line(answered, handler.refusal(f"a line of more than {_LONGEST_LINE:,} bytes"))
         else:
-            _say(answered, handler.reply(line))
+            _write_line(answered, handler.reply(line))
 
 
-def _say(answered: BinaryIO, line: str) -> None:
+def _write_line(answered: BinaryIO, line: str) -> None:
     answered.write(line.encode("ascii") + b"\n")
     answered.flush()
 
 
 class _RequestHandler:
-    def __init__(self, assignors: Mapping[str, Served], ends: tuple[type[BaseException], ...]) -> None:
+    def __init__(self, assignors: Mapping[str, ServedAssignor], ends: tuple[type[BaseException], ...]) -> None:
         self._assignors = assignors
         self._ends = ends
         self._instances: OrderedDict[tuple[str, str], Any] = OrderedDict()
@@ -107,30 +107,30 @@ class _RequestHandler:
         """The line that answers `line`."""
         number: object = None
         try:
-            question = _question(line)
-            number = _number(question)
+            question = _parse_question(line)
+            number = _question_id(question)
             return self._answer(number, question)
         except self._ends:
             raise
         except BaseException as raised:  # noqa: BLE001 - foreign code may raise anything, SystemExit too
-            return _text({"id": number, "error": described(raised)})
+            return _text({"id": number, "error": describe_exception(raised)})
 
     def refusal(self, why: str) -> str:
         """The line that answers what cannot be read at all."""
-        return _text({"id": None, "error": described(AssayError(why))})
+        return _text({"id": None, "error": describe_exception(AssayError(why))})
 
     def _answer(self, number: object, question: dict[str, Any]) -> str:
-        name, served = self._served(_needed(question, "assignor"))
-        _needed(question, "group")
+        name, served = self._find_assignor(_required_value(question, "assignor"))
+        _required_value(question, "group")
         group = require_workable(group_in(question))
-        call = served.put(self._object(name, served, question.get("instance")), group)
+        call = served.put(self._assignor_object(name, served, question.get("instance")), group)
         start = time.perf_counter_ns()
         came_back = call()
         nanoseconds = time.perf_counter_ns() - start
         said = {"assignment": {}, served.says: served.read(came_back)}
         return _text({"id": number, **said, "nanoseconds": nanoseconds})
 
-    def _served(self, name: object) -> tuple[str, Served]:
+    def _find_assignor(self, name: object) -> tuple[str, ServedAssignor]:
         served = self._assignors.get(name) if isinstance(name, str) else None
         if not isinstance(name, str):
             raise AssayError(f"assignor: {short_repr(name)}: expected {_EXPECTED['assignor']}")
@@ -138,7 +138,7 @@ class _RequestHandler:
             raise AssayError(f"no assignor is called {short_repr(name)}{spelling_tip(name, self._assignors)}")
         return name, served
 
-    def _object(self, name: str, served: Served, instance: object) -> Any:
+    def _assignor_object(self, name: str, served: ServedAssignor, instance: object) -> Any:
         if instance is None:
             return served.fresh()
         if not isinstance(instance, str):
@@ -151,21 +151,21 @@ class _RequestHandler:
         return self._instances[name, instance]
 
 
-def _question(line: bytes) -> dict[str, Any]:
+def _parse_question(line: bytes) -> dict[str, Any]:
     question = parse_json_line(line)
     if not isinstance(question, dict):
         raise AssayError(f"{short_repr(question)}: expected a question, an object with 'id', 'assignor' and 'group'")
     return question
 
 
-def _number(question: dict[str, Any]) -> int | str:
-    number = _needed(question, "id")
+def _question_id(question: dict[str, Any]) -> int | str:
+    number = _required_value(question, "id")
     if type(number) is not int and type(number) is not str:
         raise AssayError(f"id: {short_repr(number)}: expected {_EXPECTED['id']}")
     return number
 
 
-def _needed(question: dict[str, Any], key: str) -> object:
+def _required_value(question: dict[str, Any], key: str) -> object:
     if key not in question:
         near = nearest_word(key, question)
         instead = "" if near is None else f" ({near[:60]!r} stands there)"
@@ -174,8 +174,8 @@ def _needed(question: dict[str, Any], key: str) -> object:
     return found
 
 
-def described(raised: BaseException) -> dict[str, str]:
-    """What was raised, in the words of an answer: type, message, and the trace without this file's part of it."""
+def describe_exception(raised: BaseException) -> dict[str, str]:
+    """An exception as the error of an answer: type, message, and the trace without this file's part of it."""
     if isinstance(raised, CannotBeAsked):
         return {"type": raised.kind, "message": raised.message}
     message, trace = "", ""
@@ -191,7 +191,7 @@ def described(raised: BaseException) -> dict[str, str]:
     return {"type": type(raised).__name__, "message": message, "trace": trace}
 
 
-def _plain(value: Any) -> object:
+def _plain_json(value: Any) -> object:
     """What JSON has no word for but can hold no doubt: mappings, sets and other collections, and integers of numpy."""
     if isinstance(value, Mapping):
         return dict(value)
@@ -207,10 +207,10 @@ def _plain(value: Any) -> object:
     return list(values)
 
 
-_text = json.JSONEncoder(separators=(",", ":"), default=_plain).encode
+_text = json.JSONEncoder(separators=(",", ":"), default=_plain_json).encode
 """A document as one line of plain ASCII."""
 
 
-def as_json(answer: object) -> object:
-    """An answer as it arrives at the other side: tuples and sets as lists, numpy's integers as numbers."""
+def answer_to_json(answer: object) -> object:
+    """The answer in JSON's types: tuples and sets as lists, numpy's integers as numbers."""
     return json.loads(_text(answer))

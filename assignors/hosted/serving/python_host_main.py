@@ -6,26 +6,27 @@ import gc
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.protocol import WRONG_QUESTION, compact
-from kafka_assay.assignors.hosted.serving.host_pipes import own_channel
-from kafka_assay.assignors.hosted.serving.host_server import Served, serve
+from kafka_assay.assignors.hosted.protocol import WRONG_QUESTION, compact_json
+from kafka_assay.assignors.hosted.serving.host_pipes import take_over_pipes
+from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor, serve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 
-def live(opened: Callable[[], tuple[Mapping[str, Served], Mapping[str, object]]]) -> int:
+def serve_until_end(opened: Callable[[], tuple[Mapping[str, ServedAssignor], Mapping[str, object]]]) -> int:
     """
-    Serve the assignors that `opened` finds, with the greeting that it gives, until stdin ends. Returns the exit code.
+    Serve the assignors that `opened` finds, with the greeting that it gives, until stdin ends. Returns the exit
+    code.
 
     Foreign code is to be imported by `opened` and not before: from then on it can neither read the questions nor spoil
     the answers.
     """
-    asked, answered = own_channel()
+    asked, answered = take_over_pipes()
     try:
         assignors, greeting = opened()
     except AssayError as wrong:
-        answered.write(compact({"format": WRONG_QUESTION, "message": str(wrong)}) + b"\n")
+        answered.write(compact_json({"format": WRONG_QUESTION, "message": str(wrong)}) + b"\n")
         answered.flush()
         return 2
     gc.freeze()  # what is loaded now stays: it need not be looked through again and again

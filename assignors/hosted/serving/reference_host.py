@@ -14,16 +14,16 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.hosted.protocol import FORMAT
-from kafka_assay.assignors.hosted.serving.host_pipes import own_channel
-from kafka_assay.assignors.hosted.serving.host_server import plainly_served, serve
-from kafka_assay.assignors.hosted.serving.python_host_main import live
+from kafka_assay.assignors.hosted.serving.host_pipes import take_over_pipes
+from kafka_assay.assignors.hosted.serving.host_server import serve, serve_plainly
+from kafka_assay.assignors.hosted.serving.python_host_main import serve_until_end
 from kafka_assay.assignors.promises import likeness_of_assignor
 from kafka_assay.assignors.registry import assignor_factory, reference_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kafka_assay.assignors.hosted.serving.host_server import Served
+    from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
 
 
 def serve_references(seed: int, complain: Callable[[str], None]) -> None:
@@ -31,7 +31,7 @@ def serve_references(seed: int, complain: Callable[[str], None]) -> None:
     Serve all installed references over the pipes that this process was started with, until there are no more questions
     or nobody reads the answers. Those that are random by design draw from `seed`.
     """
-    asked, answered = own_channel()
+    asked, answered = take_over_pipes()
     assignors, greeting = served_references(seed, complain)
     gc.freeze()  # what is loaded now stays: it need not be looked through again and again
     with suppress(BrokenPipeError):
@@ -40,14 +40,16 @@ def serve_references(seed: int, complain: Callable[[str], None]) -> None:
         answered.close()
 
 
-def served_references(seed: int, complain: Callable[[str], None]) -> tuple[dict[str, Served], dict[str, object]]:
+def served_references(
+    seed: int, complain: Callable[[str], None]
+) -> tuple[dict[str, ServedAssignor], dict[str, object]]:
     """
     The references, and the greeting that lists them.
 
     One that cannot be loaded is left out, and `complain` hears why: somebody else's broken package must not silence
     the others.
     """
-    served: dict[str, Served] = {}
+    served: dict[str, ServedAssignor] = {}
     like: dict[str, object] = {}
     failures: dict[str, object] = {}
     for name in reference_names():
@@ -58,9 +60,9 @@ def served_references(seed: int, complain: Callable[[str], None]) -> tuple[dict[
         except Exception as broken:  # noqa: BLE001 - whatever somebody else's module raises
             complain(f"{name} is left out: {type(broken).__name__}: {broken}")
             continue
-        served[name] = plainly_served(fresh)
+        served[name] = serve_plainly(fresh)
         if said is not None:
-            like[name] = _like(said)
+            like[name] = _like_to_json(said)
         declared = [asdict(failure) for failure in getattr(sample, "expected_failures", ())]
         if declared:
             failures[name] = declared
@@ -74,7 +76,7 @@ def served_references(seed: int, complain: Callable[[str], None]) -> tuple[dict[
     }
 
 
-def _like(text: str) -> str | list[str]:
+def _like_to_json(text: str) -> str | list[str]:
     """A reference's name as it is; promises one by one as a list."""
     return text.split(",") if text[0] in "+-" else text
 
@@ -82,7 +84,7 @@ def _like(text: str) -> str | list[str]:
 def main(name: str) -> int:
     """Serve one reference, beside the process that judges it, until stdin ends. Returns the exit code."""
     greeting = {"format": FORMAT, "implementation": "kafka-assay", "assignors": [name]}
-    return live(lambda: ({name: plainly_served(assignor_factory(name))}, greeting))
+    return serve_until_end(lambda: ({name: serve_plainly(assignor_factory(name))}, greeting))
 
 
 if __name__ == "__main__":

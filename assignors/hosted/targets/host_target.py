@@ -8,9 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
-from kafka_assay.assignors.hosted.process.host_process import Doubtful, Earlier, HostProcess
-from kafka_assay.assignors.hosted.protocol import Answer, Garbage, Questions, answer, compact
-from kafka_assay.assignors.hosted.targets.replay_log import ObjectPast
+from kafka_assay.assignors.hosted.process.host_process import DoubtfulFailure, EarlierFailure, HostProcess
+from kafka_assay.assignors.hosted.protocol import GarbageReply, HostAnswer, QuestionWriter, compact_json, parse_answer
+from kafka_assay.assignors.hosted.targets.replay_log import ReplayLog
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure
 from kafka_assay.assignors.promises import parse_likeness
 
@@ -26,13 +26,13 @@ MOST_AFTERMATHS = 100
 
 MOST_NUMBER = 2**31
 
-_QUESTIONS = Questions()
+_QUESTIONS = QuestionWriter()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Aftermath:
+class LateFailure:
     """
-    What a host did after it had answered `group`, and not for the sake of the next question: it died, or talked on.
+    A failure of a host after it had answered `group`, and not because of the next question: it died, or wrote more.
     """
 
     group: Group
@@ -46,7 +46,7 @@ class HostTarget:
 
     Where an earlier question may be to blame (the host fell before it read this one, or said what nobody asked for),
     the question is put again, to a new process, and that verdict counts. If it is an answer, what had happened is kept
-    in `aftermaths`, with the group that was answered last.
+    in `late_failures`, with the group that was answered last.
     """
 
     def __init__(self, name: str, command: HostCommand, *, like: str | None = None) -> None:
@@ -57,7 +57,7 @@ class HostTarget:
         self._numbers = random.Random(0)
         self._objects = 0
         self._started = 1
-        self._pasts: dict[str, ObjectPast] = {}
+        self._pasts: dict[str, ReplayLog] = {}
         self._elsewhere: HostTarget | None = None
         self._is_alone = False
         try:
@@ -65,7 +65,7 @@ class HostTarget:
         except AssayError as wrong:
             raise AssayError(f"{name}: {wrong}") from None
         try:
-            self._assignor = _chosen(command.assignor, said)
+            self._assignor = _choose_assignor(command.assignor, said)
             promised = parse_likeness(like if like is not None else said.like.get(self._assignor))
         except AssayError as wrong:
             self.close()
@@ -79,9 +79,9 @@ class HostTarget:
         self.promises = promised.promises
         self.expected_failures: tuple[ExpectedFailure, ...] = said.expected_failures.get(self._assignor, ())
         self.last_nanoseconds: int | None = None
-        self.aftermaths: list[Aftermath] = []
+        self.late_failures: list[LateFailure] = []
         self._last_replied: Group | None = None
-        self._quoted = compact(self._assignor)
+        self._quoted = compact_json(self._assignor)
 
     def assign(self, group: Group) -> Assignment:
         """The answer of a fresh assignor to `group`. Raises `AssignorFailed` and nothing else."""
@@ -92,12 +92,12 @@ class HostTarget:
         The answer of the assignor object that the host keeps under `instance`. Where somebody else's question has
         brought the process down, a new one is asked the same things again first, so that the object is what it was.
         """
-        return self._answer(group, self._pasts.setdefault(instance, ObjectPast(instance=instance)))
+        return self._answer(group, self._pasts.setdefault(instance, ReplayLog(instance=instance)))
 
     def kept_object(self) -> Callable[[Group], Assignment]:
         """What asks an assignor object of its own, made for this purpose, again and again."""
         self._objects += 1
-        return partial(self._answer, past=ObjectPast(instance=f"kept-{self._objects}"))
+        return partial(self._answer, past=ReplayLog(instance=f"kept-{self._objects}"))
 
     def elsewhere(self) -> Callable[[Group], Assignment] | None:
         """
@@ -118,83 +118,83 @@ class HostTarget:
         if self._elsewhere is not None:
             self._elsewhere.close()
 
-    def _answer(self, group: Group, past: ObjectPast | None) -> Assignment:
+    def _answer(self, group: Group, past: ReplayLog | None) -> Assignment:
         try:
             answered = self._ask_or_doubt(group, past)
         except AssignorFailed:
-            if past is not None and not self._process.alive:
+            if past is not None and not self._process.is_alive:
                 past.forget()
             raise
         self.last_nanoseconds = answered.nanoseconds
         return answered.assignment
 
-    def _ask_or_doubt(self, group: Group, past: ObjectPast | None) -> Answer:
+    def _ask_or_doubt(self, group: Group, past: ReplayLog | None) -> HostAnswer:
         try:
             return self._ask(group, past)
-        except Doubtful as doubtful:
+        except DoubtfulFailure as doubtful:
             before = self._last_replied
             assert before is not None  # who has not replied is not in doubt
-            aftermath = Aftermath(group=before, failure=doubtful)
-            is_certain = isinstance(doubtful, Earlier)
+            late_failure = LateFailure(group=before, failure=doubtful)
+            is_certain = isinstance(doubtful, EarlierFailure)
             if is_certain:
-                self._keep(aftermath)
+                self._keep_late_failure(late_failure)
             answered = self._ask(group, past)
             if not is_certain:
-                self._keep(aftermath)
+                self._keep_late_failure(late_failure)
             return answered
 
-    def _ask(self, group: Group, past: ObjectPast | None) -> Answer:
+    def _ask(self, group: Group, past: ReplayLog | None) -> HostAnswer:
         """Put the question to the process that runs; to an object with a past, once it is there."""
-        process = self._running()
+        process = self._running_process()
         if past is None:
-            return self._put(process, group, None)
+            return self._exchange(process, group, None)
         if past.process != self._started:
-            self._bring_back(past, process)
+            self._replay(past, process)
         try:
-            return self._put(process, group, past.instance)
+            return self._exchange(process, group, past.instance)
         finally:
-            if process.alive:  # it has replied, perhaps with an error
+            if process.is_alive:  # it has replied, perhaps with an error
                 past.add(group, self._started)
 
-    def _bring_back(self, past: ObjectPast, process: HostProcess) -> None:
+    def _replay(self, past: ReplayLog, process: HostProcess) -> None:
         for group in past.asked:
             try:
-                self._put(process, group, past.instance)
+                self._exchange(process, group, past.instance)
             except AssignorFailed:
-                if not process.alive:
+                if not process.is_alive:
                     raise
 
-    def _keep(self, aftermath: Aftermath) -> None:
-        if len(self.aftermaths) < MOST_AFTERMATHS:
-            self.aftermaths.append(aftermath)
+    def _keep_late_failure(self, late_failure: LateFailure) -> None:
+        if len(self.late_failures) < MOST_AFTERMATHS:
+            self.late_failures.append(late_failure)
 
-    def _put(self, process: HostProcess, group: Group, instance: str | None) -> Answer:
+    def _exchange(self, process: HostProcess, group: Group, instance: str | None) -> HostAnswer:
         self.last_nanoseconds = None
         number = self._numbers.randrange(1, MOST_NUMBER)
         line = process.exchange(_QUESTIONS.line(number, self._quoted, group, instance))
         try:
-            answered = answer(line, number)
-        except Garbage as garbage:
-            failure = process.doubted(garbage.kind, garbage.message)
+            answered = parse_answer(line, number)
+        except GarbageReply as garbage:
+            failure = process.doubtful_failure(garbage.kind, garbage.message)
             process.kill()
             raise failure from None
         except AssignorFailed:
-            self._replied(process, group, line)
+            self._note_reply(process, group, line)
             raise
-        self._replied(process, group, line)
+        self._note_reply(process, group, line)
         return answered
 
-    def _replied(self, process: HostProcess, group: Group, line: bytes) -> None:
+    def _note_reply(self, process: HostProcess, group: Group, line: bytes) -> None:
         why = process.out_of_turn(line)
         if why is not None:
             # The number could not be guessed, so this question is answered here, and what else was said is its doing.
             process.kill()
             raise AssignorFailed("garbage", why, process.last_words())
-        process.replied()
+        process.note_reply()
         self._last_replied = group
 
-    def _running(self) -> HostProcess:
-        if not self._process.alive:
+    def _running_process(self) -> HostProcess:
+        if not self._process.is_alive:
             try:
                 self._process, _ = self._command.start()
                 self._started += 1
@@ -203,7 +203,7 @@ class HostTarget:
         return self._process
 
 
-def _chosen(assignor: str | None, said: Greeting) -> str:
+def _choose_assignor(assignor: str | None, said: Greeting) -> str:
     served = ", ".join(said.assignors)
     if assignor is None:
         if len(said.assignors) > 1:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.host_family import ReleasedName
 from kafka_assay.assignors.hosted.process.limits import Limits
-from kafka_assay.assignors.hosted.release import range_of
+from kafka_assay.assignors.hosted.release import parse_range
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
-from kafka_assay.assignors.hosted.targets.target_name import ReferenceName, target_name
+from kafka_assay.assignors.hosted.targets.target_name import ReferenceName, parse_target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,10 +29,10 @@ class TargetText:
 
     def open(self) -> ReferenceTarget | HostTarget:
         """The target, ready to be asked. Raises `AssayError`."""
-        name = target_name(self.text)
+        name = parse_target(self.text)
         if isinstance(name, ReferenceName):
             return ReferenceTarget(name.name, like=self.like, seed=self.seed)
-        if isinstance(name, ReleasedName) and range_of(name.release or ""):
+        if isinstance(name, ReleasedName) and parse_range(name.release or ""):
             raise AssayError(
                 f"{self.text}: {name.release} is a range of releases: expected one, a target is opened at one"
             )

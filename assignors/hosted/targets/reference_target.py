@@ -85,7 +85,7 @@ class ReferenceTarget:
             trace = "".join(traceback.format_exception(raised))
             raise AssignorFailed(type(raised).__name__, str(raised), trace) from raised
         self.last_nanoseconds = time.perf_counter_ns() - start
-        return answer if self._ours else _checked(answer)
+        return answer if self._ours else _check_answer(answer)
 
 
 def reference_host(name: str) -> HostTarget:
@@ -99,7 +99,7 @@ def reference_host(name: str) -> HostTarget:
     return HostTarget(name, command.with_another_hash_seed())
 
 
-def _checked(answer: Any) -> Assignment:
+def _check_answer(answer: Any) -> Assignment:
     try:
         return assignment_at(answer)
     except InvalidGroup as wrong:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.host_family import ReleasedName
-from kafka_assay.assignors.hosted.release import RANGE, range_of
+from kafka_assay.assignors.hosted.release import RANGE, parse_range
 from kafka_assay.assignors.hosted.targets.families import target_kinds
-from kafka_assay.assignors.hosted.targets.target_name import target_name
+from kafka_assay.assignors.hosted.targets.target_name import parse_target
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -39,53 +39,53 @@ class ReleaseRange:
         """The text of the target at one `release`."""
         return self.name.at_release(release).text
 
-    def is_of(self, target: str) -> bool:
+    def is_same_assignor(self, target: str) -> bool:
         """Whether the text `target` names the same assignor, at whatever release."""
         try:
-            name = target_name(target)
+            name = parse_target(target)
         except AssayError:
             return False
         return (
             isinstance(name, ReleasedName) and name.release is not None and name == self.name.at_release(name.release)
         )
 
-    def among(self, released: Iterable[str]) -> tuple[str, ...]:
-        """Those of the `released` that are meant, oldest first. Raises `AssayError` where none is."""
-        known = sorted(set(released), key=lambda release: (self.order.key(release), release))
-        found = tuple(release for release in known if self._holds(release))
+    def select(self, released: Iterable[str]) -> tuple[str, ...]:
+        """The `released` releases that lie in the range, oldest first. Raises `AssayError` where there is none."""
+        known = sorted(set(released), key=lambda release: (self.order.sort_key(release), release))
+        found = tuple(release for release in known if self._contains(release))
         if not found:
             whole = [release for release in known if not self.order.is_pre_release(release)] or known
             ends = f"; the oldest release is {whole[0]}, the newest {whole[-1]}" if known else "; it has no releases"
             raise AssayError(f"{self.text}: no release lies in {self.first}{RANGE}{self.last}{ends}")
         return found
 
-    def _holds(self, release: str) -> bool:
-        key = self.order.key
+    def _contains(self, release: str) -> bool:
+        key = self.order.sort_key
         ends = [end for end in (self.first, self.last) if end]
         if self.order.is_pre_release(release) and not any(key(end) == key(release) for end in ends):
             return False
         return (not self.first or key(self.first) <= key(release)) and (not self.last or key(release) <= key(self.last))
 
 
-def release_range(text: str) -> ReleaseRange:
+def parse_release_range(text: str) -> ReleaseRange:
     """
-    The range that `text` names. Raises `AssayError` where a target has no releases, or where it names a single one.
+    Parse the range in `text`. Raises `AssayError` where a target has no releases, or where it names a single one.
 
-    >>> release_range("go:github.com/twmb/franz-go@v1.20.0..:sticky").target_at("v1.21.4")
+    >>> parse_release_range("go:github.com/twmb/franz-go@v1.20.0..:sticky").target_at("v1.21.4")
     'go:github.com/twmb/franz-go@v1.21.4:sticky'
     """
-    name = target_name(text)
+    name = parse_target(text)
     if not isinstance(name, ReleasedName):
         raise AssayError(f"{text}: has no releases: expected a {_released_kinds()} target")
-    ends = range_of(name.release or "")
+    ends = parse_range(name.release or "")
     if ends is None:
         tip = name.at_release(f"{name.release or ''}{RANGE}").text
         raise AssayError(f"{text}: expected a range of releases A{RANGE}B in the release's place, such as {tip}")
     found = ReleaseRange(text=text, name=name, first=ends[0], last=ends[1])
     for end in ends:
-        if end and not found.order.knows(end):
+        if end and not found.order.is_release(end):
             raise AssayError(f"{text}: {end!r} is no release: expected one like 1.2.3")
-    if all(ends) and found.order.key(ends[0]) > found.order.key(ends[1]):
+    if all(ends) and found.order.sort_key(ends[0]) > found.order.sort_key(ends[1]):
         raise AssayError(f"{text}: {ends[0]} came out after {ends[1]}: expected the older one first")
     return found
 
@@ -96,12 +96,12 @@ def _released_kinds() -> str:
     return f"{', '.join(words)} or {last}"
 
 
-def newest_of_each_series(releases: Sequence[str], order: ReleaseOrder) -> tuple[str, ...]:
+def newest_per_series(releases: Sequence[str], order: ReleaseOrder) -> tuple[str, ...]:
     """
     The newest release of every minor version: 2.1.6 for all of 2.1.
 
     >>> from kafka_assay.assignors.hosted.release_order import ReleaseOrder
-    >>> newest_of_each_series(["2.0.1", "2.0.2", "2.1.0"], ReleaseOrder.PYTHON)
+    >>> newest_per_series(["2.0.1", "2.0.2", "2.1.0"], ReleaseOrder.PYTHON)
     ('2.0.2', '2.1.0')
     """
     return tuple({order.series(release): release for release in releases}.values())

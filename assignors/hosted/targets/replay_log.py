@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True, kw_only=True)
-class ObjectPast:
+class ReplayLog:
     """
-    The object that a host keeps under the name `instance`: the groups that it was `asked`, and the number of the
-    process, of all that were started, that it lives in.
+    The questions to replay for the object that a host keeps under the name `instance`: the groups that it was
+    `asked`, and the number of the process, of all that were started, that it lives in.
     """
 
     instance: str
@@ -21,10 +21,10 @@ class ObjectPast:
     process: int = 0
 
     def add(self, group: Group, process: int) -> None:
-        """It has replied about `group`, there."""
+        """Note that it has replied about `group` in this process."""
         self.asked.append(group)
         self.process = process
 
     def forget(self) -> None:
-        """It has brought its process down: what comes next is a new object, as in a client that has crashed."""
+        """Note that it crashed its process: the next question goes to a new object, as in a client that has crashed."""
         self.asked.clear()

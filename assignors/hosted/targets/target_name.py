@@ -36,7 +36,7 @@ class ReferenceName(TargetName):
         module = "kafka_assay.assignors.hosted.serving.reference_host"
         return python_host_command(module, self.name, assignor=self.name, target_text=self.name)
 
-    def known_likeness(self) -> str:
+    def default_likeness(self) -> str:
         """The promises that the reference lists."""
         from kafka_assay.assignors.registry import reference_assignor
 
@@ -54,11 +54,11 @@ def is_target(text: str, references: Container[str]) -> bool:
     return text in references if found is None else found["kind"] in target_kinds()
 
 
-def target_name(text: str) -> TargetName:
+def parse_target(text: str) -> TargetName:
     """
-    What `text` names; a range of releases (`A..B`) stays in the release's place. Raises `AssayError`.
+    Parse a target; a range of releases (`A..B`) stays in the release's place. Raises `AssayError`.
 
-    >>> target_name("exec:./host --quiet#sticky")
+    >>> parse_target("exec:./host --quiet#sticky")
     ProgramName(command='./host --quiet', assignor='sticky')
     """
     found = _KIND.fullmatch(text)

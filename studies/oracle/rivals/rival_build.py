@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.artefacts.store import Artefact, kept, recipe_of
-from kafka_assay.assignors.hosted.artefacts.tools import run
+from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, recipe_of
+from kafka_assay.assignors.hosted.artefacts.tools import run_tool
 
 HERE = Path(__file__).parent
 
@@ -66,10 +66,10 @@ def build_rival(rival: Rival) -> Path:
 
     def make(folder: Path) -> None:
         shutil.copytree(source, folder, dirs_exist_ok=True)
-        run(rival.build, folder=folder, target_text="its build")
+        run_tool(rival.build, folder=folder, target_text="its build")
 
     release, recipe = rival.says.rpartition(" ")[2], recipe_of([source], *rival.build)
     try:
-        return kept(Artefact(kind="rivals", name=rival.name, version=release, recipe=recipe), make)
+        return ensure_artefact(Artefact(kind="rivals", name=rival.name, version=release, recipe=recipe), make)
     except AssayError as wrong:
         raise RivalMissing(f"{left_out}: {wrong}") from None

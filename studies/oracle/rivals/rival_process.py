@@ -52,9 +52,9 @@ class RivalProcess:
 
     def open(self, path: Path) -> None:
         """Hand it the group at `path`. Raises `AssignorFailed`."""
-        if self._process is None or not self._process.alive:
+        if self._process is None or not self._process.is_alive:
             self._process = HostProcess(self._command, limits=self._limits, environment={})
-            self.version = json.loads(self._process.first_line())["version"]
+            self.version = json.loads(self._process.read_first_line())["version"]
         self._exchange_line(f"open {path}")
 
     def ask(self) -> RivalAnswer:
@@ -78,7 +78,7 @@ class RivalProcess:
         if self._process is None:
             raise AssignorFailed("crash", "it holds no group")
         said: dict[str, Any] = json.loads(self._process.exchange(os.fsencode(line + "\n")))
-        self._process.replied()
+        self._process.note_reply()
         if "error" in said:
             raise AssignorFailed("error", said["error"])
         return said

@@ -11,7 +11,7 @@ import pytest
 from assay.cli import run
 from assay.terminal import build_progress as waiting
 from assay.terminal.build_progress import Waiting
-from kafka_assay.assignors.hosted.artefacts.progress import Silence, listener, tell
+from kafka_assay.assignors.hosted.artefacts.progress import SilentListener, current_listener, set_listener
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def nobody() -> Iterator[None]:
     """After the test nobody listens."""
     yield
-    tell(Silence())
+    set_listener(SilentListener())
 
 
 class Terminal(StringIO):
@@ -34,7 +34,7 @@ class Terminal(StringIO):
 
 def test_it_says_what_is_made_and_that_it_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
     """Two lines, on stderr."""
-    with Waiting().making("go franz 1"):
+    with Waiting().announce("go franz 1"):
         pass
 
     before, after = capsys.readouterr().err.splitlines()
@@ -44,7 +44,7 @@ def test_it_says_what_is_made_and_that_it_is_kept(capsys: pytest.CaptureFixture[
 
 def test_what_failed_is_not_said_to_be_kept(capsys: pytest.CaptureFixture[str]) -> None:
     """Its reason is another's line."""
-    with pytest.raises(ValueError, match="no network"), Waiting().making("go franz 1"):
+    with pytest.raises(ValueError, match="no network"), Waiting().announce("go franz 1"):
         raise ValueError("no network")
 
     assert 1 == len(capsys.readouterr().err.splitlines())
@@ -65,8 +65,8 @@ def test_a_terminal_shows_that_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_the_command_line_listens() -> None:
     """Whoever runs a verb is told."""
-    tell(Silence())
+    set_listener(SilentListener())
 
     run(["cache", "--json"])
 
-    assert isinstance(listener(), Waiting)
+    assert isinstance(current_listener(), Waiting)

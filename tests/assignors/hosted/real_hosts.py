@@ -12,7 +12,7 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.process.limits import Limits
-from kafka_assay.assignors.hosted.protocol import Questions, compact
+from kafka_assay.assignors.hosted.protocol import QuestionWriter, compact_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -52,10 +52,10 @@ def spoken_to(command: HostCommand) -> Iterator[HostProcess]:
 def said(process: HostProcess, line: bytes) -> dict[str, Any]:
     """What a host answers to one line."""
     reply: dict[str, Any] = json.loads(process.exchange(line + b"\n"))
-    process.replied()
+    process.note_reply()
     return reply
 
 
 def replied(process: HostProcess, assignor: str, group: Group) -> dict[str, Any]:
     """What a host answers for one of its assignors, or for the echo."""
-    return said(process, Questions().line(1, compact(assignor), group, None).strip())
+    return said(process, QuestionWriter().line(1, compact_json(assignor), group, None).strip())

@@ -18,8 +18,8 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.host_family import ReleasedName
 from kafka_assay.assignors.hosted.targets.families import host_families, target_kinds
 from kafka_assay.assignors.hosted.targets.opening import open_target
-from kafka_assay.assignors.hosted.targets.release_range import release_range
-from kafka_assay.assignors.hosted.targets.target_name import is_target, target_name
+from kafka_assay.assignors.hosted.targets.release_range import parse_release_range
+from kafka_assay.assignors.hosted.targets.target_name import is_target, parse_target
 from kafka_assay.reports.bench.quality_rows import short_name
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ FAMILY = r'''
             host = Path(__file__).with_name("host.py")
             return HostCommand(words=(sys.executable, str(host), self.release), assignor=self.assignor)
 
-        def releases(self):
+        def list_releases(self):
             return "1.0.0", "1.9.0", "1.10.0-rc.1", "1.10.0"
 
 
@@ -116,7 +116,7 @@ def test_a_family_in_a_folder_is_listed(capsys: pytest.CaptureFixture[str]) -> N
 @pytest.mark.usefixtures("toy")
 def test_its_names_are_parsed_and_written() -> None:
     """A name knows its text, its release, itself at another release, and its label."""
-    name = target_name("toy:blocks@1.0.0:first")
+    name = parse_target("toy:blocks@1.0.0:first")
 
     assert isinstance(name, ReleasedName)
     assert ("toy:blocks@1.0.0:first", "1.0.0") == (name.text, name.release)
@@ -166,12 +166,12 @@ def test_it_is_checked(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.usefixtures("toy")
 def test_it_ranges_over_releases() -> None:
     """Which there are it says itself; their order is the one that it names."""
-    asked = release_range("toy:blocks@1.9..:first")
+    asked = parse_release_range("toy:blocks@1.9..:first")
 
-    assert ("1.9.0", "1.10.0") == asked.among(asked.name.releases())
-    assert asked.is_of("toy:blocks@1.0.0:first")
+    assert ("1.9.0", "1.10.0") == asked.select(asked.name.list_releases())
+    assert asked.is_same_assignor("toy:blocks@1.0.0:first")
     with pytest.raises(AssayError, match="expected a kafka-python, aiokafka, maven, go, librdkafka, npm or toy target"):
-        release_range("sticky")
+        parse_release_range("sticky")
 
 
 @pytest.mark.usefixtures("toy")
@@ -208,4 +208,4 @@ def test_every_page_about_what_can_be_said_belongs_to_a_family() -> None:
 @pytest.mark.parametrize("kind", target_kinds().values())
 def test_the_example_of_a_kind_is_a_target_of_it(kind: type[TargetName]) -> None:
     """Parsed to the very class."""
-    assert kind is type(target_name(kind.example))
+    assert kind is type(parse_target(kind.example))

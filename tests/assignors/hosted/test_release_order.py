@@ -25,7 +25,7 @@ def test_releases_stand_as_their_ecosystem_puts_them(order: ReleaseOrder, row: s
     releases = row.split()
     shuffled = Random(0).sample(releases, len(releases))
 
-    assert releases == sorted(shuffled, key=order.key)
+    assert releases == sorted(shuffled, key=order.sort_key)
 
 
 PRE_RELEASES = {
@@ -50,4 +50,4 @@ def test_pre_releases_are_told_from_releases(order: ReleaseOrder) -> None:
 
 def test_zeros_at_the_end_say_nothing() -> None:
     """1.0 is 1.0.0."""
-    assert {True} == {order.key("1.0") == order.key("1.0.0") for order in ReleaseOrder}
+    assert {True} == {order.sort_key("1.0") == order.sort_key("1.0.0") for order in ReleaseOrder}

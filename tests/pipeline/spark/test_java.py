@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kafka_assay.pipeline.spark.java import java_for_spark, major, version_of
+from kafka_assay.pipeline.spark.java import feature_release, java_for_spark, version_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,7 +30,7 @@ def java_home(folder: Path, version: str, *, release: bool = True) -> Path:
 )
 def test_the_feature_release_of_a_version(version: str, expected: int) -> None:
     """Before Java 9 it stood behind `1.`."""
-    assert expected == major(version)
+    assert expected == feature_release(version)
 
 
 @pytest.mark.parametrize("release", [True, False])

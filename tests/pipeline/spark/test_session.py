@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.pipeline.spark.java import OLDEST, Java, major
+from kafka_assay.pipeline.spark.java import OLDEST, JavaRuntime, feature_release
 from kafka_assay.pipeline.spark.session import _environment, session
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def test_the_environment_is_given_back(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("SPARK_CONF_DIR", "/opt/another-spark/conf")
     before = dict(os.environ)
 
-    with _environment(Java(home=tmp_path, version="17", source="PATH"), local=True):
+    with _environment(JavaRuntime(home=tmp_path, version="17", source="PATH"), local=True):
         during = dict(os.environ)
 
     assert (str(tmp_path), sys.executable) == (during["JAVA_HOME"], during["PYSPARK_PYTHON"])
@@ -47,4 +47,4 @@ def test_the_environment_is_given_back(tmp_path: Path, monkeypatch: pytest.Monke
 def test_a_session_says_where_it_runs(spark: Session) -> None:
     """As many tasks at once as the master names, on a Java whose version is known."""
     assert ("local[2]", 2) == (spark.master, spark.cores)
-    assert major(spark.java.version) >= OLDEST
+    assert feature_release(spark.java.version) >= OLDEST

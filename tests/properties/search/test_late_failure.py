@@ -19,7 +19,7 @@ LAW = LAW_BY_ID["returns-an-answer"]
 
 
 @dataclass(frozen=True)
-class Aftermath:
+class LateFailure:
     """A group that was answered, and what happened next."""
 
     group: Group
@@ -30,13 +30,13 @@ class Aftermath:
 class FallsOverClaims(StandIn):
     """A host that answers every group, and has died of those with a claim when it is asked again."""
 
-    aftermaths: list[Aftermath] = field(default_factory=list)
+    late_failures: list[LateFailure] = field(default_factory=list)
     before: list[Group] = field(default_factory=list)
 
     def assign(self, group: Group) -> Assignment:
         """The right answer; the death of the one before comes to light."""
         if self.before and any(member.owned for member in self.before[-1].members):
-            self.aftermaths.append(Aftermath(self.before[-1], AssignorFailed("crash", "exit code 3")))
+            self.late_failures.append(LateFailure(self.before[-1], AssignorFailed("crash", "exit code 3")))
         self.before.append(group)
         return StandIn.assign(self, group)
 
@@ -54,7 +54,7 @@ def test_a_death_after_an_answer_breaks_the_law_on_that_group() -> None:
 
 
 def test_one_group_is_asked_about_twice_to_see_what_follows() -> None:
-    """So that the case can be repeated; a group without an aftermath is kept."""
+    """So that the case can be repeated; a group without a late failure is kept."""
     claiming = group_of({"t": 1}, {"a": ["t"]}, {"a": {"t": [0]}})
     harmless = group_of({"t": 1}, {"a": ["t"]})
 
@@ -65,7 +65,7 @@ def test_one_group_is_asked_about_twice_to_see_what_follows() -> None:
     assert ["broken", "kept"] == verdicts
 
 
-def test_who_keeps_no_book_has_no_aftermath() -> None:
+def test_who_keeps_no_book_has_no_late_failure() -> None:
     """A reference answers in this process."""
     record = check(StandIn(right), laws=[LAW], families=["clean"], examples=10)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kafka_assay.assignors.hosted.artefacts.lock import is_locked, locked
+from kafka_assay.assignors.hosted.artefacts.lock import hold_lock, is_locked
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 DIES = """
     import os, signal, sys
     from pathlib import Path
-    from kafka_assay.assignors.hosted.artefacts.lock import locked
+    from kafka_assay.assignors.hosted.artefacts.lock import hold_lock
 
-    with locked(Path(sys.argv[1])):
+    with hold_lock(Path(sys.argv[1])):
         os.kill(os.getpid(), signal.SIGKILL)
 """
 
@@ -33,9 +33,9 @@ def path(tmp_path: Path) -> Path:
 
 def test_a_lock_is_held_by_one(path: Path) -> None:
     """Who does not want to wait is told; afterwards nothing is left of it."""
-    with locked(path):
+    with hold_lock(path):
         held = is_locked(path)
-        with pytest.raises(BlockingIOError), locked(path, wait=False):
+        with pytest.raises(BlockingIOError), hold_lock(path, wait=False):
             raise AssertionError("two have it")
 
     assert (True, False) == (held, is_locked(path))
@@ -47,7 +47,7 @@ def test_a_killed_process_holds_nothing(path: Path) -> None:
     killed = subprocess.run([sys.executable, "-c", dedent(DIES), str(path)], check=False)
 
     assert (-signal.SIGKILL, True, False) == (killed.returncode, path.exists(), is_locked(path))
-    with locked(path, wait=False):
+    with hold_lock(path, wait=False):
         assert is_locked(path)
 
 

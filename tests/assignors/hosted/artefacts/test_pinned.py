@@ -30,8 +30,8 @@ def lists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def test_a_known_file_passes(lists: Path) -> None:
     """And so does a file that nobody knows."""
-    pinned.check("java", "org.a:a", "1.0", "a.jar", lists / "a.jar")
-    pinned.check("java", "org.a:a", "1.1", "a.jar", lists / "a.jar")
+    pinned.check_pin("java", "org.a:a", "1.0", "a.jar", lists / "a.jar")
+    pinned.check_pin("java", "org.a:a", "1.1", "a.jar", lists / "a.jar")
 
     assert 1 == len(pinned.pins())
 
@@ -41,7 +41,7 @@ def test_another_file_under_a_known_name_is_refused(lists: Path) -> None:
     (lists / "a.jar").write_text("something else")
 
     with pytest.raises(AssayError, match=r"^java org\.a:a 1\.0: a\.jar has SHA-256 \w{64}, .* has \w{64}$"):
-        pinned.check("java", "org.a:a", "1.0", "a.jar", lists / "a.jar")
+        pinned.check_pin("java", "org.a:a", "1.0", "a.jar", lists / "a.jar")
 
 
 def test_the_lists_of_this_installation_can_be_read(monkeypatch: pytest.MonkeyPatch) -> None:

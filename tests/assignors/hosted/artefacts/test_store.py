@@ -13,9 +13,9 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.artefacts import progress as news
-from kafka_assay.assignors.hosted.artefacts.lock import locked
+from kafka_assay.assignors.hosted.artefacts.lock import hold_lock
 from kafka_assay.assignors.hosted.artefacts.manifest import MANIFEST, read_manifest
-from kafka_assay.assignors.hosted.artefacts.store import Artefact, kept, lock_of, unfinished
+from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, lock_path, unfinished_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -37,7 +37,7 @@ class Ears:
         self.then()
 
     @contextmanager
-    def making(self, what: str) -> Iterator[None]:
+    def announce(self, what: str) -> Iterator[None]:
         """Remember that it was made."""
         self.heard.append(f"making {what}")
         yield
@@ -47,22 +47,22 @@ class Ears:
 def ears(monkeypatch: pytest.MonkeyPatch) -> Ears:
     """Who listens during the test."""
     ears = Ears()
-    monkeypatch.setattr(news._Heard, "by", ears)
+    monkeypatch.setattr(news._CurrentListener, "by", ears)
     return ears
 
 
 def test_it_is_made_once(artefact: Artefact, make: Maker, cache: Path) -> None:
     """The second time the same folder is there, and nothing but it."""
-    folder = kept(artefact, make)
+    folder = ensure_artefact(artefact, make)
 
-    assert (folder, 1) == (kept(artefact, make), make.made)
+    assert (folder, 1) == (ensure_artefact(artefact, make), make.made)
     assert "binary" == (folder / "host").read_text()
     assert [folder] == list((cache / "go").iterdir())
 
 
 def test_the_manifest_tells_what_it_is(artefact: Artefact, make: Maker) -> None:
     """Who, which release, with which tools, and every file."""
-    manifest = read_manifest(kept(artefact, make))
+    manifest = read_manifest(ensure_artefact(artefact, make))
 
     assert manifest is not None
     assert (artefact.name, "1.2.3", {"go": "1.26"}) == (manifest.name, manifest.version, manifest.tools)
@@ -73,7 +73,7 @@ def test_the_manifest_tells_what_it_is(artefact: Artefact, make: Maker) -> None:
 @pytest.mark.parametrize("other", [{"version": "1.2.4"}, {"recipe": "two"}, {"name": "example.org/other"}])
 def test_another_release_or_recipe_is_another_artefact(artefact: Artefact, make: Maker, other: dict[str, str]) -> None:
     """Both are kept, side by side."""
-    assert kept(artefact, make) != kept(replace(artefact, **other), make)
+    assert ensure_artefact(artefact, make) != ensure_artefact(replace(artefact, **other), make)
     assert 2 == make.made
 
 
@@ -85,10 +85,10 @@ def test_a_build_that_fails_leaves_nothing(artefact: Artefact, make: Maker, cach
         raise AssayError("no network")
 
     with pytest.raises(AssayError, match=r"^no network$"):
-        kept(artefact, fails)
+        ensure_artefact(artefact, fails)
 
     assert [] == list((cache / "go").iterdir())
-    assert kept(artefact, make).is_dir()
+    assert ensure_artefact(artefact, make).is_dir()
 
 
 def test_an_interrupted_build_leaves_nothing(artefact: Artefact, make: Maker, cache: Path) -> None:
@@ -99,18 +99,18 @@ def test_an_interrupted_build_leaves_nothing(artefact: Artefact, make: Maker, ca
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        kept(artefact, interrupted)
+        ensure_artefact(artefact, interrupted)
 
     assert [] == list((cache / "go").iterdir())
 
 
 def test_what_a_killed_process_left_is_no_artefact(artefact: Artefact, make: Maker) -> None:
     """It is swept away when the artefact is made."""
-    folder = unfinished(artefact.folder)
+    folder = unfinished_folder(artefact.folder)
     folder.mkdir(parents=True)
     (folder / "half").write_text("")
 
-    made = kept(artefact, make)
+    made = ensure_artefact(artefact, make)
 
     assert not folder.exists()
     assert not (made / "half").exists()
@@ -139,10 +139,10 @@ def damage_manifest(folder: Path) -> None:
 @pytest.mark.parametrize("damage", [damage_size, damage_contents, damage_absence, damage_manifest])
 def test_a_damaged_artefact_is_made_anew(artefact: Artefact, make: Maker, ears: Ears, damage: object) -> None:
     """And whoever listens is told."""
-    folder = kept(artefact, make)
+    folder = ensure_artefact(artefact, make)
     damage(folder)  # type: ignore[operator]
 
-    kept(artefact, make)
+    ensure_artefact(artefact, make)
 
     assert (2, "binary") == (make.made, (folder / "host").read_text())
     assert 1 == sum("is made anew" in line for line in ears.heard)
@@ -150,10 +150,10 @@ def test_a_damaged_artefact_is_made_anew(artefact: Artefact, make: Maker, ears: 
 
 def test_a_file_that_was_only_copied_is_not_damaged(artefact: Artefact, make: Maker) -> None:
     """Another time of writing with the same contents is a backup that was restored."""
-    folder = kept(artefact, make)
+    folder = ensure_artefact(artefact, make)
     (folder / "host").write_text("binary")
 
-    kept(artefact, make)
+    ensure_artefact(artefact, make)
 
     assert 1 == make.made
 
@@ -165,9 +165,9 @@ def test_what_is_made_read_only_can_be_made_anew(artefact: Artefact, make: Maker
         make(folder)
         (folder / "lib").chmod(0o500)
 
-    folder = kept(artefact, read_only)
+    folder = ensure_artefact(artefact, read_only)
     damage_size(folder)
-    kept(artefact, make)
+    ensure_artefact(artefact, make)
 
     assert ("binary", 2) == ((folder / "host").read_text(), make.made)
 
@@ -178,15 +178,15 @@ def test_what_is_kept_needs_nobody(artefact: Artefact, make: Maker) -> None:
     def unreachable(_: Path) -> None:
         raise AssayError("no registry can be reached")
 
-    folder = kept(artefact, make)
+    folder = ensure_artefact(artefact, make)
 
-    assert folder == kept(artefact, unreachable)
+    assert folder == ensure_artefact(artefact, unreachable)
 
 
 TWO = """
     import sys, time
     from pathlib import Path
-    from kafka_assay.assignors.hosted.artefacts.store import Artefact, kept
+    from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact
 
     def make(folder):
         with Path(sys.argv[1]).open("a") as made:
@@ -194,7 +194,7 @@ TWO = """
         time.sleep(0.3)
         (folder / "host").write_text("binary")
 
-    folder = kept(Artefact(kind="go", name="n", version="1", recipe="r"), make)
+    folder = ensure_artefact(Artefact(kind="go", name="n", version="1", recipe="r"), make)
     print((folder / "host").read_text())
 """
 
@@ -213,18 +213,18 @@ def test_who_has_to_wait_is_told(artefact: Artefact, make: Maker, ears: Ears) ->
     """Before the waiting, not after it."""
     artefact.folder.parent.mkdir(parents=True)
     with ExitStack() as other:
-        other.enter_context(locked(lock_of(artefact.folder)))
+        other.enter_context(hold_lock(lock_path(artefact.folder)))
         ears.then = other.close
 
-        kept(artefact, make)
+        ensure_artefact(artefact, make)
 
     assert "go example.org/some/client 1.2.3 is being made by another process; waiting for it" == ears.heard[0]
 
 
 def test_who_listens_is_told_what_is_made(artefact: Artefact, make: Maker, ears: Ears) -> None:
     """Once, and not again when it is kept."""
-    kept(artefact, make)
-    kept(artefact, make)
+    ensure_artefact(artefact, make)
+    ensure_artefact(artefact, make)
 
     assert ["making go example.org/some/client 1.2.3"] == ears.heard
 
@@ -234,4 +234,4 @@ def test_a_cache_that_cannot_be_written_is_one_line(artefact: Artefact, make: Ma
     cache.write_text("a file in its place")
 
     with pytest.raises(AssayError, match=r"^go example.org/some/client 1.2.3 cannot be made in .*cache/go: "):
-        kept(artefact, make)
+        ensure_artefact(artefact, make)

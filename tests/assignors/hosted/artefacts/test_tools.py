@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.artefacts.tools import program, run
+from kafka_assay.assignors.hosted.artefacts.tools import find_program, run_tool
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,12 +17,14 @@ if TYPE_CHECKING:
 def test_a_missing_tool_is_named_with_who_needs_it() -> None:
     """One line."""
     with pytest.raises(AssayError, match=r"^the Go host needs no-such-tool, which is not on the PATH$"):
-        program("no-such-tool", "the Go host")
+        find_program("no-such-tool", "the Go host")
 
 
 def test_what_it_prints_comes_back(tmp_path: Path) -> None:
     """It runs in the folder, with the variables added to ours."""
-    said = run(["sh", "-c", "pwd; echo $WORD; cat"], folder=tmp_path, target_text="a test", environment={"WORD": "é"})
+    said = run_tool(
+        ["sh", "-c", "pwd; echo $WORD; cat"], folder=tmp_path, target_text="a test", environment={"WORD": "é"}
+    )
 
     assert [str(tmp_path), "é"] == said.splitlines()
 
@@ -42,7 +44,7 @@ def test_what_it_prints_comes_back(tmp_path: Path) -> None:
 def test_a_failing_step_is_told_in_one_line(tmp_path: Path, script: str, told: str) -> None:
     """The tool's telling words; where it reached nobody, that is said first."""
     with pytest.raises(AssayError, match=told) as wrong:
-        run(["sh", "-c", script], folder=tmp_path, target_text="a test")
+        run_tool(["sh", "-c", script], folder=tmp_path, target_text="a test")
 
     assert str(wrong.value).startswith("a test: `sh -c ")
     assert "\n" not in str(wrong.value)
@@ -55,7 +57,7 @@ def test_a_step_that_does_not_end_is_ended_with_its_children(tmp_path: Path) -> 
     script = "(sleep 5; touch alive) 9>held & sleep 60"
 
     with pytest.raises(AssayError, match=r"did not end within 0\.5 s$"):
-        run(["sh", "-c", script], folder=tmp_path, target_text="a test", seconds=0.5)
+        run_tool(["sh", "-c", script], folder=tmp_path, target_text="a test", seconds=0.5)
 
     os.set_blocking(held, True)
     assert b"" == os.read(held, 1)  # not before the child is gone

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kafka_assay.assignors.hosted.go.building import artefact_of
+from kafka_assay.assignors.hosted.go.building import go_host_artefact
 from kafka_assay.assignors.hosted.go.family import GoName
-from kafka_assay.assignors.hosted.go.modules import wanted_release
+from kafka_assay.assignors.hosted.go.modules import resolve_release
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
-from kafka_assay.assignors.hosted.targets.target_name import target_name
+from kafka_assay.assignors.hosted.targets.target_name import parse_target
 from tests.assignors.hosted.real_hosts import PATIENT, had_or_skipped, replied, spoken_to
 
 if TYPE_CHECKING:
@@ -38,10 +38,10 @@ OLD = (OLD_FRANZ, OLD_SARAMA, OLD_KAFKA_GO)
 
 def command(text: str, environment: Mapping[str, str] | None = None) -> HostCommand:
     """What starts the host of the target `text`. Skips the test where it cannot be had here."""
-    name = target_name(text)
+    name = parse_target(text)
     assert isinstance(name, GoName)
-    release = wanted_release(name.package, name.release, name.assignor, text)
-    if text.rpartition(":")[0] in OLD and not artefact_of(*release).folder.exists():
+    release = resolve_release(name.package, name.release, name.assignor, text)
+    if text.rpartition(":")[0] in OLD and not go_host_artefact(*release).folder.exists():
         pytest.skip(f"{text} is not built here; `assay assign {text} GROUP.json` builds it")
     return replace(had_or_skipped(text, name.host_command), environment=environment or {}, limits=PATIENT)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kafka_assay.assignors.hosted.protocol import Questions
+from kafka_assay.assignors.hosted.protocol import QuestionWriter
 from kafka_assay.assignors.model import Group, Member, Topic
 from tests.assignors.hosted.go.hosts import FRANZ, KAFKA_GO, OLD_FRANZ, OLD_SARAMA, SARAMA, echoed, talking
 from tests.assignors.hosted.real_hosts import said
@@ -155,7 +155,7 @@ def test_an_echo_without_a_name_is_that_of_the_assignor_that_hears_most() -> Non
     """Of franz-go's that is cooperative-sticky."""
     with talking(f"{FRANZ}:range", ASSAY_ECHO="1") as process:
         plain, named = (
-            said(process, Questions().line(1, name, group_with(speaking(0)), None).strip())
+            said(process, QuestionWriter().line(1, name, group_with(speaking(0)), None).strip())
             for name in (b'"echo"', b'"echo-cooperative-sticky"')
         )
 

@@ -63,7 +63,7 @@ def test_answers_are_plain_ascii(host: HostProcess) -> None:
     line = '{"id":1,"assignor":"range","group":{"topics":{"t0":1},"members":[{"id":"é😀","subscription":["t0"]}]}}'
 
     reply = host.exchange(line.encode() + b"\n")
-    host.replied()
+    host.note_reply()
 
     assert reply.isascii()
     assert b'"\\u00e9\\ud83d\\ude00"' in reply

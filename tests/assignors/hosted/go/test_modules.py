@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.go.modules import MODULES, wanted_release
+from kafka_assay.assignors.hosted.go.modules import MODULES, resolve_release
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +19,7 @@ SARAMA = "github.com/Shopify/sarama"
 @pytest.mark.parametrize("version", ["v1.22.2", "1.22.2"])
 def test_a_release_is_written_with_or_without_its_v(version: str) -> None:
     """Go writes a v in front; people need not."""
-    module, release = wanted_release(FRANZ, version, "sticky", "x")
+    module, release = resolve_release(FRANZ, version, "sticky", "x")
 
     assert (FRANZ, "v1.22.2") == (module.path, release)
 
@@ -38,7 +38,7 @@ def test_a_release_is_written_with_or_without_its_v(version: str) -> None:
 def test_what_cannot_be_hosted_is_told_in_one_line(release: tuple[str, str, str], told: str) -> None:
     """Nothing is fetched or built for a name that cannot lead to a host."""
     with pytest.raises(AssayError) as wrong:
-        wanted_release(*release, "go:target")
+        resolve_release(*release, "go:target")
 
     assert str(wrong.value).startswith("go:target: ")
     assert told in str(wrong.value)

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.go.releases import releases
-from kafka_assay.assignors.hosted.targets.target_name import target_name
+from kafka_assay.assignors.hosted.go.releases import list_releases
+from kafka_assay.assignors.hosted.targets.target_name import parse_target
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 FRANZ = "github.com/twmb/franz-go"
-TARGET = target_name(f"go:{FRANZ}@v1.22.2:sticky")
+TARGET = parse_target(f"go:{FRANZ}@v1.22.2:sticky")
 
 
 @pytest.fixture(autouse=True)
@@ -52,10 +52,10 @@ def test_releases_are_what_the_go_tool_lists(path: Path) -> None:
     """In its order, which is from the oldest to the newest."""
     go_says(path, f'echo "{FRANZ} v1.0.0 v1.9.0 v1.10.0"')
 
-    assert ("v1.0.0", "v1.9.0", "v1.10.0") == releases(FRANZ)
+    assert ("v1.0.0", "v1.9.0", "v1.10.0") == list_releases(FRANZ)
 
 
 def test_releases_of_an_unknown_module_are_not_asked_for() -> None:
     """The nearest known module is named."""
     with pytest.raises(AssayError, match=r"no host for the Go module .* did you mean 'github\.com/IBM/sarama'"):
-        releases("github.com/ibm/sarama")
+        list_releases("github.com/ibm/sarama")

@@ -11,15 +11,15 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.host_command import HostCommand
-from kafka_assay.assignors.hosted.host_test.check import Verdict, checked
-from kafka_assay.assignors.hosted.host_test.run import FIRST, OTHERS, host_test
-from kafka_assay.assignors.hosted.host_test.session import Session
+from kafka_assay.assignors.hosted.host_test.check import HostVerdict, run_check
+from kafka_assay.assignors.hosted.host_test.run import FIRST, OTHERS, run_host_test
+from kafka_assay.assignors.hosted.host_test.session import HostSession
 from kafka_assay.assignors.hosted.process.limits import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kafka_assay.assignors.hosted.host_test.check import Check, Checked
+    from kafka_assay.assignors.hosted.host_test.check import CheckResult, HostCheck
 
 GOOD = Path(__file__).parent / "good_host.py"
 CHECKS = {check.name: check for check in (*FIRST, *OTHERS)}
@@ -105,19 +105,19 @@ def mutant(tmp_path: Path) -> Callable[[str, str], Path]:
     return changed
 
 
-def session_of(program: Path, limits: Limits = PATIENT) -> Session:
+def session_of(program: Path, limits: Limits = PATIENT) -> HostSession:
     """A host to be tested."""
     words = (sys.executable, "-S", "-E", str(program))
-    return Session(HostCommand(words=words, assignor=None), limits=limits, long_seconds=3 * limits.call_seconds)
+    return HostSession(HostCommand(words=words, assignor=None), limits=limits, long_seconds=3 * limits.call_seconds)
 
 
-def looked_at(session: Session, name: str) -> Checked:
+def looked_at(session: HostSession, name: str) -> CheckResult:
     """What the check called `name` says of a host, once it was greeted and asked."""
-    asked: list[Check] = [*(check for check in FIRST if check.name != name), CHECKS[name]]
+    asked: list[HostCheck] = [*(check for check in FIRST if check.name != name), CHECKS[name]]
     with closing(session):
         if name in {check.name for check in FIRST}:
-            return next(one for one in host_test(session).checks if one.check.name == name)
-        return [checked(check, session) for check in asked][-1]
+            return next(one for one in run_host_test(session).checks if one.check.name == name)
+        return [run_check(check, session) for check in asked][-1]
 
 
 @pytest.mark.parametrize("name", CHECKS)
@@ -131,14 +131,14 @@ def test_each_check_finds_a_host_that_is_wrong_there(mutant: Callable[[str, str]
     looked_at(session, also)
     found = looked_at(session, name)
 
-    assert (Verdict.BROKEN, True) == (found.verdict, why in str(found.why)), found
+    assert (HostVerdict.BROKEN, True) == (found.verdict, why in str(found.why)), found
 
 
 def test_a_good_host_makes_no_mistake() -> None:
     """Nothing is broken, everything is seen, and the speed is measured."""
-    test = host_test(session_of(GOOD))
+    test = run_host_test(session_of(GOOD))
 
-    assert [] == [(one.check.name, one.why) for one in test.checks if one.verdict is not Verdict.KEPT]
+    assert [] == [(one.check.name, one.why) for one in test.checks if one.verdict is not HostVerdict.KEPT]
     assert test.speed is not None
     assert test.speed.questions > 0
     assert "turns" == test.greeting["implementation"]
@@ -148,10 +148,10 @@ def test_the_example_makes_no_mistake() -> None:
     """The host of twenty lines in docs/hosts; what cannot be seen of it is named."""
     example = Path(__file__).parents[4] / "docs" / "hosts" / "example_host.py"
 
-    test = host_test(session_of(example))
+    test = run_host_test(session_of(example))
 
     assert () == test.mistakes
-    undecided = [one.check.name for one in test.checks if one.verdict is Verdict.UNDECIDED]
+    undecided = [one.check.name for one in test.checks if one.verdict is HostVerdict.UNDECIDED]
     assert ["nanoseconds-can-be-true", "instances-are-kept"] == undecided
 
 
@@ -159,7 +159,7 @@ def test_our_own_host_makes_no_mistake() -> None:
     """`assay host`, asked for one of its references."""
     command = (sys.executable, "-m", "assay", "host")
 
-    test = host_test(Session(HostCommand(words=command, assignor="sticky"), limits=PATIENT))
+    test = run_host_test(HostSession(HostCommand(words=command, assignor="sticky"), limits=PATIENT))
 
     assert () == test.mistakes
 
@@ -169,11 +169,11 @@ def test_where_nobody_greets_nothing_else_is_said(tmp_path: Path) -> None:
     program = tmp_path / "host.py"
     program.write_text("import sys; sys.stderr.write('no such library\\n'); sys.exit(4)")
 
-    test = host_test(session_of(program))
+    test = run_host_test(session_of(program))
 
     assert ["greets-first"] == [one.check.name for one in test.mistakes]
     assert "no greeting: the process ended with exit code 4; its last words: no such library" == test.mistakes[0].why
-    assert {Verdict.UNDECIDED} == {one.verdict for one in test.checks[1:]}
+    assert {HostVerdict.UNDECIDED} == {one.verdict for one in test.checks[1:]}
     assert len(CHECKS) == len(test.checks)
 
 
@@ -192,7 +192,7 @@ def test_a_name_that_is_not_served_is_a_wrong_question() -> None:
     command = HostCommand(words=(sys.executable, str(GOOD)), assignor="turn")
 
     with pytest.raises(AssayError, match="it serves no 'turn'; did you mean 'turns'"):
-        host_test(Session(command, limits=PATIENT))
+        run_host_test(HostSession(command, limits=PATIENT))
 
 
 def test_what_cannot_be_asked_is_no_mistake(mutant: Callable[[str, str], Path]) -> None:
@@ -201,7 +201,7 @@ def test_what_cannot_be_asked_is_no_mistake(mutant: Callable[[str, str], Path]) 
 
     found = looked_at(session_of(mutant("given = object_of", refusal + "given = object_of")), "carries-odd-names")
 
-    assert Verdict.UNDECIDED is found.verdict, found
+    assert HostVerdict.UNDECIDED is found.verdict, found
 
 
 def test_the_page_counts_the_checks() -> None:
@@ -217,4 +217,4 @@ def test_a_farewell_is_a_mistake(mutant: Callable[[str, str], Path]) -> None:
 
     found = looked_at(session_of(mutant("    say(GREETING)", farewell)), "ends-with-its-input")
 
-    assert (Verdict.BROKEN, b"bye\n") == (found.verdict, found.came)
+    assert (HostVerdict.BROKEN, b"bye\n") == (found.verdict, found.came)

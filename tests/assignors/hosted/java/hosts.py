@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
-from kafka_assay.assignors.hosted.targets.target_name import target_name
+from kafka_assay.assignors.hosted.targets.target_name import parse_target
 from tests.assignors.hosted.real_hosts import had_or_skipped, replied
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ _MISSING = ("needs Java", "kafka-assay[spark]", "offline")
 
 def command(text: str, **environment: str) -> HostCommand:
     """What starts the host of the target `text`. Skips the test where Java, Ivy or the network is missing here."""
-    found = had_or_skipped(text, target_name(text).host_command, _MISSING)
+    found = had_or_skipped(text, parse_target(text).host_command, _MISSING)
     return replace(found, environment=environment, limits=PATIENT)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.java import ivy, jars
-from kafka_assay.assignors.hosted.java.jars import released_jars
+from kafka_assay.assignors.hosted.java.jars import ensure_released_jars
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,7 +20,7 @@ RELEASE = ("com.acme", "mine", "1.3")
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is kept yet, and the registry knows two releases."""
     monkeypatch.setenv("ASSAY_CACHE", str(tmp_path))
-    monkeypatch.setattr(jars, "releases", lambda group, artifact: ("1.2", "2.0"))
+    monkeypatch.setattr(jars, "list_releases", lambda group, artifact: ("1.2", "2.0"))
 
 
 def failing(monkeypatch: pytest.MonkeyPatch, words: str) -> str:
@@ -29,9 +29,9 @@ def failing(monkeypatch: pytest.MonkeyPatch, words: str) -> str:
     def run(*_: object, **__: Any) -> str:
         raise AssayError(f"the target: `java ..` failed{words}")
 
-    monkeypatch.setattr(ivy, "run", run)
+    monkeypatch.setattr(ivy, "run_tool", run)
     with pytest.raises(AssayError) as wrong:
-        released_jars(*RELEASE, "the target")
+        ensure_released_jars(*RELEASE, "the target")
     return str(wrong.value)
 
 
@@ -86,10 +86,10 @@ def test_without_pyspark_maven_fetches_ivy_once(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(ivy, "find_spec", lambda name: None)
     monkeypatch.setattr(ivy, "which", lambda tool: tool)
-    monkeypatch.setattr(ivy, "run", run)
+    monkeypatch.setattr(ivy, "run_tool", run)
     with pytest.raises(AssayError, match=r"ivy-2.5.3.jar has SHA-256 .*, the release that we know has 9502aa5a"):
         ivy.ivy_jar("the target")
-    monkeypatch.setattr(ivy, "check", lambda *known: None)
+    monkeypatch.setattr(ivy, "check_pin", lambda *known: None)
 
     assert ivy.ivy_jar("the target") == ivy.ivy_jar("the target")
     assert ["mvn", "mvn"] == calls

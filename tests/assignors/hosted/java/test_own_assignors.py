@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.artefacts.tools import run
-from kafka_assay.assignors.hosted.java.runtime import java_runtime
+from kafka_assay.assignors.hosted.artefacts.tools import run_tool
+from kafka_assay.assignors.hosted.java.runtime import find_java
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Group, group_of
@@ -24,12 +24,12 @@ SOURCES = sorted((Path(__file__).parent / "classes").glob("*.java"))
 @pytest.fixture(scope="module")
 def classes(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the compiled classes. Skips where there is no compiler."""
-    compiler = java_runtime("a test").compiler
+    compiler = find_java("a test").compiler
     if compiler is None:
         pytest.skip("no javac beside the Java runtime")
     folder = tmp_path_factory.mktemp("classes")
     words = (compiler, "-cp", kafka_on_the_path(), "-d", str(folder), *map(str, SOURCES))
-    run(words, folder=folder, target_text="a test")
+    run_tool(words, folder=folder, target_text="a test")
     return folder
 
 

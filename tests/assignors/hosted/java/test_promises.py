@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.assignors.hosted.java.promises import like
+from kafka_assay.assignors.hosted.java.promises import likeness_at
 from kafka_assay.assignors.promises import parse_likeness
 
 CONSUMER = "org.apache.kafka.clients.consumer."
@@ -33,5 +33,5 @@ COORDINATOR = "org.apache.kafka.coordinator.group.assignor."
 )
 def test_a_release_promises_what_it_can_know(cls: str, version: str, promises: str) -> None:
     """And what it promises can be read."""
-    assert promises == like(cls, version)
+    assert promises == likeness_at(cls, version)
     assert parse_likeness(promises or None).text == (promises or None)

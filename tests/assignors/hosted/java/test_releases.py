@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.java.releases import releases
+from kafka_assay.assignors.hosted.java.releases import list_releases
 from tests.assignors.hosted.java.hosts import NEWEST, command
 
 
@@ -13,7 +13,7 @@ def test_all_releases_are_listed_oldest_first() -> None:
     """As Maven orders them."""
     command(f"{NEWEST}:RangeAssignor")
     try:
-        found = releases("org.apache.kafka", "kafka-clients")
+        found = list_releases("org.apache.kafka", "kafka-clients")
     except AssayError as offline:
         pytest.skip(f"the registry: {offline}")
 

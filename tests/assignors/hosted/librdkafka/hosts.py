@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from kafka_assay.assignors.hosted.librdkafka.building import artefact_of
+from kafka_assay.assignors.hosted.librdkafka.building import librdkafka_host_artefact
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
-from kafka_assay.assignors.hosted.targets.target_name import target_name
+from kafka_assay.assignors.hosted.targets.target_name import parse_target
 from tests.assignors.hosted.real_hosts import PATIENT, had_or_skipped, replied, spoken_to
 
 if TYPE_CHECKING:
@@ -31,11 +31,11 @@ OLD = (WITHOUT_GENERATIONS, "1.6.0", WITHOUT_OWNERSHIP)
 
 def command(release: str, assignor: str, **environment: str) -> HostCommand:
     """What starts the host of `release`. Skips the test where it cannot be had here."""
-    if release in OLD and not artefact_of(release).folder.exists():
+    if release in OLD and not librdkafka_host_artefact(release).folder.exists():
         pytest.skip(
             f"librdkafka {release} is not built here; `assay assign librdkafka=={release}:range GROUP.json` builds it"
         )
-    found = had_or_skipped("librdkafka", target_name(f"librdkafka=={release}:{assignor}").host_command)
+    found = had_or_skipped("librdkafka", parse_target(f"librdkafka=={release}:{assignor}").host_command)
     return replace(found, environment=environment, limits=PATIENT)
 
 

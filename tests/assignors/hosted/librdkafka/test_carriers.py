@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.librdkafka.carriers import Carrier, carrier_of, known
-from kafka_assay.assignors.hosted.librdkafka.releases import releases
-from kafka_assay.assignors.hosted.librdkafka.source import source_of
+from kafka_assay.assignors.hosted.librdkafka.carriers import Carrier, find_carrier, known_carriers
+from kafka_assay.assignors.hosted.librdkafka.releases import list_releases
+from kafka_assay.assignors.hosted.librdkafka.source import fetch_source
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder
-from kafka_assay.assignors.hosted.targets.target_name import target_name
+from kafka_assay.assignors.hosted.targets.target_name import parse_target
 from tests.assignors.hosted.librdkafka.hosts import NEWEST, OLD
 
 if TYPE_CHECKING:
@@ -63,34 +63,34 @@ def test_the_table_knows_the_releases_of_the_tests() -> None:
     """
     Every release is named by its numbers, the carriers by their registry; those that the tests use are among them.
     """
-    carriers = known()
+    carriers = known_carriers()
 
     assert {NEWEST, *OLD} <= carriers.keys()
-    assert all(ReleaseOrder.SEMANTIC.knows(release) for release in carriers)
+    assert all(ReleaseOrder.SEMANTIC.is_release(release) for release in carriers)
     assert {"npm", "cargo"} == {carrier.registry for found in carriers.values() for carrier in found}
 
 
 def test_a_carrier_is_one_whose_registry_has_its_client_here(programs: Path) -> None:
     """The first one of the table, unless only the client of another one is there."""
-    assert NPM == carrier_of("1.6.1", "me")
+    assert NPM == find_carrier("1.6.1", "me")
 
     tool(programs, "cargo", "exit 1")
 
-    assert CARGO == carrier_of("1.6.1", "me")
+    assert CARGO == find_carrier("1.6.1", "me")
 
 
 def test_a_newer_release_is_looked_up_in_the_registry(programs: Path) -> None:
     """The package that follows librdkafka says which release it carries."""
     tool(programs, "npm", f"echo '{TOLD}'")
 
-    assert Carrier("npm", "@confluentinc/kafka-javascript", "9.9.9") == carrier_of("9.0.0", "me")
+    assert Carrier("npm", "@confluentinc/kafka-javascript", "9.9.9") == find_carrier("9.0.0", "me")
 
 
 def test_npm_does_not_try_for_minutes(programs: Path) -> None:
     """Neither to look a release up nor to fetch one: without a network that would be minutes without a word."""
     tool(programs, "npm", 'echo "error $*"; exit 1')
 
-    for asked in (lambda: carrier_of("9.0.0", "me"), lambda: source_of("2.11.0", NPM, programs, "me")):
+    for asked in (lambda: find_carrier("9.0.0", "me"), lambda: fetch_source("2.11.0", NPM, programs, "me")):
         with pytest.raises(AssayError, match="--fetch-retries=1 --fetch-retry-mintimeout=1000"):
             asked()
 
@@ -107,13 +107,13 @@ def host_command_of(release: str, programs: Path) -> object:
     """What starts range of `release`, where a compiler is on the PATH that only says its version."""
     for name in ("gcc", "make"):
         tool(programs, name, "echo 1.0")
-    return target_name(f"librdkafka=={release}:range").host_command()
+    return parse_target(f"librdkafka=={release}:range").host_command()
 
 
 def test_without_a_compiler_one_line_says_who_needs_it() -> None:
     """Before anything is fetched."""
     with pytest.raises(AssayError, match=r"^librdkafka==2\.15\.1:range needs gcc, which is not on the PATH$"):
-        target_name("librdkafka==2.15.1:range").host_command()
+        parse_target("librdkafka==2.15.1:range").host_command()
 
 
 @pytest.mark.parametrize(("release", "client"), [("2.15.1", "npm"), ("1.6.0", "cargo")])
@@ -127,10 +127,10 @@ def test_releases_are_those_known_and_those_told(programs: Path) -> None:
     """From the oldest to the newest, each once."""
     tool(programs, "npm", f"echo '{TOLD}'")
 
-    listed = releases()
+    listed = list_releases()
 
     assert ("1.4.2", "9.0.0") == (listed[0], listed[-1])
-    assert [*known(), "9.0.0"] == list(listed)
+    assert [*known_carriers(), "9.0.0"] == list(listed)
 
 
 def test_what_cannot_be_read_is_no_list_of_releases(programs: Path) -> None:
@@ -138,7 +138,7 @@ def test_what_cannot_be_read_is_no_list_of_releases(programs: Path) -> None:
     tool(programs, "npm", "echo '[1]'")
 
     with pytest.raises(AssayError, match="`npm view` told nothing that can be read"):
-        releases()
+        list_releases()
 
 
 def test_the_source_comes_out_of_the_package(programs: Path, scratch: Path, tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_the_source_comes_out_of_the_package(programs: Path, scratch: Path, tmp_
     packed = package(tmp_path, HEADER)
     tool(programs, "npm", f"{shutil.which('cp', path='/bin:/usr/bin')} {packed} . && echo carrier.tgz")
 
-    source = source_of("1.6.1", NPM, scratch, "me")
+    source = fetch_source("1.6.1", NPM, scratch, "me")
 
     assert HEADER == (source / "src" / "rdkafka.h").read_text()
     assert ["package"] == [path.name for path in scratch.iterdir()]
@@ -168,7 +168,7 @@ def test_a_package_that_carries_another_release_is_refused(
     tool(programs, "npm", f"{shutil.which('cp', path='/bin:/usr/bin')} {packed} . && echo carrier.tgz")
 
     with pytest.raises(AssayError, match=rf"^me: node-rdkafka 2\.11\.0 {why}"):
-        source_of("1.6.2", NPM, scratch, "me")
+        fetch_source("1.6.2", NPM, scratch, "me")
 
 
 def test_cargo_fetches_by_a_manifest_of_its_own(programs: Path, scratch: Path) -> None:
@@ -177,7 +177,7 @@ def test_cargo_fetches_by_a_manifest_of_its_own(programs: Path, scratch: Path) -
     mkdir = shutil.which("mkdir", path="/bin:/usr/bin")
     tool(programs, "cargo", f"{mkdir} -p {there} && echo '{HEADER.strip()}' > {there}/rdkafka.h")
 
-    source = source_of("1.6.1", CARGO, scratch, "me")
+    source = fetch_source("1.6.1", CARGO, scratch, "me")
 
     assert scratch / "vendor/rdkafka-sys-4.0.0+1.6.1/librdkafka" == source
     assert 'rdkafka-sys = { version = "=4.0.0+1.6.1", ' in (scratch / "Cargo.toml").read_text()

@@ -72,7 +72,7 @@ def test_after_wrong_lines_the_next_question_is_answered(host: HostProcess) -> N
     """Text that is not ASCII comes back as it was, in plain ASCII."""
     said(host, b"{")
     raw = host.exchange('{"id":"é😀","assignor":"range","instance":"a","group":%s}\n'.encode() % GROUP)
-    host.replied()
+    host.note_reply()
 
     reply = json.loads(raw)
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.artefacts.tools import program
+from kafka_assay.assignors.hosted.artefacts.tools import find_program
 from kafka_assay.assignors.hosted.host_command import HostCommand
-from kafka_assay.assignors.hosted.node.installed import host_words
+from kafka_assay.assignors.hosted.node.installation import host_words
 from kafka_assay.assignors.hosted.process.limits import Limits
-from kafka_assay.assignors.hosted.targets.target_name import target_name
+from kafka_assay.assignors.hosted.targets.target_name import parse_target
 from tests.assignors.hosted.real_hosts import PATIENT, had_or_skipped, replied
 
 if TYPE_CHECKING:
@@ -39,14 +39,14 @@ OLD_NO_KAFKA = "npm:no-kafka@3.1.0"
 def node() -> str:
     """Where node is. Skips the test where it is missing."""
     try:
-        return program("node", "this test")
+        return find_program("node", "this test")
     except AssayError as wrong:
         pytest.skip(str(wrong))
 
 
 def command(text: str, environment: Mapping[str, str] | None = None) -> HostCommand:
     """What starts the host of the target `text`. Skips the test where node, npm or the network is missing here."""
-    found = had_or_skipped(text, target_name(text).host_command)
+    found = had_or_skipped(text, parse_target(text).host_command)
     return replace(found, environment=environment or {}, limits=PATIENT)
 
 

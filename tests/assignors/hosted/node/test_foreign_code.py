@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kafka_assay.assignors.hosted.protocol import Questions
+from kafka_assay.assignors.hosted.protocol import QuestionWriter
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import group_of
@@ -29,7 +29,7 @@ def answer(folder: Path, group: Group, assigner: str, *, call_seconds: float = 6
     """What a target with this assigner answers about `group`, asked twice: the second answer."""
     with closing(HostTarget("made up", made_up(folder, assigner, call_seconds=call_seconds))) as target:
         target.assign(group)
-        assert [] == target.aftermaths
+        assert [] == target.late_failures
         return target.assign(group)
 
 
@@ -155,6 +155,6 @@ def test_answers_are_plain_ascii(tmp_path: Path) -> None:
 
     assert answer(tmp_path, group, FIRST_TAKES_ALL) == {name: {"t0": [0, 1, 2]}}
     with spoken_to(made_up(tmp_path / "again", FIRST_TAKES_ALL)) as process:
-        line = process.exchange(Questions().line(1, b'"roundrobin"', group, None))
+        line = process.exchange(QuestionWriter().line(1, b'"roundrobin"', group, None))
 
     assert line.isascii()

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.process.supervised_process import Warded
+from kafka_assay.assignors.hosted.process.supervised_process import SupervisedProcess
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -64,13 +64,13 @@ def tag(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def started(tag: str) -> Iterator[Callable[[str], Warded]]:
+def started(tag: str) -> Iterator[Callable[[str], SupervisedProcess]]:
     """Starts a Python program, and ends it after the test whatever happened."""
-    opened: list[Warded] = []
+    opened: list[SupervisedProcess] = []
 
-    def start(does: str) -> Warded:
+    def start(does: str) -> SupervisedProcess:
         words = (sys.executable, "-I", "-S", "-c", TREE.format(does=does), tag)
-        opened.append(Warded(words, memory=1 << 30, environment={"NAME": "value"}))
+        opened.append(SupervisedProcess(words, memory=1 << 30, environment={"NAME": "value"}))
         return opened[-1]
 
     yield start
@@ -78,7 +78,7 @@ def started(tag: str) -> Iterator[Callable[[str], Warded]]:
         one.end()
 
 
-def told(program: Warded, word: str) -> str:
+def told(program: SupervisedProcess, word: str) -> str:
     """All that a program has told, as soon as something was told under `word`."""
     os.set_blocking(program.stdout, True)
     said = b""
@@ -106,7 +106,7 @@ def gone_within(seconds: float, tag: str) -> bool:
 
 
 @pytest.mark.parametrize("does", ESCAPES.values(), ids=ESCAPES)
-def test_nobody_gets_away(started: Callable[[str], Warded], tag: str, does: str) -> None:
+def test_nobody_gets_away(started: Callable[[str], SupervisedProcess], tag: str, does: str) -> None:
     """Children, orphans, other sessions: once the program was ended, none of its processes is left."""
     program = started(does)
     told(program, "last")
@@ -117,7 +117,7 @@ def test_nobody_gets_away(started: Callable[[str], Warded], tag: str, does: str)
     assert [] == living(tag)
 
 
-def test_who_kills_its_warden_ends_all_the_same(started: Callable[[str], Warded], tag: str) -> None:
+def test_who_kills_its_warden_ends_all_the_same(started: Callable[[str], SupervisedProcess], tag: str) -> None:
     """A host can kill whatever its user can. Its own process group is known without a warden."""
     program = started("os.kill(os.getppid(), signal.SIGKILL); say('last')")
     told(program, "last")
@@ -137,30 +137,30 @@ ENDS = {
 
 
 @pytest.mark.parametrize(("does", "how"), ENDS.items())
-def test_how_it_ended_is_known(started: Callable[[str], Warded], does: str, how: str) -> None:
+def test_how_it_ended_is_known(started: Callable[[str], SupervisedProcess], does: str, how: str) -> None:
     """The warden says it: exit code or signal; without a warden nobody can."""
     program = started(does)
 
-    assert how == program.ending(30.0)
-    assert how == program.ending()
+    assert how == program.wait_for_end(30.0)
+    assert how == program.wait_for_end()
 
 
-def test_a_program_that_lives_has_not_ended(started: Callable[[str], Warded]) -> None:
+def test_a_program_that_lives_has_not_ended(started: Callable[[str], SupervisedProcess]) -> None:
     """Asking costs no time, and it can be ended twice."""
     program = started("")
     told(program, "host")
 
-    assert program.ending() is None
-    assert program.alive
+    assert program.wait_for_end() is None
+    assert program.is_alive
     program.end()
     program.end()
-    assert not program.alive
+    assert not program.is_alive
 
 
 OWNER = """
 import os, sys
-from kafka_assay.assignors.hosted.process.supervised_process import Warded
-program = Warded(({python!r}, "-I", "-S", "-c", {tree!r}, {tag!r}), memory=1 << 30, environment={{}})
+from kafka_assay.assignors.hosted.process.supervised_process import SupervisedProcess
+program = SupervisedProcess(({python!r}, "-I", "-S", "-c", {tree!r}, {tag!r}), memory=1 << 30, environment={{}})
 os.set_blocking(program.stdout, True)
 os.write(1, os.read(program.stdout, 100))
 sys.stdin.read()
@@ -180,7 +180,7 @@ def test_it_ends_with_whoever_started_it(tag: str) -> None:
     assert gone_within(30, tag)
 
 
-def test_what_a_host_inherits_is_what_was_meant(started: Callable[[str], Warded]) -> None:
+def test_what_a_host_inherits_is_what_was_meant(started: Callable[[str], SupervisedProcess]) -> None:
     """The environment is ours and what was added; of the descriptors there are three, and signals are not ignored."""
     program = started(
         "import pathlib\n"
@@ -199,16 +199,16 @@ def test_without_an_interpreter_there_is_no_warden(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(sys, "executable", "")
 
     with pytest.raises(AssayError, match="no Python interpreter is known to start a warden with"):
-        Warded(("true",), memory=1 << 30, environment={})
+        SupervisedProcess(("true",), memory=1 << 30, environment={})
 
 
 def test_a_command_that_the_system_refuses_is_one_line() -> None:
     """Nothing is started, and nothing is left open."""
     with pytest.raises(AssayError, match="no process can be started: Argument list too long"):
-        Warded(("true", "x" * (1 << 20)), memory=1 << 30, environment={})
+        SupervisedProcess(("true", "x" * (1 << 20)), memory=1 << 30, environment={})
 
 
-def test_starting_a_host_changes_nothing_here(started: Callable[[str], Warded]) -> None:
+def test_starting_a_host_changes_nothing_here(started: Callable[[str], SupervisedProcess]) -> None:
     """Orphans of others are not handed to us, and no signal is blocked."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.python.python_object import served_object
+from kafka_assay.assignors.hosted.python.python_object import load_served
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -81,7 +81,7 @@ def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 def answers(module: str, attribute: str, times: int, group: Group) -> list[Any]:
     """What `attribute` answers when it is asked so many times, a fresh assignor each time."""
-    served, _ = served_object(module, attribute)
+    served, _ = load_served(module, attribute)
     return [served.read(served.put(served.fresh(), group)()) for _ in range(times)]
 
 
@@ -107,14 +107,14 @@ def test_a_plain_function_is_an_assignor(module: str, group: Group) -> None:
 )
 def test_an_assignor_may_say_what_it_promises(module: str, attribute: str, like: object) -> None:
     """`like` names a reference; `promises` are taken as they are; without both nothing is promised."""
-    _, said = served_object(module, attribute)
+    _, said = load_served(module, attribute)
 
     assert ({attribute: like} if like else None) == said.get("like")
 
 
 def test_an_assignor_may_declare_expected_failures(module: str) -> None:
     """The laws that it is known to break travel in the greeting."""
-    _, said = served_object(module, "Promising")
+    _, said = load_served(module, "Promising")
 
     assert said["expected_failures"] == {"Promising": [{"law": "l", "family": "clean", "reason": "r", "group": "{}"}]}
 
@@ -129,15 +129,15 @@ def test_an_assignor_may_declare_expected_failures(module: str) -> None:
 def test_what_is_declared_in_another_shape_is_not_passed_over(module: str, attribute: str, says: str) -> None:
     """A promise that could not be read would otherwise be taken for none, and all would seem well."""
     with pytest.raises(AssayError, match=says):
-        served_object(module, attribute)
+        load_served(module, attribute)
 
 
 def test_the_version_changes_with_the_source(module: str, tmp_path: Path) -> None:
     """A module that states no version is told apart by its source."""
-    _, before = served_object(module, "Mine")
+    _, before = load_served(module, "Mine")
     with (tmp_path / f"{module}.py").open("a") as source:
         source.write("# changed\n")
-    _, after = served_object(module, "Mine")
+    _, after = load_served(module, "Mine")
 
     assert str(before["version"]).startswith("source ")
     assert before["version"] != after["version"]
@@ -161,7 +161,7 @@ def test_the_version_changes_with_the_source(module: str, tmp_path: Path) -> Non
 def test_a_wrong_name_gets_one_line(module: str, name: str, attribute: str, why: str) -> None:
     """A missing module, a missing attribute, a wrong kind and a failing import are told apart."""
     with pytest.raises(AssayError) as wrong:
-        served_object(name.format(module), attribute)
+        load_served(name.format(module), attribute)
 
     assert why.format(module) in str(wrong.value)
     assert "\n" not in str(wrong.value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.assignors.hosted.python_clients.client_metadata import on_the_wire
+from kafka_assay.assignors.hosted.python_clients.client_metadata import encode_subscription
 from kafka_assay.assignors.interface import CannotBeAsked
 
 
@@ -19,4 +19,4 @@ class Unwritable:
 def test_what_a_member_cannot_write_cannot_be_asked() -> None:
     """The fault, if it is one, is the member's: no law on the leader's answer can say anything."""
     with pytest.raises(CannotBeAsked, match="a member cannot write its subscription: TypeError: object of type"):
-        on_the_wire(Unwritable)
+        encode_subscription(Unwritable)

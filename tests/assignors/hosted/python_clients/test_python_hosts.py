@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.targets.target_name import target_name
+from kafka_assay.assignors.hosted.targets.target_name import parse_target
 from kafka_assay.assignors.model import Group, group_of
 from tests.assignors.hosted.python_clients.hosts import (
     ALL,
@@ -101,7 +101,7 @@ def test_from_2_3_on_static_members_come_first(release: str, owner: str) -> None
 def test_what_no_release_has_is_not_fetched(release: str, assignor: str, why: str) -> None:
     """One line says so at once."""
     with pytest.raises(AssayError) as wrong:
-        target_name(f"{release}:{assignor}").host_command()
+        parse_target(f"{release}:{assignor}").host_command()
 
     assert why in str(wrong.value)
 

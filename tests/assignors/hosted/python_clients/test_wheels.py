@@ -13,8 +13,8 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.python_clients import pip as pip_itself
 from kafka_assay.assignors.hosted.python_clients import releases as listing
 from kafka_assay.assignors.hosted.python_clients import wheels
-from kafka_assay.assignors.hosted.python_clients.releases import releases
-from kafka_assay.assignors.hosted.python_clients.wheels import unpacked
+from kafka_assay.assignors.hosted.python_clients.releases import list_releases
+from kafka_assay.assignors.hosted.python_clients.wheels import unpack_release
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -38,7 +38,7 @@ def pip(monkeypatch: pytest.MonkeyPatch) -> Pip:
             return LISTED if words[0] == "index" else answer(*words)
 
         for module in (wheels, listing):
-            monkeypatch.setattr(module, "pip", called)
+            monkeypatch.setattr(module, "run_pip", called)
 
     return instead
 
@@ -73,7 +73,7 @@ def test_a_wheel_is_unpacked_and_remembered(pip: Pip, tmp_path: Path) -> None:
     """Its files are there, it is not any more, and what it was stands in the manifest."""
     pip(bringing(None))
 
-    used = unpacked("kafka-python", "2.5", tmp_path)
+    used = unpack_release("kafka-python", "2.5", tmp_path)
 
     assert ["kafka", "kafka/one.py"] == sorted(str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*"))
     assert used[WHEEL].startswith("SHA-256 ")
@@ -84,7 +84,7 @@ def test_a_broken_wheel_is_told(pip: Pip, tmp_path: Path) -> None:
     pip(bringing(b"no wheel"))
 
     with pytest.raises(AssayError, match=rf"^kafka-python==2\.5: {WHEEL} is broken: "):
-        unpacked("kafka-python", "2.5", tmp_path)
+        unpack_release("kafka-python", "2.5", tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -104,22 +104,22 @@ def test_what_cannot_be_had_is_told(
     pip(raising(*failures))
 
     with pytest.raises(AssayError, match=why):
-        unpacked("kafka-python", release, tmp_path)
+        unpack_release("kafka-python", release, tmp_path)
 
 
 def test_releases_are_those_with_assignors(pip: Pip) -> None:
     """Oldest first, by their numbers."""
     pip(raising())
 
-    assert ("1.0.0", "1.0.1", "2.5", "2.10.0", "3.0.12") == releases("kafka-python")
+    assert ("1.0.0", "1.0.1", "2.5", "2.10.0", "3.0.12") == list_releases("kafka-python")
 
 
 def test_a_list_that_cannot_be_read_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """What pip prints may change."""
-    monkeypatch.setattr(listing, "pip", lambda *_, **__: "something else")
+    monkeypatch.setattr(listing, "run_pip", lambda *_, **__: "something else")
 
     with pytest.raises(AssayError, match="pip says 'something else', expected available versions"):
-        releases("kafka-python")
+        list_releases("kafka-python")
 
 
 @pytest.mark.parametrize(("found", "command"), [("pip", [sys.executable, "-m", "pip"]), (None, ["pip", "--python"])])
@@ -129,9 +129,9 @@ def test_pip_works_for_this_environment(
     """Where this environment has no pip of its own, the one on the PATH does it."""
     ran: list[str] = []
     monkeypatch.setattr(pip_itself, "find_spec", lambda _: found)
-    monkeypatch.setattr(pip_itself, "run", lambda words, **_: ran.extend(words))
+    monkeypatch.setattr(pip_itself, "run_tool", lambda words, **_: ran.extend(words))
 
-    pip_itself.pip("index", folder=tmp_path, target_text="a test")
+    pip_itself.run_pip("index", folder=tmp_path, target_text="a test")
 
     assert command == ran[: len(command)]
     assert "index" in ran

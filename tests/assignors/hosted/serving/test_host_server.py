@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from kafka_assay.assignors.hosted.serving.host_server import Served, plainly_served, serve
+from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor, serve, serve_plainly
 from kafka_assay.assignors.interface import CannotBeAsked
 
 if TYPE_CHECKING:
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 GROUP = {"format": "assay-group/1", "topics": {"t0": 1}, "members": [{"id": "C0", "subscription": ["t0"]}]}
 
 
-def served(answer: Callable[[Group], Any]) -> Served:
+def served(answer: Callable[[Group], Any]) -> ServedAssignor:
     """A plain function, ready to be served."""
-    return Served(fresh=lambda: answer, put=partial, read=lambda came_back: came_back)
+    return ServedAssignor(fresh=lambda: answer, put=partial, read=lambda came_back: came_back)
 
 
-def replies(assignor: Served, *lines: object) -> list[dict[str, Any]]:
+def replies(assignor: ServedAssignor, *lines: object) -> list[dict[str, Any]]:
     """What is answered to `lines`, put to the assignor `a`; lines that are no bytes are put as JSON."""
     asked = b"".join(line if isinstance(line, bytes) else json.dumps(line).encode() + b"\n" for line in lines)
     answered = BytesIO()
@@ -203,7 +203,7 @@ def test_an_assignor_of_ours_is_served_plainly() -> None:
 
     question = {"id": 1, "assignor": "a", "group": GROUP}
 
-    given = replies(plainly_served(Ours), question, question)
+    given = replies(serve_plainly(Ours), question, question)
 
     assert [{"C0": {"t0": [0]}}, {"C0": {"t0": [1]}}] == [reply["assignment"] for reply in given]
 
@@ -221,7 +221,9 @@ def test_any_collection_of_ids_is_taken(ids: object, expected: list[int]) -> Non
 def test_the_same_instance_is_the_same_object() -> None:
     """Questions that name an instance meet one object; the others a fresh one each."""
     numbers = count()
-    counting = Served(fresh=lambda: next(numbers), put=lambda n, _: lambda: n, read=lambda n: {"C0": {"t0": [n]}})
+    counting = ServedAssignor(
+        fresh=lambda: next(numbers), put=lambda n, _: lambda: n, read=lambda n: {"C0": {"t0": [n]}}
+    )
     instances = ["x", "y", "x", None, None]
 
     given = replies(counting, *({"id": 1, "assignor": "a", "group": GROUP, "instance": name} for name in instances))
@@ -232,7 +234,9 @@ def test_the_same_instance_is_the_same_object() -> None:
 def test_of_very_many_objects_the_least_asked_for_is_forgotten() -> None:
     """Whoever asks a million questions of an object each does not fill the memory; an object in use stays."""
     numbers = count()
-    counting = Served(fresh=lambda: next(numbers), put=lambda n, _: lambda: n, read=lambda n: {"C0": {"t0": [n]}})
+    counting = ServedAssignor(
+        fresh=lambda: next(numbers), put=lambda n, _: lambda: n, read=lambda n: {"C0": {"t0": [n]}}
+    )
     instances = ["used", "unused", *(f"{number}" for number in range(998)), "used", "one more", "used", "unused"]
 
     given = replies(counting, *({"id": 1, "assignor": "a", "group": GROUP, "instance": name} for name in instances))

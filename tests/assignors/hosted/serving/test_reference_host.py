@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.assignors import registry
-from kafka_assay.assignors.hosted.protocol import compact, greeting
+from kafka_assay.assignors.hosted.protocol import compact_json, parse_greeting
 from kafka_assay.assignors.hosted.serving import reference_host
 from kafka_assay.assignors.hosted.serving.reference_host import served_references
 from kafka_assay.assignors.hosted.targets.opening import open_target
@@ -21,7 +21,7 @@ from tests.assignors.reference.answers import question
 from tests.assignors.reference.random_groups import random_lagging_groups
 
 if TYPE_CHECKING:
-    from kafka_assay.assignors.hosted.serving.host_server import Served
+    from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
     from kafka_assay.assignors.model import Group
 
 HOST = f"exec:{sys.executable} -m assay host --seed 7"
@@ -42,7 +42,7 @@ def test_the_greeting_tells_all_references(complaints: list[str]) -> None:
     """Each is served, promises what it promises here, and declares the failures that it declares here."""
     _, said = served_references(0, complaints.append)
 
-    heard = greeting(compact(said))
+    heard = parse_greeting(compact_json(said))
 
     assert tuple(reference_names()) == heard.assignors
     assert [] == complaints
@@ -61,7 +61,7 @@ def test_a_reference_that_cannot_be_loaded_is_left_out(complaints: list[str], mo
         return registry.assignor_factory(name, seed)
 
     monkeypatch.setattr(reference_host, "assignor_factory", maker)
-    served: dict[str, Served]
+    served: dict[str, ServedAssignor]
     served, said = served_references(0, complaints.append)
 
     assert set(reference_names()) - {"range"} == set(served) == set(said["assignors"])  # type: ignore[call-overload]

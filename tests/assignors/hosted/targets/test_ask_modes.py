@@ -107,7 +107,7 @@ def test_a_kept_object_survives_what_others_do(open_host: OpenHost, group: Group
     counts += [kept(group)["C0"]["t0"] for _ in range(2)]
 
     assert [[0], [2], [3]] == counts
-    assert (["crash"] if fall == "dies after" else []) == [one.failure.kind for one in target.aftermaths]
+    assert (["crash"] if fall == "dies after" else []) == [one.failure.kind for one in target.late_failures]
 
 
 def test_a_kept_object_that_falls_itself_is_a_new_one(open_host: OpenHost, group: Group, tmp_path: Path) -> None:

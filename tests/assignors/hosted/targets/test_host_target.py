@@ -73,7 +73,7 @@ def test_a_death_after_an_answer_spoils_no_other_verdict(hostile: HostTarget, gr
     answers = [hostile.assign(dying), hostile.assign(replace(group, name="answer"))]
 
     assert answers == [ANSWER, ANSWER]
-    assert [(death.group, death.failure.kind) for death in hostile.aftermaths] == [(dying, "crash")]
+    assert [(death.group, death.failure.kind) for death in hostile.late_failures] == [(dying, "crash")]
 
 
 def test_talk_after_an_answer_is_garbage_of_that_question_or_its_aftermath(hostile: HostTarget, group: Group) -> None:
@@ -83,7 +83,7 @@ def test_talk_after_an_answer_is_garbage_of_that_question_or_its_aftermath(hosti
     following = verdict(hostile, group, "answer")
 
     assert following == "answered"
-    assert (talked == "garbage") != (len(hostile.aftermaths) == 1)
+    assert (talked == "garbage") != (len(hostile.late_failures) == 1)
 
 
 def test_late_talk_is_no_fault_of_the_next_question(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_late_talk_is_no_fault_of_the_next_question(open_host: OpenHost, group: 
     answers = [target.assign(group) for _ in range(3)]
 
     assert answers == [{}, {}, {}]
-    assert [aftermath.failure.kind for aftermath in target.aftermaths] == ["garbage", "garbage"]
+    assert [aftermath.failure.kind for aftermath in target.late_failures] == ["garbage", "garbage"]
 
 
 def test_the_failure_carries_the_last_words(hostile: HostTarget, group: Group) -> None:
@@ -131,7 +131,7 @@ def test_an_inherited_target_starts_a_process_of_its_own(hostile: HostTarget, gr
 
     assert status == 0
     assert verdict(hostile, group, "answer") == "answered"
-    assert hostile.aftermaths == []
+    assert hostile.late_failures == []
 
 
 TALKER = """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.targets.release_range import newest_of_each_series, release_range
+from kafka_assay.assignors.hosted.targets.release_range import newest_per_series, parse_release_range
 
 RELEASED = ["2.0.10", "2.0.2", "2.1.0", "1.4.7", "2.1.0rc1", "3.0.0"]
 
@@ -23,7 +23,7 @@ RELEASED = ["2.0.10", "2.0.2", "2.1.0", "1.4.7", "2.1.0rc1", "3.0.0"]
 )
 def test_the_releases_of_a_range_oldest_first(ends: str, found: str) -> None:
     """Both ends are meant, an empty one is open; a pre-release only where it is named."""
-    assert tuple(found.split()) == release_range(f"kafka-python=={ends}:sticky").among(RELEASED)
+    assert tuple(found.split()) == parse_release_range(f"kafka-python=={ends}:sticky").select(RELEASED)
 
 
 @pytest.mark.parametrize(
@@ -38,11 +38,11 @@ def test_the_releases_of_a_range_oldest_first(ends: str, found: str) -> None:
 )
 def test_every_release_is_a_target(text: str, at: str) -> None:
     """The release stands in the place of the range; the same assignor is known again at any release."""
-    asked = release_range(text)
+    asked = parse_release_range(text)
 
     assert at == asked.target_at("7")
-    assert asked.is_of(at)
-    assert not asked.is_of("sticky")
+    assert asked.is_same_assignor(at)
+    assert not asked.is_same_assignor("sticky")
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_every_release_is_a_target(text: str, at: str) -> None:
 def test_what_is_no_range_is_refused(text: str, why: str) -> None:
     """One line: the target, and what was expected."""
     with pytest.raises(AssayError) as wrong:
-        release_range(text)
+        parse_release_range(text)
 
     assert str(wrong.value).startswith(f"{text}: ")
     assert why in str(wrong.value)
@@ -70,11 +70,11 @@ def test_a_range_without_a_release_says_what_there_is() -> None:
     with pytest.raises(
         AssayError, match=r"no release lies in 4\.\.; the oldest release is 1\.4\.7, the newest 3\.0\.0"
     ):
-        release_range("kafka-python==4..:sticky").among([*RELEASED, "3.1.0b1"])
+        parse_release_range("kafka-python==4..:sticky").select([*RELEASED, "3.1.0b1"])
 
 
 def test_only_the_newest_of_a_series() -> None:
     """Patch releases of one minor version are one series."""
-    asked = release_range("kafka-python==..:sticky")
+    asked = parse_release_range("kafka-python==..:sticky")
 
-    assert ("1.4.7", "2.0.10", "2.1.0", "3.0.0") == newest_of_each_series(asked.among(RELEASED), asked.order)
+    assert ("1.4.7", "2.0.10", "2.1.0", "3.0.0") == newest_per_series(asked.select(RELEASED), asked.order)

@@ -13,7 +13,7 @@ from kafka_assay.assignors.hosted.node.family import NpmName
 from kafka_assay.assignors.hosted.program.family import ProgramName
 from kafka_assay.assignors.hosted.python.family import PythonName
 from kafka_assay.assignors.hosted.python_clients.family import AiokafkaName, KafkaPythonName
-from kafka_assay.assignors.hosted.targets.target_name import ReferenceName, is_target, target_name
+from kafka_assay.assignors.hosted.targets.target_name import ReferenceName, is_target, parse_target
 
 KAFKA = "org.apache.kafka"
 FRANZ = "github.com/twmb/franz-go"
@@ -63,7 +63,7 @@ NAMES: dict[str, TargetName] = {
 @pytest.mark.parametrize(("text", "name"), NAMES.items())
 def test_a_name_says_what_the_target_is(text: str, name: TargetName) -> None:
     """Each kind of target has its form of name."""
-    assert name == target_name(text)
+    assert name == parse_target(text)
 
 
 WRONG = {
@@ -102,7 +102,7 @@ WRONG = {
 def test_what_names_nothing_is_refused(text: str, why: str) -> None:
     """A name that cannot be understood is shown with what was expected."""
     with pytest.raises(AssayError) as wrong:
-        target_name(text)
+        parse_target(text)
 
     assert str(wrong.value).startswith(text)
     assert why in str(wrong.value)
@@ -123,7 +123,7 @@ def test_a_released_name_is_itself_at_its_own_release() -> None:
 
 def test_a_program_is_split_as_a_shell_splits_it() -> None:
     """Quotes hold words together."""
-    command = target_name("exec:java -jar 'my host.jar'#Mine").host_command()
+    command = parse_target("exec:java -jar 'my host.jar'#Mine").host_command()
 
     assert (("java", "-jar", "my host.jar"), "Mine") == (command.words, command.assignor)
 

@@ -7,10 +7,10 @@ from functools import partial
 from pathlib import Path
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
-from kafka_assay.assignors.hosted.artefacts.pinned import check, pins
-from kafka_assay.assignors.hosted.artefacts.store import Artefact, kept, recipe_of
-from kafka_assay.assignors.hosted.artefacts.tools import NPM_PATIENCE, run
-from kafka_assay.assignors.hosted.node.releases import releases
+from kafka_assay.assignors.hosted.artefacts.pinned import check_pin, pins
+from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, recipe_of
+from kafka_assay.assignors.hosted.artefacts.tools import NPM_PATIENCE, run_tool
+from kafka_assay.assignors.hosted.node.releases import list_releases
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 
 KIND = "npm"
@@ -39,10 +39,13 @@ Node cannot do this for itself: it has no way to duplicate a descriptor.
 """
 
 
-def installed(package: str, version: str, target_text: str) -> Path:
-    """The folder in which `package` is installed, with what it depends on. Raises `AssayError`."""
+def ensure_installed(package: str, version: str, target_text: str) -> Path:
+    """
+    The folder in which `package` is installed with its dependencies, installed first where it is missing. Raises
+    `AssayError`.
+    """
     artefact = Artefact(kind=KIND, name=package, version=version, recipe=recipe_of((), *_INSTALL))
-    return kept(artefact, partial(_install, package, version, target_text))
+    return ensure_artefact(artefact, partial(_install, package, version, target_text))
 
 
 def host_words(node: str, translation: str, package: str, folder: Path) -> tuple[str, ...]:
@@ -55,19 +58,21 @@ def _install(package: str, version: str, target_text: str, folder: Path) -> dict
     ours = {"private": True, "dependencies": {package: version}}
     (folder / "package.json").write_text(json.dumps(ours, indent=1) + "\n", "utf-8")
     try:
-        run((*_INSTALL, *NPM_PATIENCE), folder=folder, target_text=target_text)
+        run_tool((*_INSTALL, *NPM_PATIENCE), folder=folder, target_text=target_text)
     except AssayError as wrong:
         if _NO_SUCH_RELEASE not in str(wrong):
             raise
         raise AssayError(f"{target_text}: there is no {package} {version}{_tip(package, version)}") from None
     for known in pins():
         if known[:3] == (KIND, package, version):
-            check(*known, folder / "node_modules" / package / known[3])
-    return {tool: run((tool, "--version"), folder=folder, target_text=target_text).strip() for tool in ("node", "npm")}
+            check_pin(*known, folder / "node_modules" / package / known[3])
+    return {
+        tool: run_tool((tool, "--version"), folder=folder, target_text=target_text).strip() for tool in ("node", "npm")
+    }
 
 
 def _tip(package: str, version: str) -> str:
     """The nearest release that there is, and the newest."""
-    known = releases(package)
+    known = list_releases(package)
     whole = [release for release in known if not ReleaseOrder.SEMANTIC.is_pre_release(release)]
     return f"{spelling_tip(version, known)}; the newest is {(whole or known)[-1]}"

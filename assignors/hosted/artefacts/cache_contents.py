@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.artefacts.cache import cache_folder
-from kafka_assay.assignors.hosted.artefacts.lock import LOCK, is_locked, locked
+from kafka_assay.assignors.hosted.artefacts.lock import LOCK, hold_lock, is_locked
 from kafka_assay.assignors.hosted.artefacts.manifest import MANIFEST, Manifest, read_manifest
-from kafka_assay.assignors.hosted.artefacts.store import MAKING, lock_of, swept, unfinished
+from kafka_assay.assignors.hosted.artefacts.store import MAKING, lock_path, remove_tree, unfinished_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,8 +20,8 @@ State: TypeAlias = Literal["kept", "being made", "unfinished", "unknown"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
-    """One folder of the cache, and its `manifest`, where it has one."""
+class CachedArtefact:
+    """One folder of the cache, with its `manifest` where it has one."""
 
     folder: Path
     manifest: Manifest | None
@@ -33,8 +33,8 @@ class Kept:
 
     @property
     def state(self) -> State:
-        """How it stands, now."""
-        if is_locked(lock_of(self.folder)):
+        """The state of this artefact now."""
+        if is_locked(lock_path(self.folder)):
             return "being made"
         if self.manifest is not None:
             return "kept"
@@ -42,22 +42,25 @@ class Kept:
 
     @property
     def size(self) -> int:
-        """The bytes of its files; counted, where nobody has written them down."""
+        """The bytes of its files, counted where no manifest says it."""
         if self.manifest is not None:
             return self.manifest.size
-        places = (self.folder, unfinished(self.folder))
+        places = (self.folder, unfinished_folder(self.folder))
         return sum(path.lstat().st_size for place in places for path in place.rglob("*") if path.is_file())
 
-    def damage(self) -> list[str]:
-        """Every file that is not as it was made, read whole, and every file that nobody made."""
-        return [MANIFEST] if self.manifest is None else self.manifest.damaged(self.folder)
+    def damaged_files(self) -> list[str]:
+        """Every file that differs from its record, read whole, and every file without a record."""
+        return [MANIFEST] if self.manifest is None else self.manifest.damaged_files(self.folder)
 
     def remove(self) -> bool:
-        """Remove it, unless it is being made; whether it is gone. A host that runs from it goes on as far as it can."""
+        """
+        Remove it, unless a process is making it; returns whether it is gone. A host that runs from it goes on
+        as far as it can.
+        """
         try:
-            with locked(lock_of(self.folder), wait=False):
-                swept(unfinished(self.folder))
-                swept(self.folder)
+            with hold_lock(lock_path(self.folder), wait=False):
+                remove_tree(unfinished_folder(self.folder))
+                remove_tree(self.folder)
         except BlockingIOError:
             return False
         except OSError as wrong:
@@ -65,9 +68,9 @@ class Kept:
         return not self.folder.exists()
 
 
-def contents() -> list[Kept]:
-    """Everything in the cache, what is unfinished included, in the order of the names."""
-    return [Kept(folder=folder, manifest=read_manifest(folder)) for folder in sorted(set(_folders()))]
+def cached_artefacts() -> list[CachedArtefact]:
+    """Everything in the cache, unfinished artefacts included, sorted by name."""
+    return [CachedArtefact(folder=folder, manifest=read_manifest(folder)) for folder in sorted(set(_folders()))]
 
 
 def _folders() -> Iterator[Path]:

@@ -9,17 +9,17 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.artefacts import pinned
 from kafka_assay.assignors.hosted.artefacts.tools import NPM_PATIENCE
-from kafka_assay.assignors.hosted.node import installed as installing
+from kafka_assay.assignors.hosted.node import installation
 from kafka_assay.assignors.hosted.node import releases as listing
-from kafka_assay.assignors.hosted.node.installed import installed
-from kafka_assay.assignors.hosted.node.releases import releases
-from kafka_assay.assignors.hosted.targets.target_name import target_name
+from kafka_assay.assignors.hosted.node.installation import ensure_installed
+from kafka_assay.assignors.hosted.node.releases import list_releases
+from kafka_assay.assignors.hosted.targets.target_name import parse_target
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-KAFKAJS = target_name("npm:kafkajs@2.2.4:roundrobin")
+KAFKAJS = parse_target("npm:kafkajs@2.2.4:roundrobin")
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def steps(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[tuple[str, ..
         return "1.2.3\n"
 
     monkeypatch.setenv("ASSAY_CACHE", str(tmp_path))
-    monkeypatch.setattr(installing, "run", run)
+    monkeypatch.setattr(installation, "run_tool", run)
     return ran
 
 
@@ -45,12 +45,12 @@ def printing(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     def run(words: Sequence[str], *, folder: Path, target_text: str, seconds: float) -> str:
         return text
 
-    monkeypatch.setattr(listing, "run", run)
+    monkeypatch.setattr(listing, "run_tool", run)
 
 
 def test_a_release_is_installed_once(steps: list[tuple[str, ...]]) -> None:
     """The second time it is found where it was; no script of the package's is run."""
-    folders = [installed("kafkajs", "9.9.9", "a test") for _ in range(2)]
+    folders = [ensure_installed("kafkajs", "9.9.9", "a test") for _ in range(2)]
 
     assert folders[0] == folders[1]
     assert [1, 2] == [sum("install" in step for step in steps), sum("--version" in step for step in steps)]
@@ -59,14 +59,14 @@ def test_a_release_is_installed_once(steps: list[tuple[str, ...]]) -> None:
 
 def test_npm_does_not_try_for_minutes(steps: list[tuple[str, ...]]) -> None:
     """Who has no network is told so within seconds."""
-    installed("kafkajs", "9.9.9", "a test")
+    ensure_installed("kafkajs", "9.9.9", "a test")
 
     assert set(NPM_PATIENCE) <= set(steps[0])
 
 
 def test_an_install_goes_into_its_own_folder(steps: list[tuple[str, ...]]) -> None:
     """A manifest with the exact release stands there, so that npm takes no folder above for the project."""
-    folder = installed("kafkajs", "9.9.9", "a test")
+    folder = ensure_installed("kafkajs", "9.9.9", "a test")
 
     assert '"kafkajs": "9.9.9"' in (folder / "package.json").read_text()
 
@@ -76,11 +76,11 @@ def test_another_file_than_the_known_one_is_refused(
 ) -> None:
     """What a pin says of a file of the release must be true of what came."""
     known = {("npm", "kafkajs", "2.2.4", "index.js"): "0" * 64}
-    for module in (installing, pinned):
+    for module in (installation, pinned):
         monkeypatch.setattr(module, "pins", lambda: known)
 
     with pytest.raises(AssayError, match=r"npm kafkajs 2\.2\.4: index\.js has SHA-256"):
-        installed("kafkajs", "2.2.4", "a test")
+        ensure_installed("kafkajs", "2.2.4", "a test")
 
 
 def test_a_release_that_is_nowhere_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -90,13 +90,13 @@ def test_a_release_that_is_nowhere_is_one_line(monkeypatch: pytest.MonkeyPatch, 
         raise AssayError(f"{target_text}: `npm install` failed: npm error code ETARGET")
 
     monkeypatch.setenv("ASSAY_CACHE", str(tmp_path))
-    monkeypatch.setattr(installing, "run", run)
-    monkeypatch.setattr(installing, "releases", lambda package: ("2.2.3", "2.2.4", "2.3.0-beta.3"))
+    monkeypatch.setattr(installation, "run_tool", run)
+    monkeypatch.setattr(installation, "list_releases", lambda package: ("2.2.3", "2.2.4", "2.3.0-beta.3"))
 
     with pytest.raises(
         AssayError, match=r"^it: there is no kafkajs 2\.2\.44; did you mean '2\.2\.4'\?; the newest is 2\.2\.4$"
     ):
-        installed("kafkajs", "2.2.44", "it")
+        ensure_installed("kafkajs", "2.2.44", "it")
 
 
 def test_without_node_one_line_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -121,21 +121,21 @@ def test_without_npm_one_line_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path:
 def test_a_package_that_nobody_knows_is_a_wrong_question() -> None:
     """The nearest known one is named."""
     with pytest.raises(AssayError, match="did you mean 'kafkajs'"):
-        target_name("npm:kafkasj@2.2.4:roundrobin").host_command()
+        parse_target("npm:kafkasj@2.2.4:roundrobin").host_command()
 
 
 def test_releases_are_listed_oldest_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """By number, whatever the order of the list, stages before the release itself."""
     printing(monkeypatch, '["1.10.0", "1.9.0", "2.0.0", "2.0.0-beta.1"]')
 
-    assert releases("kafkajs") == ("1.9.0", "1.10.0", "2.0.0-beta.1", "2.0.0")
+    assert list_releases("kafkajs") == ("1.9.0", "1.10.0", "2.0.0-beta.1", "2.0.0")
 
 
 def test_a_single_release_is_a_list_too(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its text is printed alone then."""
     printing(monkeypatch, '"1.9.0"')
 
-    assert releases("kafkajs") == ("1.9.0",)
+    assert list_releases("kafkajs") == ("1.9.0",)
 
 
 def test_no_list_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,4 +143,4 @@ def test_no_list_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     printing(monkeypatch, "nothing today")
 
     with pytest.raises(AssayError, match="gave no list of releases"):
-        releases("kafkajs")
+        list_releases("kafkajs")
