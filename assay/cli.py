@@ -10,7 +10,7 @@ import argparse
 import sys
 from importlib import import_module
 from importlib.metadata import version
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from assay.exit_codes import ExitCode
 from assay.terminal.build_progress import Waiting
@@ -24,25 +24,60 @@ if TYPE_CHECKING:
 
     from assay.command import Command
 
+
+class Verb(NamedTuple):
+    """What the list of verbs says of one, and what its own help says where that is more."""
+
+    summary: str
+    description: str | None = None
+
+
 VERBS = {
-    "list": "assignors, kinds of targets, laws and input families, each with its source",
-    "assign": "ask one assignor: the assignment, loads, kept and moved",
-    "optimum": "the best possible assignment, with its proof",
-    "judge": "the laws and the gap, for an answer from anywhere",
-    "explain": "the same in sentences, as a picture, as a regression test",
-    "frontier": "balance against moves: what can be reached, and where each assignor lies",
-    "check": "search for the smallest group on which an assignor breaks a law",
-    "audit": "real groups: how far from the optimum, what each assignor would do",
-    "import": "turn the text of kafka-consumer-groups into groups",
-    "bench": "time assignors and the oracle",
-    "differ": "the smallest group on which two assignors answer differently",
-    "compare": "two assignors on the same groups: a regression report",
-    "history": "one assignor at many releases: which laws came to be broken, which were mended",
-    "bisect": "the release in which a case changed its verdict",
-    "host": "serve the references to a test suite in another language",
-    "host-test": "does a program speak the host protocol",
-    "cache": "what was fetched and built for foreign assignors; verify or remove it",
-    "report": "turn records into HTML, Markdown, JUnit and figures",
+    "list": Verb("assignors, kinds of targets, laws and input families, each with its source"),
+    "assign": Verb("ask one assignor: the assignment, loads, kept and moved"),
+    "optimum": Verb("the best possible assignment, with its proof"),
+    "judge": Verb("the laws and the gap, for an answer from anywhere"),
+    "explain": Verb(
+        "the same in sentences, as a picture, as a regression test",
+        "what an answer is worth, in sentences, as a picture, as a regression test",
+    ),
+    "frontier": Verb(
+        "balance against moves: what can be reached, and where each assignor lies",
+        "balance against moves: what each further move buys, and where each assignor lies",
+    ),
+    "check": Verb("search for the smallest group on which an assignor breaks a law"),
+    "audit": Verb(
+        "real groups: how far from the optimum, what each assignor would do",
+        "Real groups: how far each is from the best possible, and what each assignor would do.",
+    ),
+    "import": Verb("turn the text of kafka-consumer-groups into groups"),
+    "bench": Verb(
+        "time assignors and the oracle",
+        "Time the references, the hosted clients and the oracle; every timed answer is checked.",
+    ),
+    "differ": Verb(
+        "the smallest group on which two assignors answer differently",
+        "the smallest group on which two targets answer differently",
+    ),
+    "compare": Verb(
+        "two assignors on the same groups: a regression report",
+        "Compare two targets on the same seeded groups: laws, balance, moves and time. Exit 1 on a regression.",
+    ),
+    "history": Verb(
+        "one assignor at many releases: which laws came to be broken, which were mended",
+        "The same check over many releases: when a law began to be broken, when it was mended. Exit 1 where one is.",
+    ),
+    "bisect": Verb(
+        "the release in which a case changed its verdict",
+        "Put one case to releases by bisection: in which of them a law began to be broken, or was mended.",
+    ),
+    "host": Verb("serve the references to a test suite in another language"),
+    "host-test": Verb("does a program speak the host protocol"),
+    "cache": Verb("what was fetched and built for foreign assignors; verify or remove it"),
+    "report": Verb(
+        "turn records into HTML, Markdown, JUnit and figures",
+        "Turn the records in a folder into index.html, report.md, junit.xml and figures.",
+    ),
 }
 
 EPILOG = """exit codes: 0 everything kept; 1 something broken or regressed; 2 the question was wrong;
@@ -57,7 +92,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _overview() -> _Parser:
-    lines = "\n".join(f"  {verb:<9} {says}" for verb, says in VERBS.items())
+    lines = "\n".join(f"  {verb:<9} {said.summary}" for verb, said in VERBS.items())
     parser = _Parser(
         prog="assay",
         usage="assay VERB ...",
@@ -72,7 +107,7 @@ def _overview() -> _Parser:
 def _parser_of(verb: str, command: Command) -> _Parser:
     parser = _Parser(
         prog=f"assay {verb}",
-        description=command.says,
+        description=VERBS[verb].description or VERBS[verb].summary,
         epilog=f"example:\n  {command.example}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,

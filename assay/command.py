@@ -12,20 +12,15 @@ if TYPE_CHECKING:
     from assay.exit_codes import ExitCode
 
 
-TARGET_HELP = "a reference (assay list), or maven:, go:, python:, exec: ... (assay list targets)"
-"""What a verb's help says of a target."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
     """
-    One verb: `says` one line for the list, `example` the example at the end of its help.
+    One verb: `example` is the example at the end of its help.
 
     `add_options` declares its options; `run` does the work, prints through `assay.terminal.output` and returns the exit
     code. Heavy libraries are imported inside `run`.
     """
 
-    says: str
     example: str
     add_options: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace], ExitCode]

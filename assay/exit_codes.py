@@ -18,3 +18,14 @@ class ExitCode(IntEnum):
     """Nothing broken, but something undecided, or an optimum only bounded."""
     INTERRUPTED = 130
     """Interrupted; what was finished is on disk."""
+
+
+EXIT_CODES = {
+    "kept": ExitCode.KEPT,
+    "same": ExitCode.KEPT,
+    "better": ExitCode.KEPT,
+    "broken": ExitCode.BROKEN,
+    "regressed": ExitCode.BROKEN,
+    "undecided": ExitCode.UNDECIDED,
+}
+"""The exit code of each verdict, of a check or of a comparison."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from assay.exit_codes import ExitCode
 from assay.files.inputs import answer_each, holds_many, read_group
-from assay.terminal.member_table import show_members
+from assay.options import parse_seconds
+from assay.terminal.member_table import show_optimum
 from assay.terminal.output import emit, emit_json, progress
-from assay.verbs.assign_ import seconds
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.assignors.model import TopicPartition
@@ -40,7 +40,7 @@ def add_weighing(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--time-limit",
-        type=seconds,
+        type=parse_seconds,
         metavar="S",
         help=f"how long --weights may search, and how long the references are asked for first plans "
         f"(default {SECONDS:g} each)",
@@ -215,4 +215,4 @@ def _show(group: Group, optimum: WeightedOptimum) -> None:
         for member, topics in optimum.assignment.items()
     }
     shown = {member: _in_short(weight * amounts.unit) for member, weight in weights.items()}
-    show_members(group, optimum.assignment, shown)
+    show_optimum(group, optimum.assignment, shown)

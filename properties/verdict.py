@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Word: TypeAlias = Literal["kept", "broken", "undecided"]
 Facts: TypeAlias = dict[str, Any]
@@ -41,6 +44,12 @@ class Undecided:
     unanswered: bool = False
     unasked: bool = False
     word: Word = field(default="undecided", init=False)
+
+
+def gravest_verdict(words: Iterable[str]) -> Word:
+    """The gravest word: broken before undecided (or none at all, or one that is no verdict) before kept."""
+    met = set(words)
+    return "broken" if "broken" in met else "kept" if met == {"kept"} else "undecided"
 
 
 Verdict: TypeAlias = Kept | Broken | Undecided

@@ -11,6 +11,7 @@ from assay.files.inputs import STANDARD_INPUT, holds_many, read_bytes
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.extras import installed_versions
 from kafka_assay.assignors.formats.documents import parse_json
+from kafka_assay.assignors.formats.error_format import FORMAT as ERROR_FORMAT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,7 +74,7 @@ class CertificateFile:
         from kafka_assay.oracle.certificate.certificate_format import certificate_to_json
 
         while self.lines < index:
-            self._add({"format": "assay-error/1", "index": self.lines, "message": "this group has no certificate"})
+            self._add({"format": ERROR_FORMAT, "index": self.lines, "message": "this group has no certificate"})
         self._add(certificate_to_json(group, optimum, _versions()))
 
     def _add(self, document: dict[str, Any]) -> None:

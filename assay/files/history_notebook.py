@@ -5,11 +5,12 @@ The notebook of a history in a folder: a file for each release that is finished,
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING, Any
 
+from assay.files.out_folder import file_name
 from assay.terminal.output import note
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.properties.releases.notebook_format import (
     said_from_json,
     said_to_json,
@@ -25,16 +26,6 @@ if TYPE_CHECKING:
     from kafka_assay.properties.releases.release_verdict import Said
 
 FORMAT = "assay-release/1"
-
-
-def file_name(text: str) -> str:
-    """
-    A target or a release as the name of a file.
-
-    >>> file_name("npm:@platformatic/kafka@2.12.1:roundrobin")
-    'npm-@platformatic-kafka@2.12.1-roundrobin'
-    """
-    return re.sub(r"[^A-Za-z0-9._=@+-]+", "-", text)
 
 
 class FolderNotebook:
@@ -90,6 +81,5 @@ class FolderNotebook:
         path = self._folder / f"{file_name(release)}.json"
         text = json.dumps({"format": FORMAT, "asked_as": self._asked_as, **page}, ensure_ascii=False, indent=1)
         # Whole or not at all: who interrupts a history takes it up again.
-        half = path.with_suffix(".half")
-        half.write_text(text + "\n", encoding="utf-8")
-        half.replace(path)
+        with write_atomically(path) as half:
+            half.write_text(text + "\n", encoding="utf-8")

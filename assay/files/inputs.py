@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from assay.exit_codes import ExitCode
 from assay.terminal.output import emit_json, is_read, note
-from kafka_assay.assignors.errors import AssayError, InvalidGroup, nearest_word, short_repr
+from kafka_assay.assignors.errors import AssayError, InvalidGroup, nearest_word
 from kafka_assay.assignors.formats.documents import group_in, parse_json, parse_json_line, require_workable
+from kafka_assay.assignors.formats.error_format import error_record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -60,20 +61,6 @@ class BadLine:
     def __str__(self) -> str:
         """File, line, JSON path, value and what was expected."""
         return f"{self.file}{f' line {self.line}' if self.line is not None else ''}: {self.why}"
-
-
-def error_record(wrong: AssayError, *, file: str, index: int) -> dict[str, Any]:
-    """What went wrong at one line, as `assay-error/1`."""
-    path, value = (wrong.path, wrong.value) if isinstance(wrong, InvalidGroup) else ("", None)
-    plain = value is None or isinstance(value, (bool, int, str))
-    return {
-        "format": "assay-error/1",
-        "index": index,
-        "file": file,
-        "path": path,
-        "value": value if plain and len(str(value)) <= 200 else short_repr(value, 200),
-        "message": str(wrong),
-    }
 
 
 def holds_many(path: str) -> bool:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError
 
@@ -11,7 +13,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def made(folder: Path | None) -> Path | None:
+def make_folder(folder: Path | None) -> Path | None:
     """`folder`, which is there now and can be written to; None where nothing is to be written. Raises `AssayError`."""
     if folder is None:
         return None
@@ -22,3 +24,18 @@ def made(folder: Path | None) -> Path | None:
     if not os.access(folder, os.W_OK | os.X_OK):
         raise AssayError(f"--out {folder}: expected a folder that can be written to")
     return folder
+
+
+def file_name(text: str) -> str:
+    """
+    A target or a release as the name of a file.
+
+    >>> file_name("npm:@platformatic/kafka@2.12.1:roundrobin")
+    'npm-@platformatic-kafka@2.12.1-roundrobin'
+    """
+    return re.sub(r"[^A-Za-z0-9._=@+-]+", "-", text)
+
+
+def write_record(path: Path, document: dict[str, Any]) -> None:
+    """Write a record as JSON."""
+    path.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What each member has in a plan, beside what it had, as a table for people."""
+"""What each member has in an answer, beside what it had, as a table for people."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from assay.terminal.output import emit, findings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from rich.table import Table
 
@@ -16,38 +16,74 @@ if TYPE_CHECKING:
 MOST_ROWS = 60
 
 
-def show_members(group: Group, assignment: Assignment, weights: Mapping[str, str] | None = None) -> None:
-    """Print the table, and what was assumed of the group; `weights` is one more figure a member, ready to be read."""
-    findings().print(_table(group, assignment, weights or {}))
+def show_optimum(group: Group, assignment: Assignment, weights: Mapping[str, str] | None = None) -> None:
+    """Print the first rows of the table, and what was assumed; `weights` is one more figure for each member."""
+    show_members(group, assignment, f"the optimum of {group.name or 'the group'}", weights, MOST_ROWS)
     hidden = len(group.members) - MOST_ROWS
     if hidden > 0:
         emit(f"and {hidden} more members: --json lists them all")
+    show_assumptions(group)
+
+
+def show_assumptions(group: Group) -> None:
+    """Print what was assumed of the group."""
     for assumption in group.assumptions:
         emit(f"assumed: {assumption}")
 
 
-def _table(group: Group, assignment: Assignment, weights: Mapping[str, str]) -> Table:
+def show_members(
+    group: Group,
+    assignment: Assignment,
+    title: str,
+    weights: Mapping[str, str] | None = None,
+    most_rows: int | None = None,
+) -> None:
+    """Print a row for each member: how much it has, what it kept, gained and lost."""
+    findings().print(_table(group, assignment, title, weights or {}, most_rows))
+
+
+def _table(
+    group: Group, assignment: Assignment, title: str, weights: Mapping[str, str], most_rows: int | None
+) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    from assay.verbs.assign_ import id_ranges
     from kafka_assay.assignors.ownership import valid_owners_by_topic
     from kafka_assay.reports.wording.safe_names import legible
 
-    had: dict[str, set[tuple[str, int]]] = {member.id: set() for member in group.members}
+    before: dict[str, set[tuple[str, int]]] = {member.id: set() for member in group.members}
     for topic, owners in valid_owners_by_topic(group).items():
         for partition, owner in owners.items():
-            had[owner].add((topic, partition))
-    table = Table(title=Text(legible(f"the optimum of {group.name or 'the group'}")), title_justify="left")
+            before[owner].add((topic, partition))
+    table = Table(title=Text(legible(title)), title_justify="left")
     table.add_column("member", overflow="fold")
     for figure in (*(["weight"] if weights else []), "load", "kept", "gained", "lost"):
         table.add_column(figure, justify="right")
     table.add_column("partitions", overflow="fold", ratio=1)
-    for member in group.members[:MOST_ROWS]:
-        topics, before = assignment[member.id], had[member.id]
+    for member in group.members[:most_rows]:
+        topics, had = assignment.get(member.id, {}), before[member.id]
         has = {(topic, partition) for topic, ids in topics.items() for partition in ids}
-        figures = len(has), len(has & before), len(has - before), len(before - has)
-        owned = "  ".join(f"{topic} {id_ranges(ids)}" for topic, ids in topics.items())
+        figures = sum(map(len, topics.values())), len(has & had), len(has - had), len(had - has)
+        owned = "  ".join(f"{topic} {id_ranges(ids)}" for topic, ids in sorted(topics.items()) if ids)
         weight = [weights[member.id]] if weights else []
         table.add_row(Text(legible(member.id)), *weight, *map(str, figures), Text(legible(owned)))
     return table
+
+
+def id_ranges(ids: Iterable[int]) -> str:
+    """
+    Partition ids as a person writes them, each once.
+
+    >>> id_ranges([4, 0, 1, 2, 2, 7, 8])
+    '0-2,4,7,8'
+    """
+    ranges: list[list[int]] = []
+    for partition in sorted(set(ids)):
+        if ranges and partition == ranges[-1][-1] + 1:
+            ranges[-1][1:] = [partition]
+        else:
+            ranges.append([partition])
+    return ",".join(
+        (f"{first}-{last[0]}" if last[0] > first + 1 else f"{first},{last[0]}") if last else str(first)
+        for first, *last in ranges
+    )

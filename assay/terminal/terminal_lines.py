@@ -9,12 +9,12 @@ from assay.terminal.output import findings
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kafka_assay.reports.answer.verdict_lines import Line
+    from kafka_assay.reports.render.plain_text import TextLine
 
 COLOURS = {"kept": "green", "broken": "bold red", "undecided": "yellow"}
 
 
-def tell(lines: Iterable[Line]) -> None:
+def tell(lines: Iterable[TextLine]) -> None:
     """Print `lines` to stdout. Without a terminal they are folded at 100 columns and bare of colour."""
     from rich.text import Text
 

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError
 from typing import TYPE_CHECKING, Any
 
-from assay.command import TARGET_HELP, Command
+from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.files.inputs import answer_each, error_record, holds_many, read_group
-from assay.terminal.output import emit, emit_json, findings, note
+from assay.files.inputs import answer_each, holds_many, read_group
+from assay.options import TARGET_HELP, add_call_timeout, add_groups
+from assay.terminal.member_table import show_assumptions, show_members
+from assay.terminal.output import emit, emit_json, note
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.assignment_format import assignment_document
+from kafka_assay.assignors.formats.error_format import error_record
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions, valid_owners
 from kafka_assay.properties.measures.equal_only import refuse_unequal
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable
-
-    from rich.table import Table
 
     from assay.files.inputs import Question
     from kafka_assay.assignors.interface import Target
@@ -28,25 +27,10 @@ if TYPE_CHECKING:
 _LINE_LENGTH = 300
 
 
-def seconds(text: str) -> float:
-    """A limit of time: a positive number."""
-    try:
-        limit = float(text)
-    except ValueError:
-        limit = 0.0
-    if not 0 < limit < float("inf"):
-        raise ArgumentTypeError(f"{text!r}: expected a number of seconds above 0")
-    return limit
-
-
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("target", metavar="TARGET", help=TARGET_HELP)
-    parser.add_argument(
-        "group", metavar="GROUP", help="a .json with one group, or a .jsonl with one a line (- is stdin)"
-    )
-    parser.add_argument(
-        "--call-timeout", type=seconds, default=60.0, metavar="S", help="limit of one call (default 60)"
-    )
+    add_groups(parser)
+    add_call_timeout(parser, 60.0)
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
@@ -117,60 +101,16 @@ def answer_document(target: str, group: Group, assignment: Assignment) -> dict[s
 def _show(target: str, group: Group, assignment: Assignment) -> None:
     from kafka_assay.reports.wording.words import counted
 
-    findings().print(_table(target, group, assignment))
+    show_members(group, assignment, f"{target} on {group.name or 'the group'}")
     kept, moved = stickiness(valid_owners(group), assignment)
     missing = len(unassigned_partitions(group, assignment))
     partitions = sum(loads(group, assignment).values())
     shared = f"{counted(partitions, 'partition')} on {counted(len(group.members), 'member')}"
     emit(f"{shared}; kept {kept}, moved {moved}, unassigned {missing}")
-    for assumption in group.assumptions:
-        emit(f"assumed: {assumption}")
-
-
-def _table(target: str, group: Group, assignment: Assignment) -> Table:
-    from rich.table import Table
-    from rich.text import Text
-
-    from kafka_assay.reports.wording.safe_names import legible
-
-    table = Table(title=Text(legible(f"{target} on {group.name or 'the group'}")), title_justify="left")
-    table.add_column("member", overflow="fold")
-    for figure in ("load", "kept", "gained", "lost"):
-        table.add_column(figure, justify="right")
-    table.add_column("partitions", overflow="fold", ratio=1)
-    before: dict[str, set[tuple[str, int]]] = {member.id: set() for member in group.members}
-    for partition, owner in valid_owners(group).items():
-        before[owner].add(partition)
-    for member in group.members:
-        topics = assignment.get(member.id, {})
-        had, has = before[member.id], {(topic, partition) for topic, ids in topics.items() for partition in ids}
-        figures = (sum(map(len, topics.values())), len(has & had), len(has - had), len(had - has))
-        owned = "  ".join(f"{topic} {id_ranges(ids)}" for topic, ids in sorted(topics.items()) if ids)
-        table.add_row(Text(legible(member.id)), *map(str, figures), Text(legible(owned)))
-    return table
-
-
-def id_ranges(ids: Iterable[int]) -> str:
-    """
-    Partition ids as a person writes them, each once.
-
-    >>> id_ranges([4, 0, 1, 2, 2, 7, 8])
-    '0-2,4,7,8'
-    """
-    ranges: list[list[int]] = []
-    for partition in sorted(set(ids)):
-        if ranges and partition == ranges[-1][-1] + 1:
-            ranges[-1][1:] = [partition]
-        else:
-            ranges.append([partition])
-    return ",".join(
-        (f"{first}-{last[0]}" if last[0] > first + 1 else f"{first},{last[0]}") if last else str(first)
-        for first, *last in ranges
-    )
+    show_assumptions(group)
 
 
 COMMAND = Command(
-    says="ask one assignor: the assignment, loads, kept and moved",
     example="assay assign sticky captures/g-java-range.json",
     add_options=_add_options,
     run=_run,

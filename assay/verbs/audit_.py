@@ -6,16 +6,16 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.inputs import group_files
+from assay.options import add_call_timeout
 from assay.terminal.output import emit, emit_json, note, progress
-from assay.verbs.assign_ import seconds
 from kafka_assay.assignors.extras import require_libraries
+from kafka_assay.reports.wording.group_standing import standing_sentence
 from kafka_assay.reports.wording.safe_names import legible
 
 if TYPE_CHECKING:
@@ -43,9 +43,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="more than the references: python:module:Class, kafka-python:sticky ...; repeat it for an exec: command",
     )
-    parser.add_argument(
-        "--call-timeout", metavar="S", type=seconds, default=60.0, help="limit of one call (default 60)"
-    )
+    add_call_timeout(parser, 60.0)
     parser.add_argument("--fail", action="store_true", help=FAIL)
 
 
@@ -97,7 +95,7 @@ def _show(done: Done, *, as_json: bool) -> None:
     else:
         for group in worst:
             # A group's name is any text; a sentence is one line.
-            emit(replace(group, group=legible(group.group)).sentence())
+            emit(f"{legible(group.group)}: {standing_sentence(group)}")
         rest = tally.broken + tally.behind - len(worst)
         if rest:
             emit(f"... and {rest:,} more groups that break a law or could be more even")
@@ -140,7 +138,7 @@ def _standing(group: Standing) -> dict[str, Any]:
         "optimal_loads": None if group.optimal_loads is None else list(group.optimal_loads),
         "moves_needed": group.moves_needed,
         "broken": list(group.broken),
-        "sentence": group.sentence(),
+        "sentence": f"{group.group}: {standing_sentence(group)}",
     }
 
 
@@ -155,7 +153,6 @@ def _code(done: Done, *, fail: bool) -> ExitCode:
 
 
 COMMAND = Command(
-    says="Real groups: how far each is from the best possible, and what each assignor would do.",
     example="assay audit captures --out out && assay report out",
     add_options=_add_options,
     run=_run,

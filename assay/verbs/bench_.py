@@ -9,9 +9,9 @@ from pathlib import Path
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.files.out_folder import made
+from assay.files.out_folder import make_folder
+from assay.options import add_call_timeout, asking_words
 from assay.terminal.output import emit, emit_json, note, progress
-from assay.verbs.assign_ import seconds
 from kafka_assay.assignors.extras import require_libraries
 
 CALL_TIMEOUT = 120.0
@@ -35,9 +35,7 @@ def _member_counts(text: str) -> tuple[int, ...]:
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("targets", nargs="*", metavar="TARGET", help="default: all references, kafka-python, aiokafka")
     parser.add_argument("--members", type=_member_counts, default=(100, 1000), metavar="N,N", help="(default 100,1000)")
-    parser.add_argument(
-        "--call-timeout", type=seconds, default=CALL_TIMEOUT, metavar="S", help="limit of one call (default 120)"
-    )
+    add_call_timeout(parser, CALL_TIMEOUT)
     parser.add_argument("--out", type=Path, metavar="DIR", help="write DIR/bench.json and DIR/bench.md")
     parser.add_argument("--without-oracle", action="store_true", help="leave the oracle out")
 
@@ -54,7 +52,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     if not args.without_oracle:
         targets = [*targets, ORACLE]
     workloads = small_grid(args.members)
-    made(args.out)
+    make_folder(args.out)
     with progress(quiet=args.json) as bar:
         task = bar.add_task("timing", total=len(workloads) * len(targets))
 
@@ -83,15 +81,13 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 def _command(args: argparse.Namespace) -> str:
     words = ["assay", "bench", *args.targets, "--members", ",".join(map(str, args.members)), "--seed", str(args.seed)]
-    if args.call_timeout != CALL_TIMEOUT:
-        words += ["--call-timeout", f"{args.call_timeout:g}"]
+    words += asking_words(args, CALL_TIMEOUT)
     if args.without_oracle:
         words.append("--without-oracle")
     return shlex.join(words)
 
 
 COMMAND = Command(
-    says="Time the references, the hosted clients and the oracle; every timed answer is checked.",
     example="assay bench sticky kafka-python:sticky --members 100 --out out/bench",
     add_options=_add_options,
     run=_run,

@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assay.command import Command
-from assay.exit_codes import ExitCode
+from assay.exit_codes import EXIT_CODES, ExitCode
+from assay.options import add_call_timeout, asking_words
 from assay.terminal.output import emit_json, note, progress
-from assay.verbs.assign_ import seconds
 from kafka_assay.assignors.errors import AssayError
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from kafka_assay.properties.releases.release_verdict import Said
 
 CALL_TIMEOUT = 2.0
-CODES = {"kept": ExitCode.KEPT, "broken": ExitCode.BROKEN, "undecided": ExitCode.UNDECIDED}
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -32,24 +31,22 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--law", metavar="ID", help="ask this law, whatever the case says")
     parser.add_argument("--all", action="store_true", help="ask every release, and tell every change")
     parser.add_argument("--like", metavar="NAME", help="whose promises all releases are held to")
-    parser.add_argument(
-        "--call-timeout", type=seconds, default=CALL_TIMEOUT, metavar="S", help="limit of one call (default 2)"
-    )
+    add_call_timeout(parser, CALL_TIMEOUT)
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.assignors.hosted.targets.release_range import parse_release_range
-    from kafka_assay.reports.history.bisection import bisection_document, gravest
+    from kafka_assay.reports.history.bisection import bisection_document, overall
 
     asked = parse_release_range(args.target)
     case = _case(args)
     found = _bisected(args, asked, case)
 
     def replay_at(release: str) -> str:
-        like = ["--like", args.like] if args.like else []
-        timeout = [] if args.call_timeout == CALL_TIMEOUT else ["--call-timeout", f"{args.call_timeout:g}"]
         law = ["--law", args.law] if args.law else []
-        return shlex.join(["assay", "check", asked.target_at(release), *like, *timeout, *law, "--case", args.case])
+        return shlex.join(
+            ["assay", "check", asked.target_at(release), *asking_words(args, CALL_TIMEOUT), *law, "--case", args.case]
+        )
 
     document = bisection_document(found, case, target=args.target, target_at=asked.target_at, replay_at=replay_at)
     if args.json:
@@ -60,7 +57,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
         note("assay: interrupted")
         return ExitCode.INTERRUPTED
     _expect_one_asked(found)
-    return CODES[gravest(document)]
+    return EXIT_CODES[overall(document)]
 
 
 def _case(args: argparse.Namespace) -> Case:
@@ -131,7 +128,6 @@ def _expect_one_asked(found: Bisection) -> None:
 
 
 COMMAND = Command(
-    says="Put one case to releases by bisection: in which of them a law began to be broken, or was mended.",
     example="assay bisect kafka-python==2.0.2..3.0.12:sticky .assay/cases/3f9c.json",
     add_options=_add_options,
     run=_run,

@@ -179,7 +179,6 @@ def in_bytes(size: int) -> str:
 
 
 COMMAND = Command(
-    says="what was fetched and built for foreign assignors; verify or remove it",
     example="assay cache --remove github.com/twmb/franz-go",
     add_options=_add_options,
     run=_run,

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import re
 import shlex
 import time
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from assay.command import TARGET_HELP, Command
-from assay.exit_codes import ExitCode
+from assay.command import Command
+from assay.exit_codes import EXIT_CODES, ExitCode
+from assay.files.out_folder import file_name, write_record
+from assay.options import TARGET_HELP, asking_words, option_words
 from assay.terminal.output import emit_json, findings, note, progress
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.properties.budget import EXAMPLES, SECONDS
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from kafka_assay.properties.records.check_record import Cell, CheckRecord
     from kafka_assay.properties.search.hunt import Progress
 
-CODES = {"kept": ExitCode.KEPT, "broken": ExitCode.BROKEN, "undecided": ExitCode.UNDECIDED}
+
+CALL_TIMEOUT = 2.0
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -39,7 +40,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--like", metavar="NAME", help="whose promises the target makes: a reference, +promise, -promise"
     )
-    parser.add_argument("--call-timeout", type=float, default=2.0, metavar="S", help="limit of one call (default 2)")
+    parser.add_argument(
+        "--call-timeout", type=float, default=CALL_TIMEOUT, metavar="S", help="limit of one call (default 2)"
+    )
     parser.add_argument("--no-corpus", action="store_true", help="leave past counterexamples (.assay/cases) alone")
     parser.add_argument(
         "--case", metavar="FILE", help="repeat one case, or ask every law on one group, without searching"
@@ -194,29 +197,27 @@ def _report(args: argparse.Namespace, record: CheckRecord, files: dict[tuple[str
         emit_json(document)
     else:
         _tell(document)
-    return ExitCode.INTERRUPTED if record.interrupted else CODES[overall_word(document)]
+    return ExitCode.INTERRUPTED if record.interrupted else EXIT_CODES[overall_word(document)]
 
 
 def _command(args: argparse.Namespace, record: CheckRecord, *words: str) -> str:
-    like = ["--like", args.like] if args.like else []
-    timeout = [] if args.call_timeout == 2.0 else ["--call-timeout", f"{args.call_timeout:g}"]
-    return shlex.join(["assay", "check", record.target, *like, *timeout, *words])
+    return shlex.join(["assay", "check", record.target, *asking_words(args, CALL_TIMEOUT), *words])
 
 
 def _whole_command(args: argparse.Namespace, record: CheckRecord) -> str:
-    words = [word for law in args.law or () for word in ("--law", law)]
+    words = option_words("--law", args.law)
     if args.case is not None:
         return _command(args, record, *words, "--case", args.case)
-    words += [word for name in args.inputs or () for word in ("--inputs", name)]
+    words += option_words("--inputs", args.inputs)
     words += ["--examples", str(record.examples), "--seconds", f"{record.budget:g}", "--seed", str(record.seed)]
     return _command(args, record, *words, *(["--no-corpus"] if args.no_corpus else []))
 
 
 def _write(folder: Path, document: dict[str, Any]) -> None:
-    path = folder / f"check-{re.sub(r'[^A-Za-z0-9._=@+-]+', '-', document['target'])}.json"
+    path = folder / f"check-{file_name(document['target'])}.json"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        path.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        write_record(path, document)
     except OSError as wrong:
         raise AssayError(f"{path}: cannot be written: {wrong.strerror}") from None
 
@@ -225,22 +226,22 @@ def _tell(document: dict[str, Any]) -> None:
     from rich.text import Text
 
     from assay.terminal.terminal_lines import COLOURS, tell
-    from kafka_assay.reports.answer.verdict_lines import SIGNS, Line
     from kafka_assay.reports.check.lines import headline_lines, legend_line, proof_lines
+    from kafka_assay.reports.render.plain_text import TextLine
+    from kafka_assay.reports.render.verdict_signs import SIGNS
     from kafka_assay.reports.tables.matrix import matrix_lines
 
-    tell([*headline_lines(document), Line("")])
+    tell([*headline_lines(document), TextLine("")])
     console = findings()
     for row in matrix_lines(document["cells"]):
         text = Text(row)
-        for word, sign in SIGNS.items():
-            text.highlight_words([sign], style=COLOURS[word])
+        for word, colour in COLOURS.items():
+            text.highlight_words([SIGNS[word]], style=colour)
         console.print(text, soft_wrap=True)
     tell([*([legend_line()] if document["cells"] else []), *proof_lines(document)])
 
 
 COMMAND = Command(
-    says="search for the smallest group on which an assignor breaks a law",
     example="assay check sticky --inputs stale-claims --seconds 10",
     add_options=_add_options,
     run=_run,

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import argparse
-import json
 import shlex
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
-from assay.exit_codes import ExitCode
-from assay.files.out_folder import made
+from assay.exit_codes import EXIT_CODES, ExitCode
+from assay.files.out_folder import make_folder, write_record
+from assay.options import add_call_timeout, asking_words, option_words
 from assay.terminal.output import emit, emit_json, note, progress
-from assay.verbs.assign_ import seconds
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.extras import require_libraries
 
@@ -21,13 +20,6 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.model import Group
 
 CALL_TIMEOUT = 2.0
-
-CODES = {
-    "same": ExitCode.KEPT,
-    "better": ExitCode.KEPT,
-    "regressed": ExitCode.BROKEN,
-    "undecided": ExitCode.UNDECIDED,
-}
 
 
 def _tolerance(text: str) -> tuple[str, float]:
@@ -45,9 +37,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--examples", type=int, default=100, metavar="N", help="groups a family (default 100)")
     parser.add_argument("--like", metavar="NAME", help="whose promises both make, where nobody says")
     parser.add_argument("--tolerance", action="append", type=_tolerance, default=[], metavar="MEASURE=X")
-    parser.add_argument(
-        "--call-timeout", type=seconds, default=CALL_TIMEOUT, metavar="S", help="limit of one call (default 2)"
-    )
+    add_call_timeout(parser, CALL_TIMEOUT)
     parser.add_argument("--out", type=Path, metavar="DIR", help="write DIR/compare.json, DIR/compare.md and DIR/cases/")
 
 
@@ -61,7 +51,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
     require_libraries("assay compare", "scipy")
     families = _families(args)
-    made(args.out)
+    make_folder(args.out)
 
     def put_to_both(group: Group) -> bool:
         return may_be_put(base.promises, group) and may_be_put(candidate.promises, group)
@@ -97,7 +87,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     if record["interrupted"]:
         note("assay: interrupted")
         return ExitCode.INTERRUPTED
-    return CODES[record["verdict"]]
+    return EXIT_CODES[record["verdict"]]
 
 
 def _families(args: argparse.Namespace) -> list[str]:
@@ -124,7 +114,7 @@ def _cases(args: argparse.Namespace, record: dict[str, Any]) -> dict[tuple[str, 
     for line in record["lines"]:
         if line["case"]:
             path = write_case(case_from_json(line["case"]), args.out / "cases")
-            words = ["assay", "check", args.candidate, *_asked(args), "--case", str(path)]
+            words = ["assay", "check", args.candidate, *asking_words(args, CALL_TIMEOUT), "--case", str(path)]
             commands[line["case"]["law"], line["inputs"]] = shlex.join(words)
     return commands
 
@@ -141,28 +131,20 @@ def _timed_groups(seed: int) -> list[Group]:
 
 def _command(args: argparse.Namespace) -> str:
     words = ["assay", "compare", args.base, args.candidate, "--examples", str(args.examples), "--seed", str(args.seed)]
-    for family in args.inputs or ():
-        words += ["--inputs", family]
-    words += _asked(args)
+    words += option_words("--inputs", args.inputs)
+    words += asking_words(args, CALL_TIMEOUT)
     for measure, limit in args.tolerance:
         words += ["--tolerance", f"{measure}={limit}"]
     return shlex.join(words)
 
 
-def _asked(args: argparse.Namespace) -> list[str]:
-    """How a target is asked, in the words of the command line."""
-    like = ["--like", args.like] if args.like else []
-    return like + ([] if args.call_timeout == CALL_TIMEOUT else ["--call-timeout", f"{args.call_timeout:g}"])
-
-
 def _write(folder: Path, record: dict[str, Any], text: str) -> None:
-    (folder / "compare.json").write_text(json.dumps(record, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    write_record(folder / "compare.json", record)
     (folder / "compare.md").write_text(text, encoding="utf-8")
     note(f"wrote {folder / 'compare.json'} and compare.md")
 
 
 COMMAND = Command(
-    says="Compare two targets on the same seeded groups: laws, balance, moves and time. Exit 1 on a regression.",
     example="assay compare kafka-python:sticky sticky --out out/compare",
     add_options=_add_options,
     run=_run,

@@ -9,11 +9,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from assay.command import TARGET_HELP, Command
-from assay.exit_codes import ExitCode
+from assay.command import Command
+from assay.exit_codes import EXIT_CODES, ExitCode
+from assay.options import TARGET_HELP, add_call_timeout, asking_words, option_words, parse_seconds
 from assay.terminal.output import emit_json, note, progress
-from assay.verbs.assign_ import seconds
-from assay.verbs.judge_ import CODES
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.properties.budget import EXAMPLES, SECONDS
 
@@ -34,14 +33,12 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--inputs", action="append", metavar="FAMILY", help="only this input family (may be repeated)")
     parser.add_argument("--examples", type=int, metavar="N", help=f"most groups for each family (default {EXAMPLES})")
     parser.add_argument(
-        "--seconds", type=seconds, metavar="S", help=f"time for all, shrinking too (default {SECONDS:g})"
+        "--seconds", type=parse_seconds, metavar="S", help=f"time for all, shrinking too (default {SECONDS:g})"
     )
     parser.add_argument(
         "--loads", action="store_true", help="compare only sorted loads and kept partitions, not who has what"
     )
-    parser.add_argument(
-        "--call-timeout", type=seconds, default=CALL_TIMEOUT, metavar="S", help="limit of one call (default 2)"
-    )
+    add_call_timeout(parser, CALL_TIMEOUT)
     parser.add_argument("--case", metavar="FILE", help="ask both about the group in FILE, without searching")
 
 
@@ -123,7 +120,7 @@ def _report(args: argparse.Namespace, record: CheckRecord, pair: Pair, unsteady:
         emit_json(document)
     else:
         tell(difference_lines(document))
-    return ExitCode.INTERRUPTED if record.interrupted else CODES[overall(document)]
+    return ExitCode.INTERRUPTED if record.interrupted else EXIT_CODES[overall(document)]
 
 
 def _replay(args: argparse.Namespace, cell: Cell) -> str:
@@ -154,19 +151,24 @@ def _kept(group: dict[str, Any]) -> Path:
 def _asked(args: argparse.Namespace, record: CheckRecord) -> list[str]:
     if args.case is not None:
         return ["--case", args.case]
-    families = [word for name in args.inputs or () for word in ("--inputs", name)]
-    return [*families, "--examples", str(record.examples), "--seconds", f"{record.budget:g}"]
+    return [
+        *option_words("--inputs", args.inputs),
+        "--examples",
+        str(record.examples),
+        "--seconds",
+        f"{record.budget:g}",
+    ]
 
 
 def _command(args: argparse.Namespace, *words: str) -> str:
     loads = ["--loads"] if args.loads else []
-    timeout = [] if args.call_timeout == CALL_TIMEOUT else ["--call-timeout", f"{args.call_timeout:g}"]
     seed = ["--seed", str(args.seed)]
-    return shlex.join(["assay", "differ", args.first, args.second, *loads, *timeout, *seed, *words])
+    return shlex.join(
+        ["assay", "differ", args.first, args.second, *loads, *asking_words(args, CALL_TIMEOUT), *seed, *words]
+    )
 
 
 COMMAND = Command(
-    says="the smallest group on which two targets answer differently",
     example="assay differ sticky kafka-python:sticky --inputs clean --loads",
     add_options=_add_options,
     run=_run,

@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
-from assay.exit_codes import ExitCode
+from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.inputs import READABLE, STANDARD_INPUT, Question, answer_each, holds_many, read_document
 from assay.files.picture import expect_picture, write_picture
+from assay.options import add_call_timeout
 from assay.terminal.output import emit, emit_json, note
-from assay.verbs.assign_ import seconds
 from assay.verbs.check_ import not_promised
-from assay.verbs.judge_ import CODES
 from kafka_assay.assignors.errors import AssayError
 
 if TYPE_CHECKING:
@@ -43,9 +42,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--like", metavar="NAME", help="whose promises it is held to, such as sticky or fair,+sticky")
     parser.add_argument("--picture", metavar="FILE", help="draw the finding into FILE.png or FILE.svg")
     parser.add_argument("--as-test", action="store_true", help="print a pytest regression test instead")
-    parser.add_argument(
-        "--call-timeout", type=seconds, default=10.0, metavar="S", help="limit of one call (default 10)"
-    )
+    add_call_timeout(parser, 10.0)
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
@@ -196,11 +193,11 @@ def _excused(target: Target, group: Group, judged: list[Judged]) -> dict[str, st
 
 
 def _code(told: Explanation) -> ExitCode:
-    from kafka_assay.reports.answer.verdict_lines import overall
+    from kafka_assay.properties.verdict import gravest_verdict
 
     if told.judged and all(one.law in told.excused for one in told.judged):
         return ExitCode.KEPT
-    return CODES[overall([one for one in told.judged if one.law not in told.excused])]
+    return EXIT_CODES[gravest_verdict(one.verdict.word for one in told.judged if one.law not in told.excused)]
 
 
 def _documented(told: Explanation) -> tuple[dict[str, Any], ExitCode]:
@@ -238,7 +235,6 @@ def _test(told: Explanation, example: Example, target: Target | None, seed: int)
 
 
 COMMAND = Command(
-    says="what an answer is worth, in sentences, as a picture, as a regression test",
     example="assay explain captures/g-java-rr-hetero.json range --picture finding.png",
     add_options=_add_options,
     run=_run,

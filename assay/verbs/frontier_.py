@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,8 +10,8 @@ from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.inputs import answer_each, holds_many, read_group
 from assay.files.picture import expect_picture, write_picture
+from assay.options import add_call_timeout, add_groups, parse_whole
 from assay.terminal.output import emit, emit_json, findings
-from assay.verbs.assign_ import seconds
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
 
@@ -27,24 +26,11 @@ if TYPE_CHECKING:
     from kafka_assay.reports.answer.frontier import FrontierTold, Within
 
 
-def whole(text: str) -> int:
-    """A number of moves or points: 0 or more."""
-    try:
-        number = int(text)
-    except ValueError:
-        number = -1
-    if number < 0:
-        raise ArgumentTypeError(f"{text!r}: expected a whole number, 0 or more")
-    return number
-
-
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "group", metavar="GROUP", help="a .json with one group, or a .jsonl with one a line (- is stdin)"
-    )
+    add_groups(parser)
     parser.add_argument("--picture", metavar="FILE", help="draw it into FILE.png or FILE.svg")
     parser.add_argument(
-        "--moves", type=whole, metavar="K", help="add the plan itself: the best one with at most K moves"
+        "--moves", type=parse_whole, metavar="K", help="add the plan itself: the best one with at most K moves"
     )
     parser.add_argument(
         "--target", action="append", default=[], metavar="TARGET", help="one more assignor (may be repeated)"
@@ -53,11 +39,12 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--without-references", action="store_true", help="leave the references out: some are slow on large groups"
     )
     parser.add_argument(
-        "--points", type=whole, metavar="N", help="tell at most N points (default 200; fewer of very large groups)"
+        "--points",
+        type=parse_whole,
+        metavar="N",
+        help="tell at most N points (default 200; fewer of very large groups)",
     )
-    parser.add_argument(
-        "--call-timeout", type=seconds, default=60.0, metavar="S", help="limit of one call (default 60)"
-    )
+    add_call_timeout(parser, 60.0)
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
@@ -173,7 +160,6 @@ def _spots_table(told: FrontierTold) -> Table:
 
 
 COMMAND = Command(
-    says="balance against moves: what each further move buys, and where each assignor lies",
     example="assay frontier captures/g-java-rr-hetero.json --picture frontier.png",
     add_options=_add_options,
     run=_run,

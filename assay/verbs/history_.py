@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
-from assay.exit_codes import ExitCode
-from assay.files.out_folder import made
+from assay.exit_codes import EXIT_CODES, ExitCode
+from assay.files.out_folder import file_name, make_folder, write_record
 from assay.files.picture import expect_picture, write_picture
+from assay.options import add_call_timeout, asking_words, option_words, parse_seconds
 from assay.terminal.output import emit, emit_json, note, progress
-from assay.verbs.assign_ import seconds
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.properties.budget import EXAMPLES
 
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 SECONDS = 10.0
 """For each release, where nobody says how long: what one release's search misses, another's may find for it."""
 CALL_TIMEOUT = 2.0
-CODES = {"kept": ExitCode.KEPT, "broken": ExitCode.BROKEN, "undecided": ExitCode.UNDECIDED}
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
@@ -38,12 +36,10 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--inputs", action="append", metavar="FAMILY", help="only this input family (may be repeated)")
     parser.add_argument("--examples", type=int, default=EXAMPLES, metavar="N", help=f"most groups a cell ({EXAMPLES})")
     parser.add_argument(
-        "--seconds", type=seconds, default=SECONDS, metavar="S", help=f"for each release (default {SECONDS:g})"
+        "--seconds", type=parse_seconds, default=SECONDS, metavar="S", help=f"for each release (default {SECONDS:g})"
     )
     parser.add_argument("--like", metavar="NAME", help="whose promises all releases are held to")
-    parser.add_argument(
-        "--call-timeout", type=seconds, default=CALL_TIMEOUT, metavar="S", help="limit of one call (default 2)"
-    )
+    add_call_timeout(parser, CALL_TIMEOUT)
     parser.add_argument("--only-minor", action="store_true", help="of each minor version only the newest release")
     parser.add_argument("--no-corpus", action="store_true", help="leave past counterexamples (.assay/cases) alone")
     parser.add_argument("--picture", metavar="FILE", help="draw laws by releases into a .png or .svg")
@@ -59,7 +55,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     expect_picture(args.picture)
     asked = parse_release_range(args.target)
     plan = _plan(args, asked)
-    made(args.out)
+    make_folder(args.out)
     history = _told_by(args, asked, plan)
     files = _cases(args, history)
 
@@ -67,7 +63,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
         file, found = files.get(row.name), row.case
         again = ["--law", found.law, "--inputs", found.inputs, "--seed", str(found.seed), "--no-corpus"]
         words = again if file is None else ["--case", file]
-        return shlex.join(["assay", "check", asked.target_at(release), *_asked_so(args), *words])
+        return shlex.join(["assay", "check", asked.target_at(release), *asking_words(args, CALL_TIMEOUT), *words])
 
     document = history_document(
         history,
@@ -83,7 +79,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
         note("assay: interrupted")
         return ExitCode.INTERRUPTED
     _expect_one_asked(document)
-    return CODES[document["verdict"]]
+    return EXIT_CODES[document["verdict"]]
 
 
 def _plan(args: argparse.Namespace, asked: ReleaseRange) -> Plan:
@@ -114,7 +110,7 @@ def _corpus() -> dict[str, Case]:
 
 
 def _told_by(args: argparse.Namespace, asked: ReleaseRange, plan: Plan) -> History:
-    from assay.files.history_notebook import FolderNotebook, file_name
+    from assay.files.history_notebook import FolderNotebook
     from kafka_assay.assignors.hosted.targets.opening import open_target
     from kafka_assay.assignors.hosted.targets.release_range import newest_per_series
     from kafka_assay.properties.releases.history import Historian
@@ -172,26 +168,19 @@ def _cases(args: argparse.Namespace, history: History) -> dict[str, str]:
     return files
 
 
-def _asked_so(args: argparse.Namespace) -> list[str]:
-    like = ["--like", args.like] if args.like else []
-    return like + ([] if args.call_timeout == CALL_TIMEOUT else ["--call-timeout", f"{args.call_timeout:g}"])
-
-
 def _command(args: argparse.Namespace) -> str:
-    words = ["assay", "history", args.target, *_asked_so(args)]
-    words += [word for law in args.law or () for word in ("--law", law)]
-    words += [word for name in args.inputs or () for word in ("--inputs", name)]
+    words = ["assay", "history", args.target, *asking_words(args, CALL_TIMEOUT)]
+    words += option_words("--law", args.law)
+    words += option_words("--inputs", args.inputs)
     words += ["--examples", str(args.examples), "--seconds", f"{args.seconds:g}", "--seed", str(args.seed)]
     words += ["--only-minor"] if args.only_minor else []
     return shlex.join([*words, *(["--no-corpus"] if args.no_corpus else [])])
 
 
 def _write(args: argparse.Namespace, document: dict[str, Any]) -> None:
-    from assay.files.history_notebook import file_name
-
     if args.out is not None:
         path = args.out / f"history-{file_name(args.target)}.json"
-        path.write_text(json.dumps(document, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        write_record(path, document)
         note(f"wrote {path}; a page with the picture: assay report {args.out}")
     if args.picture:
         from kafka_assay.reports.figures.releases import releases_figure
@@ -201,13 +190,13 @@ def _write(args: argparse.Namespace, document: dict[str, Any]) -> None:
 
 def _tell(args: argparse.Namespace, document: dict[str, Any]) -> None:
     from assay.terminal.terminal_lines import tell
-    from kafka_assay.reports.answer.verdict_lines import Line
     from kafka_assay.reports.history.lines import headline_lines, proof_lines, table_lines
+    from kafka_assay.reports.render.plain_text import TextLine
 
     if args.json:
         emit_json(document)
         return
-    tell([*headline_lines(document), Line("")])
+    tell([*headline_lines(document), TextLine("")])
     for row in table_lines(document):
         emit(row)
     tell(proof_lines(document))
@@ -223,7 +212,6 @@ def _expect_one_asked(document: dict[str, Any]) -> None:
 
 
 COMMAND = Command(
-    says="The same check over many releases: when a law began to be broken, when it was mended. Exit 1 where one is.",
     example="assay history kafka-python==2.0.2..3.0.12:sticky --out out/history",
     add_options=_add_options,
     run=_run,

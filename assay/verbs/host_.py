@@ -42,7 +42,6 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 COMMAND = Command(
-    says="serve the references to a test suite in another language",
     example="assay host < questions.jsonl > answers.jsonl",
     add_options=_add_options,
     run=_run,

@@ -109,16 +109,17 @@ def _show(test: HostTest) -> None:
     from rich.table import Table
     from rich.text import Text
 
+    from assay.terminal.terminal_lines import COLOURS
+
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("check", no_wrap=True)
     table.add_column("")
     table.add_column("says", overflow="fold")
-    colours = {"kept": "green", "broken": "bold red", "undecided": "yellow"}
     for one in test.checks:
         says = Text(one.check.says)
         if one.why is not None and one.verdict == "kept":
             says.append(f" ({_legible(one.why)})", style="dim")
-        table.add_row(one.check.name, Text(str(one.verdict), style=colours[one.verdict]), says)
+        table.add_row(one.check.name, Text(str(one.verdict), style=COLOURS[one.verdict]), says)
     findings().print(table)
     for one in test.checks:
         if one.verdict != "kept":
@@ -155,7 +156,6 @@ def _legible(text: str) -> str:
 
 
 COMMAND = Command(
-    says="does a program speak the host protocol",
     example="assay host-test './my-host --quiet'",
     add_options=_add_options,
     run=_run,

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.files.inputs import error_record, read_bytes
+from assay.files.inputs import read_bytes
 from assay.terminal.output import emit_json, note
 from kafka_assay.assignors.errors import AssayError, InvalidGroup, short_repr
+from kafka_assay.assignors.formats.error_format import error_record
 
 if TYPE_CHECKING:
     import argparse
@@ -98,7 +99,6 @@ def _assumptions(groups: Iterable[Group]) -> list[str]:
 
 
 COMMAND = Command(
-    says="turn the text of kafka-consumer-groups into groups",
     example="assay import kafka-consumer-groups captures/text/4.3.1/g-java-range.*.txt > group.jsonl",
     add_options=_add_options,
     run=_run,

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
-from assay.exit_codes import ExitCode
+from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.inputs import answer_each, holds_many
+from assay.options import add_groups
 from assay.terminal.output import emit_json
 from kafka_assay.assignors.errors import AssayError
 
@@ -22,15 +23,11 @@ if TYPE_CHECKING:
     from kafka_assay.oracle.certificate.certified_answer import CertifiedAnswer
     from kafka_assay.properties.judging.judgement import Gap, Judged
     from kafka_assay.properties.trials.trial import Trial
-    from kafka_assay.reports.answer.verdict_lines import Line
-
-CODES = {"kept": ExitCode.KEPT, "broken": ExitCode.BROKEN, "undecided": ExitCode.UNDECIDED}
+    from kafka_assay.reports.render.plain_text import TextLine
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "group", metavar="GROUP", help="a .json with one group, or a .jsonl with one a line (- is stdin)"
-    )
+    add_groups(parser)
     parser.add_argument(
         "assignment",
         metavar="ASSIGNMENT",
@@ -114,10 +111,10 @@ class _Judgement:
     @property
     def code(self) -> ExitCode:
         """Broken where a law is; undecided where the certificate does not prove the answer, which breaks no law."""
-        from kafka_assay.reports.answer.verdict_lines import overall
+        from kafka_assay.properties.verdict import gravest_verdict
 
-        word = overall(self.judged)
-        return CODES["undecided" if word == "kept" and self.certified and self.certified.refused else word]
+        word = gravest_verdict(one.verdict.word for one in self.judged)
+        return EXIT_CODES["undecided" if word == "kept" and self.certified and self.certified.refused else word]
 
     def document(self) -> dict[str, Any]:
         """The judgement as `assay-judgement/1`."""
@@ -139,11 +136,10 @@ class _Judgement:
             document["assumptions"] = list(self.group.assumptions)
         return document
 
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[TextLine]:
         """The judgement for people."""
         from kafka_assay.reports.answer.verdict_lines import (
             ONLY_VALIDITY,
-            Line,
             about_answer,
             assumption_lines,
             gap_sentence,
@@ -151,21 +147,22 @@ class _Judgement:
             law_lines,
             what_is_no_plan,
         )
+        from kafka_assay.reports.render.plain_text import TextLine
 
         loads = self.trial.loads
         about = about_answer(loads)
-        lines = [headline(self.judged), Line(f"{self.group.name}: {about}" if self.group.name else about, 2)]
+        lines = [headline(self.judged), TextLine(f"{self.group.name}: {about}" if self.group.name else about, 2)]
         if self.certified and self.certified.refused:
-            lines.insert(0, Line(f"NOT PROVED by the certificate: {self.certified.refused}", word="undecided"))
+            lines.insert(0, TextLine(f"NOT PROVED by the certificate: {self.certified.refused}", word="undecided"))
         elif self.certified:
-            lines.append(Line("The certificate proves that no answer is better.", word="kept"))
+            lines.append(TextLine("The certificate proves that no answer is better.", word="kept"))
         lines += law_lines(self.judged)
         if self.gap is None:
-            lines.append(Line("One round of a cooperative assignor: no gap is given."))
+            lines.append(TextLine("One round of a cooperative assignor: no gap is given."))
         else:
-            lines.append(Line(gap_sentence(self.gap, what_is_no_plan(self.group, self.trial.answer))))
+            lines.append(TextLine(gap_sentence(self.gap, what_is_no_plan(self.group, self.trial.answer))))
         if self.like.text is None:
-            lines.append(Line(ONLY_VALIDITY))
+            lines.append(TextLine(ONLY_VALIDITY))
         return [*lines, *assumption_lines(self.group.assumptions)]
 
 
@@ -189,7 +186,6 @@ def _gap(group: Group, answer: Assignment, proved: CertifiedAnswer | None) -> Ga
 
 
 COMMAND = Command(
-    says="the laws and the gap, for an answer from anywhere",
     example="assay judge group.json assignment.json --like sticky",
     add_options=_add_options,
     run=_run,

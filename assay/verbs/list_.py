@@ -117,7 +117,6 @@ def _with_example(row: dict[str, Any]) -> dict[str, Any]:
 
 
 COMMAND = Command(
-    says="assignors, kinds of targets, laws and input families, each with its source",
     example="assay list laws",
     add_options=_add_options,
     run=_run,

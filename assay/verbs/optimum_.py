@@ -10,7 +10,8 @@ from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.certificates import CertificateFile
 from assay.files.inputs import answer_each, holds_many, read_group
-from assay.terminal.member_table import show_members
+from assay.options import add_groups
+from assay.terminal.member_table import show_optimum
 from assay.terminal.output import emit, emit_json, note
 from assay.weighing import add_weighing, is_weighing, run_weighing
 from kafka_assay.assignors.extras import require_libraries
@@ -34,9 +35,7 @@ SAID = {
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "group", metavar="GROUP", help="a .json with one group, or a .jsonl with one a line (- is stdin)"
-    )
+    add_groups(parser)
     parser.add_argument(
         "--engine",
         choices=ENGINES,
@@ -164,11 +163,10 @@ def _code(optimum: Optimum) -> ExitCode:
 
 def _show(group: Group, optimum: Optimum, level: ThirdLevel | None) -> None:
     emit(headline(optimum, level))
-    show_members(group, optimum.assignment)
+    show_optimum(group, optimum.assignment)
 
 
 COMMAND = Command(
-    says="the best possible assignment, with its proof",
     example="assay optimum captures/g-kip-hetero.json --certificate proof.json",
     add_options=_add_options,
     run=_run,

@@ -52,7 +52,6 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 COMMAND = Command(
-    says="Turn the records in a folder into index.html, report.md, junit.xml and figures.",
     example="assay audit captures --out out && assay report out",
     add_options=_add_options,
     run=_run,

@@ -19,7 +19,7 @@ from kafka_assay.pipeline.audit.group_audit import opened_targets
 from kafka_assay.pipeline.audit.intake import lines_of, pieces_of
 from kafka_assay.pipeline.audit.pipeline import Workers, workers
 from kafka_assay.pipeline.audit.summary import Tally
-from kafka_assay.pipeline.audit.table import schema
+from kafka_assay.pipeline.audit.table import ERRORS, RECORD, RESULTS, schema
 from kafka_assay.pipeline.spark.spark_jvm import telling_line
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
-RESULTS, RECORD, ERRORS, LOG = "results.parquet", "audit.json", "errors.jsonl", "spark.log"
+LOG = "spark.log"
 FORMAT = "assay-audit/1"
 _LIBRARIES = ("kafka-assay", "pyspark", "pyarrow", "ortools", "numpy")
 

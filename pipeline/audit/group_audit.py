@@ -14,9 +14,10 @@ from functools import cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.assignors.errors import InvalidGroup, short_repr
+from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import assignment_to_json
 from kafka_assay.assignors.formats.documents import group_from_line
+from kafka_assay.assignors.formats.error_format import error_record
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions, valid_owners
@@ -104,7 +105,9 @@ def audit_group(line: Line, targets: Sequence[Target]) -> list[Row]:
     try:
         group = group_from_line(line.data)
     except InvalidGroup as wrong:
-        return [replace(blank, error=str(wrong), document=_error(line, wrong))]
+        record = error_record(wrong, index=line.index, file=line.file, line=line.line)
+        # In ASCII: some readers take U+2028 inside a text for the end of a line.
+        return [replace(blank, error=str(wrong), document=json.dumps(record))]
     named = replace(blank, group=place if group.name is None else group.name)
     question = _question(group, replace(named, members=len(group.members), partitions=assignable(group)))
     asked = [target for target in targets if may_be_put(target.promises, group)]
@@ -169,21 +172,6 @@ def _judged(question: _Question, target: Target) -> Row:
 
 def _named(failed: Exception) -> str:
     return f"{type(failed).__name__}: {failed}"
-
-
-def _error(line: Line, wrong: InvalidGroup) -> str:
-    plain = wrong.value is None or isinstance(wrong.value, (bool, int, str))
-    record = {
-        "format": "assay-error/1",
-        "index": line.index,
-        "file": line.file,
-        "line": line.line,
-        "path": wrong.path,
-        "value": wrong.value if plain and len(str(wrong.value)) <= 200 else short_repr(wrong.value, 200),
-        "message": str(wrong),
-    }
-    # In ASCII: some readers take U+2028 inside a text for the end of a line.
-    return json.dumps(record)
 
 
 def _json(value: Any) -> str:

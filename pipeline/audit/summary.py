@@ -9,14 +9,11 @@ from typing import TYPE_CHECKING, Any
 from kafka_assay.pipeline.audit.table import TODAY
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import pyarrow as pa
 
 SHOWN = 10
 """How many of the worst groups a summary names."""
 
-_WIDE = 12
 _OF_TODAY = (
     "index", "group", "members", "partitions", "loads", "optimal_loads", "sum_of_squares", "optimal_sum_of_squares",
     "optimal_moves", "unassigned", "laws", "error",
@@ -58,55 +55,6 @@ class Standing:
         today's sum of squares exceeds the optimum's, then moves.
         """
         return len(self.broken), self.unassigned / (self.partitions or 1), self.excess, self.moves_needed or 0
-
-    def sentence(self) -> str:
-        """
-        The group in one sentence or two.
-
-        >>> Standing(
-        ...     index=0, group="pay", members=2, partitions=4, loads=(1, 3), optimal_loads=(2, 2), excess=0.25,
-        ...     moves_needed=1, unassigned=0, broken=(),
-        ... ).sentence()
-        'pay: 2 members, 4 partitions. Loads 3/1; the best possible is 2/2 and needs 1 move.'
-        """
-        sizes = f"{self.group}: {_count(self.members, 'member')}, {_count(self.partitions, 'partition')}."
-        if not self.members:
-            return f"{sizes} Nobody is there to read."
-        wrong = f" Broken: {', '.join(self.broken)}." if self.broken else ""
-        if self.optimal_loads is None:
-            return f"{sizes} Loads {load_list(self.loads)}; the best possible is not known.{wrong}"
-        if self.loads == self.optimal_loads:
-            return f"{sizes} Loads {load_list(self.loads)}: the best possible.{wrong}"
-        lost = f" ({_count(self.unassigned, 'partition')} without an owner)" if self.unassigned else ""
-        best = (
-            f"the best possible is {load_list(self.optimal_loads)} and needs {_count(self.moves_needed or 0, 'move')}"
-        )
-        return f"{sizes} Loads {load_list(self.loads)}{lost}; {best}.{wrong}"
-
-
-def load_list(ascending: Sequence[int]) -> str:
-    """
-    Loads from the most loaded down, long runs counted, long lists shortened.
-
-    >>> load_list((13, 29, 31, 45)), load_list((2, 2, 2, 2, 2, 3)), load_list(())
-    ('45/31/29/13', '3/2x5', '-')
-    """
-    parts: list[str] = []
-    descending = list(reversed(ascending))
-    place = 0
-    while place < len(descending):
-        run = 1
-        while place + run < len(descending) and descending[place + run] == descending[place]:
-            run += 1
-        parts += [f"{descending[place]}x{run}"] if run > 3 else [str(descending[place])] * run
-        place += run
-    if len(parts) > _WIDE:
-        parts = [*parts[: _WIDE // 2], "...", *parts[-_WIDE // 2 :]]
-    return "/".join(parts) or "-"
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 @dataclass(slots=True, kw_only=True)

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 
     import pyarrow as pa
 
+RESULTS, RECORD, ERRORS = "results.parquet", "audit.json", "errors.jsonl"
+"""The files of an audit: the table, how it was made, and the lines that held no group."""
+
 TODAY = "today"
 """The target of a row that tells of the captured assignment."""
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from kafka_assay.properties.shrink.life_runs import rank
+from kafka_assay.properties.verdict import gravest_verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -95,8 +96,9 @@ def _word(cells: Iterable[Cell]) -> Word:
     The gravest word of the families that were asked. One that the search had no time for is told, as the reason; it
     says as little against the law as examples do that were not drawn.
     """
-    words = {cell.verdict for cell in cells if cell.verdict != "undecided" or (cell.examples and not _silent(cell))}
-    return "broken" if "broken" in words else "kept" if words == {"kept"} else "undecided"
+    return gravest_verdict(
+        cell.verdict for cell in cells if cell.verdict != "undecided" or (cell.examples and not _silent(cell))
+    )
 
 
 def _silent(cell: Cell) -> bool:

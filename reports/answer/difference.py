@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.properties.shrink.groups import size_of
-from kafka_assay.reports.answer.verdict_lines import Line
+from kafka_assay.properties.verdict import gravest_verdict
+from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, size_in_words, topics_in_words
 from kafka_assay.reports.wording.phrases import loads_told
 from kafka_assay.reports.wording.repeatable import exchanged_told
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from kafka_assay.properties.verdict import Facts, Word
 
 FORMAT = "assay-difference/1"
+DIFFERENCE_WORDS = {"kept": "alike", "broken": "different", "undecided": "undecided"}
+VERDICTS = {said: word for word, said in DIFFERENCE_WORDS.items()}
 
 
 def smallest_difference(record: CheckRecord) -> Cell | None:
@@ -88,7 +91,7 @@ def _family(cell: Cell, replay_of: Callable[[Cell], str]) -> dict[str, Any]:
     return {
         "inputs": cell.inputs,
         "examples": cell.examples,
-        "verdict": {"kept": "alike", "broken": "different", "undecided": "undecided"}[cell.verdict],
+        "verdict": DIFFERENCE_WORDS[cell.verdict],
         "unanswered": cell.unanswered,
         "reason": cell.reason,
         "group": group_to_json(group_of_cell(cell)) if different else None,
@@ -125,13 +128,10 @@ def _sentences(facts: Facts, names: Sequence[str]) -> list[str]:
 
 def overall(document: Mapping[str, Any]) -> Word:
     """The verdict: different, or alike, or undecided where a family was not compared at all."""
-    if document["difference"] is not None:
-        return "broken"
-    verdicts = {family["verdict"] for family in document["families"]}
-    return "kept" if verdicts == {"alike"} else "undecided"
+    return gravest_verdict(VERDICTS[family["verdict"]] for family in document["families"])
 
 
-def difference_lines(document: Mapping[str, Any]) -> Iterator[Line]:
+def difference_lines(document: Mapping[str, Any]) -> Iterator[TextLine]:
     """The answer first, then the smallest group with both answers, then what each family showed."""
     one, other = (named(target["target"]) for target in document["targets"])
     compared = "" if document["compared"] == "answers" else " in loads and kept partitions"
@@ -142,28 +142,28 @@ def difference_lines(document: Mapping[str, Any]) -> Iterator[Line]:
         "undecided": f"UNDECIDED: nothing different{compared} between {one} and {other}, but not all was compared",
     }[word]
     about = f"{counted(document['examples'], 'group')}, seed {document['seed']}, {document['seconds']:.1f} s"
-    yield Line(said, word=word)
-    yield Line(about + (", interrupted" if document["interrupted"] else ""), 2)
+    yield TextLine(said, word=word)
+    yield TextLine(about + (", interrupted" if document["interrupted"] else ""), 2)
     if document["difference"] is not None:
-        yield Line("")
+        yield TextLine("")
         yield from _told(document["difference"])
-    yield Line("")
+    yield TextLine("")
     yield from _families(document["families"])
     for one in document.get("cannot_be_asked", ()):
-        yield Line(f"{one['inputs']}: {counted(one['groups'], 'group')} passed over: {one['reason']}")
+        yield TextLine(f"{one['inputs']}: {counted(one['groups'], 'group')} passed over: {one['reason']}")
 
 
-def _told(difference: Mapping[str, Any]) -> Iterator[Line]:
+def _told(difference: Mapping[str, Any]) -> Iterator[TextLine]:
     group = difference["group"]
-    yield Line(f"DIFFERENT  {difference['inputs']}   {size_in_words(group)}", word="broken")
-    yield Line(f"topics   {topics_in_words(group)}", 2)
+    yield TextLine(f"DIFFERENT  {difference['inputs']}   {size_in_words(group)}", word="broken")
+    yield TextLine(f"topics   {topics_in_words(group)}", 2)
     for number, member in enumerate(members_in_words(group)):
-        yield Line(f"{'members  ' if number == 0 else '         '}{member}", 2)
+        yield TextLine(f"{'members  ' if number == 0 else '         '}{member}", 2)
     for name, side in difference["sides"].items():
-        yield Line(f"{named(name)}: {_figures(side)}", 2)
-        yield Line(answer_in_words({"error": side["error"], "assignment": side["answer"]}), 4)
-    yield Line(f"What differs: {difference['explanation']}", 2)
-    yield Line(f"Replay: {difference['replay']}", 2)
+        yield TextLine(f"{named(name)}: {_figures(side)}", 2)
+        yield TextLine(answer_in_words({"error": side["error"], "assignment": side["answer"]}), 4)
+    yield TextLine(f"What differs: {difference['explanation']}", 2)
+    yield TextLine(f"Replay: {difference['replay']}", 2)
 
 
 def _figures(side: Mapping[str, Any]) -> str:
@@ -172,17 +172,17 @@ def _figures(side: Mapping[str, Any]) -> str:
     return f"loads {loads_told(side['loads']) or 'none'}, kept {side['kept']:,}, moved {side['moved']:,}"
 
 
-def _families(families: Sequence[Mapping[str, Any]]) -> Iterator[Line]:
+def _families(families: Sequence[Mapping[str, Any]]) -> Iterator[TextLine]:
     """
     Which families differ, after how many groups; which are alike, on how many; which could not be compared, and why.
     """
     for family in families:
         if family["verdict"] == "different":
             size, groups = size_in_words(family["group"]), counted(family["examples"], "group")
-            yield Line(f"{family['inputs']}: different after {groups}; the smallest has {size}", word="broken")
+            yield TextLine(f"{family['inputs']}: different after {groups}; the smallest has {size}", word="broken")
     alike = [f"{family['inputs']} ({family['examples']:,})" for family in families if family["verdict"] == "alike"]
     if alike:
-        yield Line(f"alike in {', '.join(alike)}", word="kept")
+        yield TextLine(f"alike in {', '.join(alike)}", word="kept")
     for family in families:
         if family["verdict"] == "undecided":
-            yield Line(f"{family['inputs']}: {family['reason'] or 'nothing was compared'}", word="undecided")
+            yield TextLine(f"{family['inputs']}: {family['reason'] or 'nothing was compared'}", word="undecided")

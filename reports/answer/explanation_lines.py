@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.model import TopicPartition
 from kafka_assay.properties.measures.terms import holders
-from kafka_assay.reports.answer.verdict_lines import ONLY_VALIDITY, Line, assumption_lines, headline, law_lines
+from kafka_assay.reports.answer.verdict_lines import ONLY_VALIDITY, assumption_lines, headline, law_lines
+from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.wording.phrases import moves_told
 from kafka_assay.reports.wording.words import counted
 
@@ -18,27 +19,33 @@ if TYPE_CHECKING:
     from kafka_assay.reports.answer.explanation import Explanation
 
 
-def lines_of(told: Explanation) -> list[Line]:
+def lines_of(told: Explanation) -> list[TextLine]:
     """The explanation, its first line the answer."""
     before = len(told.story)
-    lines = [headline(told.judged), *(Line(one, 2) for one in told.sentences[: before + 1]), *law_lines(told.judged)]
-    lines += [Line(f"{law} was declared beforehand: {reason}") for law, reason in told.excused.items()]
-    lines += [Line(remark) for remark in told.remarks]
+    lines = [
+        headline(told.judged),
+        *(TextLine(one, 2) for one in told.sentences[: before + 1]),
+        *law_lines(told.judged),
+    ]
+    lines += [TextLine(f"{law} was declared beforehand: {reason}") for law, reason in told.excused.items()]
+    lines += [TextLine(remark) for remark in told.remarks]
     lines += _better(told)
     if told.gap is None and told.answer is not None:
-        lines.append(Line("One round of a cooperative assignor: it is not compared with the optimum."))
+        lines.append(TextLine("One round of a cooperative assignor: it is not compared with the optimum."))
     if told.like is None:
-        lines.append(Line(ONLY_VALIDITY))
+        lines.append(TextLine(ONLY_VALIDITY))
     return [*lines, *assumption_lines(told.group.assumptions)]
 
 
-def _better(told: Explanation) -> list[Line]:
+def _better(told: Explanation) -> list[TextLine]:
     if told.shortfall.better is None:
         return []
     changes = _changes(told.answer or {}, told.shortfall.better)
     if told.answer is None:
-        return [Line(f"There is an answer: {counted(len(changes), 'partition')} can be shared out.")]
-    return [Line(f"A better plan changes {counted(len(changes), 'partition')}: {moves_told(changes, len(changes))}.")]
+        return [TextLine(f"There is an answer: {counted(len(changes), 'partition')} can be shared out.")]
+    return [
+        TextLine(f"A better plan changes {counted(len(changes), 'partition')}: {moves_told(changes, len(changes))}.")
+    ]
 
 
 def _changes(answer: Assignment, better: Assignment) -> list[Facts]:

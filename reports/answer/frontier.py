@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.reports.answer.verdict_lines import Line, assumption_lines
+from kafka_assay.reports.answer.verdict_lines import assumption_lines
+from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.tables.hand_overs import partition_list
 from kafka_assay.reports.wording.safe_names import shortened
 from kafka_assay.reports.wording.words import counted, named
@@ -124,34 +125,34 @@ def _first(moves: int) -> str:
     return "one goes" if moves == 1 else f"{moves:,} go"
 
 
-def lines_of(told: FrontierTold) -> list[Line]:
+def lines_of(told: FrontierTold) -> list[TextLine]:
     """The frontier for people: the finding, its points, who lies where, and who lies nowhere."""
     name = shortened(told.group, 60)
     size = f"{counted(told.members, 'member')}, {counted(told.partitions, 'partition')}"
     lines = [
-        Line(f"{name}: {told.finding}."),
-        Line(
+        TextLine(f"{name}: {told.finding}."),
+        TextLine(
             f"{size}. Sum of squared loads: {told.sticky.squares:,} where nothing moves (sticky yet fair), "
             f"{told.fair.squares:,} at best (fair yet sticky)."
         ),
     ]
-    lines += [Line(f"{target} is no point of it: {why}") for target, why in told.left_out]
+    lines += [TextLine(f"{target} is no point of it: {why}") for target, why in told.left_out]
     if told.within is not None:
         lines += _plan_lines(told.within)
     return [*lines, *assumption_lines(told.assumptions)]
 
 
-def _plan_lines(within: Within) -> list[Line]:
+def _plan_lines(within: Within) -> list[TextLine]:
     lines = [
-        Line(
+        TextLine(
             f"With at most {counted(within.allowed, 'move')}: sum of squared loads {within.squares:,}, "
             f"{counted(within.moves, 'move')}."
         )
     ]
     shown = list(within.assignment.items())[:MOST_MEMBERS]
-    lines += [Line(f"{named(member)}: {partition_list(topics) or 'nothing'}", 2) for member, topics in shown]
+    lines += [TextLine(f"{named(member)}: {partition_list(topics) or 'nothing'}", 2) for member, topics in shown]
     hidden = len(within.assignment) - len(shown)
-    return [*lines, Line(f"and {counted(hidden, 'more member')}: --json lists them all", 2)] if hidden else lines
+    return [*lines, TextLine(f"and {counted(hidden, 'more member')}: --json lists them all", 2)] if hidden else lines
 
 
 def rows_of(told: FrontierTold) -> list[tuple[str, str, str, str]]:

@@ -5,11 +5,12 @@ Verdicts for people and scripts: each law as a record, and the whole judgement a
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from kafka_assay.properties.implication import weakest_first
 from kafka_assay.properties.measures.flaws import flaw_of, left_out
-from kafka_assay.properties.verdict import facts_of
+from kafka_assay.properties.verdict import facts_of, gravest_verdict
+from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.wording.sentences import explanation, source_of, why_it_matters
 from kafka_assay.reports.wording.words import counted
 
@@ -18,20 +19,9 @@ if TYPE_CHECKING:
 
     from kafka_assay.assignors.model import Assignment, Group
     from kafka_assay.properties.judging.judgement import Gap, Judged
-    from kafka_assay.properties.verdict import Word
-
-SIGNS: dict[Word, str] = {"kept": "✓", "broken": "✗", "undecided": "?"}
 
 ONLY_VALIDITY = "Only the laws that hold for every assignor were asked; --like NAME asks those of a strategy, too."
 NOT_ASKED = "No law was asked: those promises are made for equal subscriptions only."
-
-
-class Line(NamedTuple):
-    """A line for people: how far it is indented, the sign before it (none: empty), and what it says."""
-
-    text: str
-    indent: int = 0
-    word: Word | None = None
 
 
 def law_record(judged: Judged) -> dict[str, Any]:
@@ -45,13 +35,7 @@ def law_record(judged: Judged) -> dict[str, Any]:
     }
 
 
-def overall(judged: Sequence[Judged]) -> Word:
-    """The gravest verdict: broken before undecided (or nothing asked) before kept."""
-    words = {one.verdict.word for one in judged}
-    return "broken" if "broken" in words else "undecided" if "undecided" in words or not words else "kept"
-
-
-def headline(judged: Sequence[Judged]) -> Line:
+def headline(judged: Sequence[Judged]) -> TextLine:
     """The answer in one line: how many laws are broken, and which one first."""
     tally = Counter(one.verdict.word for one in judged)
     laws = counted(len(judged), "law")
@@ -68,15 +52,15 @@ def headline(judged: Sequence[Judged]) -> Line:
         text = f"UNDECIDED: nothing broken, but {tally['undecided']} of {laws} could not be judged"
     else:
         text = f"KEPT: all {laws} that were asked" if len(judged) != 1 else "KEPT: the 1 law that was asked"
-    return Line(text, word=overall(judged))
+    return TextLine(text, word=gravest_verdict(one.verdict.word for one in judged))
 
 
-def law_lines(judged: Sequence[Judged]) -> list[Line]:
+def law_lines(judged: Sequence[Judged]) -> list[TextLine]:
     """
     Broken laws first, the weakest before those that fell with it, each with its proof; then undecided and kept ones.
     """
     by_law = {one.law: one for one in judged}
-    lines: list[Line] = []
+    lines: list[TextLine] = []
     for fallen in weakest_first([one.law for one in judged if one.verdict.word == "broken"]):
         lines += _broken(by_law[fallen.weakest], 0)
         for also in fallen.also:
@@ -85,17 +69,17 @@ def law_lines(judged: Sequence[Judged]) -> list[Line]:
     for one in judged:
         if one.verdict.word == "undecided":
             unknown.setdefault(explanation(one.law, facts_of(one.verdict)), []).append(one.law)
-    lines += [Line(f"{', '.join(laws)}: {why}", 0, "undecided") for why, laws in unknown.items()]
+    lines += [TextLine(f"{', '.join(laws)}: {why}", 0, "undecided") for why, laws in unknown.items()]
     kept = [one.law for one in judged if one.verdict.word == "kept"]
-    return [*lines, Line(", ".join(kept), 0, "kept")] if kept else lines
+    return [*lines, TextLine(", ".join(kept), 0, "kept")] if kept else lines
 
 
-def _broken(one: Judged, indent: int) -> list[Line]:
+def _broken(one: Judged, indent: int) -> list[TextLine]:
     facts = facts_of(one.verdict)
     return [
-        Line(f"{one.law}: {explanation(one.law, facts)}", indent, "broken"),
-        Line(f"Why it matters: {why_it_matters(one.law, facts)}", indent + 2),
-        Line(f"Source: {source_of(one.law)}", indent + 2),
+        TextLine(f"{one.law}: {explanation(one.law, facts)}", indent, "broken"),
+        TextLine(f"Why it matters: {why_it_matters(one.law, facts)}", indent + 2),
+        TextLine(f"Source: {source_of(one.law)}", indent + 2),
     ]
 
 
@@ -131,9 +115,9 @@ def gap_sentence(gap: Gap, flaw: str | None) -> str:
     return f"The loads are the best possible (sum of squares {squares:,}); {moves}."
 
 
-def assumption_lines(assumptions: Sequence[str]) -> list[Line]:
+def assumption_lines(assumptions: Sequence[str]) -> list[TextLine]:
     """What an import had to assume, repeated wherever the group is reported on."""
-    return [Line(f"Assumed: {said}") for said in assumptions]
+    return [TextLine(f"Assumed: {said}") for said in assumptions]
 
 
 def about_answer(loads: Mapping[str, int]) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kafka_assay.pipeline.audit.table import TODAY
 from kafka_assay.reports.audit.group_pictures import pictures_of
 from kafka_assay.reports.audit.overview import headline
-from kafka_assay.reports.audit.tables import TONES, gap, loads_cell, number_cell
+from kafka_assay.reports.audit.tables import GRADE_TONES, gap, loads_cell, number_cell
 from kafka_assay.reports.audit.tally import OPTIMAL
 from kafka_assay.reports.render.blocks import (
     Bullets,
@@ -26,22 +26,21 @@ from kafka_assay.reports.render.blocks import (
     Table,
     Tone,
 )
+from kafka_assay.reports.render.verdict_signs import SIGNS, TONES
 from kafka_assay.reports.tables.hand_overs import hand_over_table
 from kafka_assay.reports.tables.topology import hosts_table
-from kafka_assay.reports.wording.grades import SIGNS, grade
+from kafka_assay.reports.wording.grades import GRADE_SIGNS, grade
 from kafka_assay.reports.wording.safe_names import member_labels
 from kafka_assay.reports.wording.words import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kafka_assay.reports.audit.records import Answer, AuditedGroup, Details
+    from kafka_assay.reports.audit.records import Answer, AuditedGroup, Details, LawWord
     from kafka_assay.reports.render.blocks import Block, Line
 
 OPEN_ROWS = 20
 """Members up to which the table of who would own what is open at once."""
-VERDICT_SIGNS = {"kept": "✓", "broken": "✗", "undecided": "?"}
-VERDICT_TONES = {"kept": Tone.GOOD, "broken": Tone.BAD, "undecided": Tone.UNSURE}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +129,7 @@ def _answer_row(group: AuditedGroup, answer: Answer) -> tuple[Cell, ...]:
     needless = answer.moves - least if even and answer.moves is not None and least is not None else None
     return (
         Cell(line=(Code(answer.target),)),
-        Cell(line=(f"{SIGNS[met]} {met}",), key=list(type(met)).index(met), tone=TONES.get(met, Tone.BAD)),
+        Cell(line=(f"{GRADE_SIGNS[met]} {met}",), key=list(type(met)).index(met), tone=GRADE_TONES.get(met, Tone.BAD)),
         loads_cell(answer.least, answer.most),
         number_cell(gap(group, answer)),
         number_cell(answer.moves),
@@ -169,10 +168,7 @@ def _laws(answers: Sequence[Answer]) -> list[Block]:
         cells = [Cell(line=(Code(law),))]
         for answer in asked:
             said = verdicts.get((law, answer.target))
-            word = said.verdict if said else ""
-            expected = " (expected)" if said is not None and said.expected is not None else ""
-            text = f"{VERDICT_SIGNS[word]} {word}{expected}" if word else ""
-            cells.append(Cell(line=(text,), tone=VERDICT_TONES.get(word)))
+            cells.append(Cell(line=("",)) if said is None else _law_cell(said))
         rows.append(tuple(cells))
     table = Table(
         caption="Laws that each answer was asked to keep: those that hold for all, and those its assignor promises",
@@ -180,6 +176,12 @@ def _laws(answers: Sequence[Answer]) -> list[Block]:
         rows=tuple(rows),
     )
     return [table, *_what_broke(answers)]
+
+
+def _law_cell(said: LawWord) -> Cell:
+    sign = SIGNS[said.verdict]
+    expected = "" if said.expected is None else " (expected)"
+    return Cell(line=(f"{sign} {said.verdict}{expected}",), tone=TONES[sign])
 
 
 def _what_broke(answers: Sequence[Answer]) -> list[Block]:

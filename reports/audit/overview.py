@@ -6,13 +6,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kafka_assay.pipeline.audit.summary import load_list
 from kafka_assay.pipeline.audit.table import TODAY
 from kafka_assay.reports.audit.tally import OPTIMAL, worst_first
 from kafka_assay.reports.figures.shares import SharesFigure
 from kafka_assay.reports.figures.totals import TotalsFigure
 from kafka_assay.reports.render.blocks import Code, Link, Picture, Pictures, Strong
 from kafka_assay.reports.wording.grades import Grade
+from kafka_assay.reports.wording.group_standing import standing_sentence
 from kafka_assay.reports.wording.words import counted
 
 if TYPE_CHECKING:
@@ -65,23 +65,9 @@ def _assignor_sentence(best: Tally) -> Line:
 
 
 def headline(group: AuditedGroup, anchor: str | None = None) -> Line:
-    """
-    The sentence that an operator would say first: sizes, today's loads, the best possible ones and what they cost.
-    """
+    """The sentence that an operator would say first, under the group's name."""
     name = Code(group.name) if anchor is None else Link(group.name, anchor)
-    standing = group.standing
-    sizes = f": {counted(group.members, 'member')}, {counted(group.partitions, 'partition')}."
-    if not group.members:
-        return name, f"{sizes} Nobody is there to read."
-    wrong = f" Broken: {', '.join(standing.broken)}." if standing.broken else ""
-    lost = f" ({counted(standing.unassigned, 'partition')} without an owner)" if standing.unassigned else ""
-    loads = f"{sizes} Loads {load_list(standing.loads)}{lost}"
-    if standing.optimal_loads is None:
-        return name, f"{loads}; the best possible is not known.{wrong}"
-    if standing.loads == standing.optimal_loads and not standing.moves_needed:
-        return name, f"{loads}: the best possible.{wrong}"
-    cost = counted(standing.moves_needed or 0, "move")
-    return name, f"{loads}; the best possible is {load_list(standing.optimal_loads)} and needs {cost}.{wrong}"
+    return name, f": {standing_sentence(group.standing)}"
 
 
 def overview_pictures(audit: Audit, found: Sequence[Tally]) -> Pictures:

@@ -16,7 +16,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.interface import CANNOT_BE_ASKED
 from kafka_assay.pipeline.audit.summary import Standing, standing_of
-from kafka_assay.pipeline.audit.table import TODAY
+from kafka_assay.pipeline.audit.table import ERRORS, RECORD, RESULTS, TODAY
 from kafka_assay.reports.wording.sentences import explanation, why_it_matters
 
 if TYPE_CHECKING:
@@ -24,10 +24,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kafka_assay.assignors.model import Assignment, Group
-
-RESULTS = "results.parquet"
-RUN = "audit.json"
-ERRORS = "errors.jsonl"
 
 _LIGHT = (
     "index", "file", "line", "group", "target", "version", "members", "partitions", "loads", "optimal_loads",
@@ -185,7 +181,7 @@ def _rows(path: Path) -> Iterable[dict[str, Any]]:
 
 
 def _run(directory: Path) -> dict[str, Any]:
-    path = directory / RUN
+    path = directory / RECORD
     if not path.exists():
         return {}
     try:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kafka_assay.pipeline.audit.table import TODAY
 from kafka_assay.reports.audit.tally import OPTIMAL, worst_first
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Link, Table, Tone
-from kafka_assay.reports.wording.grades import SIGNS, Grade, grade
+from kafka_assay.reports.wording.grades import GRADE_SIGNS, Grade, grade
 from kafka_assay.reports.wording.words import series
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kafka_assay.reports.audit.records import Answer, Audit, AuditedGroup
     from kafka_assay.reports.audit.tally import Tally
 
-TONES = {
+GRADE_TONES = {
     Grade.OPTIMAL: Tone.GOOD,
     Grade.NEEDLESS_MOVES: Tone.UNSURE,
     Grade.EMPTY: Tone.UNSURE,
@@ -64,7 +64,7 @@ def _group_row(group: AuditedGroup, anchor: str | None) -> tuple[Cell, ...]:
         Cell(line=(Code(group.name) if anchor is None else Link(group.name, anchor),), key=group.name),
         number_cell(group.members),
         number_cell(group.partitions),
-        Cell(line=(f"{SIGNS[met]} {met}",), key=list(Grade).index(met), tone=TONES.get(met, Tone.BAD)),
+        Cell(line=(f"{GRADE_SIGNS[met]} {met}",), key=list(Grade).index(met), tone=GRADE_TONES.get(met, Tone.BAD)),
         loads_cell(group.today.least, group.today.most),
         loads_cell(best[0], best[-1]) if best else Cell(line=("",), key=""),
         number_cell(above),

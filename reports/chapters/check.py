@@ -6,14 +6,14 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.reports.answer.verdict_lines import SIGNS
 from kafka_assay.reports.chapters import Chapter
 from kafka_assay.reports.check.lines import headline_lines, overall_word, proof_lines
-from kafka_assay.reports.render.blocks import Cell, Code, Column, Listing, Prose, Section, Table, Tone
+from kafka_assay.reports.render.blocks import Cell, Code, Column, Listing, Prose, Section, Table
 from kafka_assay.reports.render.documents import read_document
 from kafka_assay.reports.render.junit import Case, Errored, Failed, Passed, Skipped, Suite
 from kafka_assay.reports.render.plain_text import listed
-from kafka_assay.reports.tables.matrix import EXPECTED, LEGEND, head, sign
+from kafka_assay.reports.render.verdict_signs import SIGNS, TONES, sign_of
+from kafka_assay.reports.tables.matrix import LEGEND, head
 from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.words import counted
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from kafka_assay.reports.render.junit import Outcome
 
 PLACE = 20
-TONES = {"✓": Tone.GOOD, "✗": Tone.BAD, "?": Tone.UNSURE, EXPECTED: Tone.UNSURE}
 
 
 def chapter(directory: Path, wishes: Wishes) -> Chapter | None:  # noqa: ARG001 - every chapter is asked alike
@@ -86,7 +85,7 @@ def _matrix(cells: Sequence[Mapping[str, Any]]) -> Table:
 
 
 def _cell(cell: Mapping[str, Any] | None) -> Cell:
-    shown = sign(cell)
+    shown = sign_of(cell)
     return Cell(line=(shown,), tone=TONES.get(shown))
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.reports.answer.verdict_lines import SIGNS
 from kafka_assay.reports.chapters import Chapter
 from kafka_assay.reports.figures.releases import releases_figure
 from kafka_assay.reports.history.document import FORMAT
 from kafka_assay.reports.history.lines import headline_lines, proof_lines
-from kafka_assay.reports.history.release_words import EXPECTED, LEGEND, sign_of, why_not
+from kafka_assay.reports.history.release_words import LEGEND, why_not
 from kafka_assay.reports.render.blocks import (
     Cell,
     Code,
@@ -21,11 +20,11 @@ from kafka_assay.reports.render.blocks import (
     Prose,
     Section,
     Table,
-    Tone,
 )
 from kafka_assay.reports.render.documents import read_document
 from kafka_assay.reports.render.junit import Case, Errored, Failed, Passed, Skipped, Suite
 from kafka_assay.reports.render.plain_text import listed
+from kafka_assay.reports.render.verdict_signs import SIGNS, TONES, sign_of
 from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.words import counted
 
@@ -38,7 +37,6 @@ if TYPE_CHECKING:
     from kafka_assay.reports.render.junit import Outcome
 
 PLACE = 25
-TONES = {"✓": Tone.GOOD, "✗": Tone.BAD, "?": Tone.UNSURE, EXPECTED: Tone.UNSURE, "–": Tone.UNSURE}
 
 
 def chapter(directory: Path, wishes: Wishes) -> Chapter | None:  # noqa: ARG001 - every chapter is asked alike

@@ -6,10 +6,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.reports.answer.verdict_lines import Line
 from kafka_assay.reports.check.lines import proof_lines
 from kafka_assay.reports.check.pasted_test import Subject, pasted_test
-from kafka_assay.reports.render.plain_text import folded
+from kafka_assay.reports.render.plain_text import TextLine, folded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,11 +32,11 @@ def failed_test(document: Mapping[str, Any], *, again: str | None, pasted: str |
     """
     lines = [*proof_lines(document)]
     if all(cell["verdict"] != "broken" for cell in document["cells"]):
-        lines.append(Line(UNDECIDED, 2))
+        lines.append(TextLine(UNDECIDED, 2))
     if again is not None:
-        lines.append(Line(f"Again:   {again}", 2))
+        lines.append(TextLine(f"Again:   {again}", 2))
     if nameless:
-        lines.append(Line(NAMELESS, 2))
+        lines.append(TextLine(NAMELESS, 2))
     text = "\n".join(row for line in lines for row in folded(line, WIDTH)).strip("\n")
     return text if pasted is None else f"{text}\n\n{pasted.rstrip()}\n"
 

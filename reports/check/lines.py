@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from kafka_assay.properties.implication import weakest_first
 from kafka_assay.properties.strategies.families import FAMILIES
-from kafka_assay.reports.answer.verdict_lines import Line
+from kafka_assay.properties.verdict import gravest_verdict
+from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.tables.matrix import LEGEND, head
 from kafka_assay.reports.wording.group_text import (
     answer_in_words,
@@ -31,14 +32,11 @@ if TYPE_CHECKING:
 
 
 def overall_word(document: Mapping[str, Any]) -> Word:
-    """The gravest verdict of a check: broken unexpectedly, then undecided (or nothing asked), then kept."""
-    verdicts = {cell["verdict"] for cell in document["cells"] if not cell["expected"]}
-    if "broken" in verdicts:
-        return "broken"
-    return "undecided" if "undecided" in verdicts or not document["cells"] else "kept"
+    """The gravest verdict of a check; an expected failure counts as kept."""
+    return gravest_verdict("kept" if cell["expected"] else cell["verdict"] for cell in document["cells"])
 
 
-def headline_lines(document: Mapping[str, Any]) -> list[Line]:
+def headline_lines(document: Mapping[str, Any]) -> list[TextLine]:
     """The answer, and what it rests on."""
     cells: Sequence[Mapping[str, Any]] = document["cells"]
     laws = list(dict.fromkeys(cell["law"] for cell in cells))
@@ -62,8 +60,8 @@ def headline_lines(document: Mapping[str, Any]) -> list[Line]:
     if document["interrupted"]:
         about.append("interrupted")
     return [
-        Line(f"{document['target']}: {said}", word=word),
-        Line(f"version {document['version']} · {' · '.join(about)}", 2),
+        TextLine(f"{document['target']}: {said}", word=word),
+        TextLine(f"version {document['version']} · {' · '.join(about)}", 2),
     ]
 
 
@@ -86,24 +84,24 @@ def broken_laws(cells: Sequence[Mapping[str, Any]]) -> list[str]:
     return list(dict.fromkeys(cell["law"] for cell in cells if cell["verdict"] == "broken" and not cell["expected"]))
 
 
-def proof_lines(document: Mapping[str, Any]) -> Iterator[Line]:
+def proof_lines(document: Mapping[str, Any]) -> Iterator[TextLine]:
     """Every broken law, the weakest first, on its smallest group; then what was expected, and what stayed open."""
     cells = document["cells"]
     broken = [cell for cell in cells if cell["verdict"] == "broken" and not cell["expected"]]
     for fallen in weakest_first(broken_laws(cells)):
         for law in (fallen.weakest, *fallen.also):
             found = [cell for cell in broken if cell["law"] == law]
-            yield Line("")
+            yield TextLine("")
             yield from _broken(smallest(found), found, document["target"], fallen.weakest)
     for cell in cells:
         if cell["verdict"] == "broken" and cell["expected"]:
-            yield Line("")
-            yield Line(f"EXPECTED  {cell['law']} ({cell['inputs']}): {cell['expected']}")
+            yield TextLine("")
+            yield TextLine(f"EXPECTED  {cell['law']} ({cell['inputs']}): {cell['expected']}")
             yield from _group(cell["counterexample"]["steps"][0]["group"])
-            yield from (Line(told, 2) for told in story(cell["counterexample"]["steps"]))
+            yield from (TextLine(told, 2) for told in story(cell["counterexample"]["steps"]))
     yield from _undecided(cells)
     # Of a check that asked nothing the headline has said why.
-    yield from (Line(said) for said in (document.get("note"),) if said and cells)
+    yield from (TextLine(said) for said in (document.get("note"),) if said and cells)
 
 
 def smallest(found: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]:
@@ -118,33 +116,35 @@ def _size(cell: Mapping[str, Any]) -> tuple[int, int, int, int]:
     return events, len(group["members"]), partitions_of(group), order
 
 
-def _broken(cell: Mapping[str, Any], found: Sequence[Mapping[str, Any]], target: str, weakest: str) -> Iterator[Line]:
-    yield Line(
+def _broken(
+    cell: Mapping[str, Any], found: Sequence[Mapping[str, Any]], target: str, weakest: str
+) -> Iterator[TextLine]:
+    yield TextLine(
         f"BROKEN  {cell['law']} ({cell['inputs']})   {steps_in_words(cell['counterexample']['steps'])}", word="broken"
     )
     yield from what_broke(cell)
     if weakest != cell["law"]:
-        yield Line(f"It falls with {weakest}, which it implies.", 2)
+        yield TextLine(f"It falls with {weakest}, which it implies.", 2)
     others = [head(other["inputs"]) for other in found if other is not cell]
     if others:
-        yield Line(f"Also broken: {series(others)}", 2)
-    yield Line(f"Replay:  {cell['replay']}", 2)
+        yield TextLine(f"Also broken: {series(others)}", 2)
+    yield TextLine(f"Replay:  {cell['replay']}", 2)
     test = _command_for_a_test(cell["replay"], target)
     if test is not None:
-        yield Line(f"Test:    {test}", 2)
+        yield TextLine(f"Test:    {test}", 2)
 
 
-def what_broke(cell: Mapping[str, Any]) -> Iterator[Line]:
+def what_broke(cell: Mapping[str, Any]) -> Iterator[TextLine]:
     """The group of a counterexample, what came back, what that means, and who says so."""
     case = cell["counterexample"]
     first = case["steps"][0]
     yield from _group(first["group"])
-    yield Line(f"answer   {answer_in_words(first)}", 2)
+    yield TextLine(f"answer   {answer_in_words(first)}", 2)
     for why, step in _further(case["steps"]):
-        yield Line(f"then     {why}: {answer_in_words(step)}", 2)
-    yield Line(f"What happened: {case['explanation']}", 2)
-    yield Line(f"Why it matters: {why_it_matters(cell['law'], case['facts'])}", 2)
-    yield Line(f"Source: {source_of(cell['law'])}", 2)
+        yield TextLine(f"then     {why}: {answer_in_words(step)}", 2)
+    yield TextLine(f"What happened: {case['explanation']}", 2)
+    yield TextLine(f"Why it matters: {why_it_matters(cell['law'], case['facts'])}", 2)
+    yield TextLine(f"Source: {source_of(cell['law'])}", 2)
 
 
 def _command_for_a_test(replay: str, target: str) -> str | None:
@@ -176,13 +176,13 @@ def _further(steps: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Mapping[
         yield last["why"] or "asked again", last
 
 
-def _group(group: Mapping[str, Any]) -> Iterator[Line]:
-    yield Line(f"topics   {topics_in_words(group)}", 2)
+def _group(group: Mapping[str, Any]) -> Iterator[TextLine]:
+    yield TextLine(f"topics   {topics_in_words(group)}", 2)
     for number, member in enumerate(members_in_words(group)):
-        yield Line(f"{'members  ' if number == 0 else '         '}{member}", 2)
+        yield TextLine(f"{'members  ' if number == 0 else '         '}{member}", 2)
 
 
-def _undecided(cells: Sequence[Mapping[str, Any]]) -> Iterator[Line]:
+def _undecided(cells: Sequence[Mapping[str, Any]]) -> Iterator[TextLine]:
     """What stayed open, one line for each reason."""
     by_reason: dict[str, dict[str, None]] = {}
     for cell in cells:
@@ -191,9 +191,9 @@ def _undecided(cells: Sequence[Mapping[str, Any]]) -> Iterator[Line]:
             place = f"{cell['law']} ({head(cell['inputs'])})" if cell["examples"] else head(cell["inputs"])
             by_reason.setdefault(cell["reason"] or "", {})[place] = None
     for reason, places in by_reason.items():
-        yield Line(f"{series(list(places))}: {reason}", word="undecided")
+        yield TextLine(f"{series(list(places))}: {reason}", word="undecided")
 
 
-def legend_line() -> Line:
+def legend_line() -> TextLine:
     """What the signs mean."""
-    return Line(LEGEND)
+    return TextLine(LEGEND)

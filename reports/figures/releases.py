@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from kafka_assay.reports.figures.drawing import Frame, title_height
 from kafka_assay.reports.figures.palette import BAD, INK, QUIET, RULE, UNKNOWN
 from kafka_assay.reports.history.lines import headline_lines
-from kafka_assay.reports.history.release_words import EXPECTED, row_in_words, sign_of
+from kafka_assay.reports.history.release_words import row_in_words
+from kafka_assay.reports.render.verdict_signs import EXPECTED, sign_of
 from kafka_assay.reports.wording.safe_names import shortened
 
 if TYPE_CHECKING:

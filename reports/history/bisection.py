@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from kafka_assay.properties.records.case_format import step_to_json
 from kafka_assay.properties.releases.notebook_format import change_to_json, said_to_json
-from kafka_assay.reports.answer.verdict_lines import Line
+from kafka_assay.properties.verdict import gravest_verdict
 from kafka_assay.reports.check.lines import steps_in_words
-from kafka_assay.reports.history.release_words import LEGEND, sign_of, why_not
+from kafka_assay.reports.history.release_words import LEGEND, why_not
+from kafka_assay.reports.render.plain_text import TextLine
+from kafka_assay.reports.render.verdict_signs import sign_of
 from kafka_assay.reports.wording.safe_names import shortened
 from kafka_assay.reports.wording.words import counted, series
 
@@ -68,39 +70,38 @@ def verdict_of(found: Bisection) -> str:
     return found.said[found.ends[0]].word if found.ends else "undecided"
 
 
-def gravest(document: Mapping[str, Any]) -> Word:
-    """Broken where any release breaks it unexpectedly, then undecided where one stayed open, then kept."""
+def overall(document: Mapping[str, Any]) -> Word:
+    """The gravest verdict of the releases that were asked; an expected failure counts as kept."""
     asked = [here for here in document["releases"] if here["verdict"] is not None]
-    if any(here["verdict"] == "broken" and not here["expected"] for here in asked):
-        return "broken"
-    kept = asked and all(here["verdict"] in ("kept", "broken") for here in asked)
-    return "kept" if kept else "undecided"
+    return gravest_verdict(
+        "kept" if here["verdict"] == "broken" and here["expected"] else here["verdict"] for here in asked
+    )
 
 
-def bisection_lines(document: Mapping[str, Any]) -> Iterator[Line]:
+def bisection_lines(document: Mapping[str, Any]) -> Iterator[TextLine]:
     """The answer, what it rests on, every release that was asked, and how to ask both sides of a change again."""
     asked = [here for here in document["releases"] if here["verdict"] is not None]
-    yield Line(f"{document['target']}: {_answer(document)}", word=_sign(document))
+    yield TextLine(f"{document['target']}: {_answer(document)}", word=_sign(document))
     about = [
         f"{document['law']} ({document['inputs']}), {steps_in_words(document['steps'])}",
         f"{len(asked):,} of {counted(len(document['releases']), 'release')} asked",
     ]
     if document["interrupted"]:
         about.append("interrupted")
-    yield Line(" · ".join(about), 2)
+    yield TextLine(" · ".join(about), 2)
     if not document["whole"]:
-        yield Line(f"{_assumed(document)} --all asks every release.", 2)
-    yield Line("")
+        yield TextLine(f"{_assumed(document)} --all asks every release.", 2)
+    yield TextLine("")
     margin = max((len(here["release"]) for here in asked), default=0)
     for here in asked:
         why = f"  {shortened(why_not(here), REASON)}" if here["reason"] else ""
-        yield Line(f"{here['release']:<{margin}}  {sign_of(here)}{why}", 2)
-    yield Line(LEGEND, 2)
+        yield TextLine(f"{here['release']:<{margin}}  {sign_of(here)}{why}", 2)
+    yield TextLine(LEGEND, 2)
     for change in document["changes"]:
-        yield Line("")
-        yield Line(f"{_changed(change)}:")
-        yield Line(f"Replay:  {change['replay']['last']}", 2)
-        yield Line(f"Replay:  {change['replay']['first']}", 2)
+        yield TextLine("")
+        yield TextLine(f"{_changed(change)}:")
+        yield TextLine(f"Replay:  {change['replay']['last']}", 2)
+        yield TextLine(f"Replay:  {change['replay']['first']}", 2)
 
 
 def _answer(document: Mapping[str, Any]) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.reports.answer.verdict_lines import Line
 from kafka_assay.reports.check.lines import steps_in_words, what_broke
 from kafka_assay.reports.history.release_words import LEGEND, row_in_words, stretches
+from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.wording.safe_names import shortened
 from kafka_assay.reports.wording.words import counted, series
 
@@ -18,7 +18,7 @@ MOST_OTHERS = 4
 REASON = 60
 
 
-def headline_lines(document: Mapping[str, Any]) -> list[Line]:
+def headline_lines(document: Mapping[str, Any]) -> list[TextLine]:
     """The answer, and what it rests on."""
     releases, word = document["releases"], document["verdict"]
     asked = [here for here in releases if here["status"] == "asked"]
@@ -31,7 +31,7 @@ def headline_lines(document: Mapping[str, Any]) -> list[Line]:
     if document["interrupted"]:
         about.append("interrupted")
     said = {"broken": _broken, "undecided": _undecided, "kept": _kept}[word](document, asked)
-    return [Line(f"{document['target']}: {said}", word=word), Line(" · ".join(about), 2)]
+    return [TextLine(f"{document['target']}: {said}", word=word), TextLine(" · ".join(about), 2)]
 
 
 def _broken(document: Mapping[str, Any], asked: Sequence[Mapping[str, Any]]) -> str:
@@ -87,7 +87,7 @@ def _law_in_words(law: Mapping[str, Any]) -> str:
     return f"{law['law']}: {_row_of(law)}"
 
 
-def proof_lines(document: Mapping[str, Any]) -> Iterator[Line]:
+def proof_lines(document: Mapping[str, Any]) -> Iterator[TextLine]:
     """
     Every law with the smallest group that breaks it, and further groups that came or went elsewhere; then what is open.
     """
@@ -97,20 +97,20 @@ def proof_lines(document: Mapping[str, Any]) -> Iterator[Line]:
         for name in law["cases"]:
             by_row.setdefault(_row_of(cases[name]), cases[name])
         smallest, *others = by_row.values()
-        yield Line("")
-        yield Line(f"BROKEN  {_law_in_words(law)}", word="broken")
+        yield TextLine("")
+        yield TextLine(f"BROKEN  {_law_in_words(law)}", word="broken")
         yield from _case(smallest, _row_of(law), document)
         yield from (_other(case) for case in others[:MOST_OTHERS])
         if len(others) > MOST_OTHERS:
-            yield Line(f"{counted(len(others) - MOST_OTHERS, 'further group')} changed elsewhere (see --json).", 2)
+            yield TextLine(f"{counted(len(others) - MOST_OTHERS, 'further group')} changed elsewhere (see --json).", 2)
     yield from _open(document)
 
 
-def _case(case: Mapping[str, Any], law_row: str, document: Mapping[str, Any]) -> Iterator[Line]:
+def _case(case: Mapping[str, Any], law_row: str, document: Mapping[str, Any]) -> Iterator[TextLine]:
     otherwise = "" if _row_of(case) == law_row else f": {_row_of(case)}"
-    yield Line(f"{_size(case)}{_found(case, document)}{otherwise}", 2)
+    yield TextLine(f"{_size(case)}{_found(case, document)}{otherwise}", 2)
     yield from what_broke({"law": case["law"], "counterexample": case["counterexample"]})
-    yield Line(f"Replay:  {case['replay']}", 2)
+    yield TextLine(f"Replay:  {case['replay']}", 2)
 
 
 def _size(case: Mapping[str, Any]) -> str:
@@ -133,11 +133,11 @@ def _row_of(case: Mapping[str, Any]) -> str:
     return row_in_words(case["releases"], case["changes"])
 
 
-def _other(case: Mapping[str, Any]) -> Line:
-    return Line(f"Another group, {_size(case)}: {_row_of(case)}. {case['replay']}", 2)
+def _other(case: Mapping[str, Any]) -> TextLine:
+    return TextLine(f"Another group, {_size(case)}: {_row_of(case)}. {case['replay']}", 2)
 
 
-def _open(document: Mapping[str, Any]) -> Iterator[Line]:
+def _open(document: Mapping[str, Any]) -> Iterator[TextLine]:
     """What stayed open where a release was asked, a line for all laws of one reason at the same releases."""
     at: dict[tuple[str, str], list[str]] = {}
     for here in document["releases"]:
@@ -148,7 +148,7 @@ def _open(document: Mapping[str, Any]) -> Iterator[Line]:
     for (reason, law_id), releases in at.items():
         laws.setdefault((reason, series(releases)), []).append(law_id)
     for (reason, where), ids in laws.items():
-        yield Line(f"{series(ids)} in {where}: {reason}", word="undecided")
+        yield TextLine(f"{series(ids)} in {where}: {reason}", word="undecided")
 
 
 def _is_open(law: Mapping[str, Any]) -> bool:

@@ -9,19 +9,13 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from kafka_assay.reports.render.verdict_signs import sign_of
 from kafka_assay.reports.wording.words import series
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-SIGNS = {"kept": "✓", "broken": "✗", "undecided": "?", "undefined": "·", "unavailable": "–"}
-EXPECTED = "(✗)"
 LEGEND = "✓ kept   ✗ broken   (✗) declared beforehand   ? undecided   · not asked of it   – not to be had"
-
-
-def sign_of(said: Mapping[str, Any]) -> str:
-    """The sign of what a release says of a law or a case."""
-    return EXPECTED if said["verdict"] == "broken" and said.get("expected") else SIGNS[said["verdict"]]
 
 
 def decided(row: Mapping[str, Mapping[str, Any]]) -> list[str]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from kafka_assay.reports.answer.verdict_lines import SIGNS
+from kafka_assay.reports.render.verdict_signs import SIGNS
 from kafka_assay.reports.wording.safe_names import legible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kafka_assay.reports.answer.verdict_lines import Line
+    from kafka_assay.properties.verdict import Word
 
 NARROWEST = 40
 """However deep a line is indented, its text gets so many columns."""
@@ -19,12 +19,19 @@ COMMANDS = ("Replay: ", "Again: ", "Test: ")
 """Lines that begin so are commands: they stay on one line, so that they can be copied."""
 
 
-def folded(line: Line, width: int) -> list[str]:
+class TextLine(NamedTuple):
+    """A line for people: how far it is indented, the sign before it (none: empty), and what it says."""
+
+    text: str
+    indent: int = 0
+    word: Word | None = None
+
+
+def folded(line: TextLine, width: int) -> list[str]:
     """
     The rows of `line`, none wider than `width` where its words allow it; a command stays whole.
 
-    >>> from kafka_assay.reports.answer.verdict_lines import Line
-    >>> folded(Line("a sentence of more than forty characters, which is folded", 2, "broken"), 40)
+    >>> folded(TextLine("a sentence of more than forty characters, which is folded", 2, "broken"), 40)
     ['  ✗ a sentence of more than forty', '    characters, which is folded']
     """
     sign = f"{SIGNS[line.word]} " if line.word else ""
@@ -37,7 +44,7 @@ def folded(line: Line, width: int) -> list[str]:
     return [f"{' ' * line.indent}{sign}{first}", *(margin + row for row in more)]
 
 
-def listed(lines: Iterable[Line]) -> str:
+def listed(lines: Iterable[TextLine]) -> str:
     """The lines one below the other, none folded: as a page shows what a terminal said."""
     return "\n".join(
         f"{' ' * line.indent}{SIGNS[line.word] + ' ' if line.word is not None else ''}{line.text}" for line in lines

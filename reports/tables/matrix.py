@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kafka_assay.reports.render.verdict_signs import EXPECTED, sign_of
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 WIDTH = 100
-SIGNS = {"kept": "✓", "broken": "✗", "undecided": "?"}
-EXPECTED = "(✗)"
 LEGEND = "✓ kept   ✗ broken   (✗) broken as declared beforehand   ? undecided   · not defined"
 
 CORNER = "law \\ inputs"
@@ -32,13 +32,6 @@ def head(family: str) -> str:
     return _HEADS.get(family, family.split("-", maxsplit=1)[0])
 
 
-def sign(cell: Mapping[str, Any] | None) -> str:
-    """The sign of a cell; a dot where the law means nothing in the family."""
-    if cell is None:
-        return "·"
-    return EXPECTED if cell["verdict"] == "broken" and cell["expected"] else SIGNS[cell["verdict"]]
-
-
 def matrix_lines(cells: Iterable[Mapping[str, Any]], width: int = WIDTH) -> list[str]:
     """The matrix, no line longer than `width`: where the families are too many, they fold into a further block."""
     by_place = {(cell["law"], cell["inputs"]): cell for cell in cells}
@@ -52,7 +45,7 @@ def matrix_lines(cells: Iterable[Mapping[str, Any]], width: int = WIDTH) -> list
         titles = "".join(f"  {head(family):^{size}}" for family, size in zip(block, widths, strict=True))
         lines.append(f"{CORNER:<{margin}}{titles}".rstrip())
         for law in laws:
-            signs = (sign(by_place.get((law, family))) for family in block)
+            signs = (sign_of(by_place.get((law, family))) for family in block)
             row = "".join(f"  {shown:^{size}}" for shown, size in zip(signs, widths, strict=True))
             lines.append(f"{law:<{margin}}{row}".rstrip())
         lines.append("")

@@ -27,7 +27,7 @@ class Grade(StrEnum):
     UNASKED = "that cannot be put to it"
 
 
-SIGNS = {
+GRADE_SIGNS = {
     Grade.OPTIMAL: "✓",
     Grade.NEEDLESS_MOVES: "~",
     Grade.LESS_EVEN: "✗",

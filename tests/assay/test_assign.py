@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from assay.cli import run
-from assay.verbs.assign_ import id_ranges
+from assay.terminal.member_table import id_ranges
 from kafka_assay.assignors.interface import AssignorFailed, Promise
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ def test_help_names_every_verb(capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr().out
 
     assert 0 == left.value.code
-    assert [] == [verb for verb, says in cli.VERBS.items() if f"{verb:<9} {says}" not in shown]
+    assert [] == [verb for verb, said in cli.VERBS.items() if f"{verb:<9} {said.summary}" not in shown]
 
 
 @pytest.mark.parametrize("verb", cli.VERBS)
@@ -95,7 +95,7 @@ def test_no_traceback_without_debug(
     def fails(_args: object) -> ExitCode:
         raise raised
 
-    spoilt = Command(says="", example="", add_options=lambda _parser: None, run=fails)
+    spoilt = Command(example="", add_options=lambda _parser: None, run=fails)
     monkeypatch.setattr("assay.verbs.bench_.COMMAND", spoilt)
 
     shown = cli.run(["bench"])

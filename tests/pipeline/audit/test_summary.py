@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
-import pytest
 
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.audit.group_audit import audit_group
-from kafka_assay.pipeline.audit.summary import SHOWN, Tally, load_list
+from kafka_assay.pipeline.audit.summary import SHOWN, Tally
 from kafka_assay.pipeline.audit.table import batch_of_rows
 from tests.pipeline.audited import line_of
 
@@ -50,31 +49,3 @@ def test_only_the_worst_are_kept() -> None:
 
     assert [str(number) for number in range(SHOWN)] == [standing.group for standing in tally.worst_first()]
     assert SHOWN + 5 == tally.behind
-
-
-@pytest.mark.parametrize(
-    ("group", "sentence"),
-    [
-        (lopsided("g", 3, 1), "g: 2 members, 4 partitions. Loads 3/1; the best possible is 2/2 and needs 1 move."),
-        (lopsided("g", 2, 2), "g: 2 members, 4 partitions. Loads 2/2: the best possible."),
-        (
-            lopsided("g", 1, 0, 4),
-            (
-                "g: 2 members, 4 partitions. Loads 1/0 (3 partitions without an owner); the best possible is 2/2 and "
-                "needs 0 moves. Broken: nothing-left-out."
-            ),
-        ),
-        (group_of({"t": 3}, {}, name="g"), "g: 0 members, 0 partitions. Nobody is there to read."),
-    ],
-)
-def test_a_group_in_a_sentence(group: Group, sentence: str) -> None:
-    """Sizes, today's loads, the best possible ones, the moves between them, and what is broken."""
-    (standing,) = [standing for _, _, standing in tally_of(group).worst]
-
-    assert sentence == standing.sentence()
-
-
-def test_long_lists_of_loads_are_shortened() -> None:
-    """Runs are counted, and of many different loads the ends are shown."""
-    assert "9/1x1000" == load_list([*[1] * 1000, 9])
-    assert "20/19/18/17/16/15/.../6/5/4/3/2/1" == load_list(range(1, 21))

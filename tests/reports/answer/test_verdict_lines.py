@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.properties.judging.judgement import Gap, Judged
-from kafka_assay.properties.verdict import Broken, Kept, Undecided
+from kafka_assay.properties.verdict import Broken, Kept, Undecided, gravest_verdict
 from kafka_assay.reports.answer.verdict_lines import (
-    Line,
     about_answer,
     gap_sentence,
     headline,
     law_lines,
     law_record,
-    overall,
     what_is_no_plan,
 )
+from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.wording.words import counted, in_words, series
 from tests.properties.verdicts import two_members
 
@@ -34,14 +33,9 @@ CHAIN = Broken({"chain": [{"from": "a", "to": "b", "topic": "t", "partition": 0}
 
 def test_broken_outweighs_undecided_and_undecided_kept() -> None:
     """The gravest verdict is the answer, and nothing asked is no pass."""
-    kept, unknown, bad = Judged("one-owner-each", Kept()), Judged("x", Undecided("?")), Judged("y", LEFT_OUT)
+    cases: list[list[str]] = [["kept"], ["kept", "undecided"], ["undecided", "broken"], []]
 
-    assert ["kept", "undecided", "broken", "undecided"] == [
-        overall([kept]),
-        overall([kept, unknown]),
-        overall([unknown, bad]),
-        overall([]),
-    ]
+    assert ["kept", "undecided", "broken", "undecided"] == [gravest_verdict(words) for words in cases]
 
 
 @pytest.mark.parametrize(
@@ -71,14 +65,14 @@ def test_what_fell_with_a_weaker_law_stands_under_it() -> None:
         line.text.split(":")[0] for line in lines if line.word == "broken"
     ]
     assert [0, 2, 2, 2, 4, 4, 0] == [line.indent for line in lines]
-    assert Line("one-owner-each", 0, "kept") == lines[-1]
+    assert TextLine("one-owner-each", 0, "kept") == lines[-1]
 
 
 def test_what_is_undecided_for_one_reason_is_told_once() -> None:
     """Where no answer came, the reason stands once, behind all the laws that it leaves open."""
     lines = law_lines([Judged(law, Undecided("no answer")) for law in ("one-owner-each", "nothing-left-out")])
 
-    assert [Line("one-owner-each, nothing-left-out: Not decided: no answer.", 0, "undecided")] == lines
+    assert [TextLine("one-owner-each, nothing-left-out: Not decided: no answer.", 0, "undecided")] == lines
 
 
 def test_a_record_holds_verdict_facts_and_words() -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from kafka_assay.properties.releases.notebook_format import change_to_json
 from kafka_assay.properties.releases.verdict_changes import changes
-from kafka_assay.reports.history.release_words import row_in_words, sign_of, stretches
+from kafka_assay.reports.history.release_words import row_in_words, stretches
+from kafka_assay.reports.render.verdict_signs import sign_of
 from tests.reports.histories import history_of
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ import pytest
 
 from kafka_assay.properties.registry import LAWS
 from kafka_assay.properties.strategies.families import FAMILIES
-from kafka_assay.reports.tables.matrix import WIDTH, head, matrix_lines, sign
+from kafka_assay.reports.render.verdict_signs import sign_of
+from kafka_assay.reports.tables.matrix import WIDTH, head, matrix_lines
 
 
 def cell(law: str, inputs: str, verdict: str = "kept", expected: str | None = None) -> dict[str, Any]:
@@ -37,7 +38,7 @@ def test_the_matrix_shows_every_cell_under_its_family() -> None:
 )
 def test_every_verdict_has_its_sign(verdict: str, expected: str | None, shown: str) -> None:
     """The sign says it all, colour is not needed."""
-    assert shown == sign(cell("one-owner-each", "clean", verdict, expected))
+    assert shown == sign_of(cell("one-owner-each", "clean", verdict, expected))
 
 
 def test_the_whole_matrix_fits_a_hundred_columns() -> None:

@@ -1,0 +1,23 @@
+"""The sign and the tone of each verdict: the same in the terminal, in tables and in figures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kafka_assay.reports.render.blocks import Tone
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+SIGNS = {"kept": "✓", "broken": "✗", "undecided": "?", "undefined": "·", "unavailable": "–"}
+EXPECTED = "(✗)"
+"""Broken, as declared beforehand."""
+TONES = {"✓": Tone.GOOD, "✗": Tone.BAD, "?": Tone.UNSURE, EXPECTED: Tone.UNSURE, "–": Tone.UNSURE}
+"""How a sign is coloured."""
+
+
+def sign_of(said: Mapping[str, Any] | None) -> str:
+    """The sign of a verdict in a record; a dot where there is none."""
+    if said is None:
+        return SIGNS["undefined"]
+    return EXPECTED if said["verdict"] == "broken" and said.get("expected") else SIGNS[said["verdict"]]

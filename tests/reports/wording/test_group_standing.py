@@ -1,0 +1,42 @@
+"""How a group stands, in a sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from kafka_assay.assignors.model import group_of
+from kafka_assay.reports.wording.group_standing import load_list, standing_sentence
+from tests.pipeline.audit.test_summary import lopsided, tally_of
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Group
+
+
+@pytest.mark.parametrize(
+    ("group", "sentence"),
+    [
+        (lopsided("g", 3, 1), "2 members, 4 partitions. Loads 3/1; the best possible is 2/2 and needs 1 move."),
+        (lopsided("g", 2, 2), "2 members, 4 partitions. Loads 2/2: the best possible."),
+        (
+            lopsided("g", 1, 0, 4),
+            (
+                "2 members, 4 partitions. Loads 1/0 (3 partitions without an owner); the best possible is 2/2 and "
+                "needs 0 moves. Broken: nothing-left-out."
+            ),
+        ),
+        (group_of({"t": 3}, {}, name="g"), "0 members, 0 partitions. Nobody is there to read."),
+    ],
+)
+def test_a_group_in_a_sentence(group: Group, sentence: str) -> None:
+    """Sizes, today's loads, the best possible ones, the moves between them, and what is broken."""
+    (standing,) = [standing for _, _, standing in tally_of(group).worst]
+
+    assert sentence == standing_sentence(standing)
+
+
+def test_long_lists_of_loads_are_shortened() -> None:
+    """Runs are counted, and of many different loads the ends are shown."""
+    assert "9/1x1000" == load_list([*[1] * 1000, 9])
+    assert "20/19/18/17/16/15/.../6/5/4/3/2/1" == load_list(range(1, 21))
