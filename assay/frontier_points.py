@@ -41,8 +41,8 @@ class AskedTargets:
 
         Cooperative assignors go to their fixed point. Nothing is said of today where nobody claims anything.
         """
+        from kafka_assay.pipeline.audit.audit_row import TODAY
         from kafka_assay.pipeline.audit.captured_assignment import owned_today
-        from kafka_assay.pipeline.audit.table import TODAY
         from kafka_assay.properties.judging.evidence import trial_of
         from kafka_assay.properties.measures.equal_only import may_be_put
         from kafka_assay.properties.trials.ask_modes import PLAINLY

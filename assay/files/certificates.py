@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from assay.files.inputs import STANDARD_INPUT, holds_many, read_bytes
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.extras import installed_versions
-from kafka_assay.assignors.formats.documents import parse_json
+from kafka_assay.assignors.formats.documents import compact_json, parse_json
 from kafka_assay.assignors.formats.error_format import FORMAT as ERROR_FORMAT
 
 if TYPE_CHECKING:
@@ -80,7 +79,7 @@ class CertificateFile:
     def _add(self, document: dict[str, Any]) -> None:
         try:
             with Path(self.path).open("a" if self.lines else "w", encoding="utf-8") as file:
-                file.write(json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n")
+                file.write(f"{compact_json(document)}\n")
         except (OSError, ValueError) as wrong:
             raise AssayError(f"{self.path}: cannot be written: {getattr(wrong, 'strerror', None) or wrong}") from None
         self.lines += 1

@@ -14,6 +14,8 @@ from contextlib import suppress
 from io import UnsupportedOperation
 from typing import TYPE_CHECKING, Any
 
+from kafka_assay.assignors.formats.documents import compact_json
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.progress import Progress
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
 
 def emit_json(document: Any) -> None:
     """One JSON document, on one line, to stdout; escaped to ASCII where stdout's encoding could not carry it."""
-    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    text = compact_json(document)
     try:
         text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:

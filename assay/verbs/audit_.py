@@ -49,7 +49,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.pipeline.audit.audit_run import run_audit
-    from kafka_assay.pipeline.audit.intake import lines_of
+    from kafka_assay.pipeline.audit.group_lines import lines_of
 
     require_libraries("assay audit", "pyarrow", *([] if args.master == "loop" else ["pyspark"]))
     plan = _plan(args)

@@ -15,11 +15,11 @@ from kafka_assay.assignors.extras import installed_versions
 from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.registry import default_names
+from kafka_assay.pipeline.audit.audit_row import ERRORS, RECORD, RESULTS, schema
 from kafka_assay.pipeline.audit.group_audit import opened_targets
-from kafka_assay.pipeline.audit.intake import lines_of, pieces_of
-from kafka_assay.pipeline.audit.pipeline import Workers, workers
+from kafka_assay.pipeline.audit.group_lines import lines_of, pieces_of
 from kafka_assay.pipeline.audit.summary import Tally
-from kafka_assay.pipeline.audit.table import ERRORS, RECORD, RESULTS, schema
+from kafka_assay.pipeline.audit.workers import Workers, workers
 from kafka_assay.pipeline.spark.spark_jvm import telling_line
 
 if TYPE_CHECKING:

@@ -12,25 +12,22 @@ import time
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import InvalidGroup
-from kafka_assay.assignors.formats.assignment_format import assignment_to_json
-from kafka_assay.assignors.formats.documents import group_from_line
+from kafka_assay.assignors.formats.documents import compact_json, group_from_line
 from kafka_assay.assignors.formats.error_format import error_record
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.interface import CannotBeAsked
-from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions, valid_owners
+from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.oracle.solve import solve
+from kafka_assay.pipeline.audit.audit_row import TODAY, AuditRow, LawWord, batch_of_rows
 from kafka_assay.pipeline.audit.captured_assignment import owned_today
-from kafka_assay.pipeline.audit.intake import lines_in
-from kafka_assay.pipeline.audit.spread import host_spread, topic_spread
-from kafka_assay.pipeline.audit.table import TODAY, LawSays, Row, batch_of_rows
+from kafka_assay.pipeline.audit.group_lines import lines_in
 from kafka_assay.properties.judging.evidence import trial_of
 from kafka_assay.properties.judging.expected_failures import excuse
 from kafka_assay.properties.judging.judgement import Judged, decided, judge
 from kafka_assay.properties.measures.equal_only import may_be_put
-from kafka_assay.properties.measures.terms import assignable, sum_of_squares
 from kafka_assay.properties.registry import LAW_BY_ID, LAWS
 from kafka_assay.properties.trials.ask_modes import PLAINLY
 from kafka_assay.properties.trials.trial import Trial
@@ -44,7 +41,7 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.hosted.targets.opening import TargetText
     from kafka_assay.assignors.interface import ExpectedFailure, Target
     from kafka_assay.assignors.model import Assignment, Group, TopicPartition
-    from kafka_assay.pipeline.audit.intake import Line
+    from kafka_assay.pipeline.audit.group_lines import Line
 
 LAWS_OF_TODAY = (
     *(law for law in LAWS if law.promise is None and law.id not in {"returns-an-answer", "answers-every-member"}),
@@ -55,8 +52,6 @@ What is asked of the captured assignment: whatever holds for all, as far as it s
 possible balance. Nobody promised the latter: its facts are the hand-overs that would help.
 """
 
-_COMPACT = (",", ":")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Question:
@@ -64,44 +59,37 @@ class _Question:
 
     group: Group
     owners: dict[TopicPartition, str]
-    blank: Row
+    blank: AuditRow
 
-    def answered(self, answer: Assignment, judged: Iterable[Judged], failures: Sequence[ExpectedFailure] = ()) -> Row:
+    def answered(
+        self, answer: Assignment, judged: Iterable[Judged], failures: Sequence[ExpectedFailure] = ()
+    ) -> AuditRow:
         """The row of one answer, but for the target's name."""
-        loaded = sorted(loads(self.group, answer).values())
-        return replace(
-            self.blank,
-            loads=loaded,
-            sum_of_squares=sum_of_squares(loaded),
-            moves=stickiness(self.owners, answer).moved,
-            unassigned=len(unassigned_partitions(self.group, answer)),
-            topic_spread=topic_spread(self.group, answer),
-            host_spread=host_spread(self.group, answer),
-            laws=self.said(judged, failures),
-            assignment=_json(assignment_to_json(answer)),
-        )
+        return replace(self.blank.with_answer(self.group, self.owners, answer), laws=self.said(judged, failures))
 
-    def said(self, judged: Iterable[Judged], failures: Sequence[ExpectedFailure]) -> list[LawSays]:
+    def said(self, judged: Iterable[Judged], failures: Sequence[ExpectedFailure]) -> list[LawWord]:
         """
         The verdicts as the table holds them. A real group is of no family: a failure declared in any may cover it.
         """
-        found: list[LawSays] = []
+        found: list[LawWord] = []
         for law, verdict in judged:
             expected = None
             if isinstance(verdict, Broken):
                 excuses = (excuse([failure], law, failure.family, self.group) for failure in failures)
                 expected = next((covered.reason for covered in excuses if covered is not None), None)
-            found.append(LawSays(law=law, verdict=verdict.word, facts=_json(facts_of(verdict)), expected=expected))
+            found.append(
+                LawWord(law=law, verdict=verdict.word, facts=compact_json(facts_of(verdict)), expected=expected)
+            )
         return found
 
 
-def audit_group(line: Line, targets: Sequence[Target]) -> list[Row]:
+def audit_group(line: Line, targets: Sequence[Target]) -> list[AuditRow]:
     """
     The rows of one group: today's, then each target's in their order, save those that are not asked about such a group.
     A line that holds no group yields one row that says so.
     """
     place = PurePath(line.file).stem + (f":{line.line}" if line.line is not None else "")
-    blank = Row(index=line.index, file=line.file, line=line.line, group=place, target=None)
+    blank = AuditRow(index=line.index, file=line.file, line=line.line, group=place, target=None)
     try:
         group = group_from_line(line.data)
     except InvalidGroup as wrong:
@@ -109,27 +97,21 @@ def audit_group(line: Line, targets: Sequence[Target]) -> list[Row]:
         # In ASCII: some readers take U+2028 inside a text for the end of a line.
         return [replace(blank, error=str(wrong), document=json.dumps(record))]
     named = replace(blank, group=place if group.name is None else group.name)
-    question = _question(group, replace(named, members=len(group.members), partitions=assignable(group)))
+    question = _question(group, named.with_group(group))
     asked = [target for target in targets if may_be_put(target.promises, group)]
     return [_today(question), *(_answered(question, target) for target in asked)]
 
 
-def _question(group: Group, blank: Row) -> _Question:
+def _question(group: Group, blank: AuditRow) -> _Question:
     owners = valid_owners(group)
     try:
         optimum = solve(group)
     except Exception as failed:  # noqa: BLE001 - one group's optimum is one gap in the table, not the end of the audit
         return _Question(group=group, owners=owners, blank=replace(blank, error=f"no optimum: {_named(failed)}"))
-    known = replace(
-        blank,
-        optimal_loads=optimum.loads,
-        optimal_sum_of_squares=optimum.sum_of_squares,
-        optimal_moves=optimum.moves,
-    )
-    return _Question(group=group, owners=owners, blank=known)
+    return _Question(group=group, owners=owners, blank=blank.with_optimum(optimum))
 
 
-def _today(question: _Question) -> Row:
+def _today(question: _Question) -> AuditRow:
     group = question.group
     answer = owned_today(group)
     trial = Trial(group, answer=answer)
@@ -138,14 +120,14 @@ def _today(question: _Question) -> Row:
         question.answered(answer, judged),
         target=TODAY,
         assumptions=group.assumptions,
-        document=_json(group_to_json(group)),
+        document=compact_json(group_to_json(group)),
     )
 
 
 _PROMISES_OF_TODAY = frozenset(law.promise for law in LAWS_OF_TODAY if law.promise is not None)
 
 
-def _answered(question: _Question, target: Target) -> Row:
+def _answered(question: _Question, target: Target) -> AuditRow:
     try:
         row = _judged(question, target)
     except Exception as mistake:  # noqa: BLE001 - a broken instrument costs one row, and the row says so
@@ -153,7 +135,7 @@ def _answered(question: _Question, target: Target) -> Row:
     return replace(row, target=target.name, version=target.version)
 
 
-def _judged(question: _Question, target: Target) -> Row:
+def _judged(question: _Question, target: Target) -> AuditRow:
     # Asked plainly: a second process for every target of every worker would cost more than the audit.
     trial = trial_of(target, question.group, ask_modes=PLAINLY)
     begun = time.perf_counter()
@@ -172,10 +154,6 @@ def _judged(question: _Question, target: Target) -> Row:
 
 def _named(failed: Exception) -> str:
     return f"{type(failed).__name__}: {failed}"
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=_COMPACT)
 
 
 def audit_batches(targets: tuple[TargetText, ...], batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

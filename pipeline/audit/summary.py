@@ -6,18 +6,13 @@ import heapq
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.pipeline.audit.table import TODAY
+from kafka_assay.pipeline.audit.audit_row import LIGHT_COLUMNS, TODAY
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 SHOWN = 10
 """How many of the worst groups a summary names."""
-
-_OF_TODAY = (
-    "index", "group", "members", "partitions", "loads", "optimal_loads", "sum_of_squares", "optimal_sum_of_squares",
-    "optimal_moves", "unassigned", "laws", "error",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +71,7 @@ class Tally:
         import pyarrow.compute as pc
 
         self.rows += rows.num_rows
-        mine = rows.filter(pc.equal(rows["target"], TODAY)).select(list(_OF_TODAY))
+        mine = rows.filter(pc.equal(rows["target"], TODAY)).select(list(LIGHT_COLUMNS))
         for row in mine.to_pylist():
             standing = standing_of(row)
             self.groups += 1

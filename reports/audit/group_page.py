@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from shlex import quote
 from typing import TYPE_CHECKING
 
-from kafka_assay.pipeline.audit.table import TODAY
+from kafka_assay.pipeline.audit.audit_row import TODAY
 from kafka_assay.reports.audit.group_pictures import pictures_of
 from kafka_assay.reports.audit.overview import headline
+from kafka_assay.reports.audit.records import explain_law, stakes_of
 from kafka_assay.reports.audit.tables import GRADE_TONES, gap, loads_cell, number_cell
 from kafka_assay.reports.audit.tally import OPTIMAL
 from kafka_assay.reports.render.blocks import (
@@ -36,7 +37,8 @@ from kafka_assay.reports.wording.words import counted
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kafka_assay.reports.audit.records import Answer, AuditedGroup, Details, LawWord
+    from kafka_assay.pipeline.audit.audit_row import LawWord
+    from kafka_assay.reports.audit.records import Answer, AuditedGroup, Details
     from kafka_assay.reports.render.blocks import Block, Line
 
 OPEN_ROWS = 20
@@ -97,7 +99,9 @@ def _section(page: Page, blocks: list[Block]) -> Section:
 
 def _today_is_wrong(today: Answer) -> list[Block]:
     lines: list[Line] = [
-        (Strong(said.law), f": {said.explained()} {said.stakes()}") for said in today.laws if said.verdict == "broken"
+        (Strong(said.law), f": {explain_law(said)} {stakes_of(said)}")
+        for said in today.laws
+        if said.verdict == "broken"
     ]
     return [Prose(("Today:",)), Bullets(tuple(lines))] if lines else []
 
@@ -195,7 +199,7 @@ def _what_broke(answers: Sequence[Answer]) -> list[Block]:
             if said.verdict == "kept" or answer.target == TODAY:
                 continue
             expected = f" Expected: {said.expected}" if said.expected is not None else ""
-            lines.append((Code(answer.target), ", ", Strong(said.law), f": {said.explained()}{expected}"))
+            lines.append((Code(answer.target), ", ", Strong(said.law), f": {explain_law(said)}{expected}"))
     return [Bullets(tuple(lines))] if lines else []
 
 

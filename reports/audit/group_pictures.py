@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kafka_assay.oracle.frontier.frontier import Frontier
-from kafka_assay.pipeline.audit.table import TODAY
+from kafka_assay.pipeline.audit.audit_row import TODAY
 from kafka_assay.reports.figures.heat_map import heat_map
 from kafka_assay.reports.figures.loads import FEW, LoadsFigure, Profile
 from kafka_assay.reports.figures.totals import TotalsFigure

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kafka_assay.pipeline.audit.table import TODAY
+from kafka_assay.pipeline.audit.audit_row import TODAY
 from kafka_assay.reports.audit.tally import OPTIMAL, worst_first
 from kafka_assay.reports.figures.shares import SharesFigure
 from kafka_assay.reports.figures.totals import TotalsFigure

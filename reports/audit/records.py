@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.interface import CANNOT_BE_ASKED
+from kafka_assay.pipeline.audit.audit_row import ERRORS, LIGHT_COLUMNS, RECORD, RESULTS, TODAY, AuditRow, LawWord
 from kafka_assay.pipeline.audit.summary import Standing, standing_of
-from kafka_assay.pipeline.audit.table import ERRORS, RECORD, RESULTS, TODAY
 from kafka_assay.reports.wording.sentences import explanation, why_it_matters
 
 if TYPE_CHECKING:
@@ -25,51 +25,26 @@ if TYPE_CHECKING:
 
     from kafka_assay.assignors.model import Assignment, Group
 
-_LIGHT = (
-    "index", "file", "line", "group", "target", "version", "members", "partitions", "loads", "optimal_loads",
-    "sum_of_squares", "optimal_sum_of_squares", "moves", "optimal_moves", "unassigned", "topic_spread", "host_spread",
-    "laws", "seconds", "error",
-)  # fmt: skip
 _WHOLE = ("index", "target", "assignment", "document")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LawWord:
-    """
-    What one law said of one answer: the verdict's word, the facts (JSON text) that prove it, and the reason where the
-    failure had been declared.
-    """
+def explain_law(said: LawWord) -> str:
+    """The facts in sentences."""
+    return explanation(said.law, json.loads(said.facts))
 
-    law: str
-    verdict: str
-    facts: str = "{}"
-    expected: str | None = None
 
-    def explained(self) -> str:
-        """The facts in sentences."""
-        return explanation(self.law, json.loads(self.facts))
-
-    def stakes(self) -> str:
-        """What the breach means for those who run the group."""
-        return why_it_matters(self.law, json.loads(self.facts))
+def stakes_of(said: LawWord) -> str:
+    """What the breach means for those who run the group."""
+    return why_it_matters(said.law, json.loads(said.facts))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """One row: what a target (or today's assignment) does to a group, in figures. What nobody could know is None."""
+class Answer(AuditRow):
+    """A row of the table; of its loads, which may be long, the ends alone."""
 
     target: str
-    version: str | None
-    least: int | None
-    most: int | None
-    sum_of_squares: int | None
-    moves: int | None
-    unassigned: int | None
-    topic_spread: float | None
-    host_spread: int | None
-    laws: tuple[LawWord, ...]
-    seconds: float | None
-    error: str | None
+    least: int | None = None
+    most: int | None = None
 
     @property
     def could_not_be_asked(self) -> bool:
@@ -171,10 +146,10 @@ def _rows(path: Path) -> Iterable[dict[str, Any]]:
 
     try:
         with ParquetFile(path) as file:
-            missing = {column.partition(".")[0] for column in _LIGHT} - set(file.schema_arrow.names)
+            missing = set(LIGHT_COLUMNS) - set(file.schema_arrow.names)
             if missing:
                 raise AssayError(f"{path}: no column {min(missing)!r}: expected the table of `assay audit`")
-            for batch in file.iter_batches(batch_size=2048, columns=list(_LIGHT)):
+            for batch in file.iter_batches(batch_size=2048, columns=list(LIGHT_COLUMNS)):
                 yield from batch.to_pylist()
     except (ArrowException, OSError) as wrong:
         raise AssayError(f"{path}: {str(wrong).splitlines()[0]}: expected the table of `assay audit`") from None
@@ -222,17 +197,9 @@ def _finished(rows: dict[int, list[dict[str, Any]]]) -> list[AuditedGroup]:
 
 
 def _answer(row: dict[str, Any]) -> Answer:
-    loads = row["loads"]
-    return Answer(
-        least=loads[0] if loads else None,
-        most=loads[-1] if loads else None,
-        laws=tuple(LawWord(**said) for said in row["laws"] or ()),
-        **{
-            key: row[key]
-            for key in ("target", "version", "sum_of_squares", "moves", "unassigned", "topic_spread", "host_spread",
-                        "seconds", "error")
-        },
-    )  # fmt: skip
+    loads = row["loads"] or (None,)
+    laws = tuple(LawWord(**said) for said in row["laws"] or ())
+    return Answer(**{**row, "laws": laws, "loads": None, "optimal_loads": None}, least=loads[0], most=loads[-1])
 
 
 def read_details(directory: Path, indexes: Iterable[int]) -> dict[int, Details]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kafka_assay.reports.audit.records import explain_law
 from kafka_assay.reports.render.junit import Case, Errored, Failed, Passed, Skipped, Suite
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kafka_assay.reports.audit.records import Audit, LawWord
+    from kafka_assay.pipeline.audit.audit_row import LawWord
+    from kafka_assay.reports.audit.records import Audit
     from kafka_assay.reports.render.junit import Outcome
 
 MOST_CASES = 50_000
@@ -48,6 +50,6 @@ def _outcome(said: LawWord) -> Outcome:
         case "broken" if said.expected is not None:
             return Skipped(f"expected: {said.expected}")
         case "broken":
-            return Failed(f"{said.law} is broken", said.explained())
+            return Failed(f"{said.law} is broken", explain_law(said))
         case _:
-            return Errored(said.explained() or said.verdict)
+            return Errored(explain_law(said) or said.verdict)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kafka_assay.pipeline.audit.table import TODAY
+from kafka_assay.pipeline.audit.audit_row import TODAY
 from kafka_assay.reports.audit.tally import OPTIMAL, worst_first
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Link, Table, Tone
 from kafka_assay.reports.wording.grades import GRADE_SIGNS, Grade, grade

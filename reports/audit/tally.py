@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kafka_assay.pipeline.audit.table import TODAY
+from kafka_assay.pipeline.audit.audit_row import TODAY
 from kafka_assay.reports.wording.grades import VALIDITY, Grade, grade
 
 if TYPE_CHECKING:

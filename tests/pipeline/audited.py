@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Promise
-from kafka_assay.pipeline.audit.intake import Line
+from kafka_assay.pipeline.audit.group_lines import Line
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.model import Assignment, Group

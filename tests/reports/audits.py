@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+from kafka_assay.pipeline.audit.audit_row import LawWord
 from kafka_assay.pipeline.audit.audit_run import Plan, run_audit
 from kafka_assay.pipeline.audit.summary import standing_of
-from kafka_assay.pipeline.audit.table import LawSays
-from kafka_assay.reports.audit.records import Answer, Audit, AuditedGroup, LawWord, told_apart
+from kafka_assay.reports.audit.records import Answer, Audit, AuditedGroup, told_apart
 
 CAPTURES = Path(__file__).parents[2] / "captures"
 
@@ -47,6 +47,7 @@ def answer(target: str, squares: int | None = 8, moves: int | None = 0, **others
     given: dict[str, Any] = {
         "version": "1", "least": 2, "most": 2, "unassigned": 0, "topic_spread": 0.0, "host_spread": 0, "laws": (),
         "seconds": 0.001, "error": None,
+        "index": 0, "file": "groups.jsonl", "line": 1, "group": "",
     }  # fmt: skip
     return Answer(target=target, sum_of_squares=squares, moves=moves, **{**given, **others})
 
@@ -61,13 +62,10 @@ def audited(index: int, name: str, *answers: Answer, **others: Any) -> AuditedGr
     A group of two members and four partitions, whose best possible loads are 2 and 2; `answers` begin with today's.
     """
     today = answers[0]
-    laws = [
-        LawSays(law=word.law, verdict=word.verdict, facts=word.facts, expected=word.expected) for word in today.laws
-    ]
     row: dict[str, Any] = {
         "index": index, "group": name, "members": 2, "partitions": 4, "loads": [1, 3], "optimal_loads": [2, 2],
         "sum_of_squares": today.sum_of_squares, "optimal_sum_of_squares": 8, "optimal_moves": 1, "unassigned": 0,
-        "laws": laws, "error": None,
+        "laws": [word._asdict() for word in today.laws], "error": None,
     } | others  # fmt: skip
     return AuditedGroup(
         index=index, file="groups.jsonl", line=index + 1, name=name, members=row["members"],

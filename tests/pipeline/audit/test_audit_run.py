@@ -6,6 +6,7 @@ import json
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -15,7 +16,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.audit import audit_run as campaign_run
-from kafka_assay.pipeline.audit import pipeline
+from kafka_assay.pipeline.audit import workers
 from kafka_assay.pipeline.audit.audit_run import Plan, run_audit
 from tests.pipeline.audited import line_of
 
@@ -32,7 +33,7 @@ BAD = line_of(group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2,
 @pytest.fixture
 def shared(spark: Session, monkeypatch: pytest.MonkeyPatch) -> Session:
     """Audits run on the Spark of the tests, and with two references, so that they are quick."""
-    monkeypatch.setattr(pipeline, "session", lambda *_, **__: nullcontext(spark))
+    monkeypatch.setattr(workers, "session", lambda *_, **__: nullcontext(spark))
     monkeypatch.setattr(campaign_run, "default_names", lambda: ["range", "roundrobin"])
     return spark
 
@@ -205,8 +206,8 @@ def test_a_failure_of_a_worker_is_one_line_and_leaves_the_log(
         log.write_text("all that Spark had to say\n")
         yield spark
 
-    monkeypatch.setattr(pipeline, "session", logged)
-    monkeypatch.setattr(pipeline, "SPARK_SCHEMA", "`index` bigint")
+    monkeypatch.setattr(workers, "session", logged)
+    monkeypatch.setattr(workers, "schema", lambda: pa.schema([("index", pa.int64())]))
     out = tmp_path / "out"
 
     with pytest.raises(AssayError, match=r"the audit failed: .* \(Spark's log: .*spark\.log\)") as caught:

@@ -13,25 +13,25 @@ from kafka_assay.assignors.interface import CannotBeAsked, ExpectedFailure, Prom
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.pipeline.audit import group_audit as audit
 from kafka_assay.pipeline.audit.group_audit import audit_batches, audit_group
-from kafka_assay.pipeline.audit.intake import Line, batch_of
+from kafka_assay.pipeline.audit.group_lines import Line, batch_of
 from tests.pipeline.audited import Fixed, line_of
 from tests.properties.stand_ins import StandIn
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.model import Assignment
-    from kafka_assay.pipeline.audit.table import Row
+    from kafka_assay.pipeline.audit.audit_row import AuditRow
 
 GROUP = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}}, generation=1, name="pay")
 
 
-def verdicts(row: Row) -> dict[str, str]:
+def verdicts(row: AuditRow) -> dict[str, str]:
     """Law -> verdict."""
-    return {said["law"]: said["verdict"] for said in row.laws}
+    return {said.law: said.verdict for said in row.laws}
 
 
-def facts(row: Row, law: str) -> Any:
+def facts(row: AuditRow, law: str) -> Any:
     """The facts of one law."""
-    return next(json.loads(said["facts"]) for said in row.laws if said["law"] == law)
+    return next(json.loads(said.facts) for said in row.laws if said.law == law)
 
 
 def test_the_first_row_is_todays() -> None:
@@ -121,7 +121,7 @@ def test_a_declared_failure_is_shown_as_such() -> None:
 
     _, row = audit_group(line_of(GROUP), [target])
 
-    said = {said["law"]: said["expected"] for said in row.laws if said["verdict"] == "broken"}
+    said = {said.law: said.expected for said in row.laws if said.verdict == "broken"}
     assert {"answers-every-member": None, "nothing-left-out": "known"} == said
 
 

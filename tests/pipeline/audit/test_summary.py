@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from kafka_assay.assignors.model import group_of
+from kafka_assay.pipeline.audit.audit_row import batch_of_rows
 from kafka_assay.pipeline.audit.group_audit import audit_group
 from kafka_assay.pipeline.audit.summary import SHOWN, Tally
-from kafka_assay.pipeline.audit.table import batch_of_rows
 from tests.pipeline.audited import line_of
 
 if TYPE_CHECKING:

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, TypeVar
 import pytest
 
 from kafka_assay.assignors.model import group_of
+from kafka_assay.pipeline.audit.audit_row import LawWord
 from kafka_assay.reports.audit.group_page import Page, group_section
-from kafka_assay.reports.audit.records import Details, LawWord
+from kafka_assay.reports.audit.records import Details
 from kafka_assay.reports.render.blocks import Bullets, Fold, Listing, Pictures, Table
 from tests.properties.places import on_hosts
 from tests.reports.audits import answer, audited, broken

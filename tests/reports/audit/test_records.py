@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.reports.audit.records import read_audit, read_details
+from kafka_assay.reports.audit.records import explain_law, read_audit, read_details
 from tests.reports.audits import HOSTILE_GROUP, HOSTILE_MEMBERS
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def test_a_broken_law_explains_itself(audit: Audit) -> None:
     """The facts in the table become sentences."""
     said = next(word for word in audit.groups[1].today.laws if word.verdict == "broken")
 
-    assert "13 and 3 would become 12 and 4" in said.explained()
+    assert "13 and 3 would become 12 and 4" in explain_law(said)
 
 
 def test_details_hold_the_group_and_the_assignments(records: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import kafka_assay.reports.audit.suites
-from kafka_assay.reports.audit.records import LawWord
+from kafka_assay.pipeline.audit.audit_row import LawWord
 from kafka_assay.reports.audit.suites import audit_suites
 from kafka_assay.reports.render.junit import Errored, Failed, Passed, Skipped
 from kafka_assay.reports.wording.sentences import explanation

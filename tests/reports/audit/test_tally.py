@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kafka_assay.reports.audit.records import LawWord
+from kafka_assay.pipeline.audit.audit_row import LawWord
 from kafka_assay.reports.audit.tally import tallies, tally, worst_first
 from kafka_assay.reports.wording.grades import Grade
 from tests.reports.audits import answer, audit, audited, broken

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import asdict, fields
 
-from kafka_assay.pipeline.audit.table import LawSays, Row, batch_of_rows, schema
+from kafka_assay.pipeline.audit.audit_row import AuditRow, LawWord, batch_of_rows, schema
 
 DOCUMENTED = [
     "group", "target", "version", "members", "partitions", "loads", "sum_of_squares", "optimal_sum_of_squares",
@@ -17,15 +17,17 @@ def test_the_columns_are_the_fields_of_a_row() -> None:
     """In their order, and the documented ones are among them."""
     names = schema().names
 
-    assert [column.name for column in fields(Row)] == names
+    assert [column.name for column in fields(AuditRow)] == names
     assert DOCUMENTED == [name for name in names if name in DOCUMENTED]
 
 
 def test_a_row_survives_the_table() -> None:
     """What is null stays null, lists stay lists."""
-    law = LawSays(law="one-owner-each", verdict="kept", facts="{}", expected=None)
-    row = Row(index=2**40, file="f", line=None, group="g", target="today", loads=[0, 3], laws=[law], topic_spread=0.5)
+    law = LawWord(law="one-owner-each", verdict="kept", facts="{}", expected=None)
+    row = AuditRow(
+        index=2**40, file="f", line=None, group="g", target="today", loads=[0, 3], laws=[law], topic_spread=0.5
+    )
 
     (back,) = batch_of_rows([row]).to_pylist()
 
-    assert {name: getattr(row, name) for name in schema().names} == back
+    assert {**asdict(row), "laws": [law._asdict()]} == back

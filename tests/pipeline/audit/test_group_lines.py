@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.pipeline.audit.intake import MOST_BYTES, MOST_LINES, Line, lines_in, lines_of, pieces_of
+from kafka_assay.pipeline.audit.group_lines import MOST_BYTES, MOST_LINES, Line, lines_in, lines_of, pieces_of
 
 if TYPE_CHECKING:
     from pathlib import Path

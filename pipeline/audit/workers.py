@@ -17,9 +17,9 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias
 
+from kafka_assay.pipeline.audit.audit_row import schema
 from kafka_assay.pipeline.audit.group_audit import audit_batches
-from kafka_assay.pipeline.audit.intake import Line, batch_of
-from kafka_assay.pipeline.audit.table import SPARK_SCHEMA, schema
+from kafka_assay.pipeline.audit.group_lines import Line, batch_of
 from kafka_assay.pipeline.spark.session import session
 
 if TYPE_CHECKING:
@@ -125,7 +125,8 @@ def _waves(pieces: Iterator[pa.RecordBatch], size: Callable[[], int]) -> Iterato
 
 def _judged(spark: SparkSession, batches: list[pa.RecordBatch], work: partial[Iterator[pa.RecordBatch]]) -> pa.Table:
     import pyarrow as pa
+    from pyspark.sql.pandas.types import from_arrow_schema
 
     # Spark keeps the batches of a table apart, each a partition, and so each a task.
     lines = spark.createDataFrame(pa.Table.from_batches(batches))
-    return lines.mapInArrow(work, SPARK_SCHEMA).toArrow().cast(schema())
+    return lines.mapInArrow(work, from_arrow_schema(schema())).toArrow().cast(schema())

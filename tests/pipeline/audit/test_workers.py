@@ -10,10 +10,10 @@ import pytest
 
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.model import group_of
-from kafka_assay.pipeline.audit import pipeline
-from kafka_assay.pipeline.audit.intake import pieces_of
-from kafka_assay.pipeline.audit.pipeline import judged_in_a_loop, judged_on_spark
-from kafka_assay.pipeline.audit.table import schema
+from kafka_assay.pipeline.audit import workers
+from kafka_assay.pipeline.audit.audit_row import schema
+from kafka_assay.pipeline.audit.group_lines import pieces_of
+from kafka_assay.pipeline.audit.workers import judged_in_a_loop, judged_on_spark
 from tests.pipeline.audited import line_of
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def test_spark_gives_the_rows_of_a_plain_loop(spark: Session, monkeypatch: pytes
     Over several waves, in the same order, with the same types; only the clock differs. What is random by design is
     drawn alike, whichever process is asked.
     """
-    monkeypatch.setattr(pipeline, "PIECES_PER_CORE", 1)
+    monkeypatch.setattr(workers, "PIECES_PER_CORE", 1)
     work = pieces(16 * 5 + 2)
 
     on_spark = pa.concat_tables(judged_on_spark(spark.spark, work, TARGETS))

@@ -1,0 +1,144 @@
+"""
+The audit table, a row for each group and target: its columns, what fills them, and their types for Arrow and Spark.
+
+A new column is a field of `AuditRow` and a line in one of the three functions that fill it; everything else, the reader
+in `reports/audit/` included, follows from the fields.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from kafka_assay.assignors.formats.assignment_format import assignment_to_json
+from kafka_assay.assignors.formats.documents import compact_json
+from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions
+from kafka_assay.pipeline.audit.spread import host_spread, topic_spread
+from kafka_assay.properties.measures.terms import assignable, sum_of_squares
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import pyarrow as pa
+
+    from kafka_assay.assignors.model import Assignment, Group, TopicPartition
+    from kafka_assay.oracle.optimum import Optimum
+
+RESULTS, RECORD, ERRORS = "results.parquet", "audit.json", "errors.jsonl"
+"""The files of an audit: the table, how it was made, and the lines that held no group."""
+
+TODAY = "today"
+"""The target of a row that tells of the captured assignment."""
+
+Small: TypeAlias = int
+"""A number that fits into 32 bits."""
+Big: TypeAlias = int
+"""A number that may need 64 bits."""
+
+
+class LawWord(NamedTuple):
+    """
+    What one law says of one answer: the verdict's word, the facts (JSON text) that prove it, and the reason where the
+    failure had been declared.
+    """
+
+    law: str
+    verdict: str
+    facts: str = "{}"
+    expected: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditRow:
+    """
+    One group and one target. The fields are the columns, in their order and with their types.
+
+    `index` counts the groups over all inputs from 0; `file` and `line` say where it was read (`line` null: the whole
+    file); `group` is its name, or else where it was read. `partitions` counts those of subscribed, existing topics.
+    `loads` are ascending, and so are `optimal_loads`. What nobody could know is null: the figures of a target that gave
+    no answer (`error` says why), the optimum where it could not be computed, `seconds` and `version` of today.
+    `assumptions` and `document` (the group, `assay-group/1`) stand in the row of today alone.
+    A row without a target is a line that held no group: `document` is its `assay-error/1`.
+    """
+
+    index: Big
+    file: str
+    line: Big | None
+    group: str
+    target: str | None
+    version: str | None = None
+    members: Small | None = None
+    partitions: Small | None = None
+    loads: Sequence[Small] | None = None
+    optimal_loads: Sequence[Small] | None = None
+    sum_of_squares: Big | None = None
+    optimal_sum_of_squares: Big | None = None
+    moves: Small | None = None
+    optimal_moves: Small | None = None
+    unassigned: Small | None = None
+    topic_spread: float | None = None
+    host_spread: Small | None = None
+    laws: Sequence[LawWord] = ()
+    assignment: str | None = None
+    seconds: float | None = None
+    error: str | None = None
+    assumptions: Sequence[str] | None = None
+    document: str | None = None
+
+    def with_group(self, group: Group) -> AuditRow:
+        """The row with the sizes of the group."""
+        return replace(self, members=len(group.members), partitions=assignable(group))
+
+    def with_optimum(self, optimum: Optimum) -> AuditRow:
+        """The row with the best possible figures."""
+        return replace(
+            self,
+            optimal_loads=optimum.loads,
+            optimal_sum_of_squares=optimum.sum_of_squares,
+            optimal_moves=optimum.moves,
+        )
+
+    def with_answer(self, group: Group, owners: dict[TopicPartition, str], answer: Assignment) -> AuditRow:
+        """The row with the figures of an answer; `owners` are the group's valid ones."""
+        ascending = sorted(loads(group, answer).values())
+        return replace(
+            self,
+            loads=ascending,
+            sum_of_squares=sum_of_squares(ascending),
+            moves=stickiness(owners, answer).moved,
+            unassigned=len(unassigned_partitions(group, answer)),
+            topic_spread=topic_spread(group, answer),
+            host_spread=host_spread(group, answer),
+            assignment=compact_json(assignment_to_json(answer)),
+        )
+
+
+HEAVY = frozenset({"assignment", "assumptions", "document"})
+"""Columns that are read only for the few groups that are shown in full."""
+LIGHT_COLUMNS = tuple(column.name for column in fields(AuditRow) if column.name not in HEAVY)
+
+
+def schema() -> pa.Schema:
+    """The columns as Arrow and Parquet write types."""
+    import pyarrow as pa
+
+    small, text = pa.int32(), pa.string()
+    types = {
+        "Small": small,
+        "Big": pa.int64(),
+        "float": pa.float64(),
+        "str": text,
+        "Sequence[Small]": pa.list_(small),
+        "Sequence[str]": pa.list_(text),
+        "Sequence[LawWord]": pa.list_(pa.struct([(name, text) for name in LawWord._fields])),
+    }
+    return pa.schema([(column.name, types[str(column.type).removesuffix(" | None")]) for column in fields(AuditRow)])
+
+
+def batch_of_rows(rows: Sequence[AuditRow]) -> pa.RecordBatch:
+    """The rows as an Arrow batch."""
+    import pyarrow as pa
+
+    columns = schema()
+    arrays = [pa.array([getattr(row, name) for row in rows], columns.field(name).type) for name in columns.names]
+    return pa.RecordBatch.from_arrays(arrays, schema=columns)
