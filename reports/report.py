@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.reports.chapters import Wishes, written_chapters
-from kafka_assay.reports.figures.drawing import drawn
 from kafka_assay.reports.render.blocks import Fold, Pictures
+from kafka_assay.reports.render.drawing import drawn
 from kafka_assay.reports.render.html import html
 from kafka_assay.reports.render.junit import junit
 from kafka_assay.reports.render.markdown import markdown
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
-    from kafka_assay.reports.chapters import Chapter
     from kafka_assay.reports.render.blocks import Block, Picture
+    from kafka_assay.reports.render.chapter import Chapter
 
 FIGURES = "figures"
 OF_GROUPS = ("loads-", "moves-", "topics-")

@@ -10,7 +10,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
 
 if TYPE_CHECKING:
-    from kafka_assay.reports.figures.drawing import Drawing
+    from kafka_assay.reports.render.drawing import Drawing
 
 ENDINGS = (".png", ".svg")
 
@@ -27,7 +27,7 @@ def expect_picture(name: str | None) -> None:
 
 def write_picture(drawing: Drawing, file: Path) -> None:
     """Draw into `file`, and say so. Raises `AssayError` where it cannot be written."""
-    from kafka_assay.reports.figures.drawing import drawn
+    from kafka_assay.reports.render.drawing import drawn
 
     picture = drawn(drawing)
     data = picture.png if file.suffix.lower() == ".png" else picture.svg.encode()

@@ -7,6 +7,7 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from kafka_assay.pipeline.audit.audit_row import TODAY
+from kafka_assay.reports.audit.grading import grade
 from kafka_assay.reports.audit.group_pictures import pictures_of
 from kafka_assay.reports.audit.overview import headline
 from kafka_assay.reports.audit.records import explain_law, stakes_of
@@ -30,7 +31,7 @@ from kafka_assay.reports.render.blocks import (
 from kafka_assay.reports.render.verdict_signs import SIGNS, TONES
 from kafka_assay.reports.tables.hand_overs import hand_over_table
 from kafka_assay.reports.tables.topology import hosts_table
-from kafka_assay.reports.wording.grades import GRADE_SIGNS, grade
+from kafka_assay.reports.wording.grades import GRADE_SIGNS
 from kafka_assay.reports.wording.safe_names import member_labels
 from kafka_assay.reports.wording.words import counted
 

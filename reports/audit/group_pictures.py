@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.oracle.frontier.frontier import Frontier
 from kafka_assay.pipeline.audit.audit_row import TODAY
+from kafka_assay.reports.audit.grading import grade
 from kafka_assay.reports.figures.heat_map import heat_map
 from kafka_assay.reports.figures.loads import FEW, LoadsFigure, Profile
 from kafka_assay.reports.figures.totals import TotalsFigure
 from kafka_assay.reports.figures.trade import Spot, TradeFigure
 from kafka_assay.reports.render.blocks import Picture
-from kafka_assay.reports.wording.grades import Grade, grade
+from kafka_assay.reports.wording.grades import Grade
 from kafka_assay.reports.wording.safe_names import member_labels, shortened
 from kafka_assay.reports.wording.words import counted
 

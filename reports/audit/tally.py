@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kafka_assay.pipeline.audit.audit_row import TODAY
-from kafka_assay.reports.wording.grades import VALIDITY, Grade, grade
+from kafka_assay.reports.audit.grading import VALIDITY, grade
+from kafka_assay.reports.wording.grades import Grade
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kafka_assay.reports.render.blocks import Line, Section
-    from kafka_assay.reports.render.junit import Suite
+    from kafka_assay.reports.render.chapter import Chapter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,18 +24,6 @@ class Wishes:
 
     pages: int = 50
     chosen: str = "optimal"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chapter:
-    """
-    What the records of one kind become: the report's title, the sentences of its first screen, sections, test suites.
-    """
-
-    title: str
-    answers: tuple[Line, ...]
-    sections: tuple[Section, ...]
-    suites: tuple[Suite, ...] = ()
 
 
 def written_chapters(directory: Path, wishes: Wishes) -> list[Chapter]:

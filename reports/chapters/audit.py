@@ -12,8 +12,9 @@ from kafka_assay.reports.audit.records import read_audit, read_details
 from kafka_assay.reports.audit.suites import audit_suites
 from kafka_assay.reports.audit.tables import assignor_table, group_table
 from kafka_assay.reports.audit.tally import tallies, worst_first
-from kafka_assay.reports.chapters import Chapter, Wishes
+from kafka_assay.reports.chapters import Wishes
 from kafka_assay.reports.render.blocks import Bullets, Code, Fold, Heading, Listing, Prose, Section
+from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.words import counted
 

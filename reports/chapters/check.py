@@ -6,9 +6,9 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.reports.chapters import Chapter
 from kafka_assay.reports.check.lines import headline_lines, overall_word, proof_lines
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Listing, Prose, Section, Table
+from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.documents import read_document
 from kafka_assay.reports.render.junit import Case, Errored, Failed, Passed, Skipped, Suite
 from kafka_assay.reports.render.plain_text import listed

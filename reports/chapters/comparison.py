@@ -12,8 +12,8 @@ from kafka_assay.reports.bench.comparison import (
     comparison_sentences,
     lines_with_a_case,
 )
-from kafka_assay.reports.chapters import Chapter
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Heading, Listing, Prose, Section, Strong, Table, Tone
+from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.documents import read_document
 
 if TYPE_CHECKING:

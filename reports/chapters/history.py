@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.reports.chapters import Chapter
 from kafka_assay.reports.figures.releases import releases_figure
 from kafka_assay.reports.history.document import FORMAT
 from kafka_assay.reports.history.lines import headline_lines, proof_lines
@@ -21,6 +20,7 @@ from kafka_assay.reports.render.blocks import (
     Section,
     Table,
 )
+from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.documents import read_document
 from kafka_assay.reports.render.junit import Case, Errored, Failed, Passed, Skipped, Suite
 from kafka_assay.reports.render.plain_text import listed

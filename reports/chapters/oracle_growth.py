@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.reports.bench.timings import milliseconds
-from kafka_assay.reports.chapters import Chapter
 from kafka_assay.reports.figures.oracle_growth import OracleGrowthFigure, Series
 from kafka_assay.reports.render.blocks import (
     Cell,
@@ -20,6 +19,7 @@ from kafka_assay.reports.render.blocks import (
     Table,
     Tone,
 )
+from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.documents import read_document
 
 if TYPE_CHECKING:

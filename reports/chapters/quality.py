@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.benchmarks.quality_record import KINDS, RECORD, merge_stretches, read_quality_record
 from kafka_assay.reports.bench.quality_rows import by_rule, figures_of, percent, spread
-from kafka_assay.reports.chapters import Chapter
 from kafka_assay.reports.figures.quality import QualityFigure
 from kafka_assay.reports.render.blocks import (
     Cell,
@@ -21,6 +20,7 @@ from kafka_assay.reports.render.blocks import (
     Section,
     Table,
 )
+from kafka_assay.reports.render.chapter import Chapter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

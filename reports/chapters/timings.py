@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.reports.bench.timings import contestants, timing_rows
-from kafka_assay.reports.chapters import Chapter
 from kafka_assay.reports.figures.growth import Curve, GrowthFigure
 from kafka_assay.reports.render.blocks import (
     Cell,
@@ -20,6 +19,7 @@ from kafka_assay.reports.render.blocks import (
     Table,
     Tone,
 )
+from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.documents import read_document
 from kafka_assay.reports.wording.words import counted
 

@@ -8,9 +8,9 @@ from itertools import pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kafka_assay.reports.figures.drawing import Frame, title_height
 from kafka_assay.reports.figures.label_places import STEP, Box, leader, places
-from kafka_assay.reports.figures.palette import GOOD, INK, PAPER, QUIET, look_of
+from kafka_assay.reports.render.drawing import Frame, title_height
+from kafka_assay.reports.render.palette import GOOD, INK, PAPER, QUIET, look_of
 from kafka_assay.reports.wording.safe_names import shortened
 from kafka_assay.reports.wording.words import counted
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kafka_assay.reports.bench.timings import milliseconds
-from kafka_assay.reports.figures.drawing import Frame, title_height
-from kafka_assay.reports.figures.palette import QUIET, look_of
+from kafka_assay.reports.render.drawing import Frame, title_height
+from kafka_assay.reports.render.palette import QUIET, look_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kafka_assay.reports.figures.drawing import Frame, title_height
-from kafka_assay.reports.figures.palette import INK, PAPER, QUIET, RULE, look_of
+from kafka_assay.reports.render.drawing import Frame, title_height
+from kafka_assay.reports.render.palette import INK, PAPER, QUIET, RULE, look_of
 from kafka_assay.reports.wording.safe_names import shortened
 from kafka_assay.reports.wording.words import counted
 

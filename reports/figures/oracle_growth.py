@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kafka_assay.reports.bench.timings import milliseconds
-from kafka_assay.reports.figures.drawing import Frame, title_height
-from kafka_assay.reports.figures.palette import INK, QUIET, RULE, Look
+from kafka_assay.reports.render.drawing import Frame, title_height
+from kafka_assay.reports.render.palette import INK, QUIET, RULE, Look
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kafka_assay.benchmarks.quality_record import KINDS
 from kafka_assay.reports.bench.quality_rows import figures_of, is_reference, short_name
-from kafka_assay.reports.figures.drawing import Frame, title_height
-from kafka_assay.reports.figures.palette import INK, QUIET, RULE, Look
+from kafka_assay.reports.render.drawing import Frame, title_height
+from kafka_assay.reports.render.palette import INK, QUIET, RULE, Look
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.reports.figures.drawing import Frame, title_height
-from kafka_assay.reports.figures.palette import BAD, INK, QUIET, RULE, UNKNOWN
 from kafka_assay.reports.history.lines import headline_lines
 from kafka_assay.reports.history.release_words import row_in_words
+from kafka_assay.reports.render.drawing import Frame, title_height
+from kafka_assay.reports.render.palette import BAD, INK, QUIET, RULE, UNKNOWN
 from kafka_assay.reports.render.verdict_signs import EXPECTED, sign_of
 from kafka_assay.reports.wording.safe_names import shortened
 

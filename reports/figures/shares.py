@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kafka_assay.reports.figures.drawing import Frame, title_height
-from kafka_assay.reports.figures.palette import BAD, GOOD, INK, MINOR, RULE, UNKNOWN, WARNING
+from kafka_assay.reports.render.drawing import Frame, title_height
+from kafka_assay.reports.render.palette import BAD, GOOD, INK, MINOR, RULE, UNKNOWN, WARNING
 from kafka_assay.reports.wording.grades import Grade
 from kafka_assay.reports.wording.safe_names import shortened
 

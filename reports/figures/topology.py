@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from kafka_assay.reports.figures.drawing import Frame, title_height
 from kafka_assay.reports.figures.heat_map import folded
-from kafka_assay.reports.figures.palette import DENSITY, INK, QUIET
+from kafka_assay.reports.render.drawing import Frame, title_height
+from kafka_assay.reports.render.palette import DENSITY, INK, QUIET
 from kafka_assay.reports.wording.safe_names import shortened
 
 if TYPE_CHECKING:

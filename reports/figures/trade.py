@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kafka_assay.reports.figures.drawing import Frame, title_height
-from kafka_assay.reports.figures.palette import GOOD, INK, QUIET, look_of
+from kafka_assay.reports.render.drawing import Frame, title_height
+from kafka_assay.reports.render.palette import GOOD, INK, QUIET, look_of
 from kafka_assay.reports.wording.safe_names import shortened
 from kafka_assay.reports.wording.words import counted
 

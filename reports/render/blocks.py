@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from kafka_assay.reports.figures.drawing import Drawing
+    from kafka_assay.reports.render.drawing import Drawing
 
 
 @dataclass(frozen=True, slots=True)

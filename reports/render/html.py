@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kafka_assay.reports.figures.drawing import inlined
+from kafka_assay.reports.render.drawing import inlined
 from kafka_assay.reports.wording.safe_names import legible
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from jinja2 import Environment
     from markupsafe import Markup
 
-    from kafka_assay.reports.chapters import Chapter
     from kafka_assay.reports.render.blocks import Picture
+    from kafka_assay.reports.render.chapter import Chapter
 
 TEMPLATES = Path(__file__).with_name("templates")
 

@@ -22,8 +22,8 @@ from kafka_assay.reports.wording.safe_names import legible
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kafka_assay.reports.chapters import Chapter
     from kafka_assay.reports.render.blocks import Block, Line
+    from kafka_assay.reports.render.chapter import Chapter
 
 
 def markdown(chapters: Sequence[Chapter]) -> str:

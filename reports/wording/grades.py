@@ -3,15 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
-
-from kafka_assay.properties.registry import LAWS
-
-if TYPE_CHECKING:
-    from kafka_assay.reports.audit.records import Answer, AuditedGroup
-
-VALIDITY = frozenset(law.id for law in LAWS if law.promise is None)
-"""The laws that hold for all: where one is broken, loads and moves cannot be compared."""
 
 
 class Grade(StrEnum):
@@ -37,22 +28,3 @@ GRADE_SIGNS = {
     Grade.EMPTY: "–",
     Grade.UNASKED: "–",
 }
-
-
-def grade(group: AuditedGroup, answer: Answer) -> Grade:
-    """How good `answer` is for `group`. A law of all that is broken outweighs every figure."""
-    if answer.could_not_be_asked:
-        return Grade.UNASKED
-    if answer.error is not None and answer.sum_of_squares is None:
-        return Grade.NO_ANSWER
-    if any(said.law in VALIDITY and said.verdict == "broken" for said in answer.laws):
-        return Grade.INVALID
-    if not group.members:
-        return Grade.EMPTY
-    if group.optimal_sum_of_squares is None or group.optimal_moves is None or answer.sum_of_squares is None:
-        return Grade.UNKNOWN
-    if answer.sum_of_squares > group.optimal_sum_of_squares:
-        return Grade.LESS_EVEN
-    if answer.moves is not None and answer.moves > group.optimal_moves:
-        return Grade.NEEDLESS_MOVES
-    return Grade.OPTIMAL

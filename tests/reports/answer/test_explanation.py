@@ -18,9 +18,9 @@ from kafka_assay.properties.judging.judgement import judge
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.reports.answer.explanation import Explanation, explain
 from kafka_assay.reports.answer.explanation_lines import lines_of
-from kafka_assay.reports.figures.drawing import drawn
 from kafka_assay.reports.figures.explanation import Mark
 from kafka_assay.reports.figures.finding import figure_of
+from kafka_assay.reports.render.drawing import drawn
 from tests.properties.laws.test_balance import CHAIN, CHAINED
 from tests.properties.verdicts import two_members
 

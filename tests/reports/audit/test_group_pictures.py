@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.model import group_of
 from kafka_assay.reports.audit.group_pictures import MOST_PROFILES, loads_figure
 from kafka_assay.reports.audit.records import Details
-from kafka_assay.reports.figures.drawing import drawn
+from kafka_assay.reports.render.drawing import drawn
 from tests.reports.audits import answer, audited
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kafka_assay.reports.figures.drawing import drawn
 from kafka_assay.reports.figures.frontier import FrontierFigure
+from kafka_assay.reports.render.drawing import drawn
 from tests.reports.answer.test_frontier import spot, told
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kafka_assay.assignors.model import group_of
-from kafka_assay.reports.figures.drawing import drawn
 from kafka_assay.reports.figures.heat_map import MOST_PLACES, MOST_TOPICS, HeatMapFigure, heat_map
+from kafka_assay.reports.render.drawing import drawn
 
 GROUP = group_of({"t": 2, "u": 1}, {"a": ["t", "u"], "b": ["t", "u"], "c": ["t"]}, name="pay")
 LABELS = {"a": "A", "b": "B", "c": "C"}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.reports.figures.drawing import drawn
 from kafka_assay.reports.figures.loads import MOST_BARS, LoadsFigure, Profile
+from kafka_assay.reports.render.drawing import drawn
 
 
 def figure(*loads: tuple[int, ...], best: tuple[int, ...] | None = (2, 2), sound: bool = True) -> LoadsFigure:

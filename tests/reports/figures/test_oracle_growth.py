@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kafka_assay.reports.figures.drawing import drawn
 from kafka_assay.reports.figures.oracle_growth import OracleGrowthFigure, Series
+from kafka_assay.reports.render.drawing import drawn
 
 
 def series(subscriptions: str, event: str, exponent: float) -> Series:

@@ -7,8 +7,8 @@ from typing import Any
 from kafka_assay.benchmarks.quality_record import Quality
 from kafka_assay.benchmarks.quality_tally import QualityTally
 from kafka_assay.reports.bench.quality_rows import by_rule
-from kafka_assay.reports.figures.drawing import drawn
 from kafka_assay.reports.figures.quality import QualityFigure
+from kafka_assay.reports.render.drawing import drawn
 
 
 def quality(target: str, groups: int = 10, **unequal: Any) -> Quality:

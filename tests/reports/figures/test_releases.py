@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kafka_assay.reports.figures.drawing import drawn
 from kafka_assay.reports.figures.releases import ReleasesFigure, Row, releases_figure
+from kafka_assay.reports.render.drawing import drawn
 from tests.reports.histories import history_of
 
 if TYPE_CHECKING:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kafka_assay.reports.figures.drawing import drawn
 from kafka_assay.reports.figures.shares import LOOKS, SharesFigure
+from kafka_assay.reports.render.drawing import drawn
 from kafka_assay.reports.wording.grades import Grade
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kafka_assay.reports.figures.drawing import drawn
 from kafka_assay.reports.figures.topology import MOST_HOSTS, MOST_TOPICS, TopologyFigure, topology_figure
+from kafka_assay.reports.render.drawing import drawn
 from tests.properties.places import on_hosts, placed
 
 if TYPE_CHECKING:

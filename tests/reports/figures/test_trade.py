@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.reports.figures.drawing import drawn
 from kafka_assay.reports.figures.trade import Spot, TradeFigure
+from kafka_assay.reports.render.drawing import drawn
 
 
 def figure(optimal_moves: int = 5, **spots: tuple[int, int]) -> TradeFigure:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from kafka_assay.reports.chapters import Chapter
 from kafka_assay.reports.render.blocks import (
     Block,
     Bullets,
@@ -26,10 +25,11 @@ from kafka_assay.reports.render.blocks import (
     Strong,
     Table,
 )
+from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.markdown import markdown, text_of
 
 if TYPE_CHECKING:
-    from kafka_assay.reports.figures.drawing import Drawing
+    from kafka_assay.reports.render.drawing import Drawing
 
 
 def rendered(*blocks: Block) -> str:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kafka_assay.reports.wording.grades import Grade, grade
+from kafka_assay.reports.audit.grading import grade
+from kafka_assay.reports.wording.grades import Grade
 from tests.reports.audits import answer, audited, broken
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from warnings import catch_warnings, filterwarnings
 
-from kafka_assay.reports.figures.palette import INK, PAPER, QUIET, RULE
+from kafka_assay.reports.render.palette import INK, PAPER, QUIET, RULE
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -1,11 +1,11 @@
-"""Tests of `kafka_assay.reports.figures.drawing`."""
+"""Tests of `kafka_assay.reports.render.drawing`."""
 
 from __future__ import annotations
 
 from xml.etree.ElementTree import fromstring
 
-from kafka_assay.reports.figures.drawing import DOTS_PER_INCH, drawn, inlined
 from kafka_assay.reports.figures.totals import TotalsFigure
+from kafka_assay.reports.render.drawing import DOTS_PER_INCH, drawn, inlined
 
 HOSTILE = '<b>$x^2$ #1f2328 id="x" 日本'
 FIGURE = TotalsFigure(title=f"Finding of {HOSTILE}", unit="moves", totals=((HOSTILE, 3), ("range", 5)), least=1)

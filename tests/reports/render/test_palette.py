@@ -1,11 +1,11 @@
-"""Tests of `kafka_assay.reports.figures.palette`."""
+"""Tests of `kafka_assay.reports.render.palette`."""
 
 from __future__ import annotations
 
 import pytest
 
 from kafka_assay.assignors.registry import default_names
-from kafka_assay.reports.figures.palette import BAD, DENSITY, GOOD, MINOR, RULES, TODAY, WARNING, look_of
+from kafka_assay.reports.render.palette import BAD, DENSITY, GOOD, MINOR, RULES, TODAY, WARNING, look_of
 
 
 def luminance(colour: str) -> float:

@@ -1,0 +1,22 @@
+"""A chapter of the report: what the records of one kind become."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kafka_assay.reports.render.blocks import Line, Section
+    from kafka_assay.reports.render.junit import Suite
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chapter:
+    """
+    What the records of one kind become: the report's title, the sentences of its first screen, sections, test suites.
+    """
+
+    title: str
+    answers: tuple[Line, ...]
+    sections: tuple[Section, ...]
+    suites: tuple[Suite, ...] = ()
