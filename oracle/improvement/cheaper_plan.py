@@ -8,8 +8,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kafka_assay.oracle.improvement.exchange import cheapest_exchange
 from kafka_assay.oracle.improvement.hand_over import HandOver
 from kafka_assay.oracle.improvement.holdings import build_holdings
+from kafka_assay.oracle.improvement.improving_chain import is_balanced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,14 +53,14 @@ def cheaper_plan(group: Group, assignment: Assignment) -> CheaperPlan | None:
     holdings = build_holdings(group, assignment)
     before = holdings.moves
     while holdings.moves:
-        # Numpy and the solver are loaded only where something has moved.
-        from kafka_assay.oracle.improvement.exchange import cheapest_exchange
-
         exchange = cheapest_exchange(holdings)
         if exchange is None:
             break
         # A balanced answer allows all that it ever does at once; another one may allow more after each exchange.
+        done = is_balanced(holdings)
         holdings = build_holdings(group, _apply_exchange(holdings, exchange))
+        if done:
+            break
     if holdings.moves == before:
         return None
     plan = holdings.assignment()

@@ -7,8 +7,8 @@ holder of somebody's own, which then goes home. A member of load v may end with 
 ends with one less: levels lead from the one to the other, and such a pair never raises the sum of squares. A
 circulation in this network is another answer, and its cost counts what changes hands.
 
-The cheapest circulation comes from a solver, and the solver is not believed: that no closed walk of steps left over
-costs less than nothing is proved by the shortest distances along these steps, which exist only where there is none.
+`cheapest_circulation` proposes, and is not believed: that no closed walk of steps left over costs less than nothing is
+proved by a potential for each node, of which every step that is left takes no less than the difference.
 """
 
 from __future__ import annotations
@@ -18,23 +18,19 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-import numpy as np
+from kafka_assay.oracle.improvement.cheapest_circulation import cheapest_circulation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from numpy.typing import NDArray
+    from kafka_assay.oracle.improvement.holdings import Holdings, IdsByMember
 
-    from kafka_assay.oracle.improvement.holdings import Holdings
-
-    Ints: TypeAlias = NDArray[np.int64]
     Counts: TypeAlias = dict[tuple[str, str], int]
     Arc: TypeAlias = tuple[int, int, int]
     """Tail, head and capacity."""
 
 MOST_COST = 2**60
-"""What the solver can reckon with: the dearest step times the number of nodes."""
-
+"""The dearest step times the number of nodes must fit into 64 bits."""
 
 MOST_STRAIGHT = 20_000
 """Of more moves than that only the homecomings are counted: all that changes hands would take three times as long."""
@@ -69,38 +65,43 @@ def cheapest_exchange(ledger: Holdings) -> Exchange | None:
     `RuntimeError` where the solver was wrong.
     """
     network = _Network(ledger)
-    flow = network.solved()
-    network.refuse_unproved(flow)
-    exchange = network.exchange(flow) if flow.any() else None
-    return exchange if exchange and exchange.saves else None
+    flows, potential = cheapest_circulation(network.nodes, network.arcs)
+    network.refuse_unproved(flows, potential)
+    exchange = network.exchange(flows)
+    return exchange if exchange.saves else None
 
 
 class _Network:
     """
-    The arcs by kind, one kind after the other. What is new to a member and what it lost of a topic are nodes, too.
+    The arcs by kind, one kind after the other. What is new to a member and what it lost of a topic are nodes, too,
+    unless so much has moved that nothing goes straight from the one to the other.
     """
 
     def __init__(self, ledger: Holdings) -> None:
         self.ledger = ledger
         self.partitions = sum(ledger.loads.values())
+        self.traced = ledger.moves <= MOST_STRAIGHT
         self.names: list[Any] = []
         self.topic = self._numbered(ledger.reach)
         self.member = self._numbered(ledger.loads)
         self.cohort = self._numbered(range(len(ledger.member_classes)))
         self.level = self._numbered(sorted(set(ledger.loads.values())))
-        self.fresh = self._numbered((member, topic) for member, topics in ledger.fresh.items() for topic in topics)
-        self.lost = self._numbered((member, topic) for member, topics in ledger.lost.items() for topic in topics)
+        self.fresh = self._numbered_holdings(ledger.fresh)
+        self.lost = self._numbered_holdings(ledger.lost)
         self.kinds = {kind: list(arcs) for kind, arcs in self._arcs()}
-        arcs = np.array([arc for arcs in self.kinds.values() for arc in arcs], dtype=np.int64).reshape(-1, 3)
-        self.tail, self.head, self.capacity = arcs.T
         prices = self._prices()
-        self.cost = np.repeat([prices.get(kind, 0) for kind in self.kinds], [len(arcs) for arcs in self.kinds.values()])
+        self.arcs = [(*arc, prices.get(kind, 0)) for kind, arcs in self.kinds.items() for arc in arcs]
 
     def _numbered(self, names: Iterable[Name]) -> dict[Name, int]:
         """Further nodes, by name."""
         start = len(self.names)
         self.names += names
         return {name: number for number, name in enumerate(self.names[start:], start)}
+
+    def _numbered_holdings(self, ids: IdsByMember) -> dict[tuple[str, str], int]:
+        """A node for what a member has of a topic: one of its own, or the member's."""
+        holdings = [(member, topic) for member, topics in ids.items() for topic in topics]
+        return self._numbered(holdings) if self.traced else {holding: self.member[holding[0]] for holding in holdings}
 
     @property
     def nodes(self) -> int:
@@ -113,19 +114,21 @@ class _Network:
         move = homecoming * (self.ledger.moves + 1)
         if move * (self.nodes + 1) > MOST_COST:
             gift, homecoming, move = 0, 1, self.ledger.moves + 1
-        return {"own": move, "swapped": gift, "home": homecoming - move, "given": gift}
+        home = homecoming - move
+        return {"own": move, "swapped": gift if self.traced else gift + home, "home": home, "given": gift}
 
     def _arcs(self) -> Iterator[tuple[str, Iterable[Arc]]]:
         ledger, most = self.ledger, self.partitions
-        yield "offered", ((self.member[m], node, len(ledger.fresh[m][t])) for (m, t), node in self.fresh.items())
+        if self.traced:
+            yield "offered", ((self.member[m], node, len(ledger.fresh[m][t])) for (m, t), node in self.fresh.items())
+            yield "straight", self._straight()
+            yield "home", ((node, self.member[m], len(ledger.lost[m][t])) for (m, t), node in self.lost.items())
         yield "released", ((node, self.topic[t], len(ledger.fresh[m][t])) for (m, t), node in self.fresh.items())
         yield (
             "own",
             ((self.member[m], self.topic[t], len(ids)) for m, kept in ledger.kept.items() for t, ids in kept.items()),
         )
-        yield "straight", self._straight()
         yield "swapped", ((self.topic[t], node, len(ledger.lost[m][t])) for (m, t), node in self.lost.items())
-        yield "home", ((node, self.member[m], len(ledger.lost[m][t])) for (m, t), node in self.lost.items())
         yield "given", ((self.topic[t], self.cohort[c], most) for t, cohorts in ledger.reach.items() for c in cohorts)
         yield (
             "taken",
@@ -134,11 +137,7 @@ class _Network:
         yield "levelled", self._levelled()
 
     def _straight(self) -> Iterator[Arc]:
-        """
-        From whoever has something of a member's own to that member; not where more has moved than anybody looks at.
-        """
-        if self.ledger.moves > MOST_STRAIGHT:
-            return
+        """From whoever has something of a member's own to that member."""
         holder = {
             (topic, p): member
             for member, fresh in self.ledger.fresh.items()
@@ -158,56 +157,45 @@ class _Network:
             if load in below:
                 yield self.level[below[load]], self.member[member], 1
 
-    def solved(self) -> Ints:
-        """What flows along each arc in a cheapest circulation."""
-        from ortools.graph.python.min_cost_flow import SimpleMinCostFlow
+    def refuse_unproved(self, flows: Sequence[int], potential: Sequence[int]) -> None:
+        """Raise `RuntimeError` where `flows` are no circulation, or `potential` does not prove it to be cheapest."""
+        surplus = [0] * self.nodes
+        for (tail, head, capacity, cost), flow in zip(self.arcs, flows, strict=True):
+            gain = potential[head] - potential[tail] - cost
+            if not 0 <= flow <= capacity or (gain > 0 and flow < capacity) or (gain < 0 and flow):
+                raise RuntimeError("the exchange proposed is not proved to be the cheapest")
+            surplus[tail] -= flow
+            surplus[head] += flow
+        if any(surplus):
+            raise RuntimeError("the exchange proposed is no circulation")
 
-        solver = SimpleMinCostFlow()
-        ends = self.tail.astype(np.int32), self.head.astype(np.int32)
-        solver.add_arcs_with_capacity_and_unit_cost(*ends, self.capacity, self.cost)
-        if (status := solver.solve()) != solver.OPTIMAL:
-            raise RuntimeError(f"there is a circulation, and no cheapest one: {status}")
-        flow: Ints = solver.flows(np.arange(len(self.tail), dtype=np.int32))
-        return flow
-
-    def refuse_unproved(self, flow: Ints) -> None:
-        """Raise `RuntimeError` where `flow` is no circulation, or steps that are left would make it cheaper."""
-        balance = np.bincount(self.tail, flow, self.nodes) - np.bincount(self.head, flow, self.nodes)
-        if balance.any() or (flow < 0).any() or (flow > self.capacity).any():
-            raise RuntimeError("the solver's answer is no circulation")
-        onward, back = flow < self.capacity, flow > 0
-        tail = np.concatenate((self.tail[onward], self.head[back]))
-        head = np.concatenate((self.head[onward], self.tail[back]))
-        cost = np.concatenate((self.cost[onward], -self.cost[back]))
-        distance = np.zeros(self.nodes, dtype=np.int64)
-        # A shortest path has fewer steps than there are nodes: distances still falling then fall for ever.
-        for _ in range(self.nodes + 1):
-            shorter = distance.copy()
-            np.minimum.at(shorter, head, distance[tail] + cost)
-            if (shorter == distance).all():
-                return
-            distance = shorter
-        raise RuntimeError("the solver's answer is not the cheapest")
-
-    def exchange(self, flow: Ints) -> Exchange:
+    def exchange(self, flows: Sequence[int]) -> Exchange:
         """What a circulation means."""
-        flows, start = flow.tolist(), 0
-        moving: dict[str, list[tuple[Any, Any, int]]] = {}
+        carried: dict[str, list[int]] = {}
+        start = 0
         for kind, arcs in self.kinds.items():
-            carried = zip(arcs, flows[start : start + len(arcs)], strict=True)
-            moving[kind] = [(self.names[tail], self.names[head], count) for (tail, head, _), count in carried if count]
+            carried[kind] = list(flows[start : start + len(arcs)])
             start += len(arcs)
         given: dict[int, list[str]] = {}
-        for topic, cohort, count in moving["given"]:
+        for topic, cohort, count in self._moving("given", carried):
             given.setdefault(cohort, []).extend([topic] * count)
         # The gifts to a cohort are dealt to its members one after another.
         dealt = Counter(
-            (member, given[cohort].pop()) for cohort, member, count in moving["taken"] for _ in range(count)
+            (member, given[cohort].pop())
+            for cohort, member, count in self._moving("taken", carried)
+            for _ in range(count)
         )
+        straight = self._moving("straight", carried) if self.traced else ()
         return Exchange(
-            released={offer: count for offer, _, count in moving["released"]},
-            own={(member, topic): count for member, topic, count in moving["own"]},
-            straight={(owner, topic, holder): count for (holder, topic), (owner, _), count in moving["straight"]},
-            swapped={lost: count for _, lost, count in moving["swapped"]},
+            released={offer: count for offer, count in zip(self.fresh, carried["released"], strict=True) if count},
+            own={(member, topic): count for member, topic, count in self._moving("own", carried)},
+            straight={(owner, topic, holder): count for (holder, topic), (owner, _), count in straight},
+            swapped={loss: count for loss, count in zip(self.lost, carried["swapped"], strict=True) if count},
             given=dict(dealt),
         )
+
+    def _moving(self, kind: str, carried: dict[str, list[int]]) -> Iterator[tuple[Any, Any, int]]:
+        """Tail, head and flow of the arcs of a kind along which something flows."""
+        for (tail, head, _), count in zip(self.kinds[kind], carried[kind], strict=True):
+            if count:
+                yield self.names[tail], self.names[head], count

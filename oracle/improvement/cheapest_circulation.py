@@ -1,0 +1,182 @@
+"""
+The cheapest circulation in a network, by successive shortest paths with potentials.
+
+First each arc of negative cost is full. Then what is too much at one node goes along shortest paths to nodes where
+something is missing, along many paths of one cost at a time. At the end no step that is left, along an arc or back,
+costs less than the potential of its head minus that of its tail: this proves that nothing is cheaper.
+"""
+
+from __future__ import annotations
+
+from array import array
+from functools import cached_property
+from heapq import heappop, heappush
+from itertools import pairwise
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    Ints: TypeAlias = NDArray[np.int64]
+    Bools: TypeAlias = NDArray[np.bool_]
+
+Arc: TypeAlias = "tuple[int, int, int, int]"
+"""Tail, head, capacity, and cost of one unit."""
+LastSteps: TypeAlias = "dict[int, list[int]]"
+"""Node -> the steps with which shortest paths from nodes in excess arrive there."""
+
+MANY_ARCS = 800
+"""From here on a search over whole arrays is faster than a heap."""
+
+
+def cheapest_circulation(nodes: int, arcs: Sequence[Arc]) -> tuple[list[int], list[int]]:
+    """
+    What flows along each arc in a cheapest circulation, and a potential for each node, which proves it.
+
+    >>> cheapest_circulation(2, [(0, 1, 3, -5), (1, 0, 2, 4)])
+    ([2, 2], [0, -5])
+    """
+    flow = _Flow(nodes, arcs)
+    search = _search_by_array if len(arcs) >= MANY_ARCS else _search_by_heap
+    while any(flow.excess):
+        flow.augment(search(flow))
+    return flow.left[1::2].tolist(), flow.potential.tolist()
+
+
+class _Flow:
+    """A flow, by what is `left` on each step: step 2i goes along arc i, step 2i + 1 back."""
+
+    def __init__(self, nodes: int, arcs: Sequence[Arc]) -> None:
+        self.excess, self.potential = (array("q", [0]) * nodes for _ in range(2))
+        self.tails, self.heads, self.costs, self.left = (array("q", [0]) * (2 * len(arcs)) for _ in range(4))
+        for number, (tail, head, capacity, cost) in enumerate(arcs):
+            step, back = 2 * number, 2 * number + 1
+            self.tails[step] = self.heads[back] = tail
+            self.heads[step] = self.tails[back] = head
+            self.costs[step], self.costs[back] = cost, -cost
+            self.left[back if cost < 0 else step] = capacity
+            if cost < 0:
+                self.excess[tail] -= capacity
+                self.excess[head] += capacity
+
+    @cached_property
+    def leaving(self) -> list[list[int]]:
+        """The steps from each node."""
+        leaving: list[list[int]] = [[] for _ in self.excess]
+        for step, tail in enumerate(self.tails):
+            leaving[tail].append(step)
+        return leaving
+
+    def augment(self, last_steps: LastSteps) -> None:
+        """Send as much as possible along shortest paths, found backwards; uses up `last_steps`."""
+        for sink in [node for node in last_steps if self.excess[node] < 0]:
+            while self.excess[sink] and (path := self._path_to(sink, last_steps)):
+                source = self.tails[path[-1]]
+                amount = min(self.excess[source], -self.excess[sink], *[self.left[step] for step in path])
+                for step in path:
+                    self.left[step] -= amount
+                    self.left[step ^ 1] += amount
+                self.excess[source] -= amount
+                self.excess[sink] += amount
+
+    def _path_to(self, sink: int, last_steps: LastSteps) -> list[int]:
+        """The steps of a path from a node in excess, last step first; empty if there is none. Drops dead ends."""
+        tails, left, excess = self.tails, self.left, self.excess
+        node, path = sink, list[int]()
+        while excess[node] <= 0:
+            steps = last_steps.get(node)
+            if steps and left[steps[-1]]:
+                path.append(steps[-1])
+                node = tails[steps[-1]]
+            elif steps:
+                steps.pop()
+            elif path:
+                node = self.heads[path.pop()]
+                last_steps[node].pop()
+            else:
+                break
+        return path
+
+
+def _search_by_heap(flow: _Flow) -> LastSteps:
+    """The last steps of the shortest paths to the nearest nodes where something is missing. Raises the potentials."""
+    heads, left, costs, potential, excess = flow.heads, flow.left, flow.costs, flow.potential, flow.excess
+    # The length of a path is its cost times the number of nodes, plus the number of its steps.
+    scale, end = len(potential), 0
+    length = {node: 0 for node, amount in enumerate(excess) if amount > 0}
+    waiting = [(0, node) for node in length]
+    last_steps: LastSteps = {}
+    while waiting and not 0 < end <= waiting[0][0]:
+        here, node = heappop(waiting)
+        if excess[node] < 0:
+            end = end or (here // scale + 1) * scale
+        elif here == length[node]:
+            base = here + potential[node] * scale + 1
+            for step in flow.leaving[node]:
+                if left[step]:
+                    head = heads[step]
+                    there = base + (costs[step] - potential[head]) * scale
+                    if head not in length or there < length[head]:
+                        length[head] = there
+                        last_steps[head] = [step]
+                        heappush(waiting, (there, head))
+                    elif there == length[head]:
+                        last_steps[head].append(step)
+    for node, there in length.items():
+        if there < end:
+            potential[node] += there // scale + 1 - end // scale
+        else:
+            del last_steps[node]
+    return last_steps
+
+
+def _search_by_array(flow: _Flow) -> LastSteps:
+    """The same for many arcs: breadth first along steps of price 0; where none leads on, potentials rise."""
+    tails, heads, costs, left, excess, potential = map(
+        np.asarray, (flow.tails, flow.heads, flow.costs, flow.left, flow.excess, flow.potential)
+    )
+    step = np.flatnonzero(left)
+    tail, head = tails[step], heads[step]
+    price = costs[step] + potential[tail] - potential[head]
+    while True:
+        free = np.flatnonzero(price == 0)
+        at, to, hops = tail[free], head[free], _hops(excess, tail[free], head[free])
+        if ((hops > 0) & (excess < 0)).any():
+            break
+        rise = price[(hops[tail] >= 0) & (hops[head] < 0)].min()
+        price += rise * ((hops[tail] < 0).astype(np.int64) - (hops[head] < 0))
+        potential[hops < 0] += rise
+    onward = (hops[at] >= 0) & (hops[to] == hops[at] + 1)
+    step, at, to = step[free][onward], at[onward], to[onward]
+    useful = _leads_to(excess < 0, at, to, hops)[to]
+    last_steps: LastSteps = {}
+    for number, node in zip(step[useful].tolist(), to[useful].tolist(), strict=True):
+        last_steps.setdefault(node, []).append(number)
+    return last_steps
+
+
+def _hops(excess: Ints, at: Ints, to: Ints) -> Ints:
+    """How many steps each node is away from the nodes in excess; -1 where no steps lead."""
+    hops, farthest = np.where(excess > 0, 0, -1), 0
+    while True:
+        unreached = hops[to] < 0
+        at, to = at[unreached], to[unreached]
+        new = to[hops[at] == farthest]
+        if not new.size:
+            return hops
+        farthest += 1
+        hops[new] = farthest
+
+
+def _leads_to(wanted: Bools, at: Ints, to: Ints, hops: Ints) -> Bools:
+    """The nodes `wanted`, and those from which steps lead there, each step one hop farther."""
+    order = np.argsort(hops[to], kind="stable")
+    at, to = at[order], to[order]
+    bounds = [*np.flatnonzero(np.diff(hops[to], prepend=0)), len(to)]
+    for first, last in reversed(list(pairwise(bounds))):
+        wanted[at[first:last][wanted[to[first:last]]]] = True
+    return wanted
