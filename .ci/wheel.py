@@ -1,0 +1,223 @@
+"""
+Build the wheel and the sdist, check them, and use the installed wheel: first the core alone, then with every extra.
+
+    python .ci/wheel.py .tox/wheel/work
+
+The shared environment builds and checks. Whatever the wheel needs comes from `requirements.txt`, with its hashes.
+The project in which the installed program runs has packages of its own that are called like our folders.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+import venv
+import zipfile
+from importlib.metadata import requires
+from pathlib import Path
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCK = ROOT / "requirements.txt"
+CAPTURES = [str(ROOT / "captures" / f"g-{name}.json") for name in ("java-rr-hetero", "ak-range", "ck-kip-range")]
+IMPORT_NAMES = {"assay", "kafka_assay"}
+CORE_MEGABYTES = 250
+
+PROJECT = {
+    "assignors/__init__.py": "",
+    "assignors/mine.py": '''
+class Mine:
+    def assign(self, group):
+        """Every topic to its first subscriber."""
+        answer = {member.id: {} for member in group.members}
+        for topic in group.topics:
+            for member in group.members:
+                if topic.name in member.subscription:
+                    answer[member.id][topic.name] = list(range(topic.partitions))
+                    break
+        return answer
+''',
+    "reports/__init__.py": "",
+    **{
+        f"{name}/__init__.py": f"raise ImportError('somebody imports {name} of this project')\n"
+        for name in ("properties", "oracle", "benchmarks", "campaign", "pipeline")
+    },
+    "tests/test_mine.py": """
+import reports
+from assay.testing import ExpectedFailure, Group, Member, Promise, Topic, assert_keeps, parametrize_with_laws
+from assignors.mine import Mine
+
+GROUP = {"format": "assay-group/1", "topics": {"t": 2}, "members": [{"id": "a", "subscription": ["t"]}]}
+
+
+@parametrize_with_laws([Mine()], examples=5)
+def test_it_keeps_the_laws(assignor, check):
+    check(assignor)
+
+
+def test_a_pasted_test_passes():
+    assert_keeps("nothing-left-out", GROUP, target="python:assignors.mine:Mine")
+
+
+def test_the_types_are_there():
+    group = Group(topics=(Topic(name="t", partitions=1),), members=(Member(id="a", subscription=("t",)),))
+    assert {"a": {"t": [0]}} == Mine().assign(group)
+""",
+    "pytest.ini": "[pytest]\npythonpath = .\n",
+}
+"""File -> its text: a project whose packages have the names of our folders; some of them must not be imported."""
+
+MINE = "python:assignors.mine:Mine"
+NEEDS_EXTRA = {
+    ("compare", "range", "sticky"): "solvers",
+    ("frontier", CAPTURES[0]): "solvers",
+    ("optimum", CAPTURES[0], "--then", "topic-spread"): "solvers",
+    ("optimum", CAPTURES[0], "--weights", "lag"): "solvers",
+    ("optimum", CAPTURES[0], "--engine", "ilp"): "solvers",
+    ("explain", CAPTURES[0], "range", "--picture", "finding.png"): "report",
+    ("bench",): "report",
+    ("report", "."): "report",
+    ("audit", CAPTURES[0], "--out", "out"): "spark",
+    ("audit", CAPTURES[0], "--out", "out", "--master", "loop"): "spark",
+    ("assign", "kafka-python:sticky", CAPTURES[0]): "clients",
+    ("assign", "aiokafka:range", CAPTURES[0]): "clients",
+}
+"""Command -> the extra that its one line must name."""
+
+
+class Installed:
+    """A fresh virtual environment, and commands run by it in the folder of the project."""
+
+    def __init__(self, folder: Path, project: Path) -> None:
+        self.folder = folder
+        self.project = project
+        venv.create(folder, clear=True, with_pip=True)
+
+    def install(self, wheel: Path, extra: str = "") -> float:
+        """Install the wheel and what it needs, from the lock file. Returns the seconds that it took."""
+        begun = time.perf_counter()
+        locked = self.folder / "locked.txt"
+        locked.write_text(locked_requirements(needed_distributions(wheel, extra)), encoding="utf-8")
+        pip = ("-m", "pip", "--disable-pip-version-check")
+        self.run("python", *pip, "install", "--quiet", "--require-hashes", "--requirement", str(locked))
+        self.run("python", *pip, "install", "--quiet", "--no-deps", "--no-index", "--force-reinstall", str(wheel))
+        seconds = time.perf_counter() - begun
+        self.run("python", *pip, "check")
+        return seconds
+
+    def run(self, program: str, *words: str, expected: int = 0) -> subprocess.CompletedProcess[str]:
+        """Run a program of the environment; stop where its exit code is not the `expected` one."""
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+        command = [str(self.folder / "bin" / program), *words]
+        result = subprocess.run(command, cwd=self.project, env=environment, capture_output=True, text=True, check=False)
+        if result.returncode != expected:
+            sys.exit(f"{' '.join(command)}: exit code {result.returncode}\n{result.stdout}\n{result.stderr}")
+        return result
+
+    def megabytes(self) -> float:
+        """What lies in the environment, pip included."""
+        return sum(file.lstat().st_size for file in self.folder.rglob("*")) / 1e6
+
+
+def build(folder: Path) -> Path:
+    """Build the sdist, from it the wheel, and check both. Returns the wheel."""
+    shared = Path(sys.executable).parent
+    for out, words in (("dist", ()), ("direct", ("--wheel",))):
+        command = [shared / "python", "-m", "build", "--no-isolation", "--outdir", folder / out, *words, ROOT]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    (sdist,) = (folder / "dist").glob("*.tar.gz")
+    (wheel,) = (folder / "dist").glob("*.whl")
+    (direct,) = (folder / "direct").glob("*.whl")
+    subprocess.run([shared / "check-wheel-contents", "--config", ROOT / "pyproject.toml", wheel], check=True)
+    subprocess.run([shared / "twine", "check", "--strict", sdist, wheel], check=True)
+    names = set(zipfile.ZipFile(wheel).namelist())
+    assert names == set(zipfile.ZipFile(direct).namelist()), "the wheel from the sdist holds other files"
+    assert IMPORT_NAMES == {name.partition("/")[0] for name in names if ".dist-info/" not in name}, sorted(names)
+    print(f"{wheel.name}: {len(names)} files, {wheel.stat().st_size / 1e6:.1f} MB")
+    return wheel
+
+
+def needed_distributions(wheel: Path, extra: str) -> set[str]:
+    """The names of all distributions that the wheel needs, as the shared environment's metadata says."""
+    with zipfile.ZipFile(wheel) as archive:
+        (metadata,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
+        lines = archive.read(metadata).decode("utf-8").partition("\n\n")[0].splitlines()
+    own = [line.removeprefix("Requires-Dist: ") for line in lines if line.startswith("Requires-Dist: ")]
+    todo = [Requirement(f"kafka-assay[{extra}]" if extra else "kafka-assay")]
+    seen: set[tuple[str, str]] = set()
+    while todo:
+        requirement = todo.pop()
+        name = canonicalize_name(requirement.name)
+        for wanted in ("", *requirement.extras):
+            if (name, wanted) not in seen:
+                seen.add((name, wanted))
+                further = map(Requirement, own if name == "kafka-assay" else requires(name) or ())
+                todo += [one for one in further if one.marker is None or one.marker.evaluate({"extra": wanted})]
+    return {name for name, _ in seen} - {"kafka-assay"}
+
+
+def locked_requirements(names: set[str]) -> str:
+    """The entries of the lock file for `names`, hashes included."""
+    entries = LOCK.read_text("utf-8").replace("\\\n", "\\\0").splitlines()
+    kept = [entry for entry in entries if canonicalize_name(entry.partition("==")[0].partition("[")[0]) in names]
+    return "\n".join(kept).replace("\\\0", "\\\n") + "\n"
+
+
+def check_core(core: Installed) -> None:
+    """Use what needs no extra, and ask for what does."""
+    core.run("assay", "check", MINE, "--examples", "20")
+    core.run("python", "-m", "assay", "assign", MINE, CAPTURES[0])
+    core.run("assay", "optimum", CAPTURES[0])
+    answer = core.project / "answer.json"
+    answer.write_text(core.run("assay", "assign", "sticky", CAPTURES[0], "--json").stdout, encoding="utf-8")
+    core.run("assay", "judge", CAPTURES[0], str(answer))
+    print(core.run("pytest", "-q", "-p", "no:cacheprovider").stdout.splitlines()[-1])
+    for words, extra in NEEDS_EXTRA.items():
+        said = core.run("assay", *words, expected=2).stderr
+        assert said.count("\n") == 1, said
+        assert said.endswith(f": install kafka-assay[{extra}]\n"), said
+
+
+def check_all(everything: Installed) -> None:
+    """Check and audit, with Spark and without it, and report."""
+    everything.run("assay", "check", "sticky", "--examples", "20")
+    everything.run("assay", "assign", "kafka-python:sticky", CAPTURES[0])
+    rows = []
+    for master in ("loop", "local[2]"):
+        out = everything.project / f"out-{master}"
+        everything.run("assay", "audit", *CAPTURES, "--targets", MINE, "--master", master, "--out", str(out))
+        everything.run("assay", "report", str(out))
+        assert (out / "index.html").is_file()
+        rows.append(json.loads((out / "audit.json").read_text("utf-8"))["rows"])
+    assert rows[0] == rows[1] > 0, rows
+
+
+def main() -> None:
+    """Everything in the folder named on the command line, which is made again."""
+    folder = Path(sys.argv[1]).resolve()
+    shutil.rmtree(folder, ignore_errors=True)
+    project = folder / "project"
+    for name, text in PROJECT.items():
+        (project / name).parent.mkdir(parents=True, exist_ok=True)
+        (project / name).write_text(text, encoding="utf-8")
+    wheel = build(folder)
+    installed = Installed(folder / "environment", project)
+    seconds = installed.install(wheel)
+    megabytes = installed.megabytes()
+    print(f"core: {megabytes:.0f} MB in {seconds:.0f} s")
+    assert megabytes <= CORE_MEGABYTES
+    check_core(installed)
+    seconds = installed.install(wheel, "all")
+    print(f"all: {installed.megabytes():.0f} MB, {seconds:.0f} s more")
+    check_all(installed)
+    shutil.rmtree(folder)  # 1.5 GB
+
+
+if __name__ == "__main__":
+    main()
