@@ -21,35 +21,43 @@ LOCK = ROOT / "requirements.txt"
 PROJECT = ROOT / "pyproject.toml"
 
 
-def wanted() -> str:
-    """
-    What the environment is a function of: the lock file, the project's own metadata, and the Python that makes it.
-    """
-    parts = (LOCK.read_bytes(), PROJECT.read_bytes(), sys.version.encode(), str(ROOT).encode())
+def fingerprint(*parts: bytes) -> str:
+    """What tells one content from another."""
     return hashlib.sha256(b"\0".join(parts)).hexdigest()
 
 
-def make(folder: Path) -> None:
-    """Install everything into `folder`, from nothing."""
-    venv.create(folder, clear=True, with_pip=True)
-    pip = [str(folder / "bin" / "python"), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-    subprocess.run([*pip, "--require-hashes", "--requirement", str(LOCK)], check=True)
+def install(folder: Path, *words: str) -> None:
+    """Run `pip install` in the environment `folder`."""
+    pip = (str(folder / "bin" / "python"), "-m", "pip", "--disable-pip-version-check", "install", "--quiet")
+    subprocess.run([*pip, *words], check=True)
+
+
+def update(folder: Path) -> None:
+    """
+    Install the lock file from nothing where it or the Python is another one, and the project where its metadata is.
+    """
+    stamp = folder / "made-from"
+    made = stamp.read_text(encoding="utf-8").split() if stamp.exists() else []
+    environment = fingerprint(LOCK.read_bytes(), sys.version.encode(), str(ROOT).encode())
+    wanted = [environment, fingerprint(PROJECT.read_bytes())]
+    if made == wanted:
+        return
+    if made[:1] != [environment]:
+        print(f"installing requirements.txt into {folder}", flush=True)
+        venv.create(folder, clear=True, with_pip=True)
+        install(folder, "--require-hashes", "--requirement", str(LOCK))
     # The build backend is in the lock, so nothing is fetched to build the project.
-    alone = ["--no-deps", "--no-build-isolation", "--no-index", "--editable", str(ROOT)]
-    subprocess.run([*pip, *alone], check=True)
+    install(folder, "--no-deps", "--no-build-isolation", "--no-index", "--editable", str(ROOT))
+    stamp.write_text("\n".join(wanted), encoding="utf-8")
 
 
 def main() -> None:
-    """Make the folder named on the command line unless it is up to date; one process at a time."""
+    """Bring the folder named on the command line up to date; one process at a time."""
     folder = Path(sys.argv[1])
     folder.parent.mkdir(parents=True, exist_ok=True)
     with folder.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        stamp = folder / "made-from"
-        if not stamp.exists() or stamp.read_text(encoding="utf-8") != wanted():
-            print(f"installing requirements.txt into {folder}", flush=True)
-            make(folder)
-            stamp.write_text(wanted(), encoding="utf-8")
+        update(folder)
 
 
 if __name__ == "__main__":
