@@ -172,6 +172,7 @@ def locked_requirements(names: set[str]) -> str:
 def check_core(core: Installed) -> None:
     """Use what needs no extra, and ask for what does."""
     core.run("assay", "check", MINE, "--examples", "20")
+    core.run("assay", "check", "sticky", "--examples", "20")
     core.run("python", "-m", "assay", "assign", MINE, CAPTURES[0])
     core.run("assay", "optimum", CAPTURES[0])
     answer = core.project / "answer.json"
