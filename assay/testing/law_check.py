@@ -4,26 +4,18 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
-from assay.testing.law_report import told
+from assay.testing.law_report import Place, told
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
     from assay.testing.law_search import Search
     from kafka_assay.assignors.interface import ExpectedFailure
     from kafka_assay.properties.records.check_record import Cell, CheckRecord
-
-
-class Place(NamedTuple):
-    """Where a test runs: the folder for its cases where nobody named one, and the command that runs it again."""
-
-    folder: Path
-    again: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

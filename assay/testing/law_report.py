@@ -5,15 +5,21 @@ from __future__ import annotations
 import os
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from assay.testing.law_check import Place
     from assay.testing.law_search import Wish
     from assay.testing.target_spelling import Spelling
     from kafka_assay.properties.records.check_record import Cell, CheckRecord
+
+
+class Place(NamedTuple):
+    """Where a test runs: the folder for its cases where nobody named one, and the command that runs it again."""
+
+    folder: Path
+    again: str
 
 
 def told(record: CheckRecord, spelt: Spelling | None, wish: Wish, place: Place | None) -> str:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
-from assay.testing.law_check import LawCheck, Place
+from assay.testing.law_check import LawCheck
+from assay.testing.law_report import Place
 from assay.testing.law_search import Search, Wish, name_of
 from kafka_assay.assignors.errors import AssayError, short_repr
 
