@@ -4,12 +4,13 @@ When loops are compiled: once a process has met a large group, or enough that is
 Until then they run as they stand: importing the compiler takes about a second, in which they look at a hundred thousand
 partitions, mostly; where loads stand on dozens of levels, a tenth of that. Whoever asks about small groups only,
 however many, never waits for it. Machine code is kept on disk; making it takes some 20 s, once for each installation.
-Either way loops are the same text and give the same answers.
+Where Numba is not installed nothing is compiled. Either way loops are the same text and give the same answers.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from importlib.util import find_spec
 from types import FunctionType, SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -44,7 +45,7 @@ def choose_loops(module: ModuleType, size: int) -> Any:
     if size >= SMALL:
         STATE.met += size
         # For good: a large group shrinks to little, on which there is as much to do.
-        STATE.compiles |= size >= LARGE or STATE.met >= ENOUGH
+        STATE.compiles |= (size >= LARGE or STATE.met >= ENOUGH) and find_spec("numba") is not None
     if STATE.compiles and name not in STATE.ready:
         STATE.ready[name] = _compile_module(module)
     return STATE.ready.get(name, module)

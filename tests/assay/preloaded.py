@@ -1,14 +1,13 @@
 """
 Loaded before a pytest run inside a test takes stock of the modules.
 
-Afterwards such a run forgets what came on top, and numpy's and OR-Tools' extension modules cannot be loaded twice in a
-process: whatever a run inside may load has to be there before.
+Afterwards such a run forgets what came on top, and numpy's extension modules cannot be loaded twice in a process:
+whatever a run inside may load has to be there before.
 """
 
 from __future__ import annotations
 
 import numpy as np
-import ortools.graph.python.min_cost_flow
 
 import kafka_assay.oracle.solve
 import kafka_assay.properties.search.check
@@ -17,7 +16,6 @@ import kafka_assay.reports.check.regression
 
 LOADED = (
     np,
-    ortools,
     kafka_assay.oracle.solve,
     kafka_assay.properties.search.check,
     kafka_assay.reports.check.failed_test,

@@ -64,3 +64,11 @@ def test_small_problems_never_wait_for_the_compiler(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(compilation, "STATE", compilation.CompilationState(met=compilation.ENOUGH))
 
     assert compilation.choose_loops(components, compilation.SMALL - 1) is components
+
+
+def test_nothing_is_compiled_where_numba_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A large group takes longer then, and gets the same answer."""
+    monkeypatch.setattr(compilation, "STATE", compilation.CompilationState())
+    monkeypatch.setattr(compilation, "find_spec", {}.get)
+
+    assert compilation.choose_loops(components, compilation.LARGE) is components

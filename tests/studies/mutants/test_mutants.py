@@ -8,35 +8,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.registry import reference_assignor
-from kafka_assay.properties.judging.judgement import decided, verdict_words
+from kafka_assay.properties.judging.judgement import decided
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.strategies.families import FAMILIES, SEQUENCES, is_member_of
-from kafka_assay.properties.trials.ask_modes import PLAINLY, ask_modes_of
-from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.trials.ask_modes import ask_modes_of
 from kafka_assay.properties.verdict import Broken, Kept
 from studies.mutants.registry import MUTANT_BY_NAME, MUTANTS
+from tests.studies.mutants.mutant_trial import mutant_trial
 
 if TYPE_CHECKING:
-    from kafka_assay.properties.trials.ask_modes import Ask, AskModes
     from studies.mutants.mutant import Mutant
 
 ALL = pytest.mark.parametrize("mutant", MUTANTS, ids=[f"{mutant.law}:{mutant.name}" for mutant in MUTANTS])
-
-
-def trial_of(mutant: Mutant, ask: Ask, ask_modes: AskModes = PLAINLY) -> Trial:
-    """The mutant's group put to `ask`, in rounds where the promise is to be cooperative."""
-    promises = mutant.promises
-    cooperative = Promise.COOPERATIVE in promises
-    return Trial(
-        mutant.group,
-        ask=ask,
-        cooperative=cooperative,
-        promises=promises,
-        ask_modes=ask_modes,
-        judge_answer=verdict_words,
-    )
 
 
 def test_every_law_has_two_mutants_one_of_them_subtle() -> None:
@@ -83,7 +67,9 @@ def test_mutants_have_names_and_reasons() -> None:
 @ALL
 def test_its_law_catches_the_mutant(mutant: Mutant) -> None:
     """On the mutant's group, its law is broken by the mutant."""
-    verdict = decided(LAW_BY_ID[mutant.law], trial_of(mutant, mutant.assign, ask_modes_of(mutant)))
+    verdict = decided(
+        LAW_BY_ID[mutant.law], mutant_trial(mutant.group, mutant.promises, mutant.assign, ask_modes_of(mutant))
+    )
 
     assert isinstance(verdict, Broken)
 
@@ -94,4 +80,4 @@ def test_the_healthy_reference_keeps_the_law_there(mutant: Mutant) -> None:
     law, healthy = LAW_BY_ID[mutant.law], reference_assignor(mutant.healthy)
 
     assert law.asked_of(healthy.promises, mutant.group)
-    assert Kept() == decided(law, trial_of(mutant, healthy.assign))
+    assert Kept() == decided(law, mutant_trial(mutant.group, mutant.promises, healthy.assign))

