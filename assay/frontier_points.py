@@ -43,16 +43,16 @@ class AskedTargets:
         """
         from kafka_assay.pipeline.audit.audit_row import TODAY
         from kafka_assay.pipeline.audit.captured_assignment import owned_today
-        from kafka_assay.properties.judging.evidence import trial_of
-        from kafka_assay.properties.measures.equal_only import may_be_put
+        from kafka_assay.properties.judging.evidence import make_trial
+        from kafka_assay.properties.measures.equal_only import may_ask
         from kafka_assay.properties.trials.ask_modes import PLAINLY
         from kafka_assay.properties.trials.trial import Trial
 
         spots: list[Spot] = []
         left_out: list[tuple[str, str]] = []
         trials = [(TODAY, Trial(group, answer=owned_today(group)))] if any(m.owned for m in group.members) else []
-        asked = [target for target in self.targets if may_be_put(target.promises, group)]
-        trials += [(target.name, trial_of(target, group, ask_modes=PLAINLY)) for target in asked]
+        asked = [target for target in self.targets if may_ask(target.promises, group)]
+        trials += [(target.name, make_trial(target, group, ask_modes=PLAINLY)) for target in asked]
         for name, trial in trials:
             failure = trial.failure()
             if (why := str(failure) if failure is not None else trial.flaw) is not None:

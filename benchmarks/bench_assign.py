@@ -12,7 +12,7 @@ import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.benchmarks.clock import CLOCK
-from kafka_assay.properties.judging.judgement import judge
+from kafka_assay.properties.judging.judgement import judge_trial
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken
 
@@ -49,7 +49,9 @@ def test_assign(benchmark: BenchmarkFixture, point: BenchPoint, contest: BenchSe
     assert benchmark.stats is not None
     contest.record_time(point, float(benchmark.stats.stats.median))
     broken = [
-        judged.law for judged in judge(Trial(group, answer=answer), frozenset()) if isinstance(judged.verdict, Broken)
+        judged.law
+        for judged in judge_trial(Trial(group, answer=answer), frozenset())
+        if isinstance(judged.verdict, Broken)
     ]
     contest.record_broken_laws(point, broken)
     assert [] == broken

@@ -16,10 +16,10 @@ from kafka_assay.benchmarks.environment import versions
 from kafka_assay.benchmarks.paired import paired_difference
 from kafka_assay.benchmarks.side_by_side import time_side_by_side
 from kafka_assay.oracle.solve import solve
-from kafka_assay.properties.judging.evidence import evidence_of, trial_of
-from kafka_assay.properties.judging.expected_failures import excuse
-from kafka_assay.properties.judging.judgement import judge
-from kafka_assay.properties.records.case_format import Case, case_step, case_to_json
+from kafka_assay.properties.judging.evidence import find_evidence, make_trial
+from kafka_assay.properties.judging.expected_failures import find_excuse
+from kafka_assay.properties.judging.judgement import judge_trial
+from kafka_assay.properties.records.case_format import Case, case_to_json, keep_step
 from kafka_assay.properties.registry import LAW_BY_ID, LAWS
 from kafka_assay.properties.verdict import Broken, Undecided, Verdict, facts_of
 
@@ -51,10 +51,10 @@ class TargetOutcome:
 
 def observe_target(target: Target, group: Group) -> TargetOutcome:
     """Put `group` to `target`: all laws that it promises, its distance from the optimum, and its moves."""
-    trial = trial_of(target, group)
+    trial = make_trial(target, group)
     verdicts = {
         judged.law: judged.verdict
-        for judged in judge(trial, target.promises)
+        for judged in judge_trial(trial, target.promises)
         if not (isinstance(judged.verdict, Undecided) and judged.verdict.unasked)
     }
     flawed = any(isinstance(verdicts.get(law.id), Broken | Undecided) for law in LAWS if law.promise is None)
@@ -175,7 +175,7 @@ def _law_line(
     broken = [(isinstance(old, Broken), isinstance(new, Broken)) for old, new in zip(before, after, strict=True)]
     base, now = sum(old for old, _ in broken), sum(new for _, new in broken)
     spoilt = [seen for (_, seen), (_, new) in zip(pairs, broken, strict=True) if new]
-    excuses = [excuse(candidate.expected_failures, law, family, seen.trial.group) for seen in spoilt]
+    excuses = [find_excuse(candidate.expected_failures, law, family, seen.trial.group) for seen in spoilt]
     expected = next((one.reason for one in excuses if one is not None), None) if all(excuses) else None
     case = _case(law, family, candidate, seed, min(spoilt, key=_size)) if spoilt else None
     numbers = {"base": base, "candidate": now, "case": case, "expected": expected}
@@ -193,7 +193,7 @@ def _law_line(
 
 def _case(law: str, family: str, candidate: Target, seed: int, seen: TargetOutcome) -> dict[str, Any]:
     # Asked anew, so that the steps are this law's alone; one that answers by chance may not break it again.
-    anew = evidence_of(candidate, LAW_BY_ID[law], seen.trial.group)
+    anew = find_evidence(candidate, LAW_BY_ID[law], seen.trial.group)
     steps, facts = (seen.trial.steps, facts_of(seen.verdicts[law])) if anew is None else (anew.steps, anew.facts)
     return case_to_json(
         Case(
@@ -202,7 +202,7 @@ def _case(law: str, family: str, candidate: Target, seed: int, seen: TargetOutco
             target=candidate.name,
             seed=seed,
             versions=versions() | {candidate.name: candidate.version},
-            steps=tuple(map(case_step, steps)),
+            steps=tuple(map(keep_step, steps)),
             facts=facts,
         )
     )

@@ -28,18 +28,18 @@ class Budget:
         """Start the clock."""
         self.start = self.clock()
 
-    def spent(self) -> float:
+    def seconds_spent(self) -> float:
         """The seconds gone."""
         return self.clock() - self.start
 
-    def left(self) -> float:
+    def seconds_left(self) -> float:
         """The seconds left, never less than none."""
-        return max(0.0, self.seconds - self.spent())
+        return max(0.0, self.seconds - self.seconds_spent())
 
-    def until(self, share: float) -> Budget:
+    def limited_to(self, share: float) -> Budget:
         """A budget that ends when this `share` of the whole is spent."""
-        return Budget(seconds=max(0.0, self.seconds * share - self.spent()), clock=self.clock)
+        return Budget(seconds=max(0.0, self.seconds * share - self.seconds_spent()), clock=self.clock)
 
-    def part(self, share: float) -> Budget:
+    def share_of_rest(self, share: float) -> Budget:
         """A budget of its own for the next step: a `share` of what is left."""
-        return Budget(seconds=self.left() * share, clock=self.clock)
+        return Budget(seconds=self.seconds_left() * share, clock=self.clock)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-class Implies(NamedTuple):
+class Implication(NamedTuple):
     """One edge: `stronger` kept everywhere means `weaker` kept everywhere, because of `reason`."""
 
     stronger: str
@@ -24,8 +24,8 @@ class Implies(NamedTuple):
     reason: str
 
 
-IMPLICATIONS: tuple[Implies, ...] = tuple(
-    Implies(law.id, weaker, reason)
+IMPLICATIONS: tuple[Implication, ...] = tuple(
+    Implication(law.id, weaker, reason)
     for law in LAWS
     if not isinstance(law.implies, str)
     for weaker, reason in law.implies.items()
@@ -33,14 +33,14 @@ IMPLICATIONS: tuple[Implies, ...] = tuple(
 """All edges, as the laws state them."""
 
 
-class Fallen(NamedTuple):
+class WeakestBreak(NamedTuple):
     """A broken law that implies no other broken law, and the broken ones that imply it and so fell with it."""
 
     weakest: str
-    also: tuple[str, ...]
+    stronger: tuple[str, ...]
 
 
-def implied_by(law: str) -> set[str]:
+def implied_laws(law: str) -> set[str]:
     """The laws that follow from `law`, at any distance."""
     found: set[str] = set()
     waiting = [law]
@@ -53,20 +53,20 @@ def implied_by(law: str) -> set[str]:
     return found
 
 
-def weakest_first(broken: Iterable[str]) -> list[Fallen]:
+def weakest_first(broken: Iterable[str]) -> list[WeakestBreak]:
     """
     The `broken` laws in the order in which a person should read them, each once.
 
-    >>> weakest_first(["optimally-balanced", "one-owner-each", "locally-balanced"])
-    [Fallen(weakest='one-owner-each', also=()), Fallen(weakest='locally-balanced', also=('optimally-balanced',))]
+    >>> [tuple(one) for one in weakest_first(["optimally-balanced", "one-owner-each", "locally-balanced"])]
+    [('one-owner-each', ()), ('locally-balanced', ('optimally-balanced',))]
     """
     order = [law.id for law in LAWS]
     left = sorted(set(broken), key=order.index)
-    weakest = [law for law in left if not implied_by(law).intersection(left)]
-    fallen: list[Fallen] = []
+    weakest = [law for law in left if not implied_laws(law).intersection(left)]
+    fallen: list[WeakestBreak] = []
     told: set[str] = set(weakest)
     for law in weakest:
-        also = tuple(other for other in left if other not in told and law in implied_by(other))
+        also = tuple(other for other in left if other not in told and law in implied_laws(other))
         told.update(also)
-        fallen.append(Fallen(law, also))
+        fallen.append(WeakestBreak(law, also))
     return fallen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from kafka_assay.properties.measures.equal_only import may_be_put
+from kafka_assay.properties.measures.equal_only import may_ask
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -64,11 +64,11 @@ class Law:
     rounds_only: bool
     except_for: Callable[[frozenset[Promise], Group], bool]
 
-    def asked_of(self, promises: frozenset[Promise], group: Group) -> bool:
+    def is_asked_of(self, promises: frozenset[Promise], group: Group) -> bool:
         """Whether one who makes these `promises` is held to this law on this `group`."""
         first = (self.promise is None or self.promise in promises) and self.defined(group)
         second = self.also is not None and self.also in promises and self.also_defined(group)
-        return (first or second) and not self.except_for(promises, group) and may_be_put(promises, group)
+        return (first or second) and not self.except_for(promises, group) and may_ask(promises, group)
 
 
 def law(

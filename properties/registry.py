@@ -45,6 +45,6 @@ def promised_laws(promises: frozenset[Promise]) -> list[Law]:
     return [law for law in LAWS if law.promise is None or law.promise in promises or law.also in promises]
 
 
-def laws_asked(promises: frozenset[Promise], group: Group) -> list[Law]:
+def applicable_laws(promises: frozenset[Promise], group: Group) -> list[Law]:
     """The laws that hold for all and those of `promises`, as far as they are defined on `group`."""
-    return [law for law in LAWS if law.asked_of(promises, group)]
+    return [law for law in LAWS if law.is_asked_of(promises, group)]

@@ -41,8 +41,8 @@ def example_in(path: str) -> tuple[Example, Case | None]:
 
 def _expect_known(case: Case) -> None:
     from kafka_assay.properties.registry import law_called
-    from kafka_assay.properties.strategies.families import GIVEN, family
+    from kafka_assay.properties.strategies.families import GIVEN, family_called
 
     law_called(case.law)
     if case.inputs != GIVEN:
-        family(case.inputs)
+        family_called(case.inputs)

@@ -12,18 +12,18 @@ from assay.terminal.output import note
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.properties.releases.notebook_format import (
-    said_from_json,
-    said_to_json,
     searched_from_json,
     searched_to_json,
+    verdict_from_json,
+    verdict_to_json,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from kafka_assay.properties.releases.release_findings import Searched
-    from kafka_assay.properties.releases.release_verdict import Said
+    from kafka_assay.properties.releases.release_findings import SearchedRelease
+    from kafka_assay.properties.releases.release_verdict import ReleaseVerdict
 
 FORMAT = "assay-release/1"
 
@@ -36,25 +36,25 @@ class FolderNotebook:
         self._folder = folder
         self._asked_as = dict(asked_as)
 
-    def searched(self, release: str) -> Searched | None:
+    def read_search(self, release: str) -> SearchedRelease | None:
         """What was found at `release` before, the same way; None where nothing was."""
         page = self._page(release)
         return None if page is None else searched_from_json(page["search"])
 
-    def note_search(self, found: Searched) -> None:
+    def write_search(self, found: SearchedRelease) -> None:
         """Keep what was found."""
         self._write(found.release, {"search": searched_to_json(found), "said": {}})
 
-    def said(self, release: str) -> dict[str, Said]:
+    def read_verdicts(self, release: str) -> dict[str, ReleaseVerdict]:
         """What `release` said before, by the name of the case."""
         page = self._page(release)
-        return {} if page is None else {name: said_from_json(said) for name, said in page["said"].items()}
+        return {} if page is None else {name: verdict_from_json(said) for name, said in page["said"].items()}
 
-    def note_said(self, release: str, said: Mapping[str, Said]) -> None:
+    def write_verdicts(self, release: str, said: Mapping[str, ReleaseVerdict]) -> None:
         """Keep what it said. What could not be had is not kept: it may be had next time."""
         page = self._page(release)
         if page is not None:
-            kept = {name: said_to_json(one) for name, one in said.items() if one.word != "unavailable"}
+            kept = {name: verdict_to_json(one) for name, one in said.items() if one.word != "unavailable"}
             self._write(release, {"search": page["search"], "said": kept})
 
     def _page(self, release: str) -> dict[str, Any] | None:

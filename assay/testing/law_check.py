@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from assay.testing.law_search import Search
     from kafka_assay.assignors.interface import ExpectedFailure
-    from kafka_assay.properties.records.check_record import Cell, CheckRecord
+    from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,12 +55,12 @@ class LawCheck:
             pytest.fail(f"{self._kept_now(self.expected)} ({kept:,} groups kept it)", pytrace=False)
         self._look_at_declared(assignor, [failure for failure in declared if failure.law == self.law])
 
-    def _fail(self, assignor: object, record: CheckRecord, cells: Sequence[Cell]) -> NoReturn:
+    def _fail(self, assignor: object, record: CheckRecord, cells: Sequence[CheckCell]) -> NoReturn:
         __tracebackhide__ = True
         only = replace(record, cells=tuple(cells))
         pytest.fail(told(only, self.search.spelling(assignor), self.search.wish, self.place), pytrace=False)
 
-    def _look_at_open(self, assignor: object, record: CheckRecord, cells: Sequence[Cell]) -> None:
+    def _look_at_open(self, assignor: object, record: CheckRecord, cells: Sequence[CheckCell]) -> None:
         """
         What is undecided passes no test. Where the assignor gave no answer, `returns-an-answer` fails, and says why.
         """
@@ -84,13 +84,13 @@ class LawCheck:
         __tracebackhide__ = True
         if not declared:
             return
-        from kafka_assay.properties.judging.evidence import evidence_of
+        from kafka_assay.properties.judging.evidence import find_evidence
         from kafka_assay.properties.judging.expected_failures import smallest_group
         from kafka_assay.properties.registry import LAW_BY_ID
 
         with closing(self.search.opened(assignor)) as target:
             for failure in declared:
-                if evidence_of(target, LAW_BY_ID[self.law], smallest_group(failure)) is None:
+                if find_evidence(target, LAW_BY_ID[self.law], smallest_group(failure)) is None:
                     where = f"(declared for {failure.family}: {failure.group})"
                     pytest.fail(f"{self._kept_now(failure.reason)} {where}", pytrace=False)
         pytest.xfail(declared[0].reason)

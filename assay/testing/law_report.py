@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from assay.testing.law_search import Wish
     from assay.testing.target_spelling import Spelling
-    from kafka_assay.properties.records.check_record import Cell, CheckRecord
+    from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 
 
 class Place(NamedTuple):
@@ -34,7 +34,7 @@ def told(record: CheckRecord, spelt: Spelling | None, wish: Wish, place: Place |
     files = _written(record, wish, place)
     again = None if place is None else place.again
 
-    def replay_of(cell: Cell) -> str:
+    def replay_of(cell: CheckCell) -> str:
         return (again or "pytest") if spelt is None else _replay(spelt, wish, cell, files.get(cell.inputs))
 
     document = check_document(record, command=again or "pytest", replay_of=replay_of)
@@ -79,7 +79,7 @@ def _shown(path: Path) -> str:
     return os.path.relpath(path, here) if path.is_relative_to(here) else str(path)
 
 
-def _replay(spelt: Spelling, wish: Wish, cell: Cell, file: str | None) -> str:
+def _replay(spelt: Spelling, wish: Wish, cell: CheckCell, file: str | None) -> str:
     like = [] if wish.like is None else ["--like", wish.like]
     words = ["assay", "check", spelt.text, *like]
     if file is not None:

@@ -101,7 +101,7 @@ def _wish(
     seed: int,
     cases: str | os.PathLike[str] | None,
 ) -> Wish:
-    from kafka_assay.properties.strategies.families import FAMILIES, family
+    from kafka_assay.properties.strategies.families import FAMILIES, family_called
 
     if examples < 1:
         raise AssayError(f"examples={examples}: expected at least 1 group for each law in each family")
@@ -110,7 +110,7 @@ def _wish(
     return Wish(
         like=like if like is None or isinstance(like, str) else ",".join(like),
         laws=laws,
-        inputs=tuple(FAMILIES) if inputs is None else tuple(dict.fromkeys(family(name).name for name in inputs)),
+        inputs=tuple(FAMILIES) if inputs is None else tuple(dict.fromkeys(family_called(name).name for name in inputs)),
         examples=examples,
         seconds=seconds,
         seed=seed,

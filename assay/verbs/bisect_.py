@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.life_run import Example
     from kafka_assay.properties.records.case_format import Case
     from kafka_assay.properties.releases.bisection import Bisection
-    from kafka_assay.properties.releases.release_verdict import Said
+    from kafka_assay.properties.releases.release_verdict import ReleaseVerdict
 
 CALL_TIMEOUT = 2.0
 
@@ -92,21 +92,21 @@ def _put_together(example: Example, law: str, seed: int) -> Case:
 def _bisected(args: argparse.Namespace, asked: ReleaseRange, case: Case) -> Bisection:
     from kafka_assay.assignors.hosted.targets.opening import open_target
     from kafka_assay.properties.releases.bisection import bisect
-    from kafka_assay.properties.releases.release_verdict import Said, said_of
+    from kafka_assay.properties.releases.release_verdict import ReleaseVerdict, judge_release
 
     releases = asked.select(asked.name.list_releases())
     with progress(quiet=args.json) as bar:
         task = bar.add_task("releases", total=len(releases) if args.all else None)
 
-        def ask(release: str) -> Said:
+        def ask(release: str) -> ReleaseVerdict:
             bar.update(task, description=release, advance=1)
             text = asked.target_at(release)
             try:
                 target = open_target(text, like=args.like, call_timeout=args.call_timeout, seed=case.seed)
             except AssayError as wrong:
-                return Said(word="unavailable", reason=str(wrong))
+                return ReleaseVerdict(word="unavailable", reason=str(wrong))
             with closing(target):
-                return said_of(target, case)
+                return judge_release(target, case)
 
         return bisect(releases, ask, every=args.all)
 
@@ -122,7 +122,7 @@ def _expect_one_asked(found: Bisection) -> None:
     """
     Raise `AssayError` where not a single release could be asked: then the question was wrong, or a tool is missing.
     """
-    said = [found.said[release] for release in found.releases if release in found.said]
+    said = [found.verdicts[release] for release in found.releases if release in found.verdicts]
     if all(one.word == "unavailable" for one in said):
         raise AssayError(f"none of {len(said)} releases could be asked; the newest: {said[-1].reason}")
 

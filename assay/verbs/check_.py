@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.life_run import Example
     from kafka_assay.properties.law import Law
     from kafka_assay.properties.records.case_format import Case
-    from kafka_assay.properties.records.check_record import Cell, CheckRecord
+    from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
     from kafka_assay.properties.search.hunt import Progress
 
 
@@ -69,10 +69,10 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 
 def _refuse_nonsense(args: argparse.Namespace) -> None:
-    from kafka_assay.properties.strategies.families import family
+    from kafka_assay.properties.strategies.families import family_called
 
     for name in args.inputs or ():
-        family(name)
+        family_called(name)
     if args.examples is not None and args.examples < 1:
         raise AssayError(f"--examples {args.examples}: expected at least 1 group for each cell")
     for option in ("seconds", "call_timeout"):
@@ -183,7 +183,7 @@ def _report(args: argparse.Namespace, record: CheckRecord, files: dict[tuple[str
     from kafka_assay.reports.check.document import check_document
     from kafka_assay.reports.check.lines import overall_word
 
-    def replay_of(cell: Cell) -> str:
+    def replay_of(cell: CheckCell) -> str:
         file = args.case or files.get((cell.law, cell.inputs))
         if file is not None:
             return _command(args, record, "--case", file)

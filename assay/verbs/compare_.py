@@ -44,7 +44,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.assignors.hosted.targets.opening import open_target
     from kafka_assay.benchmarks.comparison import compare
-    from kafka_assay.properties.measures.equal_only import may_be_put
+    from kafka_assay.properties.measures.equal_only import may_ask
     from kafka_assay.properties.strategies.sampling import sample
     from kafka_assay.reports.bench.comparison import comparison_markdown
     from kafka_assay.reports.wording.sentences import explanation
@@ -54,7 +54,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     make_folder(args.out)
 
     def put_to_both(group: Group) -> bool:
-        return may_be_put(base.promises, group) and may_be_put(candidate.promises, group)
+        return may_ask(base.promises, group) and may_ask(candidate.promises, group)
 
     with (
         closing(open_target(args.base, like=args.like, call_timeout=args.call_timeout, seed=args.seed)) as base,
@@ -93,10 +93,10 @@ def _run(args: argparse.Namespace) -> ExitCode:
 def _families(args: argparse.Namespace) -> list[str]:
     """The families whose groups both are put. Raises `AssayError` where a name or a number is wrong."""
     from kafka_assay.benchmarks.comparison import TOLERANCES
-    from kafka_assay.properties.strategies.families import FAMILIES, family
+    from kafka_assay.properties.strategies.families import FAMILIES, family_called
 
     for name in args.inputs or ():
-        family(name)
+        family_called(name)
     for measure, _ in args.tolerance:
         if measure not in TOLERANCES:
             raise AssayError(f"no measure is called {measure!r}{spelling_tip(measure, TOLERANCES)}")

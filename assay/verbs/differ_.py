@@ -19,8 +19,8 @@ from kafka_assay.properties.budget import EXAMPLES, SECONDS
 if TYPE_CHECKING:
     import argparse
 
-    from kafka_assay.properties.records.check_record import Cell, CheckRecord
-    from kafka_assay.properties.search.agreement import Pair
+    from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
+    from kafka_assay.properties.search.agreement import TargetPair
 
 CALL_TIMEOUT = 2.0
 DIFFERENCES = Path(".assay") / "differences"
@@ -44,7 +44,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.assignors.hosted.targets.opening import open_target
-    from kafka_assay.properties.search.agreement import Pair
+    from kafka_assay.properties.search.agreement import TargetPair
 
     _refuse_nonsense(args)
     limit, seed = args.call_timeout, args.seed
@@ -52,17 +52,17 @@ def _run(args: argparse.Namespace) -> ExitCode:
         closing(open_target(args.first, call_timeout=limit, seed=seed)) as first,
         closing(open_target(args.second, call_timeout=limit, seed=seed)) as second,
     ):
-        pair = Pair(first, second, loads_only=args.loads)
+        pair = TargetPair(first, second, loads_only=args.loads)
         record = _repeated(args, pair) if args.case is not None else _searched(args, pair)
         unsteady = _unsteady(pair, record)
     return _report(args, record, pair, unsteady)
 
 
 def _refuse_nonsense(args: argparse.Namespace) -> None:
-    from kafka_assay.properties.strategies.families import family
+    from kafka_assay.properties.strategies.families import family_called
 
     for name in args.inputs or ():
-        family(name)
+        family_called(name)
     if args.examples is not None and args.examples < 1:
         raise AssayError(f"--examples {args.examples}: expected at least 1 group for each family")
     if args.case is not None:
@@ -71,15 +71,17 @@ def _refuse_nonsense(args: argparse.Namespace) -> None:
                 raise AssayError(f"--case {args.case}: asks about one group; --{option} does not apply")
 
 
-def _repeated(args: argparse.Namespace, pair: Pair) -> CheckRecord:
+def _repeated(args: argparse.Namespace, pair: TargetPair) -> CheckRecord:
     from assay.files.cases import example_in
     from kafka_assay.properties.search.check import check_group
 
     example, case = example_in(args.case)
-    return check_group(pair, example, inputs=None if case is None else case.inputs, laws=[pair.law()], seed=args.seed)
+    return check_group(
+        pair, example, inputs=None if case is None else case.inputs, laws=[pair.agreement_law()], seed=args.seed
+    )
 
 
-def _searched(args: argparse.Namespace, pair: Pair) -> CheckRecord:
+def _searched(args: argparse.Namespace, pair: TargetPair) -> CheckRecord:
     from assay.verbs.check_ import watcher
     from kafka_assay.properties.search.check import check
     from kafka_assay.properties.strategies.families import FAMILIES
@@ -89,7 +91,7 @@ def _searched(args: argparse.Namespace, pair: Pair) -> CheckRecord:
         task = bar.add_task("comparing", total=round(budget))
         return check(
             pair,
-            laws=[pair.law()],
+            laws=[pair.agreement_law()],
             families=args.inputs or tuple(FAMILIES),
             examples=EXAMPLES if args.examples is None else args.examples,
             seconds=budget,
@@ -98,14 +100,14 @@ def _searched(args: argparse.Namespace, pair: Pair) -> CheckRecord:
         )
 
 
-def _unsteady(pair: Pair, record: CheckRecord) -> list[str]:
+def _unsteady(pair: TargetPair, record: CheckRecord) -> list[str]:
     from kafka_assay.reports.answer.difference import group_of_cell, smallest_difference
 
     smallest = None if record.interrupted else smallest_difference(record)
-    return [] if smallest is None else pair.changes_its_mind(group_of_cell(smallest))
+    return [] if smallest is None else pair.unrepeatable_targets(group_of_cell(smallest))
 
 
-def _report(args: argparse.Namespace, record: CheckRecord, pair: Pair, unsteady: list[str]) -> ExitCode:
+def _report(args: argparse.Namespace, record: CheckRecord, pair: TargetPair, unsteady: list[str]) -> ExitCode:
     from assay.terminal.terminal_lines import tell
     from kafka_assay.reports.answer.difference import difference_document, difference_lines, overall
 
@@ -123,7 +125,7 @@ def _report(args: argparse.Namespace, record: CheckRecord, pair: Pair, unsteady:
     return ExitCode.INTERRUPTED if record.interrupted else EXIT_CODES[overall(document)]
 
 
-def _replay(args: argparse.Namespace, cell: Cell) -> str:
+def _replay(args: argparse.Namespace, cell: CheckCell) -> str:
     """
     The command that asks both about the cell's smallest group again, which is kept in a file; where that cannot be, the
     one that finds it again.

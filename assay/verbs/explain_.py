@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.interface import Target
     from kafka_assay.assignors.life_run import Example
     from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.properties.judging.judgement import Judged
+    from kafka_assay.properties.judging.judgement import LawVerdict
     from kafka_assay.properties.records.case_format import Case
     from kafka_assay.properties.trials.trial import Trial
     from kafka_assay.reports.answer.explanation import Explanation
@@ -127,7 +127,7 @@ def _question(path: str) -> tuple[Question, Example, Case | None]:
 def _of_answer(question: Question, answer: Assignment, like_text: str | None) -> Explanation:
     from kafka_assay.assignors.interface import Promise
     from kafka_assay.assignors.promises import parse_likeness
-    from kafka_assay.properties.judging.judgement import judge
+    from kafka_assay.properties.judging.judgement import judge_trial
     from kafka_assay.properties.trials.trial import Trial
     from kafka_assay.reports.answer.explanation import explain
 
@@ -135,7 +135,9 @@ def _of_answer(question: Question, answer: Assignment, like_text: str | None) ->
     one_round = Promise.COOPERATIVE in like.promises
     trial = Trial(question.group, answer=answer, cooperative=one_round)
     optimum = None if one_round else _optimum(question.group)
-    return explain(_titled("The answer", question.group), trial, judge(trial, like.promises), optimum, like=like.text)
+    return explain(
+        _titled("The answer", question.group), trial, judge_trial(trial, like.promises), optimum, like=like.text
+    )
 
 
 def _of_target(example: Example, target: Target, law: str | None = None) -> Explanation:
@@ -147,25 +149,25 @@ def _of_target(example: Example, target: Target, law: str | None = None) -> Expl
     return explain(title, trial, judged, _optimum(trial.group), like=target.like, excused=excused, story=story)
 
 
-def _told(example: Example, target: Target, law: str | None) -> tuple[Trial, list[Judged], list[str]]:
+def _told(example: Example, target: Target, law: str | None) -> tuple[Trial, list[LawVerdict], list[str]]:
     """
     What is told of a group, or of a life the first rebalance that breaks the `law` (None: any, unless declared), else
     the last: its trial, the verdicts, and the story of how it came to it.
     """
-    from kafka_assay.properties.judging.judgement import judge
-    from kafka_assay.properties.judging.rebalances import rebalances
+    from kafka_assay.properties.judging.judgement import judge_trial
+    from kafka_assay.properties.judging.rebalances import run_rebalances
     from kafka_assay.properties.measures.equal_only import refuse_unequal
-    from kafka_assay.properties.records.case_format import case_step, step_to_json
+    from kafka_assay.properties.records.case_format import keep_step, step_to_json
     from kafka_assay.reports.wording.life_story import story
 
     refuse_unequal(target, example)
-    for told in rebalances(target, example):
-        judged = judge(told.trial, target.promises)
+    for told in run_rebalances(target, example):
+        judged = judge_trial(told.trial, target.promises)
         broken = {one.law for one in judged if one.verdict.word == "broken"}
         if law in broken or (law is None and broken - set(_excused(target, told.trial.group, judged))):
             break
-    steps = (*told.before, *told.trial.steps[: told.own])
-    return told.trial, judged, story([step_to_json(case_step(step)) for step in steps])
+    steps = (*told.earlier_steps, *told.trial.steps[: told.own_steps])
+    return told.trial, judged, story([step_to_json(keep_step(step)) for step in steps])
 
 
 def _titled(subject: str, group: Group) -> str:
@@ -180,14 +182,14 @@ def _optimum(group: Group) -> Any:
     return solve(group)
 
 
-def _excused(target: Target, group: Group, judged: list[Judged]) -> dict[str, str]:
+def _excused(target: Target, group: Group, judged: list[LawVerdict]) -> dict[str, str]:
     """The broken laws that the target declared beforehand for groups of this kind, each with its reason."""
-    from kafka_assay.properties.judging.expected_failures import excuse
+    from kafka_assay.properties.judging.expected_failures import find_excuse
 
     reasons: dict[str, str] = {}
     for one in judged:
         for failure in target.expected_failures if one.verdict.word == "broken" else ():
-            if excuse([failure], one.law, failure.family, group) is not None:
+            if find_excuse([failure], one.law, failure.family, group) is not None:
                 reasons.setdefault(one.law, failure.reason)
     return reasons
 

@@ -83,7 +83,7 @@ def _asked(args: argparse.Namespace) -> AskedTargets:
 
 def _told(group: Group, asked: AskedTargets, args: argparse.Namespace) -> FrontierTold:
     from kafka_assay.oracle.frontier.frontier import Frontier
-    from kafka_assay.properties.measures.terms import assignable
+    from kafka_assay.properties.measures.terms import count_assignable
     from kafka_assay.reports.answer.frontier import FrontierTold, Reached
 
     frontier = Frontier(group)
@@ -96,7 +96,7 @@ def _told(group: Group, asked: AskedTargets, args: argparse.Namespace) -> Fronti
     return FrontierTold(
         group=group.name or "the group",
         members=len(group.members),
-        partitions=assignable(group),
+        partitions=count_assignable(group),
         points=points,
         half=frontier.fewest_moves(highest - gain // 2) or 0,
         most=frontier.fewest_moves(highest - gain * 9 // 10) or 0,

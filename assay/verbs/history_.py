@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.hosted.targets.release_range import ReleaseRange
     from kafka_assay.assignors.interface import Target
     from kafka_assay.properties.records.case_format import Case
-    from kafka_assay.properties.releases.history import CaseRow, History, Plan
+    from kafka_assay.properties.releases.history import CaseRow, History, HistoryPlan
     from kafka_assay.properties.search.hunt import Progress
 
 SECONDS = 10.0
@@ -82,14 +82,14 @@ def _run(args: argparse.Namespace) -> ExitCode:
     return EXIT_CODES[document["verdict"]]
 
 
-def _plan(args: argparse.Namespace, asked: ReleaseRange) -> Plan:
+def _plan(args: argparse.Namespace, asked: ReleaseRange) -> HistoryPlan:
     """How releases are searched. Raises `AssayError` where a name or a number is wrong."""
     from kafka_assay.properties.registry import law_called
-    from kafka_assay.properties.releases.history import Plan
-    from kafka_assay.properties.strategies.families import FAMILIES, family
+    from kafka_assay.properties.releases.history import HistoryPlan
+    from kafka_assay.properties.strategies.families import FAMILIES, family_called
 
     laws = None if args.law is None else tuple(law_called(name).id for name in args.law)
-    families = tuple(dict.fromkeys(family(name).name for name in args.inputs or FAMILIES))
+    families = tuple(dict.fromkeys(family_called(name).name for name in args.inputs or FAMILIES))
     if args.examples < 1:
         raise AssayError(f"--examples {args.examples}: expected at least 1 group for each cell")
     corpus = {
@@ -97,7 +97,7 @@ def _plan(args: argparse.Namespace, asked: ReleaseRange) -> Plan:
         for name, case in ({} if args.no_corpus else _corpus()).items()
         if asked.is_same_assignor(case.target) and case.inputs in families and (laws is None or case.law in laws)
     }
-    return Plan(
+    return HistoryPlan(
         laws=laws, families=families, examples=args.examples, seconds=args.seconds, seed=args.seed, corpus=corpus
     )
 
@@ -109,7 +109,7 @@ def _corpus() -> dict[str, Case]:
     return {name: case for name, case in read_corpus(CASES).cases.items() if case.law in LAW_BY_ID}
 
 
-def _told_by(args: argparse.Namespace, asked: ReleaseRange, plan: Plan) -> History:
+def _told_by(args: argparse.Namespace, asked: ReleaseRange, plan: HistoryPlan) -> History:
     from assay.files.history_notebook import FolderNotebook
     from kafka_assay.assignors.hosted.targets.opening import open_target
     from kafka_assay.assignors.hosted.targets.release_range import newest_per_series
@@ -136,10 +136,10 @@ def _told_by(args: argparse.Namespace, asked: ReleaseRange, plan: Plan) -> Histo
             plan=plan,
             notebook=FolderNotebook(folder, _asked_as(args, plan)),
             look=look,
-        ).history(releases)
+        ).make_history(releases)
 
 
-def _asked_as(args: argparse.Namespace, plan: Plan) -> dict[str, Any]:
+def _asked_as(args: argparse.Namespace, plan: HistoryPlan) -> dict[str, Any]:
     """What has to be the same for a finished release to be taken as it is."""
     return {
         "kafka-assay": version("kafka-assay"),

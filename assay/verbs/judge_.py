@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.promises import Likeness
     from kafka_assay.oracle.certificate.certificate_format import Certificate
     from kafka_assay.oracle.certificate.certified_answer import CertifiedAnswer
-    from kafka_assay.properties.judging.judgement import Gap, Judged
+    from kafka_assay.properties.judging.judgement import Gap, LawVerdict
     from kafka_assay.properties.trials.trial import Trial
     from kafka_assay.reports.render.plain_text import TextLine
 
@@ -97,14 +97,14 @@ class _Judgement:
 
     def __init__(self, group: Group, answer: Assignment, like: Likeness, certificate: Certificate | None) -> None:
         from kafka_assay.assignors.interface import Promise
-        from kafka_assay.properties.judging.judgement import judge
+        from kafka_assay.properties.judging.judgement import judge_trial
         from kafka_assay.properties.trials.trial import Trial
 
         self.like = like
         self.group = group
         one_round = Promise.COOPERATIVE in like.promises
         self.trial: Trial = Trial(group, answer=answer, cooperative=one_round)
-        self.judged: list[Judged] = judge(self.trial, like.promises)
+        self.judged: list[LawVerdict] = judge_trial(self.trial, like.promises)
         self.certified = None if certificate is None else _certified(group, answer, certificate)
         self.gap: Gap | None = None if one_round else _gap(group, answer, self.certified)
 
@@ -174,12 +174,12 @@ def _certified(group: Group, answer: Assignment, certificate: Certificate) -> Ce
 
 def _gap(group: Group, answer: Assignment, proved: CertifiedAnswer | None) -> Gap:
     from kafka_assay.oracle.certificate.certified_answer import figures_of
-    from kafka_assay.properties.judging.judgement import Gap, gap
+    from kafka_assay.properties.judging.judgement import Gap, gap_of
 
     if proved is None or proved.optimum is None:
         from kafka_assay.oracle.solve import solve
 
-        return gap(group, answer, solve(group))
+        return gap_of(group, answer, solve(group))
     # What a certificate proves says what the optimum is: no solver is needed.
     squares, moves = figures_of(group, answer)
     return Gap(squares, proved.optimum.sum_of_squares, moves, proved.optimum.moves)

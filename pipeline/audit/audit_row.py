@@ -14,7 +14,7 @@ from kafka_assay.assignors.formats.assignment_format import assignment_to_json
 from kafka_assay.assignors.formats.documents import compact_json
 from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions
 from kafka_assay.pipeline.audit.spread import host_spread, topic_spread
-from kafka_assay.properties.measures.terms import assignable, sum_of_squares
+from kafka_assay.properties.measures.terms import count_assignable, sum_of_squares
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -87,7 +87,7 @@ class AuditRow:
 
     def with_group(self, group: Group) -> AuditRow:
         """The row with the sizes of the group."""
-        return replace(self, members=len(group.members), partitions=assignable(group))
+        return replace(self, members=len(group.members), partitions=count_assignable(group))
 
     def with_optimum(self, optimum: Optimum) -> AuditRow:
         """The row with the best possible figures."""

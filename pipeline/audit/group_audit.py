@@ -24,10 +24,10 @@ from kafka_assay.oracle.solve import solve
 from kafka_assay.pipeline.audit.audit_row import TODAY, AuditRow, LawWord, batch_of_rows
 from kafka_assay.pipeline.audit.captured_assignment import owned_today
 from kafka_assay.pipeline.audit.group_lines import lines_in
-from kafka_assay.properties.judging.evidence import trial_of
-from kafka_assay.properties.judging.expected_failures import excuse
-from kafka_assay.properties.judging.judgement import Judged, decided, judge
-from kafka_assay.properties.measures.equal_only import may_be_put
+from kafka_assay.properties.judging.evidence import make_trial
+from kafka_assay.properties.judging.expected_failures import find_excuse
+from kafka_assay.properties.judging.judgement import LawVerdict, decide, judge_trial
+from kafka_assay.properties.measures.equal_only import may_ask
 from kafka_assay.properties.registry import LAW_BY_ID, LAWS
 from kafka_assay.properties.trials.ask_modes import PLAINLY
 from kafka_assay.properties.trials.trial import Trial
@@ -62,12 +62,12 @@ class _Question:
     blank: AuditRow
 
     def answered(
-        self, answer: Assignment, judged: Iterable[Judged], failures: Sequence[ExpectedFailure] = ()
+        self, answer: Assignment, judged: Iterable[LawVerdict], failures: Sequence[ExpectedFailure] = ()
     ) -> AuditRow:
         """The row of one answer, but for the target's name."""
         return replace(self.blank.with_answer(self.group, self.owners, answer), laws=self.said(judged, failures))
 
-    def said(self, judged: Iterable[Judged], failures: Sequence[ExpectedFailure]) -> list[LawWord]:
+    def said(self, judged: Iterable[LawVerdict], failures: Sequence[ExpectedFailure]) -> list[LawWord]:
         """
         The verdicts as the table holds them. A real group is of no family: a failure declared in any may cover it.
         """
@@ -75,7 +75,7 @@ class _Question:
         for law, verdict in judged:
             expected = None
             if isinstance(verdict, Broken):
-                excuses = (excuse([failure], law, failure.family, self.group) for failure in failures)
+                excuses = (find_excuse([failure], law, failure.family, self.group) for failure in failures)
                 expected = next((covered.reason for covered in excuses if covered is not None), None)
             found.append(
                 LawWord(law=law, verdict=verdict.word, facts=compact_json(facts_of(verdict)), expected=expected)
@@ -98,7 +98,7 @@ def audit_group(line: Line, targets: Sequence[Target]) -> list[AuditRow]:
         return [replace(blank, error=str(wrong), document=json.dumps(record))]
     named = replace(blank, group=place if group.name is None else group.name)
     question = _question(group, named.with_group(group))
-    asked = [target for target in targets if may_be_put(target.promises, group)]
+    asked = [target for target in targets if may_ask(target.promises, group)]
     return [_today(question), *(_answered(question, target) for target in asked)]
 
 
@@ -115,7 +115,9 @@ def _today(question: _Question) -> AuditRow:
     group = question.group
     answer = owned_today(group)
     trial = Trial(group, answer=answer)
-    judged = [Judged(law.id, decided(law, trial)) for law in LAWS_OF_TODAY if law.asked_of(_PROMISES_OF_TODAY, group)]
+    judged = [
+        LawVerdict(law.id, decide(law, trial)) for law in LAWS_OF_TODAY if law.is_asked_of(_PROMISES_OF_TODAY, group)
+    ]
     return replace(
         question.answered(answer, judged),
         target=TODAY,
@@ -137,13 +139,13 @@ def _answered(question: _Question, target: Target) -> AuditRow:
 
 def _judged(question: _Question, target: Target) -> AuditRow:
     # Asked plainly: a second process for every target of every worker would cost more than the audit.
-    trial = trial_of(target, question.group, ask_modes=PLAINLY)
+    trial = make_trial(target, question.group, ask_modes=PLAINLY)
     begun = time.perf_counter()
     failure = trial.failure()
     seconds = time.perf_counter() - begun
     if isinstance(failure, CannotBeAsked):
         return replace(question.blank, error=str(failure))
-    judged = judge(trial, target.promises)
+    judged = judge_trial(trial, target.promises)
     if failure is None:
         row = question.answered(trial.answer, judged, target.expected_failures)
     else:

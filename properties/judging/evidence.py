@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kafka_assay.assignors.interface import Promise
-from kafka_assay.properties.judging.judgement import applies, decided, verdict_words
+from kafka_assay.properties.judging.judgement import decide, is_applicable, verdict_words
 from kafka_assay.properties.trials.ask_modes import ask_modes_of
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.model import Group
     from kafka_assay.properties.law import Law
     from kafka_assay.properties.trials.ask_modes import Ask, AskModes
-    from kafka_assay.properties.trials.trial import Step
+    from kafka_assay.properties.trials.trial import TrialStep
     from kafka_assay.properties.verdict import Facts, Verdict
 
 
@@ -25,7 +25,7 @@ class Evidence(NamedTuple):
 
     group: Group
     facts: Facts
-    steps: tuple[Step, ...]
+    steps: tuple[TrialStep, ...]
     run: LifeRun | None = None
     """The life that led to the group, where there is one: it ends with this group."""
 
@@ -35,7 +35,7 @@ class Evidence(NamedTuple):
         return self.run or self.group
 
 
-def trial_of(target: Target, group: Group, ask_modes: AskModes | None = None, ask: Ask | None = None) -> Trial:
+def make_trial(target: Target, group: Group, ask_modes: AskModes | None = None, ask: Ask | None = None) -> Trial:
     """
     `group` put to `target`: in rounds where it promises to be cooperative, at once where it answers with its target.
 
@@ -55,22 +55,22 @@ def trial_of(target: Target, group: Group, ask_modes: AskModes | None = None, as
     )
 
 
-def verdict_on(target: Target, law: Law, trial: Trial) -> Verdict | None:
+def verdict_of(target: Target, law: Law, trial: Trial) -> Verdict | None:
     """What `law` says of `trial`, or None where it means nothing there."""
-    if not law.asked_of(target.promises, trial.group) or not applies(law, trial, target.promises):
+    if not law.is_asked_of(target.promises, trial.group) or not is_applicable(law, trial, target.promises):
         return None
-    return decided(law, trial)
+    return decide(law, trial)
 
 
-def evidence_of(target: Target, law: Law, group: Group) -> Evidence | None:
+def find_evidence(target: Target, law: Law, group: Group) -> Evidence | None:
     """
     Ask `law` alone, on `group`, anew: the evidence that it is broken, or None where it is not.
 
     The first step is the group itself; the law's own further questions follow in the order in which it put them.
     """
-    if not law.asked_of(target.promises, group):
+    if not law.is_asked_of(target.promises, group):
         return None
-    trial = trial_of(target, group)
+    trial = make_trial(target, group)
     trial.failure()
-    verdict = verdict_on(target, law, trial)
+    verdict = verdict_of(target, law, trial)
     return Evidence(group, verdict.facts, tuple(trial.steps)) if isinstance(verdict, Broken) else None

@@ -7,8 +7,13 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.formats.group_format import group_from_json
-from kafka_assay.properties.measures.terms import assignable, claims_on_wrong_racks, equal_subscriptions, racks_matter
-from kafka_assay.properties.measures.traits import tied_below_newest, traits
+from kafka_assay.properties.measures.terms import (
+    count_assignable,
+    do_racks_matter,
+    has_equal_subscriptions,
+    has_wrong_rack_claim,
+)
+from kafka_assay.properties.measures.traits import has_tie_below_newest, traits
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,13 +28,13 @@ MANY = 100
 def kinds_of_break(group: Group) -> frozenset[str]:
     """What is known to break laws, by its own name, as far as `group` has it."""
     found: set[str] = set()
-    if tied_below_newest(group):
+    if has_tie_below_newest(group):
         found.add("tied-below-newest")
-    if racks_matter(group) and not equal_subscriptions(group):
+    if do_racks_matter(group) and not has_equal_subscriptions(group):
         found.add("racks-and-unequal")
-    if racks_matter(group) and equal_subscriptions(group) and claims_on_wrong_racks(group):
+    if do_racks_matter(group) and has_equal_subscriptions(group) and has_wrong_rack_claim(group):
         found.add("wrong-racks-and-equal")
-    if assignable(group) > MANY and not equal_subscriptions(group):
+    if count_assignable(group) > MANY and not has_equal_subscriptions(group):
         found.add("many-and-unequal")
     return frozenset(found)
 
@@ -40,18 +45,18 @@ def smallest_group(failure: ExpectedFailure) -> Group:
     return group_from_json(json.loads(failure.group))
 
 
-def excuse(failures: Iterable[ExpectedFailure], law: str, family: str, group: Group) -> ExpectedFailure | None:
+def find_excuse(failures: Iterable[ExpectedFailure], law: str, family: str, group: Group) -> ExpectedFailure | None:
     """
     The declared failure that covers `group`, or None: it names the law and the family, and its smallest group breaks
     the law for a reason that `group` has as well. A break of another kind, in the same family, is not excused.
     """
     for failure in failures:
-        if (failure.law, failure.family) == (law, family) and _has_the_reason(group, smallest_group(failure)):
+        if (failure.law, failure.family) == (law, family) and _has_same_reason(group, smallest_group(failure)):
             return failure
     return None
 
 
-def _has_the_reason(group: Group, smallest: Group) -> bool:
+def _has_same_reason(group: Group, smallest: Group) -> bool:
     """All kinds of known breaks that the smallest group has; where it has none, all its traits."""
     kinds = kinds_of_break(smallest)
     return kinds <= kinds_of_break(group) if kinds else traits(smallest) <= traits(group)

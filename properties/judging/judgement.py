@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.properties.measures.terms import sum_of_squares
-from kafka_assay.properties.registry import laws_asked
+from kafka_assay.properties.registry import applicable_laws
 from kafka_assay.properties.trials.trial import NeverSettled
 from kafka_assay.properties.verdict import Undecided, Verdict
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kafka_assay.properties.verdict import Word
 
 
-class Judged(NamedTuple):
+class LawVerdict(NamedTuple):
     """What one law said."""
 
     law: str
@@ -35,7 +35,7 @@ class Gap(NamedTuple):
     optimal_moves: int
 
 
-def judge(trial: Trial, promises: frozenset[Promise]) -> list[Judged]:
+def judge_trial(trial: Trial, promises: frozenset[Promise]) -> list[LawVerdict]:
     """
     The verdict of every law that can be asked on this trial; the others are absent.
 
@@ -44,18 +44,18 @@ def judge(trial: Trial, promises: frozenset[Promise]) -> list[Judged]:
     laws of every round.
     """
     return [
-        Judged(law.id, decided(law, trial))
-        for law in laws_asked(promises, trial.group)
-        if applies(law, trial, promises)
+        LawVerdict(law.id, decide(law, trial))
+        for law in applicable_laws(promises, trial.group)
+        if is_applicable(law, trial, promises)
     ]
 
 
 def verdict_words(trial: Trial) -> dict[str, Word]:
     """The verdict of every law that can be asked on this trial, in a word: law id -> word."""
-    return {one.law: one.verdict.word for one in judge(trial, trial.promises)}
+    return {one.law: one.verdict.word for one in judge_trial(trial, trial.promises)}
 
 
-def applies(law: Law, trial: Trial, promises: frozenset[Promise]) -> bool:
+def is_applicable(law: Law, trial: Trial, promises: frozenset[Promise]) -> bool:
     """Whether what there is to look at is enough for `law`: an assignor to ask, an answer, rounds that ended."""
     if law.asks and not trial.can_ask:
         return False
@@ -68,7 +68,7 @@ def applies(law: Law, trial: Trial, promises: frozenset[Promise]) -> bool:
     return law.every_round or law.unsettled or not isinstance(trial.failure(), NeverSettled)
 
 
-def decided(law: Law, trial: Trial) -> Verdict:
+def decide(law: Law, trial: Trial) -> Verdict:
     """The verdict of one law. What keeps it from being judged, the judge's own failure included, makes it undecided."""
     try:
         failure = trial.failure()
@@ -85,7 +85,7 @@ def decided(law: Law, trial: Trial) -> Verdict:
         return Undecided(f"the judge itself failed: {type(mistake).__name__}: {mistake}")
 
 
-def gap(group: Group, answer: Assignment, optimum: Optimum) -> Gap:
+def gap_of(group: Group, answer: Assignment, optimum: Optimum) -> Gap:
     """How far `answer` is from `optimum`, in balance and in moves of validly owned partitions."""
     return Gap(
         sum_of_squares=sum_of_squares(loads(group, answer).values()),

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Group
-from kafka_assay.properties.judging.evidence import Evidence, trial_of, verdict_on
-from kafka_assay.properties.measures.equal_only import may_be_put
+from kafka_assay.properties.judging.evidence import Evidence, make_trial, verdict_of
+from kafka_assay.properties.measures.equal_only import may_ask
 from kafka_assay.properties.trials.ask_modes import ask_modes_of
-from kafka_assay.properties.trials.pending_rebalance import first_moment, next_moment
+from kafka_assay.properties.trials.pending_rebalance import first_rebalance, next_rebalance
 from kafka_assay.properties.verdict import Broken
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.model import Assignment
     from kafka_assay.properties.law import Law
     from kafka_assay.properties.trials.ask_modes import Ask
-    from kafka_assay.properties.trials.trial import Step, Trial
+    from kafka_assay.properties.trials.trial import Trial, TrialStep
     from kafka_assay.properties.verdict import Facts
 
 OBJECT = "the same object"
@@ -43,21 +43,21 @@ class Rebalance:
 
     example: Example
     trial: Trial
-    own: int
-    before: tuple[Step, ...] = ()
+    own_steps: int
+    earlier_steps: tuple[TrialStep, ...] = ()
 
     def evidence(self, facts: Facts, since: int | None = None) -> Evidence:
         """
         The evidence that a law is broken here; the law asked its further questions `since` that step of the trial.
         """
-        asked = self.trial.steps[self.own if since is None else since :]
-        steps = (*self.before, *self.trial.steps[: self.own], *asked)
+        asked = self.trial.steps[self.own_steps if since is None else since :]
+        steps = (*self.earlier_steps, *self.trial.steps[: self.own_steps], *asked)
         # A life in which nothing has happened yet is a group.
         run = self.example if isinstance(self.example, LifeRun) and self.example.life.events else None
         return Evidence(self.trial.group, facts, steps, run)
 
 
-def rebalances(target: Target, example: Example) -> Iterator[Rebalance]:
+def run_rebalances(target: Target, example: Example) -> Iterator[Rebalance]:
     """
     Put an `example` to `target`, rebalance by rebalance; cooperative assignors until they have settled.
 
@@ -66,32 +66,32 @@ def rebalances(target: Target, example: Example) -> Iterator[Rebalance]:
     """
     match example:
         case Group():
-            if may_be_put(target.promises, example):
-                trial = trial_of(target, example)
+            if may_ask(target.promises, example):
+                trial = make_trial(target, example)
                 trial.failure()
-                yield Rebalance(example=example, trial=trial, own=len(trial.steps))
+                yield Rebalance(example=example, trial=trial, own_steps=len(trial.steps))
         case LifeRun():
-            yield from _lived(target, example)
+            yield from _run_life(target, example)
 
 
-def _lived(target: Target, run: LifeRun) -> Iterator[Rebalance]:
+def _run_life(target: Target, run: LifeRun) -> Iterator[Rebalance]:
     events = run.life.events
     kept_object = ask_modes_of(target).kept_object if run.one_object else None
     ask = None if kept_object is None else kept_object()
-    moment, event = first_moment(run.life.group), None
-    before: tuple[Step, ...] = ()
+    moment, event = first_rebalance(run.life.group), None
+    before: tuple[TrialStep, ...] = ()
     for number in range(len(events) + 1):
-        if not may_be_put(target.promises, moment.question):
+        if not may_ask(target.promises, moment.question):
             return
-        trial, own = _asked(target, moment.question, ask, event)
-        yield Rebalance(example=run.beginning(number), trial=trial, own=own, before=before)
+        trial, own = _ask_group(target, moment.question, ask, event)
+        yield Rebalance(example=run.beginning(number), trial=trial, own_steps=own, earlier_steps=before)
         if number == len(events) or trial.failure() is not None or trial.flaw is not None:
             return
         before, event = (*before, *trial.steps[:own]), events[number]
-        moment = next_moment(moment, trial.answer, event, rounds=own)
+        moment = next_rebalance(moment, trial.answer, event, rounds=own)
 
 
-def _asked(target: Target, group: Group, ask: Ask | None, event: Event | None) -> tuple[Trial, int]:
+def _ask_group(target: Target, group: Group, ask: Ask | None, event: Event | None) -> tuple[Trial, int]:
     """
     The trial of `group`, its own questions put to `ask` (None: to fresh objects), and how many they were.
 
@@ -102,7 +102,7 @@ def _asked(target: Target, group: Group, ask: Ask | None, event: Event | None) -
     def asked(question: Group) -> Assignment:
         return ask(question) if ask is not None and own_questions else target.assign(question)
 
-    trial = trial_of(target, group, ask=None if ask is None else asked)
+    trial = make_trial(target, group, ask=None if ask is None else asked)
     trial.failure()
     own_questions = False
     own = len(trial.steps)
@@ -111,9 +111,9 @@ def _asked(target: Target, group: Group, ask: Ask | None, event: Event | None) -
     return trial, own
 
 
-def breaches(target: Target, law: Law, example: Example) -> Iterator[Evidence]:
+def find_breaches(target: Target, law: Law, example: Example) -> Iterator[Evidence]:
     """Ask `law` alone, anew, in every rebalance of an `example`: the evidence of each in which it is broken."""
-    for rebalance in rebalances(target, example):
-        verdict = verdict_on(target, law, rebalance.trial)
+    for rebalance in run_rebalances(target, example):
+        verdict = verdict_of(target, law, rebalance.trial)
         if isinstance(verdict, Broken):
             yield rebalance.evidence(verdict.facts)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.oracle.certificate.certificate import improving_chain
 from kafka_assay.properties.law import law
-from kafka_assay.properties.measures.facts import chain_facts, completed, hand_over
-from kafka_assay.properties.measures.terms import same_existing_topics, subscribers
+from kafka_assay.properties.measures.facts import chain_facts, complete_answer, hand_over
+from kafka_assay.properties.measures.terms import has_same_existing_topics, subscribers
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 
 if TYPE_CHECKING:
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
             "racks or not"
         ),
     },
-    defined=same_existing_topics,
+    defined=has_same_existing_topics,
 )
 def even_when_equal(trial: Trial) -> Verdict:
     """KIP-54 and `RoundRobinAssignor`'s Javadoc give the same bound for equal subscriptions."""
-    facts = _too_far_apart(trial.loads)
+    facts = _spread_facts(trial.loads)
     return Kept() if facts is None else Broken(facts)
 
 
@@ -55,7 +55,7 @@ def spread_within_topic(trial: Trial) -> Verdict:
     """Over several topics the extras may add up on the same members: the Javadoc's rule allows it."""
     answer = trial.answer
     for topic, members in subscribers(trial.group).items():
-        facts = _too_far_apart({member: len(answer.get(member, {}).get(topic, ())) for member in members})
+        facts = _spread_facts({member: len(answer.get(member, {}).get(topic, ())) for member in members})
         if facts is not None:
             return Broken({"topic": topic, **facts})
     return Kept()
@@ -100,11 +100,11 @@ def optimally_balanced(trial: Trial) -> Verdict:
     """
     if trial.flaw is not None:
         return Undecided(trial.flaw)
-    chain = improving_chain(trial.group, completed(trial.group, trial.answer))
+    chain = improving_chain(trial.group, complete_answer(trial.group, trial.answer))
     return Kept() if chain is None else Broken(chain_facts(chain, trial.loads))
 
 
-def _too_far_apart(loads: Mapping[str, int]) -> Facts | None:
+def _spread_facts(loads: Mapping[str, int]) -> Facts | None:
     most, least = max(loads, key=loads.__getitem__), min(loads, key=loads.__getitem__)
     if loads[most] - loads[least] <= 1:
         return None

@@ -14,9 +14,9 @@ from kafka_assay.assignors.model import Member
 from kafka_assay.assignors.order import kafka_order
 from kafka_assay.assignors.ownership import loads, valid_owners
 from kafka_assay.properties.law import law
-from kafka_assay.properties.laws.stickiness import equal_without_racks
-from kafka_assay.properties.measures.flaws import listed, moved
-from kafka_assay.properties.measures.terms import fed_back, racks_matter
+from kafka_assay.properties.laws.stickiness import is_equal_without_racks
+from kafka_assay.properties.measures.flaws import list_facts, moved_partitions
+from kafka_assay.properties.measures.terms import do_racks_matter, feed_back
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 
 if TYPE_CHECKING:
@@ -28,17 +28,17 @@ FEW_MEMBERS = 4
 """Groups up to this size are asked about the leaving of every member, larger ones about three of them."""
 
 
-def without_racks(group: Group) -> bool:
+def is_without_racks(group: Group) -> bool:
     """No racks that could override stickiness."""
-    return not racks_matter(group)
+    return not do_racks_matter(group)
 
 
-def two_equal_without_racks(group: Group) -> bool:
+def has_two_equal_without_racks(group: Group) -> bool:
     """At least two members with equal subscriptions, and no racks that matter: one can leave and one stays."""
-    return len(group.members) > 1 and equal_without_racks(group)
+    return len(group.members) > 1 and is_equal_without_racks(group)
 
 
-def cooperative_and_not_heard(promises: frozenset[Promise], group: Group) -> bool:
+def has_unheard_claims(promises: frozenset[Promise], group: Group) -> bool:
     """
     A cooperative assignor, and a member whose metadata version cannot carry its claims inside the subscription: what is
     fed back to it is not all that there is, so who answers by chance may share out the rest anew.
@@ -52,9 +52,9 @@ def cooperative_and_not_heard(promises: frozenset[Promise], group: Group) -> boo
     source="KIP-54",
     matters="Even a rebalance in which nothing changes stops partitions and empties caches.",
     implies=_ONE_SMALL_CHANGE,
-    defined=without_racks,
+    defined=is_without_racks,
     asks=True,
-    except_for=cooperative_and_not_heard,
+    except_for=has_unheard_claims,
 )
 def stable_group_moves_nothing(trial: Trial) -> Verdict:
     """
@@ -64,9 +64,11 @@ def stable_group_moves_nothing(trial: Trial) -> Verdict:
     """
     if trial.flaw is not None:
         return Undecided(f"{trial.flaw}, so it cannot be fed back")
-    again = fed_back(trial.group, trial.answer)
-    owners = valid_owners(trial.heard(again))
-    facts = listed("moved", list(moved(owners, trial.settled(again, why="its own answer, fed back"))))
+    again = feed_back(trial.group, trial.answer)
+    owners = valid_owners(trial.with_known_claims(again))
+    facts = list_facts(
+        "moved", list(moved_partitions(owners, trial.settled_answer(again, why="its own answer, fed back")))
+    )
     return Kept() if facts is None else Broken(facts)
 
 
@@ -76,9 +78,9 @@ def stable_group_moves_nothing(trial: Trial) -> Verdict:
     source="KIP-54, Example 3; KAFKA-9987",
     matters="Adding a member stops partitions that the new member does not even get.",
     implies=_ONE_SMALL_CHANGE,
-    defined=equal_without_racks,
+    defined=is_equal_without_racks,
     asks=True,
-    except_for=cooperative_and_not_heard,
+    except_for=has_unheard_claims,
 )
 def join_only_gives_to_joiner(trial: Trial) -> Verdict:
     """
@@ -89,14 +91,16 @@ def join_only_gives_to_joiner(trial: Trial) -> Verdict:
     """
     if trial.flaw is not None:
         return Undecided(f"{trial.flaw}, so it cannot be fed back")
-    settled = fed_back(trial.group, trial.answer)
-    owners = valid_owners(trial.heard(settled))
+    settled = feed_back(trial.group, trial.answer)
+    owners = valid_owners(trial.with_known_claims(settled))
     for mark, first in (("!", True), ("~", False)):
         joiner = newcomer(settled, mark)
         members = (joiner, *settled.members) if first else (*settled.members, joiner)
-        answer = trial.settled(replace(settled, members=members), why=f"its own answer, fed back; {joiner.id} joins")
-        found = [move for move in moved(owners, answer) if set(move["to"]) - {joiner.id}]
-        facts = listed("moved", found)
+        answer = trial.settled_answer(
+            replace(settled, members=members), why=f"its own answer, fed back; {joiner.id} joins"
+        )
+        found = [move for move in moved_partitions(owners, answer) if set(move["to"]) - {joiner.id}]
+        facts = list_facts("moved", found)
         if facts is not None:
             return Broken({"joiner": joiner.id, **facts})
     return Kept()
@@ -108,7 +112,7 @@ def join_only_gives_to_joiner(trial: Trial) -> Verdict:
     source="KIP-54, Examples 1 and 2; KAFKA-9987",
     matters="Each restart takes partitions from members that did not restart.",
     implies=_ONE_SMALL_CHANGE,
-    defined=two_equal_without_racks,
+    defined=has_two_equal_without_racks,
     asks=True,
 )
 def leave_only_takes_from_leaver(trial: Trial) -> Verdict:
@@ -120,12 +124,12 @@ def leave_only_takes_from_leaver(trial: Trial) -> Verdict:
     """
     if trial.flaw is not None:
         return Undecided(f"{trial.flaw}, so it cannot be fed back")
-    settled = fed_back(trial.group, trial.answer)
+    settled = feed_back(trial.group, trial.answer)
     for leaver in _leavers(settled, trial.loads):
         rest = replace(settled, members=tuple(member for member in settled.members if member.id != leaver))
-        owners = valid_owners(trial.heard(rest))
-        answer = trial.settled(rest, why=f"its own answer, fed back; {leaver} leaves")
-        facts = listed("moved", list(moved(owners, answer)))
+        owners = valid_owners(trial.with_known_claims(rest))
+        answer = trial.settled_answer(rest, why=f"its own answer, fed back; {leaver} leaves")
+        facts = list_facts("moved", list(moved_partitions(owners, answer)))
         if facts is not None:
             return Broken({"leaver": leaver, "was": loads(settled, trial.answer)[leaver], **facts})
     return Kept()

@@ -9,10 +9,10 @@ from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.ownership import loads, stickiness
 from kafka_assay.oracle.certificate.certificate import improving_chain
 from kafka_assay.properties.law import law
-from kafka_assay.properties.laws.stickiness import equal_without_racks
-from kafka_assay.properties.measures.facts import chain_facts, completed
-from kafka_assay.properties.measures.flaws import listed, moved
-from kafka_assay.properties.measures.terms import carried_claims, disputed_claims, without_some_claims
+from kafka_assay.properties.laws.stickiness import is_equal_without_racks
+from kafka_assay.properties.measures.facts import chain_facts, complete_answer
+from kafka_assay.properties.measures.flaws import list_facts, moved_partitions
+from kafka_assay.properties.measures.terms import disputed_claims, with_carried_claims, without_some_claims
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 
 if TYPE_CHECKING:
@@ -21,11 +21,13 @@ if TYPE_CHECKING:
     from kafka_assay.properties.verdict import Facts
 
 
-def equal_and_undisputed(group: Group) -> bool:
+def is_equal_and_undisputed(group: Group) -> bool:
     """
     Equal subscriptions, no racks that matter, and no disputed claim, whether members of version 0 are heard or not.
     """
-    return equal_without_racks(group) and not any(disputed_claims(heard) for heard in (group, carried_claims(group)))
+    return is_equal_without_racks(group) and not any(
+        disputed_claims(heard) for heard in (group, with_carried_claims(group))
+    )
 
 
 @law(
@@ -34,7 +36,7 @@ def equal_and_undisputed(group: Group) -> bool:
     source="KIP-341; KAFKA-14639",
     matters="A member that comes back with an old claim disturbs those that took over meanwhile.",
     implies="an assignor that hears no claims keeps it, and no other law of stickiness",
-    defined=equal_and_undisputed,
+    defined=is_equal_and_undisputed,
     asks=True,
 )
 def newest_claim_wins(trial: Trial) -> Verdict:
@@ -51,7 +53,7 @@ def newest_claim_wins(trial: Trial) -> Verdict:
     if not removed:
         return Kept()
     before = sorted(trial.loads.values()), stickiness(trial.owners, trial.answer).moved
-    answer = trial.settled(without, why="claims removed that a newer one contests")
+    answer = trial.settled_answer(without, why="claims removed that a newer one contests")
     after = sorted(loads(trial.group, answer).values()), stickiness(trial.owners, answer).moved
     if before == after:
         return Kept()
@@ -61,7 +63,7 @@ def newest_claim_wins(trial: Trial) -> Verdict:
             "loads_without": after[0],
             "moves": before[1],
             "moves_without": after[1],
-            **(listed("removed", removed) or {}),
+            **(list_facts("removed", removed) or {}),
         }
     )
 
@@ -81,7 +83,7 @@ def newest_claim_wins(trial: Trial) -> Verdict:
 )
 def keeps_every_claim(trial: Trial) -> Verdict:
     """Balance is no excuse for a move: KIP-54 calls this strategy sticky yet fair."""
-    facts = listed("moved", list(moved(trial.owners, trial.answer)))
+    facts = list_facts("moved", list(moved_partitions(trial.owners, trial.answer)))
     return Kept() if facts is None else Broken({**facts, "claims": len(trial.owners)})
 
 
@@ -109,13 +111,13 @@ def evenest_around_claims(trial: Trial) -> Verdict:
     moves = stickiness(trial.owners, trial.answer).moved
     if moves:
         return Undecided(f"the answer moves {moves} of the claims, and only answers that move none can be compared")
-    answer = completed(trial.group, trial.answer)
-    chain = improving_chain(trial.heard(trial.group), answer, only_unowned=True)
+    answer = complete_answer(trial.group, trial.answer)
+    chain = improving_chain(trial.with_known_claims(trial.group), answer, only_unowned=True)
     return Kept() if chain is None else Broken(chain_facts(chain, trial.loads))
 
 
 def _without_older_claims(trial: Trial) -> tuple[Group, list[Facts]]:
-    heard = trial.heard(trial.group)
+    heard = trial.with_known_claims(trial.group)
     newest: dict[TopicPartition, int] = {}
     for member in heard.members:
         generation = member.claimed_generation()

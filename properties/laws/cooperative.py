@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.properties.law import law
-from kafka_assay.properties.laws.change import cooperative_and_not_heard
-from kafka_assay.properties.measures.flaws import listed, moved
+from kafka_assay.properties.laws.change import has_unheard_claims
+from kafka_assay.properties.measures.flaws import list_facts, moved_partitions
 from kafka_assay.properties.measures.terms import holders
 from kafka_assay.properties.trials.trial import NeverSettled
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
@@ -36,13 +36,13 @@ def no_double_ownership(trial: Trial) -> Verdict:
     """
     rounds = trial.rounds()
     for number, (question, answer) in enumerate(rounds, start=1):
-        owners = valid_owners(trial.heard(question))
+        owners = valid_owners(trial.with_known_claims(question))
         granted = [
             {"topic": partition.topic, "partition": partition.partition, "holder": owners[partition], "to": others}
             for partition, members in holders(answer).items()
             if partition in owners and (others := [one for one in members if one != owners[partition]])
         ]
-        facts = listed("granted", granted)
+        facts = list_facts("granted", granted)
         if facts is not None:
             return Broken(facts | {"round": number})
     failure = trial.failure()
@@ -59,7 +59,7 @@ def no_double_ownership(trial: Trial) -> Verdict:
     implies="it says that the rounds end, and not where",
     unsettled=True,
     rounds_only=True,
-    except_for=cooperative_and_not_heard,
+    except_for=has_unheard_claims,
 )
 def settles(trial: Trial) -> Verdict:
     """
@@ -80,5 +80,5 @@ def settles(trial: Trial) -> Verdict:
         return Undecided(f"no answer: {failure}", unanswered=True)
     rounds = trial.rounds()
     question, answer = rounds[-1]
-    facts = listed("moved", list(moved(valid_owners(trial.heard(question)), answer)))
+    facts = list_facts("moved", list(moved_partitions(valid_owners(trial.with_known_claims(question)), answer)))
     return Broken({"rounds": len(rounds), **(facts or {"moved": [], "count": 0})})

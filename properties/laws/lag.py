@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.properties.law import law
-from kafka_assay.properties.measures.lags import Lagging, knows_offsets, lag_of, largest_lag
-from kafka_assay.properties.measures.terms import equal_subscriptions, subscribers
+from kafka_assay.properties.measures.lags import PartitionLag, knows_offsets, lag_of, largest_lag
+from kafka_assay.properties.measures.terms import has_equal_subscriptions, subscribers
 from kafka_assay.properties.verdict import Broken, Kept, Verdict
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def lag_bounded_within_topic(trial: Trial) -> Verdict:
             lags = dict.fromkeys(readers[topic.name], 0)
             for member in lags:
                 lags[member] = _lag_at(trial.answer, member, topic, trial.group.auto_offset_reset)
-            facts = _too_far_apart(lags, largest_lag(topic, trial.group.auto_offset_reset))
+            facts = _lag_spread_facts(lags, largest_lag(topic, trial.group.auto_offset_reset))
             if facts is not None:
                 return Broken({"topic": topic.name, **facts})
     return Kept()
@@ -51,7 +51,7 @@ def lag_bounded_within_topic(trial: Trial) -> Verdict:
     source="kafka-lag-based-assignor's README; KafkaJS issue 25",
     matters="One member is left with the backlog, and the group has caught up only when that one has.",
     implies="over several topics, a topic's lags may lie further apart and be made up for by another's",
-    defined=equal_subscriptions,
+    defined=has_equal_subscriptions,
 )
 def lag_bounded(trial: Trial) -> Verdict:
     """
@@ -69,7 +69,7 @@ def lag_bounded(trial: Trial) -> Verdict:
         for member in trial.group.member_ids()
     }
     largest = max((largest_lag(topic, reset) for topic in known), key=lambda one: one.lag)
-    facts = _too_far_apart(lags, largest)
+    facts = _lag_spread_facts(lags, largest)
     return Kept() if facts is None else Broken(facts)
 
 
@@ -84,7 +84,7 @@ def _lag_at(answer: Assignment, member: str, topic: Topic, reset: str) -> int:
     return sum(lag_of(topic, partition, reset) for partition in ids if 0 <= partition < topic.partitions)
 
 
-def _too_far_apart(lags: Mapping[str, int], largest: Lagging) -> Facts | None:
+def _lag_spread_facts(lags: Mapping[str, int], largest: PartitionLag) -> Facts | None:
     most, least = max(lags, key=lags.__getitem__), min(lags, key=lags.__getitem__)
     if lags[most] - lags[least] <= largest.lag:
         return None

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.order import kafka_order
 from kafka_assay.properties.law import law
-from kafka_assay.properties.measures.flaws import SHOWN, listed, moved
-from kafka_assay.properties.measures.terms import holders, racks_matter, subscribers
+from kafka_assay.properties.measures.flaws import SHOWN, list_facts, moved_partitions
+from kafka_assay.properties.measures.terms import do_racks_matter, holders, subscribers
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 
 if TYPE_CHECKING:
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from kafka_assay.properties.trials.trial import Trial
 
 
-def ranks_racks_higher(promises: frozenset[Promise], group: Group) -> bool:
+def does_rank_racks_higher(promises: frozenset[Promise], group: Group) -> bool:
     """Someone who looks at racks, in a group where they matter: matching them breaks blocks up."""
-    return Promise.RACKS in promises and racks_matter(group)
+    return Promise.RACKS in promises and do_racks_matter(group)
 
 
-def all_static(group: Group) -> bool:
+def is_all_static(group: Group) -> bool:
     """Every member has an instance id of its own."""
     ids = [member.instance_id for member in group.members]
     return bool(ids) and None not in ids and len(set(ids)) == len(ids)
@@ -38,7 +38,7 @@ def all_static(group: Group) -> bool:
     source="RangeAssignor's Javadoc",
     matters="Readers that count on ranges of ids, and people who look for a partition, find holes.",
     implies="blocks may be of any size, and lie anywhere in their topic",
-    except_for=ranks_racks_higher,
+    except_for=does_rank_racks_higher,
 )
 def contiguous(trial: Trial) -> Verdict:
     """
@@ -105,7 +105,7 @@ def topics_stay_whole(trial: Trial) -> Verdict:
         for topic, members in owners.items()
         if len(members) > 1
     ]
-    facts = listed("topics", found)
+    facts = list_facts("topics", found)
     return Kept() if facts is None else Broken(facts)
 
 
@@ -115,7 +115,7 @@ def topics_stay_whole(trial: Trial) -> Verdict:
     source="KIP-345",
     matters="A rolling restart of static members moves partitions, which static membership is there to prevent.",
     implies="it speaks of a few groups or of one small change, and says nothing of what happens elsewhere",
-    defined=all_static,
+    defined=is_all_static,
     asks=True,
 )
 def restart_keeps_static_members(trial: Trial) -> Verdict:
@@ -132,7 +132,7 @@ def restart_keeps_static_members(trial: Trial) -> Verdict:
     renamed = {member: f"restarted-{place:06}" for place, member in enumerate(backwards)}
     instance |= {renamed[member]: instance[member] for member in renamed}
     restarted = replace(group, members=tuple(replace(one, id=renamed[one.id]) for one in group.members))
-    answer = trial.settled(restarted, why="every member restarted: new ids under the same instance ids")
+    answer = trial.settled_answer(restarted, why="every member restarted: new ids under the same instance ids")
     before = {partition: owner for partition, (owner,) in holders(trial.answer).items()}
     found = [
         {
@@ -140,7 +140,7 @@ def restart_keeps_static_members(trial: Trial) -> Verdict:
             "from": instance[move["from"]],
             "to": [instance.get(one, one) for one in move["to"]],
         }
-        for move in moved({partition: renamed[owner] for partition, owner in before.items()}, answer)
+        for move in moved_partitions({partition: renamed[owner] for partition, owner in before.items()}, answer)
     ]
-    facts = listed("moved", found)
+    facts = list_facts("moved", found)
     return Kept() if facts is None else Broken(facts)

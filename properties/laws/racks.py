@@ -10,9 +10,9 @@ from kafka_assay.assignors.interface import Promise
 from kafka_assay.properties.law import law
 from kafka_assay.properties.measures.flaws import flaw_of
 from kafka_assay.properties.measures.terms import (
-    equal_subscriptions,
+    do_racks_matter,
+    has_equal_subscriptions,
     rack_matches,
-    racks_matter,
     subscribers,
     without_racks,
 )
@@ -27,21 +27,21 @@ RACK_VERSION = 3
 """From this version on, the wire's subscription says on which rack a member is (KIP-881)."""
 
 
-def equal_and_all_racked(group: Group) -> bool:
+def is_equal_and_all_racked(group: Group) -> bool:
     """Equal subscriptions, racks that matter, and a rack that every member can name."""
     told = all(member.rack and member.metadata_version >= RACK_VERSION for member in group.members)
-    return told and racks_matter(group) and equal_subscriptions(group)
+    return told and do_racks_matter(group) and has_equal_subscriptions(group)
 
 
-def levels_over_topics(promises: frozenset[Promise], group: Group) -> bool:
+def does_level_over_topics(promises: frozenset[Promise], group: Group) -> bool:
     """
     Someone who does not share out every topic on its own, where subscriptions are not equal: there a rack match may
     lead to other loads.
     """
-    return Promise.PER_TOPIC not in promises and not equal_subscriptions(group)
+    return Promise.PER_TOPIC not in promises and not has_equal_subscriptions(group)
 
 
-def not_sticky(promises: frozenset[Promise], _group: Group) -> bool:
+def is_not_sticky(promises: frozenset[Promise], _group: Group) -> bool:
     """
     Someone who is not sticky: range looks for one member that matches in several topics, and may lose matches by it.
     """
@@ -54,9 +54,9 @@ def not_sticky(promises: frozenset[Promise], _group: Group) -> bool:
     source="KIP-881",
     matters="Short ways to the broker are paid for with overloaded members, which KIP-881 rules out.",
     implies="loads that racks do not change may be uneven both ways, and near no replica",
-    defined=racks_matter,
+    defined=do_racks_matter,
     asks=True,
-    except_for=levels_over_topics,
+    except_for=does_level_over_topics,
 )
 def racks_never_cost_balance(trial: Trial) -> Verdict:
     """
@@ -85,9 +85,9 @@ def racks_never_cost_balance(trial: Trial) -> Verdict:
     source="KIP-881",
     matters="Looking at racks sends more traffic across them than not looking would.",
     implies="matches may be paid for with any loads",
-    defined=equal_and_all_racked,
+    defined=is_equal_and_all_racked,
     asks=True,
-    except_for=not_sticky,
+    except_for=is_not_sticky,
 )
 def rack_match_not_worse(trial: Trial) -> Verdict:
     """
@@ -108,7 +108,7 @@ def _answer_without_racks(trial: Trial) -> Assignment | Undecided:
     if trial.flaw is not None:
         return Undecided(trial.flaw)
     hidden = without_racks(trial.group)
-    answer = trial.settled(hidden, why=HIDDEN)
+    answer = trial.settled_answer(hidden, why=HIDDEN)
     flaw = flaw_of(hidden, answer)
     return answer if flaw is None else Undecided(flaw)
 

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise
 from kafka_assay.properties.law import law
 from kafka_assay.properties.laws.change import newcomer
-from kafka_assay.properties.measures.permutations import LISTS, ORDERS, has_an_order, permuted
-from kafka_assay.properties.measures.terms import fed_back
-from kafka_assay.properties.trials.answer_diff import difference
+from kafka_assay.properties.measures.permutations import LISTS, ORDERS, can_be_reordered, permute_group
+from kafka_assay.properties.measures.terms import feed_back
+from kafka_assay.properties.trials.answer_diff import find_difference
 from kafka_assay.properties.trials.ask_modes import Asker
 from kafka_assay.properties.verdict import Broken, Kept, Verdict
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.properties.measures.permutations import Order
+    from kafka_assay.properties.measures.permutations import ListOrder
     from kafka_assay.properties.trials.trial import Trial
     from kafka_assay.properties.verdict import Facts
 
@@ -37,10 +37,10 @@ OF_THE_PROCESS = frozenset({"crash", "garbage", "output-flood"})
 """Failures that may be an earlier question's doing: believed when they come back."""
 
 
-def told_in_an_order(group: Group) -> bool:
+def is_reorderable(group: Group) -> bool:
     """Something can stand in another order, and no instance id names two members."""
     instances = [member.instance_id for member in group.members if member.instance_id is not None]
-    return has_an_order(group) and len(set(instances)) == len(instances)
+    return can_be_reordered(group) and len(set(instances)) == len(instances)
 
 
 @law(
@@ -65,7 +65,7 @@ def same_question_same_answer(trial: Trial) -> Verdict:
     asked only where the target offers them. A call that hangs leaves the law undecided. Where a process dies, it is
     asked once more, and the second failure counts.
     """
-    for ask_otherwise in (_asked_again, _of_a_reused_object, _in_another_process):
+    for ask_otherwise in (_ask_again, _ask_reused_object, _ask_other_process):
         facts = ask_otherwise(trial)
         if facts is not None:
             return Broken(facts)
@@ -78,7 +78,7 @@ def same_question_same_answer(trial: Trial) -> Verdict:
     source="the group protocol, which promises no order; the Javadocs of Kafka's assignors, which order by name",
     matters="The same group is shared out better or worse by the accident of who is listed first.",
     implies="an answer may be wrong in every order",
-    defined=told_in_an_order,
+    defined=is_reorderable,
     asks=True,
 )
 def order_does_not_matter(trial: Trial) -> Verdict:
@@ -94,19 +94,19 @@ def order_does_not_matter(trial: Trial) -> Verdict:
     another is reordered alone, to say which one it is.
     """
     for order in ORDERS:
-        facts = _in_order(trial, order, LISTS)
+        facts = _ask_in_order(trial, order, LISTS)
         if facts is not None:
-            return Broken(_by_one_kind_alone(trial, order) or facts)
+            return Broken(_find_smallest_reordering(trial, order) or facts)
     return Kept()
 
 
-def _asked_again(trial: Trial) -> Facts | None:
+def _ask_again(trial: Trial) -> Facts | None:
     # In a life the answer may be that of an object with a past.
     way, why = ("again", "asked again") if trial.steps[0].instance is None else ("fresh object", "of a fresh object")
-    return _differs(trial, way, lambda: trial.anew(trial.group, why))
+    return _find_difference(trial, way, lambda: trial.ask_again(trial.group, why))
 
 
-def _of_a_reused_object(trial: Trial) -> Facts | None:
+def _ask_reused_object(trial: Trial) -> Facts | None:
     kept_object = trial.ask_modes.kept_object
     if kept_object is None:
         return None
@@ -114,56 +114,58 @@ def _of_a_reused_object(trial: Trial) -> Facts | None:
     def ask() -> Assignment:
         asker = Asker(kept_object(), "a")
         try:
-            trial.once(_gone_on(trial), "to an object that is kept: the answer fed back, and a newcomer", asker)
+            trial.ask_once(_next_group(trial), "to an object that is kept: the answer fed back, and a newcomer", asker)
         except AssignorFailed as failure:
             raise _NotAskedError from failure
-        return trial.anew(trial.group, "the first question, to the same object", asker)
+        return trial.ask_again(trial.group, "the first question, to the same object", asker)
 
     try:
-        return _differs(trial, "reused object", ask)
+        return _find_difference(trial, "reused object", ask)
     except _NotAskedError:
         return None
 
 
-def _in_another_process(trial: Trial) -> Facts | None:
+def _ask_other_process(trial: Trial) -> Facts | None:
     elsewhere = trial.ask_modes.elsewhere() if trial.ask_modes.elsewhere is not None else None
     if elsewhere is None:
         return None
     asker = Asker(elsewhere)
-    return _differs(trial, "another process", lambda: trial.anew(trial.group, "in another process", asker))
+    return _find_difference(trial, "another process", lambda: trial.ask_again(trial.group, "in another process", asker))
 
 
 class _NotAskedError(Exception):
     """What had to come first failed, so the question was not put."""
 
 
-def _gone_on(trial: Trial) -> Group:
+def _next_group(trial: Trial) -> Group:
     """
     The group one rebalance later, as a newcomer joins: members, claims and generation are not those of the question.
     """
-    later = fed_back(trial.group, trial.answer if trial.flaw is None else {})
+    later = feed_back(trial.group, trial.answer if trial.flaw is None else {})
     return replace(later, members=(newcomer(later, "!"), *later.members)) if later.members else later
 
 
-def _by_one_kind_alone(trial: Trial, order: Order) -> Facts | None:
+def _find_smallest_reordering(trial: Trial, order: ListOrder) -> Facts | None:
     for kind in LISTS:
         with suppress(AssignorFailed):  # what differs is known already; this only says it more precisely
-            facts = _in_order(trial, order, (kind,))
+            facts = _ask_in_order(trial, order, (kind,))
             if facts is not None:
                 return facts
     return None
 
 
-def _in_order(trial: Trial, order: Order, lists: Sequence[str]) -> Facts | None:
-    group = permuted(trial.group, order, lists)
+def _ask_in_order(trial: Trial, order: ListOrder, lists: Sequence[str]) -> Facts | None:
+    group = permute_group(trial.group, order, lists)
     if group == trial.group:
         return None
     why = f"{', '.join(lists)} {order.name}"
-    found = _differs(trial, order.name, lambda: trial.settled(group, why), lambda: trial.anew(group, why))
+    found = _find_difference(
+        trial, order.name, lambda: trial.settled_answer(group, why), lambda: trial.ask_again(group, why)
+    )
     return None if found is None else {"lists": list(lists), **found}
 
 
-def _differs(
+def _find_difference(
     trial: Trial, way: str, ask: Callable[[], Assignment], ask_again: Callable[[], Assignment] | None = None
 ) -> Facts | None:
     """
@@ -171,16 +173,16 @@ def _differs(
     where nothing can be said.
     """
     try:
-        answer = _believed(ask, ask_again or ask)
+        answer = _ask_twice(ask, ask_again or ask)
     except AssignorFailed as failure:
         if failure.kind == HANG or isinstance(failure, CannotBeAsked):
             raise
         return {"way": way, "error": failure.kind, "message": failure.message}
-    found = difference(trial, answer)
+    found = find_difference(trial, answer)
     return None if found is None else {"way": way, **found}
 
 
-def _believed(ask: Callable[[], Assignment], ask_again: Callable[[], Assignment]) -> Assignment:
+def _ask_twice(ask: Callable[[], Assignment], ask_again: Callable[[], Assignment]) -> Assignment:
     try:
         return ask()
     except AssignorFailed as failure:

@@ -10,14 +10,14 @@ from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.ownership import loads, stickiness
 from kafka_assay.oracle.certificate.certificate import cheaper_plan, improving_chain
 from kafka_assay.properties.law import law
-from kafka_assay.properties.measures.facts import cheaper_facts, completed
+from kafka_assay.properties.measures.facts import cheaper_facts, complete_answer
 from kafka_assay.properties.measures.terms import (
-    assignable,
-    claimed_twice,
+    count_assignable,
     disputed_claims,
-    equal_subscriptions,
+    do_racks_matter,
+    has_double_claim,
+    has_equal_subscriptions,
     holders,
-    racks_matter,
     sum_of_squares,
     without_claims,
     without_some_claims,
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from kafka_assay.properties.trials.trial import Trial
 
 
-def equal_without_racks(group: Group) -> bool:
+def is_equal_without_racks(group: Group) -> bool:
     """Equal subscriptions, and no racks that could override stickiness."""
-    return not racks_matter(group) and equal_subscriptions(group)
+    return not do_racks_matter(group) and has_equal_subscriptions(group)
 
 
-def claimed_once_each(group: Group) -> bool:
+def is_claimed_once_each(group: Group) -> bool:
     """Equal subscriptions, no racks that matter, and no partition claimed twice."""
-    return equal_without_racks(group) and not claimed_twice(group)
+    return is_equal_without_racks(group) and not has_double_claim(group)
 
 
 @law(
@@ -45,7 +45,7 @@ def claimed_once_each(group: Group) -> bool:
     source="KIP-54, motivation",
     matters="Seeing who owned what makes it worse: chance would keep more.",
     implies="an assignor that is blind keeps it, and no other law of stickiness",
-    defined=equal_without_racks,
+    defined=is_equal_without_racks,
     asks=True,
     also=Promise.OPTIMAL,
 )
@@ -67,11 +67,11 @@ def no_worse_stickiness(trial: Trial) -> Verdict:
     group = trial.group
     seen_kept = stickiness(trial.owners, trial.answer).kept
     everyone = {member.id for member in group.members}
-    blind = trial.settled(without_claims(group, everyone), why="the same group, nobody having owned anything")
+    blind = trial.settled_answer(without_claims(group, everyone), why="the same group, nobody having owned anything")
     blind_kept = stickiness(trial.owners, blind).kept
     seen_squares = sum_of_squares(trial.loads.values())
     blind_squares = sum_of_squares(loads(group, blind).values())
-    if blind_squares > seen_squares or seen_kept + _disputed_kept(trial) >= blind_kept:
+    if blind_squares > seen_squares or seen_kept + _count_disputed_kept(trial) >= blind_kept:
         return Kept()
     return Broken(
         {
@@ -92,7 +92,7 @@ def no_worse_stickiness(trial: Trial) -> Verdict:
         "nearest to implying what a join and a leave may move; but it bounds moves only, and where the "
         "answer that is fed back is uneven, the bound leaves room for moves between those who stay"
     ),
-    defined=claimed_once_each,
+    defined=is_claimed_once_each,
 )
 def needless_moves_when_equal(trial: Trial) -> Verdict:
     """
@@ -102,13 +102,13 @@ def needless_moves_when_equal(trial: Trial) -> Verdict:
     keep one more. That many stay in a best plan, and the others must move. KAFKA-9987 is Kafka's own path for equal
     subscriptions.
     """
-    most = most_kept(trial)
+    most = most_kept_when_even(trial)
     moves, optimal_moves = len(trial.owners) - stickiness(trial.owners, trial.answer).kept, len(trial.owners) - most
     if moves <= optimal_moves:
         return Kept()
     plan = None
     if trial.flaw is None:
-        plan = cheaper_plan(trial.heard(trial.group), completed(trial.group, trial.answer))
+        plan = cheaper_plan(trial.with_known_claims(trial.group), complete_answer(trial.group, trial.answer))
     return Broken({"moves": moves, "optimal_moves": optimal_moves, **cheaper_facts(plan, trial.loads, trial.owners)})
 
 
@@ -153,22 +153,22 @@ def fewest_moves(trial: Trial) -> Verdict:
     """
     if trial.flaw is not None:
         return Undecided(trial.flaw)
-    answer = completed(trial.group, trial.answer)
+    answer = complete_answer(trial.group, trial.answer)
     if improving_chain(trial.group, answer) is not None:
         return Undecided("the loads are not the best possible, so the moves have nothing to be compared with")
-    plan = cheaper_plan(_decided_by(answer, trial.heard(trial.group)), answer)
+    plan = cheaper_plan(_decide_disputes(answer, trial.with_known_claims(trial.group)), answer)
     return Kept() if plan is None else Broken(cheaper_facts(plan, trial.loads, trial.owners))
 
 
-def _disputed_kept(trial: Trial) -> int:
-    disputed = disputed_claims(trial.heard(trial.group))
+def _count_disputed_kept(trial: Trial) -> int:
+    disputed = disputed_claims(trial.with_known_claims(trial.group))
     if not disputed:
         return 0
     now = holders(trial.answer)
     return sum(not claimants.isdisjoint(now.get(claim, ())) for claim, claimants in disputed.items())
 
 
-def _decided_by(answer: Assignment, group: Group) -> Group:
+def _decide_disputes(answer: Assignment, group: Group) -> Group:
     """`group`, where of disputed claims on a partition only the claim of who has it in the `answer` remains."""
     now = holders(answer)
     gone: dict[str, set[TopicPartition]] = {}
@@ -180,9 +180,9 @@ def _decided_by(answer: Assignment, group: Group) -> Group:
     return replace(group, members=tuple(members)) if gone else group
 
 
-def most_kept(trial: Trial) -> int:
+def most_kept_when_even(trial: Trial) -> int:
     """With equal subscriptions: how many partitions stay with their valid owners in the best of the evenest plans."""
     owned = Counter(trial.owners.values())
-    floor, extras = divmod(assignable(trial.group), len(trial.group.members))
+    floor, extras = divmod(count_assignable(trial.group), len(trial.group.members))
     kept = sum(min(count, floor) for count in owned.values())
     return kept + min(extras, sum(1 for count in owned.values() if count > floor))

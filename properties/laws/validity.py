@@ -10,7 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kafka_assay.properties.law import law
-from kafka_assay.properties.measures.flaws import doubled, foreign, ghosts, left_out, silent_members
+from kafka_assay.properties.measures.flaws import (
+    doubled_partitions,
+    foreign_partitions,
+    ghost_partitions,
+    left_out_partitions,
+    silent_members,
+)
 from kafka_assay.properties.trials.trial import NeverSettled, Trial
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 
@@ -59,7 +65,7 @@ def answers_every_member(trial: Trial) -> Verdict:
 
     `RangeAssignor` and `RoundRobinAssignor` begin with an empty list for every member.
     """
-    return _in_every_round(trial, silent_members)
+    return _check_every_round(trial, silent_members)
 
 
 @law(
@@ -77,7 +83,7 @@ def only_existing_partitions(trial: Trial) -> Verdict:
     An assignor that trusts counts or claims breaks this (KAFKA-5724, pull request 3655). The usual cause is a stale
     claim on a deleted or shrunken topic.
     """
-    return _in_every_round(trial, ghosts)
+    return _check_every_round(trial, ghost_partitions)
 
 
 @law(
@@ -94,7 +100,7 @@ def only_subscribed_topics(trial: Trial) -> Verdict:
 
     Kafka's own assignor tests check this in the first half of `verifyValidityAndBalance`.
     """
-    return _in_every_round(trial, foreign)
+    return _check_every_round(trial, foreign_partitions)
 
 
 @law(
@@ -112,7 +118,7 @@ def one_owner_each(trial: Trial) -> Verdict:
     KIP-341 describes two owners after a member came back with an old claim, KAFKA-12984 claims that overlap at one
     generation.
     """
-    return _in_every_round(trial, doubled)
+    return _check_every_round(trial, doubled_partitions)
 
 
 @law(
@@ -128,11 +134,11 @@ def nothing_left_out(trial: Trial) -> Verdict:
 
     Kafka's own `verifyValidityAndBalance` does not check it.
     """
-    facts = left_out(trial.group, trial.answer)
+    facts = left_out_partitions(trial.group, trial.answer)
     return Kept() if facts is None else Broken(facts)
 
 
-def _in_every_round(trial: Trial, find: Callable[[Group, Assignment], Facts | None]) -> Verdict:
+def _check_every_round(trial: Trial, find: Callable[[Group, Assignment], Facts | None]) -> Verdict:
     rounds = trial.rounds()
     for number, (question, answer) in enumerate(rounds, start=1):
         facts = find(question, answer)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.life_run import LifeRun
-from kafka_assay.properties.measures.terms import equal_subscriptions
+from kafka_assay.properties.measures.terms import has_equal_subscriptions
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.interface import Target
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.model import Group
 
 
-def may_be_put(promises: frozenset[Promise], group: Group) -> bool:
+def may_ask(promises: frozenset[Promise], group: Group) -> bool:
     """
     Whether `group` may be put to one who makes these `promises`.
 
@@ -28,10 +28,10 @@ def may_be_put(promises: frozenset[Promise], group: Group) -> bool:
 
     >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["t", "u"]})
-    >>> may_be_put(frozenset(), group), may_be_put(frozenset({Promise.EQUAL_ONLY}), group)
+    >>> may_ask(frozenset(), group), may_ask(frozenset({Promise.EQUAL_ONLY}), group)
     (True, False)
     """
-    return Promise.EQUAL_ONLY not in promises or not group.members or equal_subscriptions(group)
+    return Promise.EQUAL_ONLY not in promises or not group.members or has_equal_subscriptions(group)
 
 
 def refuse_unequal(target: Target, example: Example) -> None:
@@ -40,7 +40,7 @@ def refuse_unequal(target: Target, example: Example) -> None:
     about one, and it is this one.
     """
     group = example.life.group if isinstance(example, LifeRun) else example
-    if not may_be_put(target.promises, group):
+    if not may_ask(target.promises, group):
         raise AssayError(f"{target.name} is asked with equal subscriptions only, and {what_differs(group)}")
 
 

@@ -61,6 +61,6 @@ def _squares(answer: Assignment) -> int:
     return sum_of_squares(sum(map(len, topics.values())) for topics in answer.values())
 
 
-def completed(group: Group, answer: Assignment) -> Assignment:
+def complete_answer(group: Group, answer: Assignment) -> Assignment:
     """`answer` with an entry for every member of the group, be it empty, and for nobody else."""
     return {member.id: answer.get(member.id, {}) for member in group.members}

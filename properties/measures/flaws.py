@@ -21,22 +21,22 @@ if TYPE_CHECKING:
 SHOWN = 20
 
 
-def listed(key: str, found: list[Any]) -> Facts | None:
+def list_facts(key: str, found: list[Any]) -> Facts | None:
     """Facts that name the first of `found` under `key` and count them all; None where there are none."""
     return {key: found[:SHOWN], "count": len(found)} if found else None
 
 
 def silent_members(group: Group, answer: Assignment) -> Facts | None:
     """Members of the group that the answer does not mention."""
-    return listed("missing", [member.id for member in group.members if member.id not in answer])
+    return list_facts("missing", [member.id for member in group.members if member.id not in answer])
 
 
-def ghosts(group: Group, answer: Assignment) -> Facts | None:
+def ghost_partitions(group: Group, answer: Assignment) -> Facts | None:
     """
     Partitions handed out that do not exist, with the number of partitions that the topic has (None: no such topic).
     """
     counts = group.partition_counts()
-    return listed(
+    return list_facts(
         "partitions",
         [
             {"member": member, "topic": topic, "partition": partition, "partitions": counts.get(topic)}
@@ -48,7 +48,7 @@ def ghosts(group: Group, answer: Assignment) -> Facts | None:
     )
 
 
-def foreign(group: Group, answer: Assignment) -> Facts | None:
+def foreign_partitions(group: Group, answer: Assignment) -> Facts | None:
     """Partitions given to a member that does not subscribe to their topic, or that is not in the group at all."""
     subscriptions = {member.id: set(member.subscription) for member in group.members}
     found = [
@@ -58,20 +58,22 @@ def foreign(group: Group, answer: Assignment) -> Facts | None:
         if topic not in subscriptions.get(member, ())
         for partition in ids
     ]
-    return listed("partitions", found)
+    return list_facts("partitions", found)
 
 
-def doubled(_: Group, answer: Assignment) -> Facts | None:
+def doubled_partitions(_: Group, answer: Assignment) -> Facts | None:
     """Partitions handed out more than once, with their owners; one owner twice where one list holds an id twice."""
-    if not _some_are_doubled(answer):
+    if not _has_doubled_partitions(answer):
         return None
     found = [
-        {**_named(*partition), "owners": owners} for partition, owners in holders(answer).items() if len(owners) > 1
+        {**_partition_facts(*partition), "owners": owners}
+        for partition, owners in holders(answer).items()
+        if len(owners) > 1
     ]
-    return listed("partitions", found)
+    return list_facts("partitions", found)
 
 
-def _some_are_doubled(answer: Assignment) -> bool:
+def _has_doubled_partitions(answer: Assignment) -> bool:
     by_topic: dict[str, set[int]] = {}
     count = 0
     for topics in answer.values():
@@ -81,7 +83,7 @@ def _some_are_doubled(answer: Assignment) -> bool:
     return count > sum(map(len, by_topic.values()))
 
 
-def left_out(group: Group, answer: Assignment) -> Facts | None:
+def left_out_partitions(group: Group, answer: Assignment) -> Facts | None:
     """
     Partitions of subscribed, existing topics that no member of the group owns.
 
@@ -97,7 +99,7 @@ def left_out(group: Group, answer: Assignment) -> Facts | None:
             count += topic.partitions - len(taken)
             gaps = (partition for partition in range(topic.partitions) if partition not in taken)
             if len(taken) < topic.partitions:
-                found += [_named(topic.name, partition) for partition in islice(gaps, SHOWN - len(found))]
+                found += [_partition_facts(topic.name, partition) for partition in islice(gaps, SHOWN - len(found))]
     return {"partitions": found, "count": count} if count else None
 
 
@@ -115,12 +117,12 @@ def flaw_of(group: Group, answer: Assignment) -> str | None:
     return f"the answer breaks {law} ({one['topic']}-{one['partition']})"
 
 
-def broken_by(group: Group, answer: Assignment) -> str | None:
+def broken_validity_law(group: Group, answer: Assignment) -> str | None:
     """
     The first validity law that `answer` breaks, by its id; that of silent members is none of them, as in `flaw_of`.
 
     >>> from kafka_assay.assignors.model import group_of
-    >>> broken_by(group_of({"t": 1}, {"a": ["t"]}), {"a": {}})
+    >>> broken_validity_law(group_of({"t": 1}, {"a": ["t"]}), {"a": {}})
     'nothing-left-out'
     """
     found = _first_flaw(group, answer)
@@ -136,20 +138,20 @@ def _first_flaw(group: Group, answer: Assignment) -> tuple[str, Facts] | None:
 
 
 _FLAWS = (
-    ("only-existing-partitions", ghosts),
-    ("only-subscribed-topics", foreign),
-    ("one-owner-each", doubled),
-    ("nothing-left-out", left_out),
+    ("only-existing-partitions", ghost_partitions),
+    ("only-subscribed-topics", foreign_partitions),
+    ("one-owner-each", doubled_partitions),
+    ("nothing-left-out", left_out_partitions),
 )
 
 
-def moved(owners: dict[TopicPartition, str], answer: Assignment) -> Iterator[Facts]:
+def moved_partitions(owners: dict[TopicPartition, str], answer: Assignment) -> Iterator[Facts]:
     """The partitions that their owner no longer has in `answer`, with who has them now."""
     kept = {member: {topic: frozenset(ids) for topic, ids in topics.items()} for member, topics in answer.items()}
     gone = [(claim, owner) for claim, owner in owners.items() if claim[1] not in kept.get(owner, {}).get(claim[0], ())]
     now = holders(answer) if gone else {}
     for claim, owner in gone:
-        yield {**_named(*claim), "from": owner, "to": now.get(claim, [])}
+        yield {**_partition_facts(*claim), "from": owner, "to": now.get(claim, [])}
 
 
 def _owned_ids(group: Group, answer: Assignment) -> dict[str, set[int]]:
@@ -160,5 +162,5 @@ def _owned_ids(group: Group, answer: Assignment) -> dict[str, set[int]]:
     return owned
 
 
-def _named(topic: str, partition: int) -> Facts:
+def _partition_facts(topic: str, partition: int) -> Facts:
     return {"topic": topic, "partition": partition}

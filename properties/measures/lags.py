@@ -17,7 +17,7 @@ LATEST = "latest"
 """The reset policy, in any case, under which a group without a committed offset starts at the end of the log."""
 
 
-class Lagging(NamedTuple):
+class PartitionLag(NamedTuple):
     """A partition and its lag."""
 
     topic: str
@@ -45,20 +45,20 @@ def lag_of(topic: Topic, partition: int, reset: str) -> int:
     >>> [lag_of(topic, partition, "Latest") for partition in range(3)], lag_of(topic, 1, "earliest")
     ([7, 0, 0], 4)
     """
-    end = _known(topic.end_offsets, partition)
+    end = _offset_or_zero(topic.end_offsets, partition)
     committed = None if topic.committed_offsets is None else topic.committed_offsets[partition]
     if committed is None:
-        committed = end if reset.lower() == LATEST else _known(topic.begin_offsets, partition)
+        committed = end if reset.lower() == LATEST else _offset_or_zero(topic.begin_offsets, partition)
     return max(0, end - committed)
 
 
-def largest_lag(topic: Topic, reset: str) -> Lagging:
+def largest_lag(topic: Topic, reset: str) -> PartitionLag:
     """The partition of `topic` that lags most, the first of several. A topic without partitions has a lag of 0."""
     if not knows_offsets(topic):
-        return Lagging(topic.name, 0, 0)
+        return PartitionLag(topic.name, 0, 0)
     lags = [lag_of(topic, partition, reset) for partition in range(topic.partitions)]
     most = max(lags, default=0)
-    return Lagging(topic.name, lags.index(most) if lags else 0, most)
+    return PartitionLag(topic.name, lags.index(most) if lags else 0, most)
 
 
 def knows_offsets(topic: Topic) -> bool:
@@ -66,5 +66,5 @@ def knows_offsets(topic: Topic) -> bool:
     return any(known is not None for known in (topic.begin_offsets, topic.end_offsets, topic.committed_offsets))
 
 
-def _known(offsets: Sequence[int] | None, partition: int) -> int:
+def _offset_or_zero(offsets: Sequence[int] | None, partition: int) -> int:
     return 0 if offsets is None else offsets[partition]

@@ -16,7 +16,7 @@ LISTS = ("members", "topics", "subscriptions", "claims")
 """What can stand in another order: the members, the topics, what a member subscribes to, what it claims."""
 
 
-class Turn(Protocol):
+class Reordering(Protocol):
     """What puts the items of a list into another order."""
 
     def __call__(self, items: tuple[T, ...], /) -> tuple[T, ...]:
@@ -44,27 +44,27 @@ def every_other_first(items: tuple[T, ...]) -> tuple[T, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class ListOrder:
     """
     Another order of lists. A member's own lists stand in it at every member, or at `every` second one only: then lists
     that were equal are no longer.
     """
 
     name: str
-    turn: Turn
+    turn: Reordering
     every: int
 
 
 ORDERS = (
-    Order(name="backwards", turn=backwards, every=1),
-    Order(name="every other one first", turn=every_other_first, every=2),
+    ListOrder(name="backwards", turn=backwards, every=1),
+    ListOrder(name="every other one first", turn=every_other_first, every=2),
 )
 """
 Fixed ones, not drawn ones: the group alone decides what is asked about it, and groups come in every order themselves.
 """
 
 
-def permuted(group: Group, order: Order, lists: Collection[str] = LISTS) -> Group:
+def permute_group(group: Group, order: ListOrder, lists: Collection[str] = LISTS) -> Group:
     """`group` with these `lists` of it in another `order`. Claims change theirs by topic, and within each topic."""
     members = tuple(
         _with_lists(member, order, lists) if place % order.every == 0 else member
@@ -77,7 +77,7 @@ def permuted(group: Group, order: Order, lists: Collection[str] = LISTS) -> Grou
     )
 
 
-def _with_lists(member: Member, order: Order, lists: Collection[str]) -> Member:
+def _with_lists(member: Member, order: ListOrder, lists: Collection[str]) -> Member:
     if "subscriptions" in lists and len(member.subscription) > 1:
         member = replace(member, subscription=order.turn(member.subscription))
     if "claims" in lists and member.owned:
@@ -85,6 +85,6 @@ def _with_lists(member: Member, order: Order, lists: Collection[str]) -> Member:
     return member
 
 
-def has_an_order(group: Group) -> bool:
+def can_be_reordered(group: Group) -> bool:
     """Whether anything in `group` could stand in another order."""
-    return any(permuted(group, order) != group for order in ORDERS)
+    return any(permute_group(group, order) != group for order in ORDERS)

@@ -20,14 +20,14 @@ NEWEST_GENERATION = MOST_PARTITIONS
 """The newest generation that Kafka's wire can carry: a 32-bit integer."""
 
 
-def equal_subscriptions(group: Group) -> bool:
+def has_equal_subscriptions(group: Group) -> bool:
     """
     All members' lists hold the same names, none twice, none empty.
 
     Kafka compares the raw lists (`AbstractStickyAssignor`): a repeated or a missing topic sends it down the other path.
 
     >>> from kafka_assay.assignors.model import group_of
-    >>> equal_subscriptions(group_of({"t": 2}, {"a": ["t", "u"], "b": ["u", "t"]}))
+    >>> has_equal_subscriptions(group_of({"t": 2}, {"a": ["t", "u"], "b": ["u", "t"]}))
     True
     """
     if not group.members:
@@ -42,7 +42,7 @@ def equal_subscriptions(group: Group) -> bool:
     )
 
 
-def same_existing_topics(group: Group) -> bool:
+def has_same_existing_topics(group: Group) -> bool:
     """All members subscribe to the same set of existing topics, whatever else their lists hold."""
     existing = {topic.name for topic in group.topics}
     found: set[frozenset[str]] = set()
@@ -51,14 +51,14 @@ def same_existing_topics(group: Group) -> bool:
     return len(found) == 1
 
 
-def racks_matter(group: Group) -> bool:
+def do_racks_matter(group: Group) -> bool:
     """A member has a rack and a topic has replica racks. librdkafka sends an unset rack as the empty text."""
     return any(member.rack for member in group.members) and any(
         racks for topic in group.topics for racks in topic.replica_racks or ()
     )
 
 
-def claims_on_wrong_racks(group: Group) -> bool:
+def has_wrong_rack_claim(group: Group) -> bool:
     """Some member with a rack claims a partition of which no replica is known to be on it."""
     topics = {topic.name: topic for topic in group.topics}
     return any(
@@ -71,7 +71,7 @@ def claims_on_wrong_racks(group: Group) -> bool:
     )
 
 
-def claimed_twice(group: Group) -> bool:
+def has_double_claim(group: Group) -> bool:
     """Some partition is claimed twice, by two members or by one."""
     claims = [claim for member in group.members for claim in member.claims()]
     return len(set(claims)) < len(claims)
@@ -90,7 +90,7 @@ def disputed_claims(group: Group) -> dict[TopicPartition, frozenset[str]]:
     >>> [(claim.partition, sorted(claimants)) for claim, claimants in disputed_claims(group).items()]
     [(1, ['a', 'b'])]
     """
-    if not claimed_twice(group):
+    if not has_double_claim(group):
         return {}
     counts = group.partition_counts()
     claimed: dict[TopicPartition, list[Member]] = {}
@@ -124,7 +124,7 @@ def without_claims(group: Group, members: Collection[str]) -> Group:
     )
 
 
-def carried_claims(group: Group) -> Group:
+def with_carried_claims(group: Group) -> Group:
     """
     `group` with the claims that subscriptions themselves can carry: those of metadata version 0 have no room for any.
     """
@@ -143,7 +143,7 @@ def without_some_claims(member: Member, claims: Collection[TopicPartition]) -> M
     return replace(member, owned=tuple((topic, ids) for topic, ids in owned if ids))
 
 
-def fed_back(group: Group, answer: Assignment) -> Group:
+def feed_back(group: Group, answer: Assignment) -> Group:
     """
     The next rebalance's group: every member claims what `answer` gave it, all at one newer generation.
 
@@ -154,7 +154,8 @@ def fed_back(group: Group, answer: Assignment) -> Group:
     return replace(
         group,
         members=tuple(
-            replace(member, owned=owned_by(answer, member.id), generation=generation) for member in group.members
+            replace(member, owned=claims_from_answer(answer, member.id), generation=generation)
+            for member in group.members
         ),
     )
 
@@ -165,7 +166,7 @@ def generation_after(group: Group) -> int:
     return max(1, newest + 1) if newest < NEWEST_GENERATION else 1
 
 
-def owned_by(answer: Assignment, member: str) -> Claims:
+def claims_from_answer(answer: Assignment, member: str) -> Claims:
     """What `answer` gave `member`, as the claims that it will make."""
     return tuple((topic, tuple(sorted(ids))) for topic, ids in sorted(answer.get(member, {}).items()) if ids)
 
@@ -210,7 +211,7 @@ def subscribers(group: Group) -> dict[str, list[str]]:
     return found
 
 
-def assignable(group: Group) -> int:
+def count_assignable(group: Group) -> int:
     """How many partitions there are to share out: those of the subscribed, existing topics."""
     subscribed = {topic for member in group.members for topic in member.subscription}
     return sum(topic.partitions for topic in group.topics if topic.name in subscribed)

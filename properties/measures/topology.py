@@ -49,9 +49,9 @@ def topology(placement: Placement) -> Topology:
     return Topology(
         least=min(placement.members),
         most=max(placement.members),
-        idle_members=idle(placement.members),
+        idle_members=count_idle(placement.members),
         member_peak=peak_to_mean(placement.members),
-        idle_hosts=idle(hosts),
+        idle_hosts=count_idle(hosts),
         host_peak=peak_to_mean(hosts),
         first_quarter=first_quarter_share(hosts),
         rank_bias=rank_bias(placement.members),
@@ -73,11 +73,11 @@ def peak_to_mean(amounts: Sequence[float]) -> float | None:
     return max(amounts) * len(amounts) / total if total else None
 
 
-def idle(amounts: Sequence[float]) -> int:
+def count_idle(amounts: Sequence[float]) -> int:
     """
     How many have nothing.
 
-    >>> idle([3, 0, 0])
+    >>> count_idle([3, 0, 0])
     2
     """
     return sum(not amount for amount in amounts)

@@ -94,7 +94,7 @@ def _of_topics(group: Group) -> frozenset[str]:
     return frozenset(found)
 
 
-def tied_below_newest(group: Group) -> bool:
+def has_tie_below_newest(group: Group) -> bool:
     """
     Whether for some partition two claims of one generation are followed by a newer one: the only kind of group on
     which Kafka's own sticky rule is known to break laws that it promises.

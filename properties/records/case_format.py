@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.life import Event
     from kafka_assay.assignors.life_run import Example
     from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.properties.trials.trial import Step
+    from kafka_assay.properties.trials.trial import TrialStep
     from kafka_assay.properties.verdict import Facts
 
 FORMAT = "assay-case/1"
@@ -87,7 +87,7 @@ class Case:
         return LifeRun(life=Life(group=self.steps[0].group, events=events), one_object=one_object)
 
 
-def case_step(step: Step) -> CaseStep:
+def keep_step(step: TrialStep) -> CaseStep:
     """A trial's step, kept."""
     error = None
     if step.error is not None:

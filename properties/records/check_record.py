@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
+class CheckCell:
     """
     What a check says of one law in one family.
 
@@ -32,7 +32,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unasked:
+class UnaskedQuestions:
     """
     What could not be put to the target at all: so many `groups` of the family `inputs`, or a law's further questions
     about them (`law`; None: the groups themselves). The `reason` is the first that was given.
@@ -62,8 +62,8 @@ class CheckRecord:
     budget: float
     examples: int
     groups: int
-    cells: tuple[Cell, ...] = field(hash=False)
+    cells: tuple[CheckCell, ...] = field(hash=False)
     corpus: tuple[str, ...] = ()
     not_put: tuple[str, ...] = ()
-    unasked: tuple[Unasked, ...] = ()
+    unasked: tuple[UnaskedQuestions, ...] = ()
     interrupted: bool = False

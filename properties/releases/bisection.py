@@ -11,12 +11,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from kafka_assay.properties.releases.verdict_changes import Change, changes
+from kafka_assay.properties.releases.verdict_changes import VerdictChange, verdict_changes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from kafka_assay.properties.releases.release_verdict import Said, SaidWord
+    from kafka_assay.properties.releases.release_verdict import ReleaseVerdict, ReleaseWord
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,19 +28,19 @@ class Bisection:
     """
 
     releases: tuple[str, ...]
-    said: Mapping[str, Said] = field(hash=False)
+    verdicts: Mapping[str, ReleaseVerdict] = field(hash=False)
     whole: bool = False
     interrupted: bool = False
 
     @property
-    def row(self) -> list[tuple[str, SaidWord]]:
+    def row(self) -> list[tuple[str, ReleaseWord]]:
         """The releases that were asked, oldest first, with their words."""
-        return [(release, self.said[release].word) for release in self.releases if release in self.said]
+        return [(release, self.verdicts[release].word) for release in self.releases if release in self.verdicts]
 
     @property
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[VerdictChange, ...]:
         """Every change between releases that were asked."""
-        return changes(self.row)
+        return verdict_changes(self.row)
 
     @property
     def ends(self) -> tuple[str, ...]:
@@ -51,13 +51,13 @@ class Bisection:
         return tuple(dict.fromkeys([*decided[:1], *decided[-1:]]))
 
 
-def bisect(releases: Sequence[str], ask: Callable[[str], Said], *, every: bool = False) -> Bisection:
+def bisect(releases: Sequence[str], ask: Callable[[str], ReleaseVerdict], *, every: bool = False) -> Bisection:
     """
     Ask `releases` (oldest first) by halving, or `every` one of them. Interrupted, it returns what was said so far.
     """
-    said: dict[str, Said] = {}
+    said: dict[str, ReleaseVerdict] = {}
 
-    def word(place: int) -> SaidWord:
+    def word(place: int) -> ReleaseWord:
         release = releases[place]
         if release not in said:
             said[release] = ask(release)
@@ -69,14 +69,14 @@ def bisect(releases: Sequence[str], ask: Callable[[str], Said], *, every: bool =
             for place in range(len(releases)):
                 word(place)
         else:
-            _halve(range(len(releases)), word)
+            _bisect_between(range(len(releases)), word)
     except KeyboardInterrupt:
         interrupted = True
     whole = len(said) == len(releases)
-    return Bisection(releases=tuple(releases), said=said, whole=whole, interrupted=interrupted)
+    return Bisection(releases=tuple(releases), verdicts=said, whole=whole, interrupted=interrupted)
 
 
-def _halve(places: Sequence[int], word: Callable[[int], SaidWord]) -> None:
+def _bisect_between(places: Sequence[int], word: Callable[[int], ReleaseWord]) -> None:
     first = _first_decided(places, word)
     last = None if first is None else _first_decided(reversed(places), word)
     if first is None or last is None or word(first) == word(last):
@@ -88,7 +88,7 @@ def _halve(places: Sequence[int], word: Callable[[int], SaidWord]) -> None:
             last = middle
 
 
-def _first_decided(places: Iterable[int], word: Callable[[int], SaidWord]) -> int | None:
+def _first_decided(places: Iterable[int], word: Callable[[int], ReleaseWord]) -> int | None:
     return next((place for place in places if word(place) in ("kept", "broken")), None)
 
 

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Protocol
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.properties.records.case_format import case_name
 from kafka_assay.properties.registry import promised_laws
-from kafka_assay.properties.releases.release_findings import Searched, Unavailable, found_in
-from kafka_assay.properties.releases.release_verdict import TIMES, Said, said_of
-from kafka_assay.properties.releases.verdict_changes import changes
+from kafka_assay.properties.releases.release_findings import SearchedRelease, UnavailableRelease, searched_release
+from kafka_assay.properties.releases.release_verdict import TIMES, ReleaseVerdict, judge_release
+from kafka_assay.properties.releases.verdict_changes import verdict_changes
 from kafka_assay.properties.search.check import check
-from kafka_assay.properties.shrink.life_runs import rank
+from kafka_assay.properties.shrink.life_runs import reading_rank
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -28,15 +28,15 @@ if TYPE_CHECKING:
     from kafka_assay.properties.law import Law
     from kafka_assay.properties.records.case_format import Case
     from kafka_assay.properties.releases.release_findings import AtRelease
-    from kafka_assay.properties.releases.release_verdict import SaidWord
-    from kafka_assay.properties.releases.verdict_changes import Change
+    from kafka_assay.properties.releases.release_verdict import ReleaseWord
+    from kafka_assay.properties.releases.verdict_changes import VerdictChange
     from kafka_assay.properties.search.hunt import Progress
 
 INTERRUPTED = "interrupted before it was asked"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class HistoryPlan:
     """
     How every release is searched: `laws` (None: those that it promises), input `families`, at most `examples` for each
     cell and `seconds` in all. `corpus` are cases of other runs, which are put to all releases, too.
@@ -58,12 +58,12 @@ class CaseRow:
     name: str
     case: Case
     found_at: tuple[str, ...]
-    said: Mapping[str, Said] = field(hash=False)
+    verdicts: Mapping[str, ReleaseVerdict] = field(hash=False)
 
     @property
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[VerdictChange, ...]:
         """Where the releases change their word on this very group."""
-        return changes((release, said.word) for release, said in self.said.items())
+        return verdict_changes((release, said.word) for release, said in self.verdicts.items())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,16 +78,16 @@ class History:
 class Notebook(Protocol):
     """Where what is finished is kept, so that a history can be taken up again."""
 
-    def searched(self, release: str) -> Searched | None:
+    def read_search(self, release: str) -> SearchedRelease | None:
         """What was found at `release` before, the same way; None where nothing was."""
 
-    def note_search(self, found: Searched) -> None:
+    def write_search(self, found: SearchedRelease) -> None:
         """Keep what was found."""
 
-    def said(self, release: str) -> Mapping[str, Said]:
+    def read_verdicts(self, release: str) -> Mapping[str, ReleaseVerdict]:
         """What `release` said before, by the name of the case."""
 
-    def note_said(self, release: str, said: Mapping[str, Said]) -> None:
+    def write_verdicts(self, release: str, said: Mapping[str, ReleaseVerdict]) -> None:
         """Keep what it said."""
 
 
@@ -101,48 +101,48 @@ class Historian:
 
     target_at: Callable[[str], str]
     open_at: Callable[[str], Target]
-    plan: Plan
+    plan: HistoryPlan
     notebook: Notebook
     look: Callable[[str, Progress | None], None] = lambda _release, _progress: None
 
-    def history(self, releases: Sequence[str]) -> History:
+    def make_history(self, releases: Sequence[str]) -> History:
         """The history of `releases`, oldest first. Interrupted by the keyboard, it holds what was finished."""
         found: dict[str, AtRelease] = {}
-        said: dict[str, dict[str, Said]] = {}
+        said: dict[str, dict[str, ReleaseVerdict]] = {}
         interrupted = False
         try:
             for release in releases:
-                found[release] = self._found(release)
-            pool = self._pool(found)
+                found[release] = self._search_release(release)
+            pool = self._pool_cases(found)
             for release in releases:
-                said[release] = self._said(release, found[release], pool)
+                said[release] = self._verdicts_at(release, found[release], pool)
         except KeyboardInterrupt:
             interrupted = True
-        asked = {release: found.get(release) or self._missing(release, INTERRUPTED) for release in releases}
+        asked = {release: found.get(release) or self._unavailable(release, INTERRUPTED) for release in releases}
         return History(
             releases=tuple(asked.values()),
-            cases=self._rows(asked, said, self._pool(asked)),
+            cases=self._case_rows(asked, said, self._pool_cases(asked)),
             interrupted=interrupted,
         )
 
-    def _missing(self, release: str, reason: str) -> Unavailable:
-        return Unavailable(release=release, target=self.target_at(release), reason=reason)
+    def _unavailable(self, release: str, reason: str) -> UnavailableRelease:
+        return UnavailableRelease(release=release, target=self.target_at(release), reason=reason)
 
-    def _found(self, release: str) -> AtRelease:
-        known = self.notebook.searched(release)
+    def _search_release(self, release: str) -> AtRelease:
+        known = self.notebook.read_search(release)
         if known is not None:
             return known
         self.look(release, None)
         try:
             target = self.open_at(release)
         except AssayError as wrong:
-            return self._missing(release, str(wrong))
+            return self._unavailable(release, str(wrong))
         with closing(target):
             found = self._search(release, target)
-        self.notebook.note_search(found)
+        self.notebook.write_search(found)
         return found
 
-    def _search(self, release: str, target: Target) -> Searched:
+    def _search(self, release: str, target: Target) -> SearchedRelease:
         first_seen: dict[tuple[str, str], float] = {}
 
         def watch(now: Progress) -> None:
@@ -161,47 +161,49 @@ class Historian:
         )
         if record.interrupted:
             raise KeyboardInterrupt
-        return found_in(release, record, first_seen)
+        return searched_release(release, record, first_seen)
 
     def _laws(self, target: Target) -> list[Law]:
         promised = promised_laws(target.promises)
         return promised if self.plan.laws is None else [law for law in promised if law.id in self.plan.laws]
 
-    def _pool(self, found: Mapping[str, AtRelease]) -> dict[str, tuple[Case, list[str]]]:
+    def _pool_cases(self, found: Mapping[str, AtRelease]) -> dict[str, tuple[Case, list[str]]]:
         """Every case by a name that all releases give it, with those that found it; the smallest of each law first."""
         pool: dict[str, tuple[Case, list[str]]] = {}
         for case in self.plan.corpus.values():
             pool.setdefault(_name(case), (case, []))
         for release, here in found.items():
-            for law in here.laws if isinstance(here, Searched) else ():
+            for law in here.laws if isinstance(here, SearchedRelease) else ():
                 if law.case is not None:
                     pool.setdefault(_name(law.case), (law.case, []))[1].append(release)
-        return dict(sorted(pool.items(), key=lambda one: (rank(one[1][0].example), one[0])))
+        return dict(sorted(pool.items(), key=lambda one: (reading_rank(one[1][0].example), one[0])))
 
-    def _said(self, release: str, here: AtRelease, pool: Mapping[str, tuple[Case, list[str]]]) -> dict[str, Said]:
-        if isinstance(here, Unavailable):
-            return {name: Said(word="unavailable", reason=here.reason) for name in pool}
-        said = {name: one for name, one in self.notebook.said(release).items() if name in pool}
+    def _verdicts_at(
+        self, release: str, here: AtRelease, pool: Mapping[str, tuple[Case, list[str]]]
+    ) -> dict[str, ReleaseVerdict]:
+        if isinstance(here, UnavailableRelease):
+            return {name: ReleaseVerdict(word="unavailable", reason=here.reason) for name in pool}
+        said = {name: one for name, one in self.notebook.read_verdicts(release).items() if name in pool}
         open_cases = {name: case for name, (case, _) in pool.items() if name not in said}
         if open_cases:
             self.look(release, None)
-            said |= self._asked(release, open_cases)
-            self.notebook.note_said(release, said)
+            said |= self._ask_cases(release, open_cases)
+            self.notebook.write_verdicts(release, said)
         return {name: _with_own_find(said[name], release, found_at) for name, (_, found_at) in pool.items()}
 
-    def _asked(self, release: str, cases: Mapping[str, Case]) -> dict[str, Said]:
+    def _ask_cases(self, release: str, cases: Mapping[str, Case]) -> dict[str, ReleaseVerdict]:
         try:
             # Another process than the one that was searched, so that nothing is left over from the search.
             target = self.open_at(release)
         except AssayError as wrong:
-            return dict.fromkeys(cases, Said(word="unavailable", reason=str(wrong)))
+            return dict.fromkeys(cases, ReleaseVerdict(word="unavailable", reason=str(wrong)))
         with closing(target):
-            return {name: said_of(target, case, self.plan.times) for name, case in cases.items()}
+            return {name: judge_release(target, case, self.plan.times) for name, case in cases.items()}
 
-    def _rows(
+    def _case_rows(
         self,
         found: Mapping[str, AtRelease],
-        said: Mapping[str, Mapping[str, Said]],
+        said: Mapping[str, Mapping[str, ReleaseVerdict]],
         pool: Mapping[str, tuple[Case, list[str]]],
     ) -> tuple[CaseRow, ...]:
         rows = [
@@ -209,17 +211,20 @@ class Historian:
                 name=name,
                 case=case,
                 found_at=tuple(found_at),
-                said={release: said.get(release, {}).get(name) or _not_yet(here) for release, here in found.items()},
+                verdicts={
+                    release: said.get(release, {}).get(name) or _unasked_verdict(here)
+                    for release, here in found.items()
+                },
             )
             for name, (case, found_at) in pool.items()
         ]
         # A case of another run that nobody breaks any more is no part of this history.
-        return tuple(row for row in rows if row.found_at or any(one.word == "broken" for one in row.said.values()))
+        return tuple(row for row in rows if row.found_at or any(one.word == "broken" for one in row.verdicts.values()))
 
 
-def _not_yet(here: AtRelease) -> Said:
-    word: SaidWord = "unavailable" if isinstance(here, Unavailable) else "undecided"
-    return Said(word=word, reason=INTERRUPTED)
+def _unasked_verdict(here: AtRelease) -> ReleaseVerdict:
+    word: ReleaseWord = "unavailable" if isinstance(here, UnavailableRelease) else "undecided"
+    return ReleaseVerdict(word=word, reason=INTERRUPTED)
 
 
 def _name(case: Case) -> str:
@@ -227,10 +232,10 @@ def _name(case: Case) -> str:
     return case_name(replace(case, target="", inputs=""))
 
 
-def _with_own_find(said: Said, release: str, found_at: Sequence[str]) -> Said:
+def _with_own_find(said: ReleaseVerdict, release: str, found_at: Sequence[str]) -> ReleaseVerdict:
     """
     A release that broke the law on this group in its own search has broken it, though it may not have done so again.
     """
     if said.word == "broken" or release not in found_at:
         return said
-    return Said(word="broken", reason=f"in the search; asked again: {said.word}")
+    return ReleaseVerdict(word="broken", reason=f"in the search; asked again: {said.word}")

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.properties.records.case_format import case_from_json, case_to_json
-from kafka_assay.properties.releases.release_findings import LawFound, Searched
-from kafka_assay.properties.releases.release_verdict import Said
+from kafka_assay.properties.releases.release_findings import ReleaseLaw, SearchedRelease
+from kafka_assay.properties.releases.release_verdict import ReleaseVerdict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from kafka_assay.properties.releases.verdict_changes import Change
+    from kafka_assay.properties.releases.verdict_changes import VerdictChange
 
 
-def searched_to_json(found: Searched) -> dict[str, Any]:
+def searched_to_json(found: SearchedRelease) -> dict[str, Any]:
     """A search, with its counterexamples."""
     return {
         "release": found.release,
@@ -30,7 +30,7 @@ def searched_to_json(found: Searched) -> dict[str, Any]:
     }
 
 
-def law_to_json(law: LawFound) -> dict[str, Any]:
+def law_to_json(law: ReleaseLaw) -> dict[str, Any]:
     """One law of a search, without its counterexample."""
     return {
         "law": law.law,
@@ -42,9 +42,9 @@ def law_to_json(law: LawFound) -> dict[str, Any]:
     }
 
 
-def searched_from_json(document: Mapping[str, Any]) -> Searched:
+def searched_from_json(document: Mapping[str, Any]) -> SearchedRelease:
     """What `searched_to_json` wrote. Raises `KeyError`, `TypeError` or `InvalidGroup` where it is another thing."""
-    return Searched(
+    return SearchedRelease(
         release=document["release"],
         target=document["target"],
         version=document["version"],
@@ -55,9 +55,9 @@ def searched_from_json(document: Mapping[str, Any]) -> Searched:
     )
 
 
-def _law_from_json(law: Mapping[str, Any]) -> LawFound:
+def _law_from_json(law: Mapping[str, Any]) -> ReleaseLaw:
     case = law["counterexample"]
-    return LawFound(
+    return ReleaseLaw(
         law=law["law"],
         word=law["verdict"],
         inputs=law["inputs"],
@@ -68,14 +68,14 @@ def _law_from_json(law: Mapping[str, Any]) -> LawFound:
     )
 
 
-def said_to_json(said: Said) -> dict[str, Any]:
+def verdict_to_json(said: ReleaseVerdict) -> dict[str, Any]:
     """What a release said to a case."""
     return {"verdict": said.word, "reason": said.reason, "expected": said.expected, "silent": said.silent}
 
 
-def said_from_json(document: Mapping[str, Any]) -> Said:
-    """What `said_to_json` wrote. Raises `KeyError` or `TypeError` where it is another thing."""
-    return Said(
+def verdict_from_json(document: Mapping[str, Any]) -> ReleaseVerdict:
+    """What `verdict_to_json` wrote. Raises `KeyError` or `TypeError` where it is another thing."""
+    return ReleaseVerdict(
         word=document["verdict"],
         reason=document["reason"],
         expected=document["expected"],
@@ -83,6 +83,6 @@ def said_from_json(document: Mapping[str, Any]) -> Said:
     )
 
 
-def change_to_json(change: Change) -> dict[str, Any]:
+def change_to_json(change: VerdictChange) -> dict[str, Any]:
     """A change, with what could not be decided between its releases."""
     return {"change": change.kind, "last": change.last, "first": change.first, "between": list(change.between)}

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from kafka_assay.properties.shrink.life_runs import rank
+from kafka_assay.properties.shrink.life_runs import reading_rank
 from kafka_assay.properties.verdict import gravest_verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from kafka_assay.properties.records.case_format import Case
-    from kafka_assay.properties.records.check_record import Cell, CheckRecord
+    from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
     from kafka_assay.properties.verdict import Word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LawFound:
+class ReleaseLaw:
     """
     One law at one release: the word over all input families, and that of each.
 
@@ -35,7 +35,7 @@ class LawFound:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Searched:
+class SearchedRelease:
     """A release that was searched: the `version` that its host gave, whose promises it makes, how much was asked."""
 
     release: str
@@ -44,11 +44,11 @@ class Searched:
     like: str | None
     groups: int
     seconds: float
-    laws: tuple[LawFound, ...] = field(hash=False)
+    laws: tuple[ReleaseLaw, ...] = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unavailable:
+class UnavailableRelease:
     """A release that could not be fetched, built or started, or that has no such assignor: for this `reason`."""
 
     release: str
@@ -56,29 +56,31 @@ class Unavailable:
     reason: str
 
 
-AtRelease: TypeAlias = Searched | Unavailable
+AtRelease: TypeAlias = SearchedRelease | UnavailableRelease
 
 
-def found_in(release: str, record: CheckRecord, first_seen: Mapping[tuple[str, str], float]) -> Searched:
+def searched_release(release: str, record: CheckRecord, first_seen: Mapping[tuple[str, str], float]) -> SearchedRelease:
     """The `record` of a check, law by law; `first_seen` are the seconds after which a cell was seen to break."""
     laws = dict.fromkeys(cell.law for cell in record.cells)
-    return Searched(
+    return SearchedRelease(
         release=release,
         target=record.target,
         version=record.version,
         like=record.like,
         groups=record.groups,
         seconds=record.seconds,
-        laws=tuple(_law(law, [cell for cell in record.cells if cell.law == law], first_seen) for law in laws),
+        laws=tuple(_release_law(law, [cell for cell in record.cells if cell.law == law], first_seen) for law in laws),
     )
 
 
-def _law(law: str, cells: list[Cell], first_seen: Mapping[tuple[str, str], float]) -> LawFound:
+def _release_law(law: str, cells: list[CheckCell], first_seen: Mapping[tuple[str, str], float]) -> ReleaseLaw:
     broken = [cell for cell in cells if cell.verdict == "broken"]
     telling = [cell for cell in broken if cell.expected is None] or broken
-    word = _word(cells)
-    open_cells = [cell for cell in cells if cell.verdict == "undecided" and (word == "undecided" or not _silent(cell))]
-    return LawFound(
+    word = _gravest_verdict(cells)
+    open_cells = [
+        cell for cell in cells if cell.verdict == "undecided" and (word == "undecided" or not _is_silent(cell))
+    ]
+    return ReleaseLaw(
         law=law,
         word=word,
         inputs={cell.inputs: cell.verdict for cell in cells},
@@ -91,21 +93,21 @@ def _law(law: str, cells: list[Cell], first_seen: Mapping[tuple[str, str], float
     )
 
 
-def _word(cells: Iterable[Cell]) -> Word:
+def _gravest_verdict(cells: Iterable[CheckCell]) -> Word:
     """
     The gravest word of the families that were asked. One that the search had no time for is told, as the reason; it
     says as little against the law as examples do that were not drawn.
     """
     return gravest_verdict(
-        cell.verdict for cell in cells if cell.verdict != "undecided" or (cell.examples and not _silent(cell))
+        cell.verdict for cell in cells if cell.verdict != "undecided" or (cell.examples and not _is_silent(cell))
     )
 
 
-def _silent(cell: Cell) -> bool:
+def _is_silent(cell: CheckCell) -> bool:
     """Whether the assignor gave no answer in a whole family: `returns-an-answer` says so, and not each law."""
     return cell.unanswered > 0 and not cell.undecided
 
 
 def smallest_case(cases: Iterable[Case | None]) -> Case | None:
     """The case that a reader takes in most quickly; None where there is none."""
-    return min((case for case in cases if case is not None), key=lambda case: rank(case.example), default=None)
+    return min((case for case in cases if case is not None), key=lambda case: reading_rank(case.example), default=None)

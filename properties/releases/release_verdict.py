@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from kafka_assay.properties.measures.equal_only import may_be_put
+from kafka_assay.properties.measures.equal_only import may_ask
 from kafka_assay.properties.registry import law_called, promised_laws
 from kafka_assay.properties.search.check import check_group
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.interface import Target
     from kafka_assay.properties.records.case_format import Case
-    from kafka_assay.properties.records.check_record import Cell
+    from kafka_assay.properties.records.check_record import CheckCell
 
-SaidWord: TypeAlias = Literal["kept", "broken", "undecided", "undefined", "unavailable"]
+ReleaseWord: TypeAlias = Literal["kept", "broken", "undecided", "undefined", "unavailable"]
 """
 A verdict; `undefined` where the release is not held to the law on this group or cannot be asked about it,
 `unavailable` where it cannot be had.
@@ -25,46 +25,46 @@ TIMES = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class ReleaseVerdict:
     """
     A word and its `reason`, where it is neither kept nor broken; `expected` is that of a failure declared beforehand.
 
     `silent` says that there was nothing to judge: `returns-an-answer` is broken on that group, and says so.
     """
 
-    word: SaidWord
+    word: ReleaseWord
     reason: str | None = None
     expected: str | None = None
     silent: bool = False
 
     @property
-    def decided(self) -> bool:
+    def is_decided(self) -> bool:
         """Whether it says anything of the law."""
         return self.word in ("kept", "broken")
 
 
-def said_of(target: Target, case: Case, times: int = TIMES) -> Said:
+def judge_release(target: Target, case: Case, times: int = TIMES) -> ReleaseVerdict:
     """
     What `target` says to `case`: broken where any of so many `times` is; lives are lived anew, each answer fed back.
     """
     law = law_called(case.law)
     if law not in promised_laws(target.promises):
-        return Said(word="undefined", reason=f"{law.promise} is not promised there")
-    if not may_be_put(target.promises, case.steps[0].group):
-        return Said(word="undefined", reason="it is asked with equal subscriptions only")
-    said = Said(word="undefined", reason="the law means nothing on this group there")
+        return ReleaseVerdict(word="undefined", reason=f"{law.promise} is not promised there")
+    if not may_ask(target.promises, case.steps[0].group):
+        return ReleaseVerdict(word="undefined", reason="it is asked with equal subscriptions only")
+    said = ReleaseVerdict(word="undefined", reason="the law means nothing on this group there")
     for _ in range(times):
         cells = check_group(target, case.example, inputs=case.inputs, laws=[law], seed=case.seed).cells
         if not cells:
             return said
-        said = _of(cells[0])
+        said = _verdict_of_cell(cells[0])
         if said.word != "kept":
             return said
     return said
 
 
-def _of(cell: Cell) -> Said:
+def _verdict_of_cell(cell: CheckCell) -> ReleaseVerdict:
     if not cell.examples:  # the question cannot be put to this release: nobody's fault, and no answer
-        return Said(word="undefined", reason=cell.reason)
+        return ReleaseVerdict(word="undefined", reason=cell.reason)
     silent = bool(cell.unanswered and not cell.undecided)
-    return Said(word=cell.verdict, reason=cell.reason, expected=cell.expected, silent=silent)
+    return ReleaseVerdict(word=cell.verdict, reason=cell.reason, expected=cell.expected, silent=silent)

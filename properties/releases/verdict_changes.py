@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kafka_assay.properties.releases.release_verdict import SaidWord
+    from kafka_assay.properties.releases.release_verdict import ReleaseWord
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class VerdictChange:
     """
     A law `came` to be broken, or is broken no more (`went`): `last` is the last release before, `first` the first after
     it. What lies `between` could not be decided, so that the change may be any of these, too.
@@ -24,15 +24,15 @@ class Change:
     between: tuple[str, ...] = ()
 
 
-def changes(row: Iterable[tuple[str, SaidWord]]) -> tuple[Change, ...]:
+def verdict_changes(row: Iterable[tuple[str, ReleaseWord]]) -> tuple[VerdictChange, ...]:
     """
     Every change in a `row` of releases, oldest first, with their words.
 
-    >>> [(one.kind, one.last, one.first) for one in changes([("1", "kept"), ("2", "broken"), ("3", "kept")])]
+    >>> [(one.kind, one.last, one.first) for one in verdict_changes([("1", "kept"), ("2", "broken"), ("3", "kept")])]
     [('came', '1', '2'), ('went', '2', '3')]
     """
-    found: list[Change] = []
-    before: tuple[str, SaidWord] | None = None
+    found: list[VerdictChange] = []
+    before: tuple[str, ReleaseWord] | None = None
     between: list[str] = []
     for release, word in row:
         if word not in ("kept", "broken"):
@@ -40,6 +40,6 @@ def changes(row: Iterable[tuple[str, SaidWord]]) -> tuple[Change, ...]:
             continue
         if before is not None and before[1] != word:
             kind: Literal["came", "went"] = "came" if word == "broken" else "went"
-            found.append(Change(kind=kind, last=before[0], first=release, between=tuple(between)))
+            found.append(VerdictChange(kind=kind, last=before[0], first=release, between=tuple(between)))
         before, between = (release, word), []
     return tuple(found)

@@ -14,7 +14,7 @@ from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Expec
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.properties.law import law
 from kafka_assay.properties.measures.flaws import SHOWN, flaw_of
-from kafka_assay.properties.trials.answer_diff import exchanged_partitions, same_places
+from kafka_assay.properties.trials.answer_diff import are_same_places, exchanged_partitions
 from kafka_assay.properties.trials.ask_modes import Asker
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Outcome: TypeAlias = "Assignment | AssignorFailed"
 
 
-class Pair:
+class TargetPair:
     """
     Two targets as one that a check can be run on: the `first` is asked, and the law asks the `second`.
 
@@ -53,14 +53,14 @@ class Pair:
         try:
             return self.first.assign(group)
         except CannotBeAsked as refusal:
-            raise _by(self.first, refusal) from None
+            raise _name_target(self.first, refusal) from None
 
     def close(self) -> None:
         """Close both."""
         self.first.close()
         self.second.close()
 
-    def law(self) -> Law:
+    def agreement_law(self) -> Law:
         """The law that both answer alike. It is none of the book: nobody promised it."""
         declared = law(
             promise=None,
@@ -71,55 +71,55 @@ class Pair:
             asks=True,
             every_round=True,
         )
-        return declared(self.answers_alike)
+        return declared(self.judge_agreement)
 
-    def changes_its_mind(self, group: Group) -> list[str]:
+    def unrepeatable_targets(self, group: Group) -> list[str]:
         """
         The names of those that answer `group` otherwise when they are asked twice: a difference may be chance then.
         """
-        return [target.name for target in (self.first, self.second) if not _repeats(target, group)]
+        return [target.name for target in (self.first, self.second) if not _is_repeatable(target, group)]
 
-    def answers_alike(self, trial: Trial) -> Verdict:
+    def judge_agreement(self, trial: Trial) -> Verdict:
         """Put the trial's group to the second one, too, and compare."""
-        one, other = self._first(trial), self._second(trial)
+        one, other = self._ask_first(trial), self._ask_second(trial)
         if isinstance(other, CannotBeAsked):
-            raise _by(self.second, other)
+            raise _name_target(self.second, other)
         if isinstance(one, AssignorFailed) and isinstance(other, AssignorFailed):
             return Undecided(f"neither gave an answer: {one}; {other}", unanswered=True)
         alike = isinstance(one, dict) and isinstance(other, dict) and self._are_alike(trial.group, one, other)
         return Kept() if alike else Broken(_facts(trial.group, one, other))
 
-    def _first(self, trial: Trial) -> Outcome:
-        return trial.answer if trial.failure() is None else _once_more(trial, self.first)
+    def _ask_first(self, trial: Trial) -> Outcome:
+        return trial.answer if trial.failure() is None else _confirm_failure(trial, self.first)
 
-    def _second(self, trial: Trial) -> Outcome:
+    def _ask_second(self, trial: Trial) -> Outcome:
         try:
-            return trial.once(trial.group, f"put to {self.second.name}", Asker(self.second.assign))
+            return trial.ask_once(trial.group, f"put to {self.second.name}", Asker(self.second.assign))
         except AssignorFailed:
-            return _once_more(trial, self.second)
+            return _confirm_failure(trial, self.second)
 
     def _are_alike(self, group: Group, one: Assignment, other: Assignment) -> bool:
         if self.loads_only:
             return _figures(group, one) == _figures(group, other)
-        return same_places(one, other)
+        return are_same_places(one, other)
 
 
-def _by(target: Target, refusal: CannotBeAsked) -> CannotBeAsked:
+def _name_target(target: Target, refusal: CannotBeAsked) -> CannotBeAsked:
     """The same refusal, saying which of the two it is about."""
     return CannotBeAsked(f"{refusal.message} ({target.name})")
 
 
-def _repeats(target: Target, group: Group) -> bool:
+def _is_repeatable(target: Target, group: Group) -> bool:
     try:
-        return same_places(target.assign(group), target.assign(group))
+        return are_same_places(target.assign(group), target.assign(group))
     except AssignorFailed:
         return True  # no answer is no other answer
 
 
-def _once_more(trial: Trial, target: Target) -> Outcome:
+def _confirm_failure(trial: Trial, target: Target) -> Outcome:
     """A failure counts when it comes back: a call may take too long for the machine's sake."""
     try:
-        return trial.once(trial.group, f"put once more to {target.name}", Asker(target.assign))
+        return trial.ask_once(trial.group, f"put once more to {target.name}", Asker(target.assign))
     except AssignorFailed as failure:
         return failure
 
@@ -134,13 +134,13 @@ def _facts(group: Group, one: Outcome, other: Outcome) -> Facts:
     if isinstance(one, dict) and isinstance(other, dict):
         apart = exchanged_partitions(one, other)
     return {
-        "sides": [_side(group, one), _side(group, other)],
+        "sides": [_side_facts(group, one), _side_facts(group, other)],
         "partitions": apart[:SHOWN],
         "count": len(apart),
     }
 
 
-def _side(group: Group, answer: Outcome) -> Facts:
+def _side_facts(group: Group, answer: Outcome) -> Facts:
     if isinstance(answer, AssignorFailed):
         return {"answer": None, "error": {"type": answer.kind, "message": answer.message, "trace": answer.trace}}
     counts, kept = _figures(group, answer)

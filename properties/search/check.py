@@ -16,18 +16,18 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.budget import EXAMPLES, SECONDS, Budget
-from kafka_assay.properties.judging.evidence import verdict_on
-from kafka_assay.properties.judging.expected_failures import excuse
-from kafka_assay.properties.judging.rebalances import rebalances
-from kafka_assay.properties.records.case_format import Case, case_step
-from kafka_assay.properties.records.check_record import Cell, CheckRecord, Unasked
+from kafka_assay.properties.judging.evidence import verdict_of
+from kafka_assay.properties.judging.expected_failures import find_excuse
+from kafka_assay.properties.judging.rebalances import run_rebalances
+from kafka_assay.properties.records.case_format import Case, keep_step
+from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
 from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.search.family_search import FamilySearch
-from kafka_assay.properties.search.hunt import Hunt, Progress
+from kafka_assay.properties.search.hunt import LawSearch, Progress
 from kafka_assay.properties.search.late_failure import BROKEN_LAW, find_late_failure, record_late_failures
 from kafka_assay.properties.search.law_tally import LawTally
-from kafka_assay.properties.shrink.life_runs import rank
-from kafka_assay.properties.strategies.families import FAMILIES, GIVEN, SEQUENCES, family, family_of
+from kafka_assay.properties.shrink.life_runs import reading_rank
+from kafka_assay.properties.strategies.families import FAMILIES, GIVEN, SEQUENCES, family_called, family_of
 from kafka_assay.properties.verdict import Broken
 
 if TYPE_CHECKING:
@@ -61,8 +61,8 @@ def check(
     the seconds: with a clock of the process, a machine that others use as well changes nothing.
     """
     asked = promised_laws(target.promises) if laws is None else list(laws)
-    names = list(dict.fromkeys(family(name).name for name in families))
-    hunt = Hunt(
+    names = list(dict.fromkeys(family_called(name).name for name in families))
+    hunt = LawSearch(
         target=target,
         laws=asked,
         searches=[FamilySearch(target, name, asked, examples=examples, seed=seed) for name in names],
@@ -80,14 +80,14 @@ def check(
         version=target.version,
         like=target.like,
         seed=seed,
-        seconds=round(hunt.budget.spent(), 3),
+        seconds=round(hunt.budget.seconds_spent(), 3),
         budget=seconds,
         examples=examples,
         groups=sum(search.groups for search in hunt.searches),
         cells=tuple(_cells(hunt, seed)),
         corpus=tuple(hunt.tried),
-        not_put=tuple(search.name for search in hunt.searches if search.barren),
-        unasked=tuple(_unasked(hunt)),
+        not_put=tuple(search.name for search in hunt.searches if search.is_barren),
+        unasked=tuple(_unasked_questions(hunt)),
         interrupted=interrupted,
     )
 
@@ -103,79 +103,82 @@ def check_group(
     name = inputs or (SEQUENCES if isinstance(example, LifeRun) else family_of(example)) or GIVEN
     asked = promised_laws(target.promises) if laws is None else list(laws)
     budget = Budget(seconds=0.0)
-    tallies = [_tally_of(target, law, example, name) for law in asked]
+    tallies = [_tally_law(target, law, example, name) for law in asked]
     return CheckRecord(
         target=target.name,
         version=target.version,
         like=target.like,
         seed=seed,
-        seconds=round(budget.spent(), 3),
+        seconds=round(budget.seconds_spent(), 3),
         budget=0.0,
         examples=1,
         groups=max((tally.examples for tally in tallies), default=1) or 1,
-        cells=tuple(_cell(target, tally, tally.found, seed) for tally in tallies if tally.examples or tally.unasked),
+        cells=tuple(
+            _cell(target, tally, tally.shown_evidence, seed) for tally in tallies if tally.examples or tally.unasked
+        ),
     )
 
 
-def _tally_of(target: Target, law: Law, example: Example, name: str) -> LawTally:
+def _tally_law(target: Target, law: Law, example: Example, name: str) -> LawTally:
     """What `law` says in every rebalance, up to the first that breaks it. It is asked alone: the steps are its own."""
     tally = LawTally(law=law.id, inputs=name)
-    if isinstance(example, Group) and not law.asked_of(target.promises, example):
+    if isinstance(example, Group) and not law.is_asked_of(target.promises, example):
         return tally
-    for rebalance in rebalances(target, example):
-        verdict = verdict_on(target, law, rebalance.trial)
+    for rebalance in run_rebalances(target, example):
+        verdict = verdict_of(target, law, rebalance.trial)
         if not isinstance(verdict, Broken):
             tally.add(verdict)
             continue
         tally.add_broken(
-            rebalance.evidence(verdict.facts), excuse(target.expected_failures, law.id, name, rebalance.trial.group)
+            rebalance.evidence(verdict.facts),
+            find_excuse(target.expected_failures, law.id, name, rebalance.trial.group),
         )
         if tally.broken is not None:
             break
     if law.id == BROKEN_LAW and tally.broken is None and isinstance(example, Group):
         late_failure = find_late_failure(target, example)
         if late_failure is not None:
-            tally.add_broken(late_failure, excuse(target.expected_failures, law.id, name, example))
+            tally.add_broken(late_failure, find_excuse(target.expected_failures, law.id, name, example))
     return tally
 
 
-def _cells(hunt: Hunt, seed: int) -> Iterator[Cell]:
+def _cells(hunt: LawSearch, seed: int) -> Iterator[CheckCell]:
     for law in hunt.laws:
         for search in hunt.searches:
             tally = search.tallies[law.id]
             key = law.id, search.name
-            proved, remembered = hunt.proved.get(key, tally.found), hunt.remembered.get(key)
-            evidence = _telling(hunt.target, key, proved, remembered)
+            proved, remembered = hunt.proved.get(key, tally.shown_evidence), hunt.remembered.get(key)
+            evidence = _choose_evidence(hunt.target, key, proved, remembered)
             if evidence is not None or tally.examples:
                 yield _cell(hunt.target, tally, evidence, seed)
-            elif not search.groups and not search.barren:
-                yield Cell(law=law.id, inputs=search.name, verdict="undecided", reason=search.refusal or NO_TIME)
+            elif not search.groups and not search.is_barren:
+                yield CheckCell(law=law.id, inputs=search.name, verdict="undecided", reason=search.refusal or NO_TIME)
 
 
-def _unasked(hunt: Hunt) -> Iterator[Unasked]:
+def _unasked_questions(hunt: LawSearch) -> Iterator[UnaskedQuestions]:
     for search in hunt.searches:
         if search.refusal is not None:
-            yield Unasked(inputs=search.name, law=None, groups=search.refused, reason=search.refusal)
+            yield UnaskedQuestions(inputs=search.name, law=None, groups=search.refused, reason=search.refusal)
         for tally in search.tallies.values():
             if tally.refusal is not None:
-                yield Unasked(inputs=search.name, law=tally.law, groups=tally.unasked, reason=tally.refusal)
+                yield UnaskedQuestions(inputs=search.name, law=tally.law, groups=tally.unasked, reason=tally.refusal)
 
 
-def _telling(target: Target, key: tuple[str, str], *found: Evidence | None) -> Evidence | None:
+def _choose_evidence(target: Target, key: tuple[str, str], *found: Evidence | None) -> Evidence | None:
     """Which evidence to show: the unexpected before the expected, then the smaller."""
     there = [evidence for evidence in found if evidence is not None]
     return min(
         there,
-        key=lambda one: (excuse(target.expected_failures, *key, one.group) is not None, rank(one.example)),
+        key=lambda one: (find_excuse(target.expected_failures, *key, one.group) is not None, reading_rank(one.example)),
         default=None,
     )
 
 
-def _cell(target: Target, tally: LawTally, evidence: Evidence | None, seed: int) -> Cell:
+def _cell(target: Target, tally: LawTally, evidence: Evidence | None, seed: int) -> CheckCell:
     failure = None
     if evidence is not None:
-        failure = excuse(target.expected_failures, tally.law, tally.inputs, evidence.group)
-    return Cell(
+        failure = find_excuse(target.expected_failures, tally.law, tally.inputs, evidence.group)
+    return CheckCell(
         law=tally.law,
         inputs=tally.inputs,
         verdict=tally.verdict if evidence is None else "broken",
@@ -197,6 +200,6 @@ def _case(target: Target, tally: LawTally, evidence: Evidence, seed: int) -> Cas
         target=target.name,
         seed=seed,
         versions={**versions, "python": python_version(), target.name: target.version},
-        steps=tuple(map(case_step, evidence.steps)),
+        steps=tuple(map(keep_step, evidence.steps)),
         facts=evidence.facts,
     )

@@ -8,13 +8,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import CannotBeAsked
-from kafka_assay.properties.judging.evidence import verdict_on
-from kafka_assay.properties.judging.expected_failures import excuse
-from kafka_assay.properties.judging.rebalances import rebalances
+from kafka_assay.properties.judging.evidence import verdict_of
+from kafka_assay.properties.judging.expected_failures import find_excuse
+from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.search.law_tally import LawTally
 from kafka_assay.properties.search.score import Score, score_of
-from kafka_assay.properties.strategies.draws import Enough, batch_seed, climbs, first_found
-from kafka_assay.properties.strategies.families import family
+from kafka_assay.properties.strategies.draws import StopBatch, batch_seed, find_first, is_climbing
+from kafka_assay.properties.strategies.families import family_called
 from kafka_assay.properties.verdict import Broken
 
 if TYPE_CHECKING:
@@ -60,18 +60,18 @@ class FamilySearch:
         self._passed_in_a_row = 0
 
     @property
-    def done(self) -> bool:
+    def is_done(self) -> bool:
         """
         Whether nothing is left to search: every cell is broken, has its examples, or found no more groups to ask on.
         """
         return not self._open
 
     @property
-    def barren(self) -> bool:
+    def is_barren(self) -> bool:
         """Whether the family seems to have no group that may be put to the target."""
         return not self.groups and (self._passed_in_a_row >= BARREN or self.refused >= REFUSED)
 
-    def has_put(self, example: Example) -> bool:
+    def has_asked(self, example: Example) -> bool:
         """Whether it was put to the target in this family."""
         return example in self._scores
 
@@ -86,13 +86,13 @@ class FamilySearch:
             if example in self._scores:
                 self._scores[example].observe()
                 return False
-            self._put(example)
+            self._ask_laws(example)
             look()
-            if self.done or not budget.left():
-                raise Enough
+            if self.is_done or not budget.seconds_left():
+                raise StopBatch
             return False
 
-        with suppress(Enough):
+        with suppress(StopBatch):
             self._draw(self.batch, put)
             self.batch += 1
 
@@ -100,7 +100,7 @@ class FamilySearch:
         """
         Draw the batch that `broken` comes from again, up to it, and let Hypothesis shrink as long as `still` says yes.
 
-        `still` sees every candidate and keeps what it needs; it may raise `Enough`.
+        `still` sees every candidate and keeps what it needs; it may raise `StopBatch`.
         """
         number, origin = self._origins[broken]
 
@@ -116,19 +116,19 @@ class FamilySearch:
 
     def _draw(self, number: int, wanted: Callable[[Example], bool]) -> None:
         seed = batch_seed(self.seed, self.name, number)
-        mine = family(self.name)
-        first_found(mine.draws(), wanted, seed, climb=climbs(number), vary=not mine.many_kinds)
+        mine = family_called(self.name)
+        find_first(mine.draws(), wanted, seed, climb=is_climbing(number), vary=not mine.many_kinds)
 
-    def _put(self, example: Example) -> None:
+    def _ask_laws(self, example: Example) -> None:
         score, asked = Score(), False
-        for rebalance in rebalances(self.target, example):
+        for rebalance in run_rebalances(self.target, example):
             failure = rebalance.trial.failure()
             if isinstance(failure, CannotBeAsked):
                 self.refused += 1
                 self.refusal = self.refusal or f"it {failure}"
                 break
             asked = True
-            score = score.or_higher(score_of(rebalance.trial, with_excess=climbs(self.batch)))
+            score = score.highest_of(score_of(rebalance.trial, with_excess=is_climbing(self.batch)))
             self._judge(rebalance, example)
         self._scores[example] = score
         self.worst_spread = max(self.worst_spread, score.spread)
@@ -144,7 +144,7 @@ class FamilySearch:
         for law in list(self._open):
             tally = self.tallies[law.id]
             since = len(trial.steps)
-            verdict = verdict_on(self.target, law, trial)
+            verdict = verdict_of(self.target, law, trial)
             if isinstance(verdict, Broken):
                 self._count_broken(tally, rebalance.evidence(verdict.facts, since), example)
             else:
@@ -154,5 +154,5 @@ class FamilySearch:
 
     def _count_broken(self, tally: LawTally, evidence: Evidence, example: Example) -> None:
         self._origins.setdefault(evidence.example, (self.batch, example))
-        failure = excuse(self.target.expected_failures, tally.law, self.name, evidence.group)
+        failure = find_excuse(self.target.expected_failures, tally.law, self.name, evidence.group)
         tally.add_broken(evidence, failure)

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kafka_assay.properties.budget import Budget
-from kafka_assay.properties.judging.evidence import verdict_on
-from kafka_assay.properties.judging.rebalances import breaches, rebalances
-from kafka_assay.properties.search.minimize import smallest
-from kafka_assay.properties.shrink.life_runs import rank
+from kafka_assay.properties.judging.evidence import verdict_of
+from kafka_assay.properties.judging.rebalances import find_breaches, run_rebalances
+from kafka_assay.properties.search.minimize import find_smallest
+from kafka_assay.properties.shrink.life_runs import reading_rank
 from kafka_assay.properties.verdict import Broken
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Progress:
 
 
 @dataclass(slots=True, kw_only=True)
-class Hunt:
+class LawSearch:
     """A check under way; `proved` holds, by law and family, the smallest evidence so far, `remembered` the corpus'."""
 
     target: Target
@@ -59,41 +59,41 @@ class Hunt:
 
     def run(self, corpus: Mapping[str, Case]) -> None:
         """The whole hunt."""
-        self.try_again(corpus)
+        self.try_corpus(corpus)
         self.search()
         self.shrink()
 
-    def try_again(self, corpus: Mapping[str, Case]) -> None:
+    def try_corpus(self, corpus: Mapping[str, Case]) -> None:
         """Ask every law on the past counterexamples of the families that are searched, this target's own first."""
         names = {search.name for search in self.searches}
         for name, case in sorted(corpus.items(), key=lambda one: one[1].target != self.target.name):
-            if case.inputs in names and self.budget.until(REMEMBERING).left():
+            if case.inputs in names and self.budget.limited_to(REMEMBERING).seconds_left():
                 self.tried.append(name)
                 self._remember(case)
 
     def _remember(self, case: Case) -> None:
-        for rebalance in rebalances(self.target, case.example):
+        for rebalance in run_rebalances(self.target, case.example):
             for law in self.laws:
                 known = self.remembered.get((law.id, case.inputs))
-                if known is not None and rank(known.example) <= rank(rebalance.example):
+                if known is not None and reading_rank(known.example) <= reading_rank(rebalance.example):
                     continue
-                if isinstance(verdict_on(self.target, law, rebalance.trial), Broken):
-                    evidence = next(breaches(self.target, law, rebalance.example), None)
+                if isinstance(verdict_of(self.target, law, rebalance.trial), Broken):
+                    evidence = next(find_breaches(self.target, law, rebalance.example), None)
                     if evidence is not None:
                         self.remembered[law.id, case.inputs] = evidence
 
     def search(self) -> None:
         """Draw batch after batch, the families in turn, until all is done or it is time to shrink."""
-        while waiting := [search for search in self.searches if not search.done]:
+        while waiting := [search for search in self.searches if not search.is_done]:
             for number, search in enumerate(waiting):
-                left = self.budget.until(self._share())
-                if not left.left():
+                left = self.budget.limited_to(self._share())
+                if not left.seconds_left():
                     return
                 # A target that hangs now and then must not spend on one family what is meant for all.
-                search.run_batch(left.part(1 / (len(waiting) - number)), self.look)
+                search.run_batch(left.share_of_rest(1 / (len(waiting) - number)), self.report_progress)
 
     def _share(self) -> float:
-        found = [tally for _, tally in self._found()]
+        found = [tally for _, tally in self._broken_tallies()]
         if any(tally.broken for tally in found):
             return SEARCHING
         return SEARCHING_EXPECTED if found else 1.0
@@ -107,45 +107,48 @@ class Hunt:
         """
         by_id = {law.id: law for law in self.laws}
         most = self.budget.seconds * (1 - SEARCHING)
-        shrinking = Budget(seconds=min(self.budget.left(), most), clock=self.budget.clock)
-        jobs = self._jobs()
+        shrinking = Budget(seconds=min(self.budget.seconds_left(), most), clock=self.budget.clock)
+        jobs = self._shrink_jobs()
         waiting = sum(share for share, _, _ in jobs)
         for share, search, tally in jobs:
-            assert tally.found is not None, "only what was found is shrunk"
-            budget = shrinking.part(share / waiting)
+            assert tally.shown_evidence is not None, "only what was found is shrunk"
+            budget = shrinking.share_of_rest(share / waiting)
             waiting -= share
-            self.proved[tally.law, tally.inputs] = smallest(search, by_id[tally.law], tally.found, budget)
-            self.look()
+            self.proved[tally.law, tally.inputs] = find_smallest(search, by_id[tally.law], tally.shown_evidence, budget)
+            self.report_progress()
 
-    def _jobs(self) -> list[tuple[int, FamilySearch, LawTally]]:
+    def _shrink_jobs(self) -> list[tuple[int, FamilySearch, LawTally]]:
         """What is to be shrunk, with its share of the time: the groups that are likely to be told come first."""
         laws: set[str] = set()
         first: list[tuple[FamilySearch, LawTally]] = []
         others: list[tuple[FamilySearch, LawTally]] = []
-        for search, tally in sorted(self._found(), key=_how_telling):
+        for search, tally in sorted(self._broken_tallies(), key=_telling_rank):
             (others if tally.law in laws else first).append((search, tally))
             laws.add(tally.law)
         return [(FIRST, *one) for one in first] + [(1, *one) for one in others]
 
-    def _found(self) -> list[tuple[FamilySearch, LawTally]]:
+    def _broken_tallies(self) -> list[tuple[FamilySearch, LawTally]]:
         return [
-            (search, tally) for search in self.searches for tally in search.tallies.values() if tally.found is not None
+            (search, tally)
+            for search in self.searches
+            for tally in search.tallies.values()
+            if tally.shown_evidence is not None
         ]
 
-    def look(self) -> None:
+    def report_progress(self) -> None:
         """Tell the watcher."""
         self.watch(
             Progress(
                 groups=sum(search.groups for search in self.searches),
-                spent=self.budget.spent(),
-                left=self.budget.left(),
-                broken=tuple((tally.law, tally.inputs) for _, tally in self._found()),
+                spent=self.budget.seconds_spent(),
+                left=self.budget.seconds_left(),
+                broken=tuple((tally.law, tally.inputs) for _, tally in self._broken_tallies()),
                 worst_spread=max((search.worst_spread for search in self.searches), default=0),
             )
         )
 
 
-def _how_telling(found: tuple[FamilySearch, LawTally]) -> tuple[bool, tuple[int, ...]]:
+def _telling_rank(found: tuple[FamilySearch, LawTally]) -> tuple[bool, tuple[int, ...]]:
     _, tally = found
-    assert tally.found is not None, "only what was found is told"
-    return (tally.broken is None, rank(tally.found.example))
+    assert tally.shown_evidence is not None, "only what was found is told"
+    return (tally.broken is None, reading_rank(tally.shown_evidence.example))

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kafka_assay.properties.judging.evidence import Evidence, trial_of
-from kafka_assay.properties.judging.expected_failures import excuse
-from kafka_assay.properties.trials.trial import Step
+from kafka_assay.properties.judging.evidence import Evidence, make_trial
+from kafka_assay.properties.judging.expected_failures import find_excuse
+from kafka_assay.properties.trials.trial import TrialStep
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +29,7 @@ def late_failures(target: Target) -> list[Evidence]:
         Evidence(
             one.group,
             {"error": one.failure.kind, "message": one.failure.message, "afterwards": True},
-            (Step(group=one.group, error=one.failure, why="after it had answered"),),
+            (TrialStep(group=one.group, error=one.failure, why="after it had answered"),),
         )
         for one in getattr(target, "late_failures", ())
     ]
@@ -39,18 +39,18 @@ def find_late_failure(target: Target, group: Group) -> Evidence | None:
     """What `target` does after it has answered `group`: that shows when it is asked once more."""
     if not hasattr(target, "late_failures"):
         return None
-    trial_of(target, group).failure()
+    make_trial(target, group).failure()
     return next((evidence for evidence in late_failures(target) if evidence.group == group), None)
 
 
 def record_late_failures(target: Target, searches: Sequence[FamilySearch]) -> None:
     """Break the law in the family in which the group was asked. It was counted there when it was answered."""
     for evidence in late_failures(target):
-        search = next((search for search in searches if search.has_put(evidence.group)), searches[0])
+        search = next((search for search in searches if search.has_asked(evidence.group)), searches[0])
         tally = search.tallies.get(BROKEN_LAW)
         if tally is None or tally.broken is not None:
             continue
-        failure = excuse(target.expected_failures, BROKEN_LAW, search.name, evidence.group)
+        failure = find_excuse(target.expected_failures, BROKEN_LAW, search.name, evidence.group)
         if failure is None:
             tally.broken = evidence
         else:

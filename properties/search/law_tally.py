@@ -101,13 +101,13 @@ class LawTally:
         return self.broken is not None or self.examples >= examples or rare
 
     @property
-    def found(self) -> Evidence | None:
+    def shown_evidence(self) -> Evidence | None:
         """What broke the law: unexpectedly if anything did, else as expected."""
         return self.broken or self.excused
 
     @property
     def verdict(self) -> Word:
         """What the cell says."""
-        if self.found is not None:
+        if self.shown_evidence is not None:
             return "broken"
         return "kept" if self.kept and not self.undecided else "undecided"

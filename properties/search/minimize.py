@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.life import Life
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Group
-from kafka_assay.properties.judging.expected_failures import excuse
-from kafka_assay.properties.judging.rebalances import breaches
-from kafka_assay.properties.shrink.borrowed_traits import dressed, tiny_group
-from kafka_assay.properties.shrink.life_runs import lived, rank, simplest_of
+from kafka_assay.properties.judging.expected_failures import find_excuse
+from kafka_assay.properties.judging.rebalances import find_breaches
+from kafka_assay.properties.shrink.borrowed_traits import borrow_traits, tiny_group
+from kafka_assay.properties.shrink.life_runs import possible_runs, reading_rank, simplify_example
 from kafka_assay.properties.shrink.starts import later_starts
-from kafka_assay.properties.strategies.draws import Enough, batch_seed, first_found
-from kafka_assay.properties.strategies.families import SEQUENCES, family, is_member_of
+from kafka_assay.properties.strategies.draws import StopBatch, batch_seed, find_first
+from kafka_assay.properties.strategies.families import SEQUENCES, family_called, is_member_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,12 +40,12 @@ WAY = 0.5
 """The share of the time left that each way to a smaller one may take."""
 
 
-class Breaking:
+class BreakTest:
     """
     Whether a group or a life breaks `law` in `family` as the first one did: what was expected shrinks to what was
     expected.
 
-    Each is judged once, so that an assignor that answers by chance cannot confuse the shrinking; `smallest` is the
+    Each is judged once, so that an assignor that answers by chance cannot confuse the shrinking; `find_smallest` is the
     evidence of the smallest one so far.
     """
 
@@ -57,38 +57,38 @@ class Breaking:
         self.budget = budget
         self.expected = self._is_expected(first)
         self.judged: dict[Example, bool] = {first.example: True}
-        self.smallest = (self._breach(first.example) if budget.left() else None) or first
+        self.smallest = (self._find_breach(first.example) if budget.seconds_left() else None) or first
 
     def __call__(self, example: Example) -> bool:
-        """Judge an `example`. Raises `Enough` where time is up."""
+        """Judge an `example`. Raises `StopBatch` where time is up."""
         if example not in self.judged:
-            if not self.budget.left():
-                raise Enough
+            if not self.budget.seconds_left():
+                raise StopBatch
             self.judged[example] = self._breaks(example)
         return self.judged[example]
 
     def _breaks(self, example: Example) -> bool:
-        evidence = self._breach(example) if is_member_of(self.family, self._life(example)) else None
-        if evidence is not None and rank(evidence.example) < rank(self.smallest.example):
+        evidence = self._find_breach(example) if is_member_of(self.family, self._as_life(example)) else None
+        if evidence is not None and reading_rank(evidence.example) < reading_rank(self.smallest.example):
             self.smallest = evidence
         return evidence is not None
 
-    def _life(self, example: Example) -> Example:
+    def _as_life(self, example: Example) -> Example:
         """In a family of lives a group is a life in which nothing has happened yet, and has to begin like one."""
         if self.family == SEQUENCES and isinstance(example, Group):
             return LifeRun(life=Life(group=example))
         return example
 
-    def _breach(self, example: Example) -> Evidence | None:
-        found = breaches(self.target, self.law, example)
+    def _find_breach(self, example: Example) -> Evidence | None:
+        found = find_breaches(self.target, self.law, example)
         return next((evidence for evidence in found if self._is_expected(evidence) == self.expected), None)
 
     def _is_expected(self, evidence: Evidence) -> bool:
-        failure = excuse(self.target.expected_failures, self.law.id, self.family, evidence.group)
+        failure = find_excuse(self.target.expected_failures, self.law.id, self.family, evidence.group)
         return failure is not None
 
 
-def smallest(search: FamilySearch, law: Law, first: Evidence, budget: Budget) -> Evidence:
+def find_smallest(search: FamilySearch, law: Law, first: Evidence, budget: Budget) -> Evidence:
     """
     The smallest group found within `budget` that breaks `law` as `first` does.
 
@@ -97,61 +97,61 @@ def smallest(search: FamilySearch, law: Law, first: Evidence, budget: Budget) ->
     is at stake, a group one smaller often breaks nothing, while one half as large does. Each way gets half of the time
     that is left, so that none uses up all of it.
     """
-    breaking = Breaking(search.target, law, search.name, first, budget)
-    for way in (_take_away, _look_among_dressed, _look_among_tiny, _shrink_draws):
-        breaking.budget = budget.part(WAY)
-        with suppress(Enough):
+    breaking = BreakTest(search.target, law, search.name, first, budget)
+    for way in (_try_simplifying, _try_borrowed_traits, _try_tiny_draws, _shrink_draws):
+        breaking.budget = budget.share_of_rest(WAY)
+        with suppress(StopBatch):
             way(search, breaking, first)
     breaking.budget = budget
-    with suppress(Enough):
-        _take_away(search, breaking, first)
+    with suppress(StopBatch):
+        _try_simplifying(search, breaking, first)
     return breaking.smallest
 
 
-def _take_away(_search: FamilySearch, breaking: Breaking, _first: Evidence) -> None:
-    for run in _from_later_starts(breaking.smallest):
+def _try_simplifying(_search: FamilySearch, breaking: BreakTest, _first: Evidence) -> None:
+    for run in _later_starts(breaking.smallest):
         if breaking(run):
             break
-    simplest_of(breaking.smallest.example, breaking)
+    simplify_example(breaking.smallest.example, breaking)
 
 
-def _from_later_starts(evidence: Evidence) -> Iterator[LifeRun]:
+def _later_starts(evidence: Evidence) -> Iterator[LifeRun]:
     if evidence.run is None:
         return
     for group, events in later_starts(evidence.steps):
-        yield from lived(evidence.run, group, events)
+        yield from possible_runs(evidence.run, group, events)
 
 
-def _look_among_dressed(search: FamilySearch, breaking: Breaking, _first: Evidence) -> None:
+def _try_borrowed_traits(search: FamilySearch, breaking: BreakTest, _first: Evidence) -> None:
     like = breaking.smallest.group
-    if not rank(breaking.smallest.example)[0] or not like.members or not like.topics:
+    if not reading_rank(breaking.smallest.example)[0] or not like.members or not like.topics:
         return
     random = Random(batch_seed(search.seed, "dressed", 0))
     for _ in range(PLAIN):
-        if breaking(dressed(tiny_group(random), like)):
+        if breaking(borrow_traits(tiny_group(random), like)):
             return
 
 
-def _look_among_tiny(search: FamilySearch, breaking: Breaking, _first: Evidence) -> None:
+def _try_tiny_draws(search: FamilySearch, breaking: BreakTest, _first: Evidence) -> None:
     for number in range(TINY_BATCHES):
         # The bar is set before: Hypothesis asks again about what it found, and must get the same answer.
-        bar = rank(breaking.smallest.example)
+        bar = reading_rank(breaking.smallest.example)
 
         def smaller(example: Example, bar: tuple[int, ...] = bar) -> bool:
-            if not breaking.budget.left():
-                raise Enough  # also where no draw is small enough to be asked about: drawing takes time, too
-            return rank(example) < bar and breaking(example)
+            if not breaking.budget.seconds_left():
+                raise StopBatch  # also where no draw is small enough to be asked about: drawing takes time, too
+            return reading_rank(example) < bar and breaking(example)
 
-        first_found(_tiny(search.name, number), smaller, batch_seed(search.seed, "tiny", number))
+        find_first(_tiny_draws(search.name, number), smaller, batch_seed(search.seed, "tiny", number))
 
 
-def _tiny(name: str, number: int) -> SearchStrategy[Example]:
+def _tiny_draws(name: str, number: int) -> SearchStrategy[Example]:
     """Tiny draws of the family called `name`; of lives, first such as have only just begun."""
     if name == SEQUENCES and number == 0:
-        return family("clean").draws(tiny=True)
-    return family(name).draws(tiny=True)
+        return family_called("clean").draws(tiny=True)
+    return family_called(name).draws(tiny=True)
 
 
-def _shrink_draws(search: FamilySearch, breaking: Breaking, first: Evidence) -> None:
-    if rank(breaking.smallest.example)[0] and breaking.budget.left():
+def _shrink_draws(search: FamilySearch, breaking: BreakTest, first: Evidence) -> None:
+    if reading_rank(breaking.smallest.example)[0] and breaking.budget.seconds_left():
         search.shrink(first.example, breaking)

@@ -13,8 +13,8 @@ from hypothesis import target as observe
 
 from kafka_assay.assignors.ownership import stickiness
 from kafka_assay.oracle.certificate.certificate import cheaper_plan
-from kafka_assay.properties.laws.stickiness import equal_without_racks, most_kept
-from kafka_assay.properties.measures.facts import completed
+from kafka_assay.properties.laws.stickiness import is_equal_without_racks, most_kept_when_even
+from kafka_assay.properties.measures.facts import complete_answer
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.model import Group
@@ -33,14 +33,14 @@ class Score(NamedTuple):
         for label, value in self._asdict().items():
             observe(value, label=label)
 
-    def or_higher(self, other: Score) -> Score:
+    def highest_of(self, other: Score) -> Score:
         """The higher of each: a life is as promising as the best of its rebalances."""
         return Score(*map(max, self, other))
 
 
 def score_of(trial: Trial, *, with_excess: bool) -> Score:
     """The score of one trial. The excess takes a search of its own, and is 0 unless asked for."""
-    most = claimants(trial.group)
+    most = most_claimants(trial.group)
     if trial.failure() is not None:
         return Score(claimants=most)
     counts = trial.loads.values()
@@ -48,7 +48,7 @@ def score_of(trial: Trial, *, with_excess: bool) -> Score:
     return Score(spread=spread, claimants=most, excess=_excess(trial) if with_excess else 0)
 
 
-def claimants(group: Group) -> int:
+def most_claimants(group: Group) -> int:
     """How many members claim the most claimed partition, whatever their claims are worth."""
     claims = Counter(claim for member in group.members for claim in set(member.claims()))
     return max(claims.values(), default=0)
@@ -59,9 +59,9 @@ def _excess(trial: Trial) -> int:
     The moves above the optimum: by its closed form where subscriptions are equal, else above the cheapest plan that a
     walk from the answer leads to.
     """
-    if equal_without_racks(trial.group):
-        return max(0, most_kept(trial) - stickiness(trial.owners, trial.answer).kept)
+    if is_equal_without_racks(trial.group):
+        return max(0, most_kept_when_even(trial) - stickiness(trial.owners, trial.answer).kept)
     if trial.flaw is not None:
         return 0
-    plan = cheaper_plan(trial.heard(trial.group), completed(trial.group, trial.answer))
+    plan = cheaper_plan(trial.with_known_claims(trial.group), complete_answer(trial.group, trial.answer))
     return 0 if plan is None else plan.moves_before - plan.moves_after

@@ -46,26 +46,26 @@ def tiny_group(random: Random) -> Group:
     return group_of(topics, subscriptions, owned, generation=GENERATION)
 
 
-def dressed(group: Group, like: Group) -> Group:
+def borrow_traits(group: Group, like: Group) -> Group:
     """
     `group` with the marks of `like`, member by member and topic by topic in turn: generations where they differ,
     instance id, rack, metadata version, topics that do not exist and claims on them, racks of replicas.
 
     >>> tiny = group_of({"t0": 1}, {"C0": ["t0"], "C1": ["t0"]})
     >>> like = group_of({"t7": 2}, {"m": ["t7", "gone"]})
-    >>> [member.subscription for member in dressed(tiny, like).members]
+    >>> [member.subscription for member in borrow_traits(tiny, like).members]
     [('t0', 'gone'), ('t0', 'gone')]
     """
     ages = {member.generation for member in like.members if member.owned}
     members = (
-        _member(member if len(ages) < 2 else replace(member, generation=other.generation), other, like)
+        _member_like(member if len(ages) < 2 else replace(member, generation=other.generation), other, like)
         for member, other in zip(group.members, cycle(like.members), strict=False)
     )
-    topics = (_topic(topic, other) for topic, other in zip(group.topics, cycle(like.topics), strict=False))
+    topics = (_topic_like(topic, other) for topic, other in zip(group.topics, cycle(like.topics), strict=False))
     return replace(group, members=tuple(members), topics=tuple(topics), auto_offset_reset=like.auto_offset_reset)
 
 
-def _member(member: Member, other: Member, like: Group) -> Member:
+def _member_like(member: Member, other: Member, like: Group) -> Member:
     known = like.partition_counts()
     missing = tuple(topic for topic in other.subscription if topic not in known)
     ghosts: Claims = tuple(claims for claims in other.owned if claims[0] not in known)
@@ -79,7 +79,7 @@ def _member(member: Member, other: Member, like: Group) -> Member:
     )
 
 
-def _topic(topic: Topic, other: Topic) -> Topic:
+def _topic_like(topic: Topic, other: Topic) -> Topic:
     if not other.replica_racks:
         return topic
     return replace(topic, replica_racks=tuple(islice(cycle(other.replica_racks), topic.partitions)))

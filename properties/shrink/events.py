@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.model import Group
 
 
-def changes(event: Event) -> int:
+def count_changes(event: Event) -> int:
     """How much happens in it: its changes, and a little for partitions that it adds."""
     several = (event.join, event.leave, event.subscribe, event.topics, event.miss)
     grown = sum(count or 0 for _, count in event.topics)
@@ -25,11 +25,11 @@ def fewer_events(events: tuple[Event, ...]) -> Iterator[tuple[Event, ...]]:
     for number in reversed(range(len(events))):
         yield (*events[:number], *events[number + 1 :])
     for number in range(len(events) - 1):
-        both = _merged(events[number], events[number + 1])
+        both = _merge_events(events[number], events[number + 1])
         yield (*events[:number], both, *events[number + 2 :])
 
 
-def _merged(first: Event, second: Event) -> Event:
+def _merge_events(first: Event, second: Event) -> Event:
     left_again = {joiner.id for joiner in first.join} & set(second.leave)
     return Event(
         join=(*(joiner for joiner in first.join if joiner.id not in left_again), *second.join),
@@ -41,12 +41,12 @@ def _merged(first: Event, second: Event) -> Event:
     )
 
 
-def calmer(event: Event) -> Iterator[Event]:
+def calmer_events(event: Event) -> Iterator[Event]:
     """The event with one change less, or a topic with one partition less."""
     for key in ("join", "leave", "subscribe", "topics", "miss"):
         several: tuple[Any, ...] = getattr(event, key)
         for place in range(len(several)):
-            yield _changed(event, key, (*several[:place], *several[place + 1 :]))
+            yield _change_event(event, key, (*several[:place], *several[place + 1 :]))
     if event.reset:
         yield replace(event, reset=False)
     if event.at is not None:
@@ -61,12 +61,12 @@ def with_fewer_partitions(event: Event) -> Iterator[Event]:
             yield replace(event, topics=(*event.topics[:place], (name, count - 1), *event.topics[place + 1 :]))
 
 
-def _changed(event: Event, key: str, value: tuple[Any, ...]) -> Event:
+def _change_event(event: Event, key: str, value: tuple[Any, ...]) -> Event:
     several: dict[str, Any] = {key: value}
     return replace(event, **several)
 
 
-def sensible(group: Group, events: Sequence[Event]) -> tuple[Event, ...]:
+def sensible_events(group: Group, events: Sequence[Event]) -> tuple[Event, ...]:
     """`events` without what is said of members and topics that are not there."""
     here, topics = set(group.member_ids()), set(group.partition_counts())
     found = []

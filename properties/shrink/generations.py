@@ -16,22 +16,22 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.model import Group
 
 
-def numbers_of_generations(group: Group) -> int:
+def generation_total(group: Group) -> int:
     """How large the generations are, together."""
     return sum(abs(member.generation) for member in group.members if member.generation is not None)
 
 
-def plainly_aged(group: Group) -> Group:
+def with_plain_generations(group: Group) -> Group:
     """
     `group` with the generations 1, 2 ... in the order of its own; from 0 on, where one of them is 0.
 
     >>> from kafka_assay.assignors.model import Group, Member
     >>> members = [Member(id=one, subscription=(), generation=age) for one, age in (("a", 1000), ("b", 5), ("c", None))]
-    >>> [member.generation for member in plainly_aged(Group(topics=(), members=tuple(members))).members]
+    >>> [member.generation for member in with_plain_generations(Group(topics=(), members=tuple(members))).members]
     [2, 1, None]
     """
     found = _generations(group)
-    return _with(group, {old: new for new, old in enumerate(found, 0 if 0 in found else 1)})
+    return _replace_generations(group, {old: new for new, old in enumerate(found, 0 if 0 in found else 1)})
 
 
 def simpler_generations(group: Group) -> Iterator[Group]:
@@ -41,19 +41,19 @@ def simpler_generations(group: Group) -> Iterator[Group]:
     found = _generations(group)
     if found:
         yield replace(group, members=tuple(replace(member, generation=None) for member in group.members))
-    plain = plainly_aged(group)
-    if numbers_of_generations(plain) < numbers_of_generations(group):
+    plain = with_plain_generations(group)
+    if generation_total(plain) < generation_total(group):
         yield plain
     for older, newer in pairwise(found):
         if abs(older) < abs(newer):
-            yield _with(group, {newer: older})
+            yield _replace_generations(group, {newer: older})
 
 
 def _generations(group: Group) -> list[int]:
     return sorted({member.generation for member in group.members if member.generation is not None})
 
 
-def _with(group: Group, become: Mapping[int, int]) -> Group:
+def _replace_generations(group: Group, become: Mapping[int, int]) -> Group:
     members = (
         member
         if member.generation is None

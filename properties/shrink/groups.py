@@ -9,21 +9,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.properties.shrink.generations import numbers_of_generations, plainly_aged, simpler_generations
+from kafka_assay.properties.shrink.generations import generation_total, simpler_generations, with_plain_generations
 from kafka_assay.properties.shrink.halves import HALVES
-from kafka_assay.properties.shrink.names import PLAIN, disorder, in_order, named_the_other_way_round, plainly_named
-from kafka_assay.properties.shrink.racks import odd_racks, plainly_racked
-from kafka_assay.properties.shrink.shrinker import Descent
+from kafka_assay.properties.shrink.names import PLAIN, disorder, sort_group, with_plain_names, with_reversed_names
+from kafka_assay.properties.shrink.racks import odd_racks, with_plain_racks
+from kafka_assay.properties.shrink.shrinker import Shrinker
 from kafka_assay.properties.shrink.together import (
     with_two_topics_as_one,
     without_a_member_and_its_share,
     without_a_partition_before_the_last,
 )
 from kafka_assay.properties.shrink.topics import (
-    marks_of_topics,
-    numbers_of_topics,
+    count_topic_marks,
     simpler_resets,
     simpler_topics,
+    topic_number_total,
     without_offsets,
     without_topics,
 )
@@ -49,8 +49,8 @@ def size_of(group: Group) -> tuple[int, ...]:
         len(group.topics),
         sum(len(member.claims()) for member in group.members),
         sum(len(member.subscription) for member in group.members),
-        sum(_oddities(member) for member in group.members) + marks_of_topics(group),
-        numbers_of_topics(group) + numbers_of_generations(group),
+        sum(_oddities(member) for member in group.members) + count_topic_marks(group),
+        topic_number_total(group) + generation_total(group),
         len(names) - len(plain) + len(odd),
         disorder(group.member_ids()) + disorder([topic.name for topic in group.topics]),
         sum(map(len, (*names, *odd))),
@@ -63,7 +63,7 @@ def _oddities(member: Member) -> int:
     return sum(mark is not None for mark in marks) + (member.metadata_version != 3)
 
 
-def unmarked(group: Group) -> Group:
+def without_marks(group: Group) -> Group:
     """`group` with members that say nothing of themselves but what they subscribe to and own, and since when."""
     members = (
         replace(member, instance_id=None, rack=None, host=None, client_id=None, metadata_version=3)
@@ -87,7 +87,7 @@ def simpler_groups(group: Group) -> Iterator[Group]:
     for reset in simpler_resets(group.auto_offset_reset):
         yield replace(group, auto_offset_reset=reset)
     yield from simpler_generations(group)
-    for tidier in (plainly_named(group), plainly_racked(group), in_order(group)):
+    for tidier in (with_plain_names(group), with_plain_racks(group), sort_group(group)):
         if size_of(tidier) < size_of(group):
             yield tidier
 
@@ -103,7 +103,7 @@ def smaller_groups(group: Group) -> Iterator[Group]:
             yield _with_topic(group, topic, _one_fewer(topic), last=topic.partitions - 1)
 
 
-def _much_simpler(group: Group) -> Iterator[Group]:
+def _much_simpler_groups(group: Group) -> Iterator[Group]:
     """
     Another partition than the last one less. Two things less at once: a member may go only with a partition, where
     balance is at stake. And one thing less with the names the other way round, because assignors go by their order.
@@ -111,9 +111,9 @@ def _much_simpler(group: Group) -> Iterator[Group]:
     yield from without_a_partition_before_the_last(group)
     yield from without_a_member_and_its_share(group)
     yield from with_two_topics_as_one(group)
-    for turned in named_the_other_way_round(group):
-        yield from map(in_order, smaller_groups(turned))
-        yield from map(in_order, without_a_partition_before_the_last(turned))
+    for turned in with_reversed_names(group):
+        yield from map(sort_group, smaller_groups(turned))
+        yield from map(sort_group, without_a_partition_before_the_last(turned))
     for smaller in smaller_groups(group):
         yield from smaller_groups(smaller)
         for position, member in enumerate(smaller.members):
@@ -156,21 +156,21 @@ def _with_topic(group: Group, topic: Topic, simpler: Topic, last: int | None = N
     return replace(group, topics=topics, members=members)
 
 
-DESCENT = Descent(
+DESCENT = Shrinker(
     size=size_of,
-    plainer=(plainly_named, without_offsets, unmarked, plainly_aged),
+    plainer=(with_plain_names, without_offsets, without_marks, with_plain_generations),
     halves=HALVES,
     smaller=smaller_groups,
     simpler=simpler_groups,
-    much_simpler=_much_simpler,
+    much_simpler=_much_simpler_groups,
 )
 
 
-def simplest(group: Group, still: Callable[[Group], bool]) -> Group:
+def simplify_group(group: Group, still: Callable[[Group], bool]) -> Group:
     """
     `group` with one thing after another taken away, as long as `still` says yes, then with two things at once.
 
     Nothing single can be taken away from the result. `still` may raise to end it early: odd names and marks, which go
     all at once, go first.
     """
-    return DESCENT.bottom(group, still)
+    return DESCENT.shrink(group, still)

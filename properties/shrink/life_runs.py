@@ -13,11 +13,17 @@ from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Group
-from kafka_assay.properties.shrink.events import calmer, changes, fewer_events, sensible, with_fewer_partitions
-from kafka_assay.properties.shrink.groups import DESCENT, simpler_groups, simplest, size_of, smaller_groups
-from kafka_assay.properties.shrink.names import plain_names, renamed, turned_round
-from kafka_assay.properties.shrink.shrinker import Descent
-from kafka_assay.properties.shrink.starts import changed_before
+from kafka_assay.properties.shrink.events import (
+    calmer_events,
+    count_changes,
+    fewer_events,
+    sensible_events,
+    with_fewer_partitions,
+)
+from kafka_assay.properties.shrink.groups import DESCENT, simpler_groups, simplify_group, size_of, smaller_groups
+from kafka_assay.properties.shrink.names import plain_names, rename_group, reverse_names
+from kafka_assay.properties.shrink.shrinker import Shrinker
+from kafka_assay.properties.shrink.starts import earlier_changes
 from kafka_assay.properties.shrink.together import (
     with_two_topics_as_one,
     without_a_member_and_its_share,
@@ -34,7 +40,7 @@ TINY = 2, 3, 4
 """Events, members and partitions that a reader takes in at once."""
 
 
-def extent(example: Example) -> tuple[int, ...]:
+def example_size(example: Example) -> tuple[int, ...]:
     """How much there is to read: events, members that ever were, partitions at most, changes, then the start."""
     match example:
         case Group():
@@ -44,7 +50,7 @@ def extent(example: Example) -> tuple[int, ...]:
             members, partitions, *rest = size_of(life.group)
             joiners = [joiner for event in life.events for joiner in event.join]
             most = max([partitions, *_partitions_later(life)])
-            happening = sum(map(changes, life.events))
+            happening = sum(map(count_changes, life.events))
             names = sum(len(joiner.id) for joiner in joiners)
             return (
                 len(life.events),
@@ -58,17 +64,17 @@ def extent(example: Example) -> tuple[int, ...]:
             )
 
 
-def rank(example: Example) -> tuple[int, ...]:
+def reading_rank(example: Example) -> tuple[int, ...]:
     """
     Which of two to show: what a reader takes in at once before what not, be it of fewer members; then the smaller.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> few = group_of({"t": 6}, {"a": ["t"], "b": ["t"]})
     >>> tiny = group_of({"t": 3}, {"a": ["t"], "b": ["t"], "c": ["t"]})
-    >>> rank(tiny) < rank(few), extent(tiny) < extent(few)
+    >>> reading_rank(tiny) < reading_rank(few), example_size(tiny) < example_size(few)
     (True, False)
     """
-    size = extent(example)
+    size = example_size(example)
     return (int(any(one > most for one, most in zip(size, TINY, strict=False))), *size)
 
 
@@ -84,12 +90,12 @@ def smaller_runs(run: LifeRun) -> Iterator[LifeRun]:
     """One event less, one member less, one topic less, or one partition less."""
     life = run.life
     for events in fewer_events(life.events):
-        yield from lived(run, life.group, events)
-    for member in _ever(life):
-        yield from lived(run, life.group, life.events, gone={member.id})
+        yield from possible_runs(run, life.group, events)
+    for member in _members_ever(life):
+        yield from possible_runs(run, life.group, life.events, gone={member.id})
     for group in smaller_groups(life.group):
         if len(group.members) == len(life.group.members):
-            yield from lived(run, group, life.events)
+            yield from possible_runs(run, group, life.events)
     yield from _with_other_events(run, with_fewer_partitions)
 
 
@@ -99,37 +105,37 @@ def simpler_runs(run: LifeRun) -> Iterator[LifeRun]:
     yield from smaller_runs(run)
     if run.one_object:
         yield replace(run, one_object=False)
-    for group, events in changed_before(life.group, life.events):
-        for earlier in lived(run, group, events):
-            if extent(earlier) < extent(run):
+    for group, events in earlier_changes(life.group, life.events):
+        for earlier in possible_runs(run, group, events):
+            if example_size(earlier) < example_size(run):
                 yield earlier
-    yield from _with_other_events(run, calmer)
+    yield from _with_other_events(run, calmer_events)
     names = {*life.group.member_ids(), *life.group.partition_counts()}
     for group in simpler_groups(life.group):
         if names.issuperset((*group.member_ids(), *group.partition_counts())):
-            yield from lived(run, group, life.events)
-    plain = _plainly_named(run)
-    if extent(plain) < extent(run):
+            yield from possible_runs(run, group, life.events)
+    plain = _with_plain_names(run)
+    if example_size(plain) < example_size(run):
         yield plain
 
 
-def _much_simpler(run: LifeRun) -> Iterator[LifeRun]:
+def _much_simpler_runs(run: LifeRun) -> Iterator[LifeRun]:
     """Two things less at once, and one thing less with the names the other way round."""
     life = run.life
-    said = {name for event in life.events for name in _topics_said(event)}
+    said = {name for event in life.events for name in _topics_named(event)}
     for together in (without_a_partition_before_the_last, without_a_member_and_its_share):
         for group in together(life.group):
-            yield from lived(run, group, life.events)
+            yield from possible_runs(run, group, life.events)
     for group in with_two_topics_as_one(life.group):
         if said.isdisjoint(life.group.partition_counts()):
-            yield from lived(run, group, life.events)
-    yield from smaller_runs(_renamed(run, members=turned_round([member.id for member in _ever(life)])))
+            yield from possible_runs(run, group, life.events)
+    yield from smaller_runs(_rename_run(run, members=reverse_names([member.id for member in _members_ever(life)])))
     for smaller in smaller_runs(run):
         yield from smaller_runs(smaller)
-        yield from _with_other_events(smaller, calmer)
+        yield from _with_other_events(smaller, calmer_events)
 
 
-def _topics_said(event: Event) -> Iterator[str]:
+def _topics_named(event: Event) -> Iterator[str]:
     yield from (name for name, _ in event.topics)
     yield from (name for _, listed in event.subscribe for name in listed)
     yield from (name for joiner in event.join for name in joiner.subscription)
@@ -140,14 +146,14 @@ def _with_other_events(run: LifeRun, others: Callable[[Event], Iterator[Event]])
     events = run.life.events
     for number, event in enumerate(events):
         for other in others(event):
-            yield from lived(run, run.life.group, (*events[:number], other, *events[number + 1 :]))
+            yield from possible_runs(run, run.life.group, (*events[:number], other, *events[number + 1 :]))
 
 
-def _ever(life: Life) -> list[Member]:
+def _members_ever(life: Life) -> list[Member]:
     return [*life.group.members, *(joiner for event in life.events for joiner in event.join)]
 
 
-def lived(
+def possible_runs(
     run: LifeRun, group: Group, events: Sequence[Event], gone: Collection[str] = frozenset()
 ) -> Iterator[LifeRun]:
     """
@@ -160,7 +166,7 @@ def lived(
     if not group.members:
         return
     try:
-        simpler = replace(run, life=Life(group=group, events=sensible(group, events)))
+        simpler = replace(run, life=Life(group=group, events=sensible_events(group, events)))
     except InvalidGroup:
         return
     if simpler != run:
@@ -169,45 +175,45 @@ def lived(
 
 def _without_events(run: LifeRun, gone: slice) -> LifeRun | None:
     events = run.life.events
-    return next(lived(run, run.life.group, (*events[: gone.start], *events[gone.stop :])), None)
+    return next(possible_runs(run, run.life.group, (*events[: gone.start], *events[gone.stop :])), None)
 
 
 def _without_members(run: LifeRun, gone: slice) -> LifeRun | None:
-    left = {member.id for member in _ever(run.life)[gone]}
-    return next(lived(run, run.life.group, run.life.events, gone=left), None)
+    left = {member.id for member in _members_ever(run.life)[gone]}
+    return next(possible_runs(run, run.life.group, run.life.events, gone=left), None)
 
 
-def _started(run: LifeRun, group: Group | None) -> LifeRun | None:
-    return None if group is None else next(lived(run, group, run.life.events), None)
+def _with_start(run: LifeRun, group: Group | None) -> LifeRun | None:
+    return None if group is None else next(possible_runs(run, group, run.life.events), None)
 
 
-def _half_of_the_start(half: Half[Group]) -> Half[LifeRun]:
+def _halve_start(half: Half[Group]) -> Half[LifeRun]:
     count, without = half
     return (
         lambda run: count(run.life.group),
-        lambda run, gone: _started(run, without(run.life.group, gone)),
+        lambda run, gone: _with_start(run, without(run.life.group, gone)),
     )
 
 
-def _of_the_start(plain: Callable[[Group], Group]) -> Callable[[LifeRun], LifeRun]:
-    return lambda run: _started(run, plain(run.life.group)) or run
+def _change_start(plain: Callable[[Group], Group]) -> Callable[[LifeRun], LifeRun]:
+    return lambda run: _with_start(run, plain(run.life.group)) or run
 
 
-def _plainly_named(run: LifeRun) -> LifeRun:
+def _with_plain_names(run: LifeRun) -> LifeRun:
     """The run with members called C0, C1 ... and topics t0, t1 ..., their sorting the same."""
     life = run.life
-    members = plain_names({member.id for member in _ever(life)}, "C")
+    members = plain_names({member.id for member in _members_ever(life)}, "C")
     later = (name for event in life.events for name, _ in event.topics)
     topics = plain_names({*life.group.partition_counts(), *later}, "t")
-    return _renamed(run, members=members, topics=topics)
+    return _rename_run(run, members=members, topics=topics)
 
 
-def _renamed(run: LifeRun, *, members: Mapping[str, str], topics: Mapping[str, str] | None = None) -> LifeRun:
+def _rename_run(run: LifeRun, *, members: Mapping[str, str], topics: Mapping[str, str] | None = None) -> LifeRun:
     """The run with these names in the place of the old ones, wherever they are mentioned."""
     life, topics = run.life, topics or {}
 
     def event_named(event: Event) -> Event:
-        joiners = renamed(Group(topics=(), members=event.join), members=members, topics=topics)
+        joiners = rename_group(Group(topics=(), members=event.join), members=members, topics=topics)
         return replace(
             event,
             join=joiners.members,
@@ -219,28 +225,28 @@ def _renamed(run: LifeRun, *, members: Mapping[str, str], topics: Mapping[str, s
             miss=tuple(members[one] for one in event.miss),
         )
 
-    group = renamed(life.group, members=members, topics=topics)
+    group = rename_group(life.group, members=members, topics=topics)
     return replace(run, life=replace(life, group=group, events=tuple(map(event_named, life.events))))
 
 
-DESCENT_OF_RUNS = Descent(
-    size=extent,
-    plainer=(_plainly_named, *map(_of_the_start, DESCENT.plainer[1:])),
+DESCENT_OF_RUNS = Shrinker(
+    size=example_size,
+    plainer=(_with_plain_names, *map(_change_start, DESCENT.plainer[1:])),
     halves=(
         (lambda run: len(run.life.events), _without_events),
-        (lambda run: len(_ever(run.life)), _without_members),
-        *map(_half_of_the_start, DESCENT.halves[1:]),
+        (lambda run: len(_members_ever(run.life)), _without_members),
+        *map(_halve_start, DESCENT.halves[1:]),
     ),
     smaller=smaller_runs,
     simpler=simpler_runs,
-    much_simpler=_much_simpler,
+    much_simpler=_much_simpler_runs,
 )
 
 
-def simplest_of(example: Example, still: Callable[[Any], bool]) -> None:
+def simplify_example(example: Example, still: Callable[[Any], bool]) -> None:
     """Take one thing after another away from an `example`, as long as `still`, which remembers, says yes."""
     match example:
         case Group():
-            simplest(example, still)
+            simplify_group(example, still)
         case LifeRun():
-            DESCENT_OF_RUNS.bottom(example, still)
+            DESCENT_OF_RUNS.shrink(example, still)

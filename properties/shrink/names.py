@@ -23,7 +23,7 @@ def disorder(names: list[str]) -> int:
     return sum(kafka_order(first) > kafka_order(second) for first, second in pairwise(names))
 
 
-def plainly_named(group: Group) -> Group:
+def with_plain_names(group: Group) -> Group:
     """
     `group` with members called C0, C1 ..., instances i0, i1 ... and topics t0, t1 ..., their sorting and the rest the
     same.
@@ -36,10 +36,10 @@ def plainly_named(group: Group) -> Group:
     named = {name for member in group.members for name in (*member.subscription, *(owned for owned, _ in member.owned))}
     if any(name not in topics and name in topics.values() for name in named):
         return group
-    return renamed(group, members=members, topics=topics, instances=instances)
+    return rename_group(group, members=members, topics=topics, instances=instances)
 
 
-def renamed(
+def rename_group(
     group: Group,
     *,
     members: Mapping[str, str] | None = None,
@@ -64,7 +64,7 @@ def renamed(
     )
 
 
-def in_order(group: Group) -> Group:
+def sort_group(group: Group) -> Group:
     """`group` with its members in the order of their ids, and its topics in that of their names."""
     return replace(
         group,
@@ -84,18 +84,18 @@ def plain_names(names: Collection[str], letter: str) -> dict[str, str]:
     return {name: f"{letter}{number:0{width}}" for number, name in enumerate(sorted(names, key=kafka_order))}
 
 
-def named_the_other_way_round(group: Group) -> Iterator[Group]:
+def with_reversed_names(group: Group) -> Iterator[Group]:
     """`group` in which the first member has the last one's name and so on; then the topics; then both."""
-    backwards = renamed(group, members=turned_round(group.member_ids()))
-    topics = turned_round([topic.name for topic in group.topics])
-    yield from (backwards, renamed(group, topics=topics), renamed(backwards, topics=topics))
+    backwards = rename_group(group, members=reverse_names(group.member_ids()))
+    topics = reverse_names([topic.name for topic in group.topics])
+    yield from (backwards, rename_group(group, topics=topics), rename_group(backwards, topics=topics))
 
 
-def turned_round(names: list[str]) -> dict[str, str]:
+def reverse_names(names: list[str]) -> dict[str, str]:
     """
     The last of the `names` for the first, and so on.
 
-    >>> turned_round(["b", "a", "c"])
+    >>> reverse_names(["b", "a", "c"])
     {'a': 'c', 'b': 'b', 'c': 'a'}
     """
     ordered = sorted(names, key=kafka_order)

@@ -28,7 +28,7 @@ def odd_racks(group: Group) -> list[str]:
     return [rack for rack in racks_of(group) if not PLAIN.fullmatch(rack)]
 
 
-def plainly_racked(group: Group) -> Group:
+def with_plain_racks(group: Group) -> Group:
     """`group` with plain racks; more of them than there are letters stay as they are."""
     racks = racks_of(group)
     if len(racks) > len(ascii_lowercase):

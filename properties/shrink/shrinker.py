@@ -25,7 +25,7 @@ Half: TypeAlias = "tuple[Callable[[T], int], Callable[[T, slice], T | None]]"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Descent(Generic[T]):
+class Shrinker(Generic[T]):
     """
     How things of one kind become simpler.
 
@@ -41,31 +41,31 @@ class Descent(Generic[T]):
     simpler: Callable[[T], Iterator[T]]
     much_simpler: Callable[[T], Iterator[T]]
 
-    def bottom(self, thing: T, still: Callable[[T], bool]) -> T:
+    def shrink(self, thing: T, still: Callable[[T], bool]) -> T:
         """Where the descent from `thing` ends: none of the simpler and much simpler things is `still` what it was."""
         for plain in self.plainer:
             plainer = plain(thing)
             if self.size(plainer) < self.size(thing) and still(plainer):
                 thing = plainer
         for half in self.halves:
-            thing = halved(thing, half, still)
-        thing = settled(thing, self.smaller, still)
+            thing = remove_slices(thing, half, still)
+        thing = simplify(thing, self.smaller, still)
         place = 0
         while True:
-            thing = settled(thing, self.simpler, still)
+            thing = simplify(thing, self.simpler, still)
             found = next_simpler(thing, self.much_simpler, still, place)
             if found is None:
                 return thing
             place, thing = found
 
 
-def halved(thing: T, half: Half[T], still: Callable[[T], bool]) -> T:
+def remove_slices(thing: T, half: Half[T], still: Callable[[T], bool]) -> T:
     """
     `thing` without as many of its parts as can go in slices: halves, then quarters, down to pairs. A `FEW`
     go one by one as soon.
 
     >>> half = len, lambda text, gone: text[: gone.start] + text[gone.stop :]
-    >>> halved("..x.....", half, lambda text: "x" in text)
+    >>> remove_slices("..x.....", half, lambda text: "x" in text)
     'x.'
     """
     count, without = half
@@ -82,11 +82,11 @@ def halved(thing: T, half: Half[T], still: Callable[[T], bool]) -> T:
     return thing
 
 
-def settled(thing: T, simpler: Callable[[T], Iterator[T]], still: Callable[[T], bool]) -> T:
+def simplify(thing: T, simpler: Callable[[T], Iterator[T]], still: Callable[[T], bool]) -> T:
     """
     `thing`, made `simpler` and simpler until no single one of the simpler things is `still` what it was.
 
-    >>> settled("abc", lambda text: (text[:n] + text[n + 1 :] for n in range(len(text))), lambda text: "b" in text)
+    >>> simplify("abc", lambda text: (text[:n] + text[n + 1 :] for n in range(len(text))), lambda text: "b" in text)
     'b'
     """
     place = 0

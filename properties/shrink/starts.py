@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
     from kafka_assay.assignors.life import Event
     from kafka_assay.assignors.model import Claims
-    from kafka_assay.properties.trials.trial import Step
+    from kafka_assay.properties.trials.trial import TrialStep
 
 Beginning = tuple[Group, tuple["Event", ...]]
 """The start of a life, and what happens from then on."""
 
 
-def later_starts(steps: Sequence[Step]) -> Iterator[Beginning]:
+def later_starts(steps: Sequence[TrialStep]) -> Iterator[Beginning]:
     """
     The lives that begin at one of the rebalances among the `steps` of a life, the latest first: each as the group was
     then, and as it would be if nothing were disputed.
@@ -32,18 +32,18 @@ def later_starts(steps: Sequence[Step]) -> Iterator[Beginning]:
     events = tuple(step.event for step in steps if step.event is not None)
     groups = [step.group for step in steps if step.event is not None]
     for number in reversed(range(len(groups))):
-        for group in dict.fromkeys((groups[number], undisputed(groups[number]))):
+        for group in dict.fromkeys((groups[number], settle_claims(groups[number]))):
             yield group, events[number + 1 :]
 
 
-def undisputed(group: Group) -> Group:
+def settle_claims(group: Group) -> Group:
     """
     `group` in which everybody claims what it validly owns, all at one generation, and nobody subscribes to topics that
     do not exist; who is left with nothing to read is not there.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"t": 2}, {"a": ["t", "u"], "b": ["t"]}, {"a": {"t": [0, 1, 9]}, "b": {"t": [1]}})
-    >>> [(member.id, member.subscription, member.owned) for member in undisputed(group).members]
+    >>> [(member.id, member.subscription, member.owned) for member in settle_claims(group).members]
     [('a', ('t',), (('t', (0,)),)), ('b', ('t',), ())]
     """
     owners = valid_owners(group)
@@ -69,7 +69,7 @@ def undisputed(group: Group) -> Group:
     return replace(group, members=tuple(member for member in members if member.subscription))
 
 
-def changed_before(group: Group, events: tuple[Event, ...]) -> Iterator[Beginning]:
+def earlier_changes(group: Group, events: tuple[Event, ...]) -> Iterator[Beginning]:
     """The lives in which somebody who joins was there from the start, or a topic had its new size."""
     for number, event in enumerate(events):
         for joiner in event.join:

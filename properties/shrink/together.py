@@ -51,7 +51,7 @@ def without_a_partition_before_the_last(group: Group) -> Iterator[Group]:
     """
     claimed = {topic for member in group.members for topic, _ in member.owned}
     for topic in group.topics:
-        for one in range(topic.partitions - 1) if topic.name in claimed or _known(topic) else ():
+        for one in range(topic.partitions - 1) if topic.name in claimed or _known_lists(topic) else ():
             simpler = without_partitions(group, [TopicPartition(topic.name, one)])
             if simpler is not None:
                 yield simpler
@@ -85,10 +85,10 @@ def _without(topic: Topic, lost: set[int]) -> Topic:
 
 
 def _without_claims(member: Member, lost: Mapping[str, set[int]]) -> Member:
-    return _claiming(member, lambda topic, one: _closed_up(one, lost.get(topic, set())))
+    return _with_claims(member, lambda topic, one: _closed_up_id(one, lost.get(topic, set())))
 
 
-def _closed_up(partition: int, lost: set[int]) -> int | None:
+def _closed_up_id(partition: int, lost: set[int]) -> int | None:
     return None if partition in lost else partition - sum(0 <= one < partition for one in lost)
 
 
@@ -103,16 +103,16 @@ def with_two_topics_as_one(group: Group) -> Iterator[Group]:
     """
     for first, second in pairwise(group.topics):
         alike = all((first.name in one.subscription) == (second.name in one.subscription) for one in group.members)
-        if alike and _known(first) == _known(second):
-            yield _merged(group, first, second)
+        if alike and _known_lists(first) == _known_lists(second):
+            yield _merge_topics(group, first, second)
 
 
-def _known(topic: Topic) -> list[str]:
+def _known_lists(topic: Topic) -> list[str]:
     return [key for key in PER_PARTITION if getattr(topic, key) is not None]
 
 
-def _merged(group: Group, first: Topic, second: Topic) -> Group:
-    lists: dict[str, Any] = {key: (*getattr(first, key), *getattr(second, key)) for key in _known(first)}
+def _merge_topics(group: Group, first: Topic, second: Topic) -> Group:
+    lists: dict[str, Any] = {key: (*getattr(first, key), *getattr(second, key)) for key in _known_lists(first)}
     both = replace(first, partitions=first.partitions + second.partitions, **lists)
     topics = tuple(both if topic is first else topic for topic in group.topics if topic is not second)
 
@@ -123,9 +123,9 @@ def _merged(group: Group, first: Topic, second: Topic) -> Group:
         return min(one + up, MOST_PARTITIONS)
 
     members = (
-        _renaming(
+        _rename_topic(
             replace(
-                _claiming(member, moved_up),
+                _with_claims(member, moved_up),
                 subscription=tuple(name for name in member.subscription if name != second.name),
             ),
             second.name,
@@ -136,7 +136,7 @@ def _merged(group: Group, first: Topic, second: Topic) -> Group:
     return replace(group, topics=topics, members=tuple(members))
 
 
-def _claiming(member: Member, become: Callable[[str, int], int | None]) -> Member:
+def _with_claims(member: Member, become: Callable[[str, int], int | None]) -> Member:
     """`member` with every claim as what it has `become`; None: it is gone."""
     owned = (
         (topic, tuple(new for one in ids if (new := become(topic, one)) is not None)) for topic, ids in member.owned
@@ -144,7 +144,7 @@ def _claiming(member: Member, become: Callable[[str, int], int | None]) -> Membe
     return replace(member, owned=tuple((topic, ids) for topic, ids in owned if ids))
 
 
-def _renaming(member: Member, old: str, new: str) -> Member:
+def _rename_topic(member: Member, old: str, new: str) -> Member:
     ids = [one for topic, mine in member.owned if topic in (old, new) for one in mine]
     others: Claims = tuple((topic, mine) for topic, mine in member.owned if topic not in (old, new))
     return replace(member, owned=(*others, (new, tuple(ids))) if ids else others)

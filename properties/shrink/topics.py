@@ -17,13 +17,13 @@ RESETS = ("latest", "earliest")
 _NUMBERS = ("begin_offsets", "end_offsets", "committed_offsets")
 
 
-def marks_of_topics(group: Group) -> int:
+def count_topic_marks(group: Group) -> int:
     """How many things are known of the topics beside their partition counts, a reset policy of its own included."""
     lists = sum(getattr(topic, key) is not None for topic in group.topics for key in PER_PARTITION)
     return lists + len(simpler_resets(group.auto_offset_reset))
 
 
-def numbers_of_topics(group: Group) -> int:
+def topic_number_total(group: Group) -> int:
     """How large the numbers among them are, and how many replicas there are; no number at all is less than 0."""
     replicas = sum(len(racks) for topic in group.topics for racks in topic.replica_racks or ())
     numbers = [
@@ -57,7 +57,7 @@ def simpler_topics(topic: Topic) -> Iterator[Topic]:
     """The topics that know one thing less than `topic`, or one smaller number."""
     for key in PER_PARTITION:
         if getattr(topic, key) is not None:
-            yield _changed(topic, key, None)
+            yield _change_topic(topic, key, None)
     racked = topic.replica_racks or ()
     for position, racks in enumerate(racked):
         for place in range(len(racks) if len(racks) > 1 else 0):
@@ -66,18 +66,18 @@ def simpler_topics(topic: Topic) -> Iterator[Topic]:
     for key in _NUMBERS:
         numbers = getattr(topic, key) or ()
         for position, number in enumerate(numbers):
-            for smaller in _smaller(number, may_be_none=key == "committed_offsets"):
-                yield _changed(topic, key, (*numbers[:position], smaller, *numbers[position + 1 :]))
+            for smaller in _smaller_numbers(number, may_be_none=key == "committed_offsets"):
+                yield _change_topic(topic, key, (*numbers[:position], smaller, *numbers[position + 1 :]))
 
 
-def _smaller(number: int | None, *, may_be_none: bool) -> list[int | None]:
+def _smaller_numbers(number: int | None, *, may_be_none: bool) -> list[int | None]:
     if number is None:
         return []
     smaller: list[int | None] = [one for one in dict.fromkeys((0, 1, 2, number // 2)) if abs(one) < abs(number)]
     return [None, *smaller] if may_be_none else smaller
 
 
-def _changed(topic: Topic, key: str, value: Any) -> Topic:
+def _change_topic(topic: Topic, key: str, value: Any) -> Topic:
     return replace(topic, **{key: value})
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kafka_assay.assignors.model import MOST_PARTITIONS, TopicPartition
 from kafka_assay.properties.strategies.clean import partitions_of
-from kafka_assay.properties.strategies.names import different
+from kafka_assay.properties.strategies.names import make_different
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn
@@ -40,10 +40,10 @@ def overlapping_claims(draw: DrawFn, draft: Draft) -> None:
 def stale_claims(draw: DrawFn, draft: Draft) -> None:
     """Claims are of different generations; no partition has more than two claimants, and no two of one generation."""
     (first, second), disputed = _contest(draw, draft, 2)
-    _age(draw, draft)
+    _vary_generations(draw, draft)
     if first.generation == second.generation:
-        second.generation = _newer(first.generation)
-    for claim, member in _drawn_claims(draw, draft):
+        second.generation = _newer_generation(first.generation)
+    for claim, member in _draw_claims(draw, draft):
         rivals = draft.claimants(claim)
         if len(rivals) < 2 and all(rival.generation != member.generation for rival in rivals):
             draft.claim(member, claim)
@@ -55,15 +55,15 @@ def three_claimants(draw: DrawFn, draft: Draft) -> None:
     """Three members or more claim the same partition, at any generations."""
     most = min(4, len(draft.members))
     _contest(draw, draft, draw(st.integers(3, most)) if most > 3 else 3)
-    _age(draw, draft)
-    for claim, member in _drawn_claims(draw, draft):
+    _vary_generations(draw, draft)
+    for claim, member in _draw_claims(draw, draft):
         draft.claim(member, claim)
 
 
 def foreign_claims(draw: DrawFn, draft: Draft) -> None:
     """A member, or two, claims partitions of topics that it does not subscribe to, at the others' generation or not."""
     for _ in range(1 + draw(st.integers(0, 1))):
-        member = _drawn_member(draw, draft)
+        member = _draw_member(draw, draft)
         topic = _foreign_topic(draw, draft, member)
         for _ in range(1 + draw(st.integers(0, 1))):
             claim = TopicPartition(topic, draw(st.integers(0, draft.topics[topic] - 1)))
@@ -71,7 +71,7 @@ def foreign_claims(draw: DrawFn, draft: Draft) -> None:
                 draft.claim(member, claim)
         age = draw(st.integers(0, 2))
         if age == 1:
-            member.generation = _newer(member.generation)
+            member.generation = _newer_generation(member.generation)
         elif age == 2 and member.generation is not None and member.generation > 1:
             member.generation -= 1
 
@@ -79,7 +79,7 @@ def foreign_claims(draw: DrawFn, draft: Draft) -> None:
 def ghost_claims(draw: DrawFn, draft: Draft) -> None:
     """Members claim partitions that do not exist: beyond the last, negative, or of a topic that was deleted."""
     for _ in range(1 + draw(st.integers(0, 2))):
-        member = _drawn_member(draw, draft)
+        member = _draw_member(draw, draft)
         mine = [topic for topic in member.subscription if topic in draft.topics]
         kind, number = draw(st.integers(0, 3 if mine else 0)), draw(st.integers(0, 3))
         topic = mine[number % len(mine)] if mine else ""
@@ -90,7 +90,7 @@ def ghost_claims(draw: DrawFn, draft: Draft) -> None:
         elif kind == 2:
             claim = TopicPartition(topic, MOST_PARTITIONS)
         else:
-            claim = TopicPartition(different("", "deleted", draft.topics, mark="_"), number)
+            claim = TopicPartition(make_different("", "deleted", draft.topics, mark="_"), number)
         if not draft.claimants(claim):
             draft.claim(member, claim)
 
@@ -116,17 +116,17 @@ def _contest(draw: DrawFn, draft: Draft, count: int) -> tuple[list[DraftMember],
     return rivals, claim
 
 
-def _age(draw: DrawFn, draft: Draft) -> None:
+def _vary_generations(draw: DrawFn, draft: Draft) -> None:
     draft.generation = None
     for member in draft.members:
         member.generation = GENERATIONS[draw(_AGES)]
 
 
-def _newer(generation: int | None) -> int:
+def _newer_generation(generation: int | None) -> int:
     return 1 if generation is None else generation + 1
 
 
-def _drawn_claims(draw: DrawFn, draft: Draft) -> list[tuple[TopicPartition, DraftMember]]:
+def _draw_claims(draw: DrawFn, draft: Draft) -> list[tuple[TopicPartition, DraftMember]]:
     """Some further claims by members on existing partitions of topics that they subscribe to."""
     drawn = []
     for ordinal, position in draw(_MORE):
@@ -137,7 +137,7 @@ def _drawn_claims(draw: DrawFn, draft: Draft) -> list[tuple[TopicPartition, Draf
     return drawn
 
 
-def _drawn_member(draw: DrawFn, draft: Draft) -> DraftMember:
+def _draw_member(draw: DrawFn, draft: Draft) -> DraftMember:
     return draft.members[draw(st.integers(0, len(draft.members) - 1))]
 
 
@@ -148,7 +148,7 @@ def _foreign_topic(draw: DrawFn, draft: Draft, member: DraftMember) -> str:
     foreign = [topic for topic in draft.topics if topic not in member.subscription]
     if foreign:
         return foreign[draw(st.integers(0, len(foreign) - 1))]
-    topic = different("", f"t{len(draft.topics)}", draft.topics, mark="_")
+    topic = make_different("", f"t{len(draft.topics)}", draft.topics, mark="_")
     draft.topics[topic] = draw(st.integers(1, 3))
     if draw(st.booleans()):
         for other in draft.members:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from kafka_assay.assignors.model import TopicPartition
 from kafka_assay.properties.strategies.draft import Draft, DraftMember
-from kafka_assay.properties.strategies.names import different, drawn_name, drawn_topic_name, orders, turned
+from kafka_assay.properties.strategies.names import make_different, mixed_names, mixed_topic_names, orders, reorder
 from kafka_assay.properties.strategies.subscriptions import DRAWN, subscription
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ GENERATIONS = (None, 1, 3, 2, 5, 1000)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Size:
+class GroupSize:
     """How large a group may become."""
 
     topics: tuple[int, int] = (1, 4)
@@ -34,14 +34,14 @@ class Size:
     members: int = 5
 
 
-TINY = Size(topics=(1, 2), partitions=(1, 2), members=3)
-USUAL = Size()
-LARGER = Size(topics=(1, 7), partitions=(1, 12), members=10)
-MANY_SMALL_TOPICS = Size(topics=(6, 20), partitions=(1, 1), members=7)
+TINY = GroupSize(topics=(1, 2), partitions=(1, 2), members=3)
+USUAL = GroupSize()
+LARGER = GroupSize(topics=(1, 7), partitions=(1, 12), members=10)
+MANY_SMALL_TOPICS = GroupSize(topics=(6, 20), partitions=(1, 1), members=7)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shape:
+class MemberShape:
     """
     What is drawn for one member: its name, which topics (`pick`), in which order (`turn`), what it owned (`wishes`,
     ordinals among its partitions), and whether it took part in the previous assignment.
@@ -62,13 +62,13 @@ _PERHAPS_ALONE = st.integers(0, 3)
 
 @st.composite
 def _topic(draw: DrawFn, partitions: tuple[int, int]) -> tuple[int, str]:
-    return draw(st.integers(*partitions)), drawn_topic_name(draw)
+    return draw(st.integers(*partitions)), mixed_topic_names(draw)
 
 
 @st.composite
-def _shape(draw: DrawFn) -> Shape:
-    return Shape(
-        name=drawn_name(draw),
+def _shape(draw: DrawFn) -> MemberShape:
+    return MemberShape(
+        name=mixed_names(draw),
         pick=draw(_PICKS),
         turn=draw(orders()),
         wishes=tuple(draw(_WISHES)),
@@ -77,17 +77,17 @@ def _shape(draw: DrawFn) -> Shape:
 
 
 @cache
-def _topics(size: Size) -> SearchStrategy[list[tuple[int, str]]]:
+def _topics(size: GroupSize) -> SearchStrategy[list[tuple[int, str]]]:
     least, most = size.topics
     return st.lists(_topic(size.partitions), min_size=least, max_size=most)
 
 
 @cache
-def _shapes(least: int, most: int) -> SearchStrategy[list[Shape]]:
+def _shapes(least: int, most: int) -> SearchStrategy[list[MemberShape]]:
     return st.lists(_shape(), min_size=least, max_size=max(least, most))
 
 
-def clean_draft(draw: DrawFn, *, least_members: int = 1, size: Size | None = None) -> Draft:
+def clean_draft(draw: DrawFn, *, least_members: int = 1, size: GroupSize | None = None) -> Draft:
     """
     Draw a clean group: every member subscribes to something that exists, nobody's claim is disputed, and all claims
     are of one generation.
@@ -96,8 +96,8 @@ def clean_draft(draw: DrawFn, *, least_members: int = 1, size: Size | None = Non
         size = LARGER if draw(st.integers(0, 4)) == 4 else USUAL
     topics: dict[str, int] = {}
     for position, (count, name) in enumerate(draw(_topics(size))):
-        topics[different(name, f"t{position}", topics, mark="_")] = count
-    names = turned(list(topics), draw(orders()))
+        topics[make_different(name, f"t{position}", topics, mark="_")] = count
+    names = reorder(list(topics), draw(orders()))
     pattern = DRAWN[draw(st.integers(0, len(DRAWN) - 1))]
     # A member alone shows few faults, so most groups have two at least.
     least = least_members if draw(_PERHAPS_ALONE) == 0 else max(2, least_members)
@@ -105,17 +105,17 @@ def clean_draft(draw: DrawFn, *, least_members: int = 1, size: Size | None = Non
     members: list[DraftMember] = []
     for position, shape in enumerate(shapes):
         taken = [member.name for member in members]
-        mine = turned(subscription(pattern, list(topics), position, shape.pick), shape.turn)
-        members.append(DraftMember(name=different(shape.name, f"C{position}", taken), subscription=mine))
+        mine = reorder(subscription(pattern, list(topics), position, shape.pick), shape.turn)
+        members.append(DraftMember(name=make_different(shape.name, f"C{position}", taken), subscription=mine))
     draft = Draft(topics={name: topics[name] for name in names}, members=members)
     draft.generation = GENERATIONS[draw(st.integers(0, len(GENERATIONS) - 1))]
-    _own(draw, draft, shapes)
+    _give_claims(draw, draft, shapes)
     start = draw(st.integers(0, len(members) - 1))
     draft.members = members[start:] + members[:start]
     return draft
 
 
-def _own(draw: DrawFn, draft: Draft, shapes: list[Shape]) -> None:
+def _give_claims(draw: DrawFn, draft: Draft, shapes: list[MemberShape]) -> None:
     """
     Give the members what they owned: first what each wishes, then the rest by a plan that an assignor could have had,
     dealt among those that were here and some that have left since.
@@ -135,7 +135,7 @@ def _own(draw: DrawFn, draft: Draft, shapes: list[Shape]) -> None:
     elif here and plan == 2:
         _deal(draft, list(free), [here[0]])
     elif here and plan == 3:
-        _block(draft, list(free), here)
+        _deal_blocks(draft, list(free), here)
     for member, shape in zip(draft.members, shapes, strict=True):
         if shape.turn % 2:
             member.claims.reverse()
@@ -154,7 +154,7 @@ def _deal(draft: Draft, free: list[TopicPartition], hands: list[DraftMember | No
             draft.claim(hand, claim)
 
 
-def _block(draft: Draft, free: list[TopicPartition], here: list[DraftMember]) -> None:
+def _deal_blocks(draft: Draft, free: list[TopicPartition], here: list[DraftMember]) -> None:
     for claim in free:
         mine = [member for member in here if claim.topic in member.subscription]
         if mine:

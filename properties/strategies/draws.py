@@ -41,7 +41,7 @@ _SETTINGS = settings(
 _CLIMBING = settings(_SETTINGS, phases=(Phase.generate, Phase.target, Phase.shrink))
 
 
-class Enough(BaseException):
+class StopBatch(BaseException):
     """
     Leaves a batch: time is up, or nothing is left to ask. No `Exception`, so that Hypothesis does not take it for one.
     """
@@ -53,23 +53,23 @@ def batch_seed(seed: int, family: str, number: int) -> int:
     return int.from_bytes(hashlib.sha256(text).digest()[:8], "big")
 
 
-def climbs(number: int) -> bool:
+def is_climbing(number: int) -> bool:
     """Whether the batch with this `number` is one that climbs."""
     return number % CLIMBING == CLIMBING - 1
 
 
-def first_found(
+def find_first(
     strategy: SearchStrategy[T], wanted: Callable[[T], bool], seed: int, *, climb: bool = False, vary: bool = True
 ) -> T | None:
     """
     Draw one batch until a draw is `wanted`, and shrink that one; None where none is.
 
-    `wanted` may raise `Enough`, which passes through, and may call `hypothesis.target`, which matters where the batch
-    is to `climb`. Unless it may `vary` what it has drawn, every draw is a new one.
+    `wanted` may raise `StopBatch`, which passes through, and may call `hypothesis.target`, which matters where the
+    batch is to `climb`. Unless it may `vary` what it has drawn, every draw is a new one.
     """
     chosen = _CLIMBING if climb else _SETTINGS
     without = [] if vary else [(ConjectureRunner, "generate_mutations_from")]
-    with _switched_off((HypothesisProvider, "_maybe_draw_constant"), *without):
+    with _switch_off((HypothesisProvider, "_maybe_draw_constant"), *without):
         try:
             return find(strategy, wanted, settings=chosen, random=Random(seed))
         except NoSuchExample:
@@ -77,7 +77,7 @@ def first_found(
 
 
 @contextmanager
-def _switched_off(*methods: tuple[type, str]) -> Iterator[None]:
+def _switch_off(*methods: tuple[type, str]) -> Iterator[None]:
     """
     Keep Hypothesis from doing what these `methods` of its inside are for. There is no public switch; where a release
     has others, nothing is switched off.

@@ -24,7 +24,7 @@ GIVEN = "given"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Family:
+class InputFamily:
     """
     One input family: what its groups are like, where such groups come from (`source`), and which further traits the
     one that it is named by may bring along.
@@ -73,74 +73,74 @@ def _draws(name: str, tiny: bool) -> SearchStrategy[Example]:  # noqa: FBT001 - 
     return groups
 
 
-FAMILIES: dict[str, Family] = {
+FAMILIES: dict[str, InputFamily] = {
     one.name: one
     for one in (
-        Family(
+        InputFamily(
             name="clean",
             says="every claim is undisputed, every subscription names existing topics, each once",
             source="a group that nothing has happened to; the examples of KIP-54 are such",
         ),
-        Family(
+        InputFamily(
             name="overlapping-claims",
             says="two members claim one partition, at the same generation",
             source="KAFKA-12984: members that both believe to own a partition",
         ),
-        Family(
+        InputFamily(
             name="stale-claims",
             says="claims of different generations; at most two claimants for any partition",
             source="KIP-341: a member that missed a rebalance; KAFKA-14639",
         ),
-        Family(
+        InputFamily(
             name="three-claimants",
             says="three members or more claim one partition, at any generations",
             source="KAFKA-14639, whose rule goes by the order of the claims from three on",
             allows=frozenset({"overlapping-claims", "stale-claims"}),
         ),
-        Family(
+        InputFamily(
             name="foreign-claims",
             says="claims, of any age, on topics outside the subscription",
             source="a member that changed its subscription since it owned them",
             allows=frozenset({"stale-claims"}),
         ),
-        Family(
+        InputFamily(
             name="ghost-claims",
             says="claims on partitions that do not exist: beyond the last, negative, of deleted topics",
             source="KAFKA-5724: a topic deleted, or recreated with fewer partitions",
         ),
-        Family(
+        InputFamily(
             name="empty-subscriptions",
             says="some members subscribe to nothing",
             source="a pattern that no topic matches yet",
         ),
-        Family(
+        InputFamily(
             name="missing-topics",
             says="some members subscribe to a topic that the metadata does not know",
             source="a consumer started before its topic was created, or after it was deleted",
         ),
-        Family(
+        InputFamily(
             name="repeated-topics",
             says="some subscriptions name a topic twice",
             source="lists put together by hand; Kafka compares subscriptions as raw lists (AbstractStickyAssignor)",
         ),
-        Family(
+        InputFamily(
             name="static-members",
             says="all members have an instance id, or some with others between them",
             source="KIP-345, and the rolling upgrade to it",
         ),
-        Family(name="racks", says="members and replicas have racks", source="KIP-881"),
-        Family(
+        InputFamily(name="racks", says="members and replicas have racks", source="KIP-881"),
+        InputFamily(
             name="old-metadata",
             says="some members speak subscription version 0 to 2; claims may be stale",
             source="rolling upgrades across KIP-429 (owned partitions), KIP-792 (generation), KIP-881 (rack)",
             allows=frozenset({"stale-claims"}),
         ),
-        Family(
+        InputFamily(
             name="many-small-topics",
             says="six topics or more, of one partition each",
             source="RangeAssignor divides every topic on its own, so that the first members get it all",
         ),
-        Family(
+        InputFamily(
             name=SEQUENCES,
             says="several rebalances, each answer fed back: members join, leave, miss one; topics grow, go, shrink",
             source="rolling deploys (KIP-345), missed rebalances (KIP-341), topics made anew (KAFKA-5724)",
@@ -156,7 +156,7 @@ FAMILIES: dict[str, Family] = {
                 }
             ),
         ),
-        Family(
+        InputFamily(
             name=MIXED,
             says="two or three of the others at once",
             source="dirt seldom comes alone",
@@ -166,7 +166,7 @@ FAMILIES: dict[str, Family] = {
 }
 
 
-def family(name: str) -> Family:
+def family_called(name: str) -> InputFamily:
     """The family called `name`. Raises `AssayError` with the nearest known name where there is none."""
     found = FAMILIES.get(name)
     if found is None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
 
     from kafka_assay.assignors.model import Group
-    from kafka_assay.properties.strategies.clean import Size
+    from kafka_assay.properties.strategies.clean import GroupSize
     from kafka_assay.properties.strategies.draft import Draft, Twist
 
 TWISTS: dict[str, Twist] = {
@@ -49,12 +49,12 @@ BLENDS = [
 ]
 
 
-def groups_of(name: str, size: Size | None = None) -> SearchStrategy[Group]:
+def groups_of(name: str, size: GroupSize | None = None) -> SearchStrategy[Group]:
     """The groups of the family called `name`, of any size or of the one given."""
-    return _mixed(size) if name == "mixed" else _blended((name,), size)
+    return _mixed_group(size) if name == "mixed" else _blended_group((name,), size)
 
 
-def _draft(draw: DrawFn, blend: tuple[str, ...], size: Size | None) -> Draft:
+def _draft(draw: DrawFn, blend: tuple[str, ...], size: GroupSize | None) -> Draft:
     """Draw a clean draft that is large enough for all of `blend`, twist it, and perhaps give it offsets."""
     least = max(LEAST_MEMBERS.get(name, 1) for name in blend)
     draft = clean_draft(draw, least_members=least, size=MANY_SMALL_TOPICS if SMALL_TOPICS in blend else size)
@@ -66,12 +66,12 @@ def _draft(draw: DrawFn, blend: tuple[str, ...], size: Size | None) -> Draft:
 
 
 @st.composite
-def _blended(draw: DrawFn, blend: tuple[str, ...], size: Size | None) -> Group:
+def _blended_group(draw: DrawFn, blend: tuple[str, ...], size: GroupSize | None) -> Group:
     return _draft(draw, blend, size).group()
 
 
 @st.composite
-def _mixed(draw: DrawFn, size: Size | None) -> Group:
+def _mixed_group(draw: DrawFn, size: GroupSize | None) -> Group:
     """
     Two or three things at once. Where one has undone another (claims of one age that had been of two), further ones
     that can be had of any group take its place: nothing is thrown away.

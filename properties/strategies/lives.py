@@ -20,8 +20,8 @@ from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.properties.measures.terms import subscribers
 from kafka_assay.properties.strategies.clean import TINY, USUAL
 from kafka_assay.properties.strategies.groups import groups_of
-from kafka_assay.properties.strategies.names import different
-from kafka_assay.properties.trials.pending_rebalance import first_moment, next_moment
+from kafka_assay.properties.strategies.names import make_different
+from kafka_assay.properties.trials.pending_rebalance import first_rebalance, next_rebalance
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,24 +64,24 @@ def outcomes(draw: DrawFn, *, tiny: bool) -> Group:
     The last group of a life, its answers dealt out instead of asked: what a sequence leaves behind, for those who put
     one and the same group to several assignors.
     """
-    return left_behind(draw(life_runs("clean", tiny=tiny)).life)
+    return last_group(draw(life_runs("clean", tiny=tiny)).life)
 
 
-def left_behind(life: Life) -> Group:
+def last_group(life: Life) -> Group:
     """The last group of a `life` in which every answer leaves what is validly owned and deals out the rest."""
-    moment = first_moment(life.group)
+    moment = first_rebalance(life.group)
     for event in life.events:
-        moment = next_moment(moment, _dealt(moment.question), event)
+        moment = next_rebalance(moment, _deal_answer(moment.question), event)
     return moment.question
 
 
 def life_of(group: Group, plot: list[list[tuple[int, int, int]]], *, most_members: int) -> Life:
     """The life that begins with `group` and goes on as the numbers of `plot` say, event by event, change by change."""
-    scene = _Scene(group, most_members)
+    scene = _LifeDraft(group, most_members)
     return Life(group=group, events=tuple(scene.event(changes) for changes in plot))
 
 
-class _Scene:
+class _LifeDraft:
     """Who is in the group, with which subscriptions, and which topics there are, while events are made."""
 
     def __init__(self, group: Group, most_members: int) -> None:
@@ -105,7 +105,7 @@ class _Scene:
         } | {member.id: draft.subscribe.get(member.id, member.subscription) for member in draft.join}
         return draft.event()
 
-    def staying(self, draft: _EventDraft, who: int) -> str | None:
+    def pick_staying(self, draft: _EventDraft, who: int) -> str | None:
         """One of the members that were there and do not leave."""
         there = [member for member in self.subscriptions if member not in draft.leave]
         return there[who % len(there)] if there else None
@@ -114,13 +114,13 @@ class _Scene:
         """
         A member misses this rebalance, and perhaps one or two more: three claim one thing only if somebody stays away.
         """
-        member = self._dispensable(draft, who, what)
+        member = self._pick_dispensable(draft, who, what)
         if member is not None:
             draft.miss.append(member)
             self.away[member] = max(0, what - 5)
 
     def leave(self, draft: _EventDraft, who: int, what: int) -> None:
-        member = self._dispensable(draft, who, what)
+        member = self._pick_dispensable(draft, who, what)
         if member is not None:
             draft.leave.append(member)
             draft.subscribe.pop(member, None)
@@ -129,24 +129,24 @@ class _Scene:
         size = len(self.subscriptions) - len(draft.leave) + len(draft.join)
         if size >= self.most_members:
             return
-        name = different("", f"{'!' if what % 3 == 2 else ''}C{len(self.names)}", self.names)
+        name = make_different("", f"{'!' if what % 3 == 2 else ''}C{len(self.names)}", self.names)
         self.names.add(name)
         like = list(self.subscriptions.values())
-        subscription = like[who % len(like)] if like and what < 5 else self._picked(what)
+        subscription = like[who % len(like)] if like and what < 5 else self._pick_topics(what)
         draft.join.append(Member(id=name, subscription=subscription))
 
     def subscribe(self, draft: _EventDraft, who: int, what: int) -> None:
-        member = self.staying(draft, who)
+        member = self.pick_staying(draft, who)
         if member is not None:
-            draft.subscribe[member] = self._picked(what)
+            draft.subscribe[member] = self._pick_topics(what)
 
     def grow(self, draft: _EventDraft, who: int, what: int) -> None:
-        name = self._topic(draft, who)
+        name = self._pick_topic(draft, who)
         if name is not None:
             self._resize(draft, name, self.topics[name] + 1 + what % 3)
 
     def delete(self, draft: _EventDraft, who: int, _: int) -> None:
-        name = self._topic(draft, who)
+        name = self._pick_topic(draft, who)
         if name is not None:
             draft.topics[name] = None
             del self.topics[name]
@@ -157,14 +157,14 @@ class _Scene:
         if gone:
             self._resize(draft, gone[who % len(gone)], self.once[gone[who % len(gone)]])
             return
-        name = self._topic(draft, who)
+        name = self._pick_topic(draft, who)
         if name is not None and self.topics[name] > 1:
             self._resize(draft, name, 1 + what % (self.topics[name] - 1))
 
     def reset(self, draft: _EventDraft, _: int, __: int) -> None:
         draft.reset = True
 
-    def _dispensable(self, draft: _EventDraft, who: int, what: int) -> str | None:
+    def _pick_dispensable(self, draft: _EventDraft, who: int, what: int) -> str | None:
         """One of the members that take part so far; seldom the last one, because nothing can be learnt from nobody."""
         there = [member for member in self.subscriptions if member not in draft.leave and member not in draft.miss]
         return there[who % len(there)] if len(there) > 1 or (there and what == 7) else None
@@ -172,11 +172,11 @@ class _Scene:
     def _resize(self, draft: _EventDraft, name: str, count: int) -> None:
         draft.topics[name] = self.topics[name] = count
 
-    def _topic(self, draft: _EventDraft, who: int) -> str | None:
+    def _pick_topic(self, draft: _EventDraft, who: int) -> str | None:
         there = [name for name in self.topics if name not in draft.topics]
         return there[who % len(there)] if there else None
 
-    def _picked(self, what: int) -> tuple[str, ...]:
+    def _pick_topics(self, what: int) -> tuple[str, ...]:
         """Some of the topics that there ever were: all of them, or those that the bits of a number name."""
         names = list(self.once)
         bits = what % (2 ** min(len(names), 3))
@@ -205,23 +205,23 @@ class _EventDraft:
         )
 
 
-_CHANGES: tuple[Callable[[_Scene, _EventDraft, int, int], None], ...] = (
-    _Scene.leave,
-    _Scene.join,
-    *[_Scene.miss] * 6,
-    _Scene.leave,
-    _Scene.join,
-    _Scene.subscribe,
-    _Scene.subscribe,
-    _Scene.grow,
-    _Scene.recreate,
-    _Scene.delete,
-    _Scene.reset,
+_CHANGES: tuple[Callable[[_LifeDraft, _EventDraft, int, int], None], ...] = (
+    _LifeDraft.leave,
+    _LifeDraft.join,
+    *[_LifeDraft.miss] * 6,
+    _LifeDraft.leave,
+    _LifeDraft.join,
+    _LifeDraft.subscribe,
+    _LifeDraft.subscribe,
+    _LifeDraft.grow,
+    _LifeDraft.recreate,
+    _LifeDraft.delete,
+    _LifeDraft.reset,
 )
 """By the first number of a change. Six in sixteen miss the rebalance: it takes several to claim one thing."""
 
 
-def _dealt(group: Group) -> Assignment:
+def _deal_answer(group: Group) -> Assignment:
     """A plain answer: what is validly owned stays, the rest goes to whoever has least."""
     owners = valid_owners(group)
     answer: Assignment = {member.id: {} for member in group.members}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hypothesis import strategies as st
 
 from kafka_assay.properties.strategies.claims import stale_claims
-from kafka_assay.properties.strategies.names import different, drawn_name, orders, turned
+from kafka_assay.properties.strategies.names import make_different, mixed_names, orders, reorder
 from kafka_assay.properties.strategies.subscriptions import some_members
 
 if TYPE_CHECKING:
@@ -24,10 +24,10 @@ def static_members(draw: DrawFn, draft: Draft) -> None:
         chosen = draft.members[draw(st.integers(0, min(1, len(draft.members) - 1))) :: 2]
     else:
         chosen = some_members(draw, draft)
-    plain = turned([f"i{position}" for position in range(len(chosen))], draw(orders()))
+    plain = reorder([f"i{position}" for position in range(len(chosen))], draw(orders()))
     taken: list[str] = []
     for member, name in zip(chosen, plain, strict=True):
-        taken.append(different(drawn_name(draw), name, taken))
+        taken.append(make_different(mixed_names(draw), name, taken))
         member.instance_id = taken[-1]
 
 
@@ -35,7 +35,7 @@ def racks(draw: DrawFn, draft: Draft) -> None:
     """Some members have a rack, and some topics know on which racks their replicas are, one replica or several."""
     pool: list[str] = []
     for position in range(1 + draw(st.integers(0, 2))):
-        pool.append(different(drawn_name(draw), f"r{'abc'[position]}", pool))
+        pool.append(make_different(mixed_names(draw), f"r{'abc'[position]}", pool))
     # Some laws mean something only where everybody has a rack.
     for member in draft.members if draw(_EVERYBODY) else some_members(draw, draft):
         member.rack = pool[draw(st.integers(0, len(pool) - 1))]

@@ -51,7 +51,7 @@ _ANY_TOPIC = st.lists(st.sampled_from(LEGAL_SIGNS), min_size=1, max_size=4).map(
 _TOPICS = (_AWKWARD_TOPICS, _AWKWARD_TOPICS, _AWKWARD_TOPICS, _ANY_TOPIC)
 
 
-def drawn_name(draw: DrawFn) -> str:
+def mixed_names(draw: DrawFn) -> str:
     """
     A member id, instance id or rack: mostly plain (empty), sometimes awkward, sometimes any text.
 
@@ -61,7 +61,7 @@ def drawn_name(draw: DrawFn) -> str:
     return "" if kind < _PLAIN else draw(_NAMES[kind - _PLAIN])
 
 
-def drawn_topic_name(draw: DrawFn) -> str:
+def mixed_topic_names(draw: DrawFn) -> str:
     """A topic name: mostly plain (empty), sometimes awkward, sometimes any that Kafka allows."""
     kind = draw(_KINDS)
     return "" if kind < _PLAIN else draw(_TOPICS[kind - _PLAIN])
@@ -69,15 +69,15 @@ def drawn_topic_name(draw: DrawFn) -> str:
 
 @cache
 def orders() -> st.SearchStrategy[int]:
-    """A number for `turned`: 0 leaves the order as it is."""
+    """A number for `reorder`: 0 leaves the order as it is."""
     return st.integers(0, 5)
 
 
-def turned(items: list[str], by: int) -> list[str]:
+def reorder(items: list[str], by: int) -> list[str]:
     """
     `items` in another order: rotated by half of `by`, and backwards where it is odd.
 
-    >>> [turned(["a", "b", "c"], by) for by in (0, 1, 2)]
+    >>> [reorder(["a", "b", "c"], by) for by in (0, 1, 2)]
     [['a', 'b', 'c'], ['c', 'b', 'a'], ['b', 'c', 'a']]
     """
     if not items:
@@ -87,11 +87,11 @@ def turned(items: list[str], by: int) -> list[str]:
     return moved[::-1] if by % 2 else moved
 
 
-def different(name: str, plain: str, taken: Collection[str], mark: str = "'") -> str:
+def make_different(name: str, plain: str, taken: Collection[str], mark: str = "'") -> str:
     """
     `name`, or `plain` where it is empty, with as many `mark`s behind it as it takes to differ from all in `taken`.
 
-    >>> different("", "C0", {"C0"})
+    >>> make_different("", "C0", {"C0"})
     "C0'"
     """
     name = name or plain

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from kafka_assay.properties.strategies.draws import Enough, batch_seed, first_found
-from kafka_assay.properties.strategies.families import family
+from kafka_assay.properties.strategies.draws import StopBatch, batch_seed, find_first
+from kafka_assay.properties.strategies.families import family_called
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from kafka_assay.assignors.life_run import Example
     from kafka_assay.assignors.model import Group
-    from kafka_assay.properties.strategies.families import Family
+    from kafka_assay.properties.strategies.families import InputFamily
 
 MOST_EMPTY_BATCHES = 3
 """So many batches in a row without a new group end the sampling: the family has no more of that size."""
@@ -28,8 +28,8 @@ def sample(name: str, count: int, seed: int, wanted: Callable[[Group], bool] = l
     `count` different groups of the family called `name` that are `wanted`, or fewer where it has no more of them.
     Raises `AssayError`.
     """
-    mine = family(name)
-    return _different(mine, mine.groups(), count, seed, wanted)
+    mine = family_called(name)
+    return _draw_different(mine, mine.groups(), count, seed, wanted)
 
 
 def sample_draws(name: str, count: int, seed: int) -> list[Example]:
@@ -37,12 +37,12 @@ def sample_draws(name: str, count: int, seed: int) -> list[Example]:
     `count` different draws of the family called `name`, lives among them where a search draws lives, or fewer where it
     has no more of them. Raises `AssayError`.
     """
-    mine = family(name)
-    return _different(mine, mine.draws(), count, seed, lambda _: True)
+    mine = family_called(name)
+    return _draw_different(mine, mine.draws(), count, seed, lambda _: True)
 
 
-def _different(
-    mine: Family, strategy: SearchStrategy[T], count: int, seed: int, wanted: Callable[[T], bool]
+def _draw_different(
+    mine: InputFamily, strategy: SearchStrategy[T], count: int, seed: int, wanted: Callable[[T], bool]
 ) -> list[T]:
     found: dict[T, None] = {}
 
@@ -50,15 +50,15 @@ def _different(
         if wanted(example):
             found.setdefault(example)
         if len(found) >= count:
-            raise Enough
+            raise StopBatch
         return False
 
     number = empty = 0
     while empty < MOST_EMPTY_BATCHES:
         before = len(found)
         try:
-            first_found(strategy, collect, batch_seed(seed, mine.name, number), vary=not mine.many_kinds)
-        except Enough:
+            find_first(strategy, collect, batch_seed(seed, mine.name, number), vary=not mine.many_kinds)
+        except StopBatch:
             break
         number += 1
         empty = empty + 1 if len(found) == before else 0

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from hypothesis import strategies as st
 
-from kafka_assay.properties.strategies.names import different
+from kafka_assay.properties.strategies.names import make_different
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn
@@ -60,7 +60,7 @@ def empty_subscriptions(draw: DrawFn, draft: Draft) -> None:
 
 def missing_topics(draw: DrawFn, draft: Draft) -> None:
     """Some members subscribe to a topic that the metadata does not know, beside their others or to nothing else."""
-    name = different("", "gone", draft.topics, mark="_")
+    name = make_different("", "gone", draft.topics, mark="_")
     for member in some_members(draw, draft):
         where = draw(st.integers(0, 2))
         if where == 2:

@@ -26,29 +26,29 @@ LOOKS_AT_CLAIMS = frozenset({Promise.STICKY, Promise.CLAIMS, Promise.ALL_KEPT, P
 Places: TypeAlias = dict[tuple[str, str], list[int]]
 
 
-def places(answer: Assignment) -> Places:
+def places_in(answer: Assignment) -> Places:
     """
     (Member, topic) -> sorted ids, an id listed twice twice; what is empty is left out.
 
-    >>> places({"a": {"t": [1, 0], "u": []}, "b": {}})
+    >>> places_in({"a": {"t": [1, 0], "u": []}, "b": {}})
     {('a', 't'): [0, 1]}
     """
     return {(member, topic): sorted(ids) for member, topics in answer.items() for topic, ids in topics.items() if ids}
 
 
-def same_places(one: Assignment, other: Assignment) -> bool:
+def are_same_places(one: Assignment, other: Assignment) -> bool:
     """
     Whether everybody has the same partitions in both answers.
 
-    >>> same_places({"a": {"t": [1, 0]}, "b": {}}, {"a": {"t": [0, 1], "u": []}})
+    >>> are_same_places({"a": {"t": [1, 0]}, "b": {}}, {"a": {"t": [0, 1], "u": []}})
     True
     """
-    return one == other or places(one) == places(other)
+    return one == other or places_in(one) == places_in(other)
 
 
 def exchanged_partitions(one: Assignment, other: Assignment) -> list[Facts]:
     """The partitions that are with others in the `other` answer, with who has them in each."""
-    first, second = _owners(places(one)), _owners(places(other))
+    first, second = _owners(places_in(one)), _owners(places_in(other))
     return [
         {"topic": topic, "partition": partition, "owners": first.get(key, []), "other_owners": second.get(key, [])}
         for key in sorted(first.keys() | second.keys())
@@ -65,7 +65,7 @@ def _owners(found: Places) -> dict[tuple[str, int], list[str]]:
     return owners
 
 
-def difference(trial: Trial, answer: Assignment) -> Facts | None:
+def find_difference(trial: Trial, answer: Assignment) -> Facts | None:
     """
     How `answer`, given to the trial's group when it was put otherwise, differs from the trial's own; None where it says
     the same.
@@ -80,8 +80,8 @@ def difference(trial: Trial, answer: Assignment) -> Facts | None:
     before, after = _figures(trial, trial.answer), _figures(trial, answer)
     alike = before == after if LOOKS_AT_CLAIMS & trial.promises else before[0] == after[0]
     fixed = Promise.FIXED in trial.promises
-    follows_policy = not fixed and bool(disputed_claims(trial.heard(trial.group)))
-    exchanged = [] if same_places(trial.answer, answer) else exchanged_partitions(trial.answer, answer)
+    follows_policy = not fixed and bool(disputed_claims(trial.with_known_claims(trial.group)))
+    exchanged = [] if are_same_places(trial.answer, answer) else exchanged_partitions(trial.answer, answer)
     verdicts = _verdicts_that_differ(trial, answer)
     if (alike or follows_policy) and not verdicts and not (fixed and exchanged):
         return None

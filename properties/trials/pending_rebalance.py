@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.model import PER_PARTITION, Topic
-from kafka_assay.properties.measures.terms import NEWEST_GENERATION, generation_after, owned_by
+from kafka_assay.properties.measures.terms import NEWEST_GENERATION, claims_from_answer, generation_after
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.life import Event
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moment:
+class PendingRebalance:
     """
     A group about to rebalance: `everyone` in the order of the coordinator, of whom those `away` miss this rebalance.
 
@@ -40,26 +40,28 @@ class Moment:
         return replace(self.everyone, members=here)
 
 
-def first_moment(group: Group) -> Moment:
+def first_rebalance(group: Group) -> PendingRebalance:
     """The beginning of a life: the generation is newer than every claim."""
-    return Moment(everyone=group, generation=generation_after(group))
+    return PendingRebalance(everyone=group, generation=generation_after(group))
 
 
-def next_moment(moment: Moment, answer: Assignment, event: Event, rounds: int = 1) -> Moment:
+def next_rebalance(moment: PendingRebalance, answer: Assignment, event: Event, rounds: int = 1) -> PendingRebalance:
     """
     The rebalance that follows `moment`, which ended with `answer` after so many `rounds`, when `event` has happened.
 
     >>> from kafka_assay.assignors.life import Event
     >>> from kafka_assay.assignors.model import group_of
-    >>> first = first_moment(group_of({"t": 2}, {"a": ["t"], "b": ["t"]}))
-    >>> second = next_moment(first, {"a": {"t": [0]}, "b": {"t": [1]}}, Event(miss=("b",)))
-    >>> third = next_moment(second, {"a": {"t": [0, 1]}}, Event())
+    >>> first = first_rebalance(group_of({"t": 2}, {"a": ["t"], "b": ["t"]}))
+    >>> second = next_rebalance(first, {"a": {"t": [0]}, "b": {"t": [1]}}, Event(miss=("b",)))
+    >>> third = next_rebalance(second, {"a": {"t": [0, 1]}}, Event())
     >>> [(member.id, member.owned, member.generation) for member in third.question.members]
     [('a', (('t', (0, 1)),), 2), ('b', (('t', (1,)),), 1)]
     """
     newest = moment.generation + rounds - 1
     after = [
-        member if member.id in moment.away else replace(member, owned=owned_by(answer, member.id), generation=newest)
+        member
+        if member.id in moment.away
+        else replace(member, owned=claims_from_answer(answer, member.id), generation=newest)
         for member in moment.everyone.members
         if member.id not in event.leave
     ]
@@ -68,7 +70,7 @@ def next_moment(moment: Moment, answer: Assignment, event: Event, rounds: int = 
         replace(member, subscription=subscriptions.get(member.id, member.subscription))
         for member in (*after, *event.join)
     )
-    return Moment(
+    return PendingRebalance(
         everyone=replace(moment.everyone, topics=_topics(moment.everyone, event), members=members),
         generation=1 if event.reset or newest >= NEWEST_GENERATION else newest + 1,
         away=frozenset(event.miss),
@@ -79,7 +81,7 @@ def _topics(group: Group, event: Event) -> tuple[Topic, ...]:
     counts = dict(event.topics)
     known = {topic.name for topic in group.topics}
     kept = [
-        topic if count == topic.partitions else _resized(topic, count)
+        topic if count == topic.partitions else _resize_topic(topic, count)
         for topic in group.topics
         if (count := counts.get(topic.name, topic.partitions)) is not None
     ]
@@ -87,7 +89,7 @@ def _topics(group: Group, event: Event) -> tuple[Topic, ...]:
     return (*kept, *(Topic(name=name, partitions=count) for name, count in new if count is not None))
 
 
-def _resized(topic: Topic, count: int) -> Topic:
+def _resize_topic(topic: Topic, count: int) -> Topic:
     """
     `topic` with `count` partitions. New ones are empty, and their replicas go on round the racks as the old ones do.
     """

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.ownership import loads, valid_owners
 from kafka_assay.properties.measures.flaws import flaw_of
-from kafka_assay.properties.measures.terms import carried_claims, claims_of, fed_back
+from kafka_assay.properties.measures.terms import claims_of, feed_back, with_carried_claims
 from kafka_assay.properties.trials.ask_modes import PLAINLY
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ JudgeAnswer: TypeAlias = "Callable[[Trial], Mapping[str, Word]]"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class TrialStep:
     """
     One question that was put, and what came back: an answer or a failure.
 
@@ -87,7 +87,7 @@ class Trial:
         self.reads_subscription = cooperative if reads_subscription is None else reads_subscription
         self.promises = promises
         self.ask_modes = ask_modes
-        self.steps: list[Step] = []
+        self.steps: list[TrialStep] = []
         self._ask = ask
         self._given = answer
         self._judge_answer = judge_answer
@@ -101,21 +101,21 @@ class Trial:
         """Whether the assignor itself is at hand, so that other groups can be put to it."""
         return self._ask is not None
 
-    def heard(self, group: Group) -> Group:
+    def with_known_claims(self, group: Group) -> Group:
         """`group` with the claims that the assignor can know of: what cannot be carried is no claim."""
-        return carried_claims(group) if self.reads_subscription else group
+        return with_carried_claims(group) if self.reads_subscription else group
 
     @cached_property
     def owners(self) -> dict[TopicPartition, str]:
         """The valid owners of the group's partitions before the rebalance, as far as the assignor can know of them."""
-        return valid_owners(self.heard(self.group))
+        return valid_owners(self.with_known_claims(self.group))
 
     @cached_property
     def answer(self) -> Assignment:
         """The (settled) answer to the group. Raises `AssignorFailed` where there is none."""
         if self._given is not None:
             return self._given
-        return self.settled(self.group)
+        return self.settled_answer(self.group)
 
     @cached_property
     def loads(self) -> dict[str, int]:
@@ -134,7 +134,7 @@ class Trial:
         alone = Trial(self.group, answer=answer, reads_subscription=self.reads_subscription, promises=self.promises)
         return self._judge_answer(alone)
 
-    def settled(self, group: Group, why: str | None = None) -> Assignment:
+    def settled_answer(self, group: Group, why: str | None = None) -> Assignment:
         """The (settled) answer to another `group`; `why` says in the steps what makes it another question."""
         answer = self._outcome(group, why)
         if isinstance(answer, AssignorFailed):
@@ -168,13 +168,13 @@ class Trial:
         outcome = self._outcome(self.group if group is None else group)
         return outcome if isinstance(outcome, AssignorFailed) else None
 
-    def anew(self, group: Group, why: str, asker: Asker | None = None) -> Assignment:
+    def ask_again(self, group: Group, why: str, asker: Asker | None = None) -> Assignment:
         """
         The (settled) answer to `group`, put once more although it may be known, through `asker` (None: a fresh object).
         """
         return self._settle(group, why, [], asker)
 
-    def once(self, group: Group, why: str | None, asker: Asker | None = None) -> Assignment:
+    def ask_once(self, group: Group, why: str | None, asker: Asker | None = None) -> Assignment:
         """What comes back when `group` is put through `asker` a single time: one round of a cooperative assignor."""
         ask, instance = asker or (self._ask, None)
         if ask is None:
@@ -182,9 +182,9 @@ class Trial:
         try:
             answer = ask(group)
         except AssignorFailed as failure:
-            self.steps.append(Step(group=group, error=failure, why=why, instance=instance))
+            self.steps.append(TrialStep(group=group, error=failure, why=why, instance=instance))
             raise
-        self.steps.append(Step(group=group, assignment=answer, why=why, instance=instance))
+        self.steps.append(TrialStep(group=group, assignment=answer, why=why, instance=instance))
         return answer
 
     def _settle(
@@ -193,14 +193,14 @@ class Trial:
         question = group
         most = 2 * len(group.members) + 2 if self.cooperative else 1
         for _ in range(most):
-            answer = self.once(question, why, asker)
+            answer = self.ask_once(question, why, asker)
             rounds.append((question, answer))
             if not self.cooperative:
                 return answer
-            following = fed_back(question, answer)
+            following = feed_back(question, answer)
             # What is had and not heard is placed anew each round, and there the ages of the first claims may decide:
             # an answer that agrees with them by chance may not come again.
-            by_chance = question is group and self.heard(group) is not group
+            by_chance = question is group and self.with_known_claims(group) is not group
             if claims_of(following) == claims_of(question) and not by_chance:
                 return answer
             question, why = following, "the next round"

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from kafka_assay.assignors.model import Group
-    from kafka_assay.properties.records.check_record import Cell, CheckRecord
-    from kafka_assay.properties.search.agreement import Pair
+    from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
+    from kafka_assay.properties.search.agreement import TargetPair
     from kafka_assay.properties.verdict import Facts, Word
 
 FORMAT = "assay-difference/1"
@@ -30,20 +30,25 @@ DIFFERENCE_WORDS = {"kept": "alike", "broken": "different", "undecided": "undeci
 VERDICTS = {said: word for word, said in DIFFERENCE_WORDS.items()}
 
 
-def smallest_difference(record: CheckRecord) -> Cell | None:
+def smallest_difference(record: CheckRecord) -> CheckCell | None:
     """The cell with the smallest group on which the two differ; None where they answered alike."""
     found = [cell for cell in record.cells if cell.counterexample is not None]
     return min(found, key=lambda cell: size_of(group_of_cell(cell)), default=None)
 
 
-def group_of_cell(cell: Cell) -> Group:
+def group_of_cell(cell: CheckCell) -> Group:
     """The group that both were asked about last."""
     assert cell.counterexample is not None, "only what differs has a group"
     return cell.counterexample.steps[-1].group
 
 
 def difference_document(
-    record: CheckRecord, pair: Pair, *, command: str, replay_of: Callable[[Cell], str], unsteady: Sequence[str] = ()
+    record: CheckRecord,
+    pair: TargetPair,
+    *,
+    command: str,
+    replay_of: Callable[[CheckCell], str],
+    unsteady: Sequence[str] = (),
 ) -> dict[str, Any]:
     """
     `record` of a pair as a document; `command` repeats the whole search, `replay_of` what a cell found. The `unsteady`
@@ -65,7 +70,7 @@ def difference_document(
     }
 
 
-def _difference(cell: Cell, pair: Pair, replay: str, unsteady: Sequence[str]) -> dict[str, Any]:
+def _difference(cell: CheckCell, pair: TargetPair, replay: str, unsteady: Sequence[str]) -> dict[str, Any]:
     assert cell.counterexample is not None, "only what differs is told"
     facts = cell.counterexample.facts
     names = _different_names(pair)
@@ -81,12 +86,12 @@ def _difference(cell: Cell, pair: Pair, replay: str, unsteady: Sequence[str]) ->
     }
 
 
-def _different_names(pair: Pair) -> tuple[str, str]:
+def _different_names(pair: TargetPair) -> tuple[str, str]:
     first, second = pair.first.name, pair.second.name
     return (first, second) if first != second else (first, f"{second} (the second)")
 
 
-def _family(cell: Cell, replay_of: Callable[[Cell], str]) -> dict[str, Any]:
+def _family(cell: CheckCell, replay_of: Callable[[CheckCell], str]) -> dict[str, Any]:
     different = cell.counterexample is not None
     return {
         "inputs": cell.inputs,

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.oracle.certificate.certificate import cheaper_plan, improving_chain
 from kafka_assay.properties.implication import weakest_first
-from kafka_assay.properties.judging.judgement import gap
-from kafka_assay.properties.measures.facts import chain_facts, cheaper_facts, completed, hand_overs
+from kafka_assay.properties.judging.judgement import gap_of
+from kafka_assay.properties.measures.facts import chain_facts, cheaper_facts, complete_answer, hand_overs
 from kafka_assay.properties.verdict import facts_of
 from kafka_assay.reports.answer.verdict_lines import NOT_ASKED, about_answer, gap_sentence, law_record, what_is_no_plan
 from kafka_assay.reports.wording.phrases import chain_told
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.interface import AssignorFailed
     from kafka_assay.assignors.model import Assignment, Group
     from kafka_assay.oracle.optimum import Optimum
-    from kafka_assay.properties.judging.judgement import Gap, Judged
+    from kafka_assay.properties.judging.judgement import Gap, LawVerdict
     from kafka_assay.properties.trials.trial import Trial
     from kafka_assay.properties.verdict import Facts
 
@@ -60,7 +60,7 @@ class Explanation:
     group: Group
     answer: Assignment | None = field(hash=False)
     like: str | None
-    judged: tuple[Judged, ...]
+    judged: tuple[LawVerdict, ...]
     excused: Mapping[str, str] = field(default_factory=dict, hash=False)
     gap: Gap | None = None
     best_load: int | None = None
@@ -90,20 +90,20 @@ class Explanation:
         }
 
 
-def shortfall_of(trial: Trial, judged: list[Judged], optimum: Optimum, answer: Assignment | None) -> Shortfall:
+def shortfall_of(trial: Trial, judged: list[LawVerdict], optimum: Optimum, answer: Assignment | None) -> Shortfall:
     """
     What `answer` lacks. One that is no plan, or none at all, gets the optimum as the better one and no hand-overs.
     """
     if answer is None or trial.flaw is not None:
         return Shortfall(better=optimum.assignment)
-    plan = completed(trial.group, answer)
+    plan = complete_answer(trial.group, answer)
     chain = improving_chain(trial.group, plan)
     if chain is not None:
         # Where a law has told of a hand-over already, the picture and the data are to show the same one.
         facts = _hand_over_told(judged) or chain_facts(chain, trial.loads)
         told = chain_told(facts["chain"], facts["loads"])
         return Shortfall(chain=tuple(facts["chain"]), told=told, better=optimum.assignment)
-    cheaper = cheaper_plan(trial.heard(trial.group), plan)
+    cheaper = cheaper_plan(trial.with_known_claims(trial.group), plan)
     if cheaper is not None:
         told = cheaper_told(cheaper_facts(cheaper, trial.loads, trial.owners))
         steps = tuple(hand_overs(cheaper.hand_overs))
@@ -115,7 +115,7 @@ def shortfall_of(trial: Trial, judged: list[Judged], optimum: Optimum, answer: A
 def explain(
     title: str,
     trial: Trial,
-    judged: list[Judged],
+    judged: list[LawVerdict],
     optimum: Optimum | None,
     *,
     like: str | None,
@@ -131,7 +131,7 @@ def explain(
     shortfall, distance = Shortfall(), None
     if optimum is not None:
         shortfall = shortfall_of(trial, judged, optimum, answer)
-        distance = None if answer is None else gap(trial.group, answer, optimum)
+        distance = None if answer is None else gap_of(trial.group, answer, optimum)
     declared = dict(excused or {})
     remarks: tuple[str, ...] = ()
     if answer is not None and distance is not None:
@@ -165,24 +165,24 @@ def _why_none(failure: AssignorFailed | None) -> str:
     return str(failure) if isinstance(failure, CannotBeAsked) else "gave no answer"
 
 
-def _hand_over_told(judged: list[Judged]) -> Facts | None:
+def _hand_over_told(judged: list[LawVerdict]) -> Facts | None:
     return next(
         (facts_of(one.verdict) for one in judged if (one.law, one.verdict.word) == ("locally-balanced", "broken")), None
     )
 
 
-def _weakest_first(judged: list[Judged]) -> list[Judged]:
+def _weakest_first(judged: list[LawVerdict]) -> list[LawVerdict]:
     by_law = {one.law: one for one in judged if one.verdict.word == "broken"}
-    return [by_law[law] for fallen in weakest_first(by_law) for law in (fallen.weakest, *fallen.also)]
+    return [by_law[law] for fallen in weakest_first(by_law) for law in (fallen.weakest, *fallen.stronger)]
 
 
-def _told(one: Judged, declared: Mapping[str, str]) -> list[str]:
+def _told(one: LawVerdict, declared: Mapping[str, str]) -> list[str]:
     why = why_it_matters(one.law, facts_of(one.verdict))
     told = [f"Broken: {one.law}. {_explained(one)}", why, f"Source: {source_of(one.law)}."]
     return [*told, f"Declared beforehand: {declared[one.law]}"] if one.law in declared else told
 
 
-def _undecided(judged: list[Judged]) -> list[str]:
+def _undecided(judged: list[LawVerdict]) -> list[str]:
     laws: dict[str, list[str]] = {}
     for one in judged:
         if one.verdict.word == "undecided":
@@ -190,11 +190,11 @@ def _undecided(judged: list[Judged]) -> list[str]:
     return [f"{', '.join(several)}: {why}" for why, several in laws.items()]
 
 
-def _explained(one: Judged) -> str:
+def _explained(one: LawVerdict) -> str:
     return explanation(one.law, facts_of(one.verdict))
 
 
-def _unpromised(judged: list[Judged], shortfall: Shortfall) -> list[str]:
+def _unpromised(judged: list[LawVerdict], shortfall: Shortfall) -> list[str]:
     """The shortfall, where no broken law tells of it already."""
     telling = TELL_OF_CHAINS if shortfall.chain else TELL_OF_MOVES
     if not shortfall.told or any(one.law in telling for one in _weakest_first(judged)):

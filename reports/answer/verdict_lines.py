@@ -8,7 +8,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.properties.implication import weakest_first
-from kafka_assay.properties.measures.flaws import flaw_of, left_out
+from kafka_assay.properties.measures.flaws import flaw_of, left_out_partitions
 from kafka_assay.properties.verdict import facts_of, gravest_verdict
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.wording.sentences import explanation, source_of, why_it_matters
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.properties.judging.judgement import Gap, Judged
+    from kafka_assay.properties.judging.judgement import Gap, LawVerdict
 
 ONLY_VALIDITY = "Only the laws that hold for every assignor were asked; --like NAME asks those of a strategy, too."
 NOT_ASKED = "No law was asked: those promises are made for equal subscriptions only."
 
 
-def law_record(judged: Judged) -> dict[str, Any]:
+def law_record(judged: LawVerdict) -> dict[str, Any]:
     """One law's verdict as scripts read it."""
     facts = facts_of(judged.verdict)
     return {
@@ -35,7 +35,7 @@ def law_record(judged: Judged) -> dict[str, Any]:
     }
 
 
-def headline(judged: Sequence[Judged]) -> TextLine:
+def headline(judged: Sequence[LawVerdict]) -> TextLine:
     """The answer in one line: how many laws are broken, and which one first."""
     tally = Counter(one.verdict.word for one in judged)
     laws = counted(len(judged), "law")
@@ -55,7 +55,7 @@ def headline(judged: Sequence[Judged]) -> TextLine:
     return TextLine(text, word=gravest_verdict(one.verdict.word for one in judged))
 
 
-def law_lines(judged: Sequence[Judged]) -> list[TextLine]:
+def law_lines(judged: Sequence[LawVerdict]) -> list[TextLine]:
     """
     Broken laws first, the weakest before those that fell with it, each with its proof; then undecided and kept ones.
     """
@@ -63,7 +63,7 @@ def law_lines(judged: Sequence[Judged]) -> list[TextLine]:
     lines: list[TextLine] = []
     for fallen in weakest_first([one.law for one in judged if one.verdict.word == "broken"]):
         lines += _broken(by_law[fallen.weakest], 0)
-        for also in fallen.also:
+        for also in fallen.stronger:
             lines += _broken(by_law[also], 2)
     unknown: dict[str, list[str]] = {}
     for one in judged:
@@ -74,7 +74,7 @@ def law_lines(judged: Sequence[Judged]) -> list[TextLine]:
     return [*lines, TextLine(", ".join(kept), 0, "kept")] if kept else lines
 
 
-def _broken(one: Judged, indent: int) -> list[TextLine]:
+def _broken(one: LawVerdict, indent: int) -> list[TextLine]:
     facts = facts_of(one.verdict)
     return [
         TextLine(f"{one.law}: {explanation(one.law, facts)}", indent, "broken"),
@@ -85,7 +85,7 @@ def _broken(one: Judged, indent: int) -> list[TextLine]:
 
 def what_is_no_plan(group: Group, answer: Assignment) -> str | None:
     """Why the loads of `answer` cannot be compared with those of a plan, in a clause; None where they can."""
-    missing = left_out(group, answer)
+    missing = left_out_partitions(group, answer)
     if missing is not None:
         return f"{counted(missing['count'], 'partition')} {'is' if missing['count'] == 1 else 'are'} left out"
     flaw = flaw_of(group, answer)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from kafka_assay.properties.records.case_format import Case
-    from kafka_assay.properties.records.check_record import Cell, CheckRecord, Unasked
+    from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
 
 FORMAT = "assay-check/1"
 
@@ -28,7 +28,7 @@ def explained(case: Case) -> Case:
     return replace(case, explanation=" ".join([*told, explanation(case.law, case.facts)]))
 
 
-def check_document(record: CheckRecord, *, command: str, replay_of: Callable[[Cell], str]) -> dict[str, Any]:
+def check_document(record: CheckRecord, *, command: str, replay_of: Callable[[CheckCell], str]) -> dict[str, Any]:
     """`record` as a document; `command` repeats the whole check, `replay_of` says what repeats one cell."""
     document: dict[str, Any] = {
         "format": FORMAT,
@@ -64,13 +64,13 @@ def unasked_told(record: CheckRecord) -> list[str]:
     A sentence for each reason why something could not be put to the target: how many groups, in which families, or
     which laws' further questions.
     """
-    by_reason: dict[tuple[bool, str], list[Unasked]] = {}
+    by_reason: dict[tuple[bool, str], list[UnaskedQuestions]] = {}
     for one in record.unasked:
         by_reason.setdefault((one.law is not None, one.reason), []).append(one)
     return [_unasked_told(several) for several in by_reason.values()]
 
 
-def _unasked_told(several: Sequence[Unasked]) -> str:
+def _unasked_told(several: Sequence[UnaskedQuestions]) -> str:
     families = series(list(dict.fromkeys(one.inputs for one in several)))
     laws = list(dict.fromkeys(one.law for one in several if one.law is not None))
     groups = counted(sum(one.groups for one in several), "group")
@@ -79,7 +79,7 @@ def _unasked_told(several: Sequence[Unasked]) -> str:
     return f"{about}: {passed}; {several[0].reason}."
 
 
-def _cell(cell: Cell, replay: str) -> dict[str, Any]:
+def _cell(cell: CheckCell, replay: str) -> dict[str, Any]:
     return {
         "law": cell.law,
         "inputs": cell.inputs,

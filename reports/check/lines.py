@@ -89,7 +89,7 @@ def proof_lines(document: Mapping[str, Any]) -> Iterator[TextLine]:
     cells = document["cells"]
     broken = [cell for cell in cells if cell["verdict"] == "broken" and not cell["expected"]]
     for fallen in weakest_first(broken_laws(cells)):
-        for law in (fallen.weakest, *fallen.also):
+        for law in (fallen.weakest, *fallen.stronger):
             found = [cell for cell in broken if cell["law"] == law]
             yield TextLine("")
             yield from _broken(smallest(found), found, document["target"], fallen.weakest)

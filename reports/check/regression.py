@@ -13,9 +13,9 @@ from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.promises import parse_likeness
-from kafka_assay.properties.judging.evidence import verdict_on
-from kafka_assay.properties.judging.judgement import applies, decided
-from kafka_assay.properties.judging.rebalances import rebalances
+from kafka_assay.properties.judging.evidence import verdict_of
+from kafka_assay.properties.judging.judgement import decide, is_applicable
+from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, facts_of
@@ -64,8 +64,8 @@ def what_breaks(
 def _of_target(law: str, example: Example, target: str, like: str | None, seed: int) -> Verdict | None:
     last = None
     with closing(open_target(target, like=like, seed=seed)) as opened:
-        for rebalance in rebalances(opened, example):
-            verdict = verdict_on(opened, LAW_BY_ID[law], rebalance.trial)
+        for rebalance in run_rebalances(opened, example):
+            verdict = verdict_of(opened, LAW_BY_ID[law], rebalance.trial)
             last = last if verdict is None else verdict
             if isinstance(verdict, Broken):
                 break
@@ -76,5 +76,5 @@ def _of_answer(law: str, group: dict[str, Any], answer: dict[str, Any] | None, l
     promises = parse_likeness(like).promises
     cooperative = Promise.COOPERATIVE in promises
     trial = Trial(group_from_json(group), answer=assignment_at(answer), cooperative=cooperative)
-    asked = LAW_BY_ID[law].asked_of(promises, trial.group) and applies(LAW_BY_ID[law], trial, promises)
-    return decided(LAW_BY_ID[law], trial) if asked else None
+    asked = LAW_BY_ID[law].is_asked_of(promises, trial.group) and is_applicable(LAW_BY_ID[law], trial, promises)
+    return decide(LAW_BY_ID[law], trial) if asked else None

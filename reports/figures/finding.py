@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from kafka_assay.properties.implication import weakest_first
-from kafka_assay.properties.measures.flaws import doubled, foreign, ghosts, left_out
+from kafka_assay.properties.measures.flaws import (
+    doubled_partitions,
+    foreign_partitions,
+    ghost_partitions,
+    left_out_partitions,
+)
 from kafka_assay.properties.verdict import facts_of
 from kafka_assay.reports.answer.explanation import TELL_OF_CHAINS, TELL_OF_MOVES
 from kafka_assay.reports.figures.explanation import Arrow, Cell, Column, ExplanationFigure, Mark
@@ -15,7 +20,7 @@ from kafka_assay.reports.wording.words import counted, in_words, named
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.model import Assignment
-    from kafka_assay.properties.judging.judgement import Judged
+    from kafka_assay.properties.judging.judgement import LawVerdict
     from kafka_assay.properties.verdict import Facts
     from kafka_assay.reports.answer.explanation import Explanation
 
@@ -56,13 +61,17 @@ def _faults(told: Explanation, answer: Assignment) -> tuple[Faults, list[Cell]]:
     if told.answer is None:
         return {}, []
     found: Faults = {}
-    for find, note in ((doubled, "given twice"), (foreign, "not subscribed"), (ghosts, "does not exist")):
+    for find, note in (
+        (doubled_partitions, "given twice"),
+        (foreign_partitions, "not subscribed"),
+        (ghost_partitions, "does not exist"),
+    ):
         for fact in (find(told.group, answer) or {"partitions": []})["partitions"]:
             for member in fact.get("owners") or [fact["member"]]:
                 found[member, fact["topic"], fact["partition"]] = note
     # A single round of a cooperative assignor may leave partitions out.
     asked = any(one.law == "nothing-left-out" for one in told.judged)
-    facts = left_out(told.group, answer) if asked else None
+    facts = left_out_partitions(told.group, answer) if asked else None
     lost = [f"{one['topic']}-{one['partition']}" for one in facts["partitions"]] if facts else []
     return found, [Cell(name, Mark.FAULTY, "left out") for name in lost]
 
@@ -111,13 +120,13 @@ def _title(told: Explanation, steps: list[Facts], labels: dict[str, str]) -> str
     return f"{told.title}: the loads are the best possible, and no move is needless"
 
 
-def _first(broken: list[Judged]) -> Judged | None:
+def _first(broken: list[LawVerdict]) -> LawVerdict | None:
     by_law = {one.law: one for one in broken}
     fallen = weakest_first(by_law)
     return by_law[fallen[0].weakest] if fallen else None
 
 
-def _arrows_tell(first: Judged, told: Explanation) -> bool:
+def _arrows_tell(first: LawVerdict, told: Explanation) -> bool:
     return first.law in (TELL_OF_CHAINS if told.shortfall.chain else TELL_OF_MOVES)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.properties.records.case_format import step_to_json
-from kafka_assay.properties.releases.notebook_format import change_to_json, said_to_json
+from kafka_assay.properties.releases.notebook_format import change_to_json, verdict_to_json
 from kafka_assay.properties.verdict import gravest_verdict
 from kafka_assay.reports.check.lines import steps_in_words
 from kafka_assay.reports.history.release_words import LEGEND, why_not
@@ -54,10 +54,10 @@ def bisection_document(
 
 
 def _release(found: Bisection, release: str, target: str) -> dict[str, Any]:
-    said = found.said.get(release)
+    said = found.verdicts.get(release)
     if said is None:
         return {"release": release, "target": target, "verdict": None, "reason": None, "expected": None}
-    return {"release": release, "target": target, **said_to_json(said)}
+    return {"release": release, "target": target, **verdict_to_json(said)}
 
 
 def verdict_of(found: Bisection) -> str:
@@ -67,7 +67,7 @@ def verdict_of(found: Bisection) -> str:
     kinds = [change.kind for change in found.changes]
     if kinds:
         return kinds[0] if len(kinds) == 1 else "changed"
-    return found.said[found.ends[0]].word if found.ends else "undecided"
+    return found.verdicts[found.ends[0]].word if found.ends else "undecided"
 
 
 def overall(document: Mapping[str, Any]) -> Word:

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from kafka_assay.properties.records.case_format import case_to_json
 from kafka_assay.properties.releases.law_rows import law_rows
-from kafka_assay.properties.releases.notebook_format import change_to_json, law_to_json, said_to_json
-from kafka_assay.properties.releases.release_findings import Searched
+from kafka_assay.properties.releases.notebook_format import change_to_json, law_to_json, verdict_to_json
+from kafka_assay.properties.releases.release_findings import SearchedRelease
 from kafka_assay.reports.check.document import explained
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kafka_assay.properties.releases.history import CaseRow, History, Plan
+    from kafka_assay.properties.releases.history import CaseRow, History, HistoryPlan
     from kafka_assay.properties.releases.law_rows import LawRow
     from kafka_assay.properties.releases.release_findings import AtRelease
 
@@ -22,7 +22,7 @@ FORMAT = "assay-history/1"
 
 def history_document(
     history: History,
-    plan: Plan,
+    plan: HistoryPlan,
     *,
     target: str,
     command: str,
@@ -55,7 +55,7 @@ def _overall(history: History, rows: tuple[LawRow, ...]) -> str:
     """The gravest word of all releases: one that could not be asked leaves the history undecided, if nothing broke."""
     if any(len(row.expected) < len(row.broken_at) for row in rows):
         return "broken"
-    searched = [here for here in history.releases if isinstance(here, Searched)]
+    searched = [here for here in history.releases if isinstance(here, SearchedRelease)]
     left_open = any(law.word == "undecided" or law.reason is not None for here in searched for law in here.laws)
     left_open |= any(word in ("undecided", "unavailable") for row in rows for word in row.words.values())
     whole = len(searched) == len(history.releases) and any(here.laws for here in searched)
@@ -63,7 +63,7 @@ def _overall(history: History, rows: tuple[LawRow, ...]) -> str:
 
 
 def _release(here: AtRelease) -> dict[str, Any]:
-    if not isinstance(here, Searched):
+    if not isinstance(here, SearchedRelease):
         return {"release": here.release, "target": here.target, "status": "unavailable", "reason": here.reason}
     return {
         "release": here.release,
@@ -92,13 +92,13 @@ def _law(row: LawRow) -> dict[str, Any]:
 
 
 def _case(row: CaseRow, replay_of: Callable[[CaseRow, str], str]) -> dict[str, Any]:
-    broken = [release for release, said in row.said.items() if said.word == "broken"] or list(row.found_at)
+    broken = [release for release, said in row.verdicts.items() if said.word == "broken"] or list(row.found_at)
     return {
         "name": row.name,
         "law": row.case.law,
         "inputs": row.case.inputs,
         "found_at": list(row.found_at),
-        "releases": {release: said_to_json(said) for release, said in row.said.items()},
+        "releases": {release: verdict_to_json(said) for release, said in row.verdicts.items()},
         "changes": [change_to_json(change) for change in row.changes],
         "counterexample": case_to_json(explained(row.case)),
         "replay": replay_of(row, broken[-1]),

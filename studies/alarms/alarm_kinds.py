@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.assignors.interface import CannotBeAsked
-from kafka_assay.properties.judging.evidence import verdict_on
-from kafka_assay.properties.judging.expected_failures import excuse
-from kafka_assay.properties.judging.rebalances import rebalances
-from kafka_assay.properties.records.case_format import Case, case_step
+from kafka_assay.properties.judging.evidence import verdict_of
+from kafka_assay.properties.judging.expected_failures import find_excuse
+from kafka_assay.properties.judging.rebalances import run_rebalances
+from kafka_assay.properties.records.case_format import Case, keep_step
 from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.search.late_failure import BROKEN_LAW, late_failures
-from kafka_assay.properties.shrink.life_runs import rank
+from kafka_assay.properties.shrink.life_runs import reading_rank
 from kafka_assay.properties.strategies.sampling import sample_draws
 from kafka_assay.properties.verdict import Broken, Undecided
 from studies.alarms.alarm_stretch import AlarmOutcome, write_case
@@ -83,7 +83,7 @@ class KindCount:
         self.verdicts += verdict is not None
         match verdict:
             case Broken(facts):
-                if excuse(self.target.expected_failures, law.id, self.family, rebalance.trial.group) is not None:
+                if find_excuse(self.target.expected_failures, law.id, self.family, rebalance.trial.group) is not None:
                     self.expected[law.id] += 1
                 else:
                     how = f" ({facts['error']})" if law.id == BROKEN_LAW and "error" in facts else ""
@@ -95,7 +95,7 @@ class KindCount:
         """Count a broken law, and remember it where it is the smallest of its kind so far."""
         self.kinds[seen.kind] += 1
         before = self.smallest.get(seen.kind)
-        if before is None or rank(seen.evidence.example) < rank(before.evidence.example):
+        if before is None or reading_rank(seen.evidence.example) < reading_rank(before.evidence.example):
             self.smallest[seen.kind] = seen
 
 
@@ -163,7 +163,7 @@ def _count_answers(target: Target, family: str, drawn: Iterable[Example]) -> Kin
         count.groups += 1
         for law in laws:
             since = len(rebalance.trial.steps)
-            count.add(law, verdict_on(target, law, rebalance.trial), rebalance, since)
+            count.add(law, verdict_of(target, law, rebalance.trial), rebalance, since)
     for evidence in late_failures(target):
         count.see(SeenAlarm(BROKEN_LAW, f"{BROKEN_LAW} (afterwards: {evidence.facts['error']})", evidence))
     getattr(target, "late_failures", []).clear()
@@ -172,7 +172,7 @@ def _count_answers(target: Target, family: str, drawn: Iterable[Example]) -> Kin
 
 def _rebalances(target: Target, drawn: Iterable[Example]) -> Iterator[Rebalance]:
     for one in drawn:
-        yield from rebalances(target, one)
+        yield from run_rebalances(target, one)
 
 
 def file_name(*words: str) -> str:
@@ -195,7 +195,7 @@ def _keep(seen: SeenAlarm, name: str, version: str, stretch: FamilyStretch, case
         target=name,
         seed=0,
         versions={name: version},
-        steps=tuple(map(case_step, seen.evidence.steps)),
+        steps=tuple(map(keep_step, seen.evidence.steps)),
         facts=seen.evidence.facts,
     )
     write_case(case, cases / f"{kind}--{stretch.seed}.json")

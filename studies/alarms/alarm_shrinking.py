@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.properties.budget import Budget
-from kafka_assay.properties.judging.rebalances import breaches
-from kafka_assay.properties.records.case_format import case_from_json, case_step, case_to_json
+from kafka_assay.properties.judging.rebalances import find_breaches
+from kafka_assay.properties.records.case_format import case_from_json, case_to_json, keep_step
 from kafka_assay.properties.registry import LAW_BY_ID
-from kafka_assay.properties.search.minimize import Breaking
-from kafka_assay.properties.shrink.life_runs import simplest_of
-from kafka_assay.properties.strategies.draws import Enough
+from kafka_assay.properties.search.minimize import BreakTest
+from kafka_assay.properties.shrink.life_runs import simplify_example
+from kafka_assay.properties.strategies.draws import StopBatch
 from kafka_assay.reports.check.document import explained
 
 if TYPE_CHECKING:
@@ -42,14 +42,14 @@ SMALL = "small--"
 def shrink_case(target: Target, case: Case, seconds: float) -> Case | None:
     """A smaller case of the same kind, found within `seconds`; None where the law is kept when it is asked again."""
     law = LAW_BY_ID[case.law]
-    first = next((found for _ in range(TRIES) for found in breaches(target, law, case.example)), None)
+    first = next((found for _ in range(TRIES) for found in find_breaches(target, law, case.example)), None)
     if first is None:
         return None
-    breaking = Breaking(target, law, case.inputs, first, Budget(seconds=seconds))
-    with suppress(Enough):
-        simplest_of(breaking.smallest.example, breaking)
+    breaking = BreakTest(target, law, case.inputs, first, Budget(seconds=seconds))
+    with suppress(StopBatch):
+        simplify_example(breaking.smallest.example, breaking)
     evidence = breaking.smallest
-    return explained(replace(case, steps=tuple(map(case_step, evidence.steps)), facts=evidence.facts))
+    return explained(replace(case, steps=tuple(map(keep_step, evidence.steps)), facts=evidence.facts))
 
 
 def describe_case(name: str, case: Case) -> str:

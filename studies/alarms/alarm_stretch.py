@@ -15,9 +15,9 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.hosted.targets.opening import open_target
-from kafka_assay.properties.judging.evidence import verdict_on
-from kafka_assay.properties.judging.expected_failures import excuse
-from kafka_assay.properties.judging.rebalances import rebalances
+from kafka_assay.properties.judging.evidence import verdict_of
+from kafka_assay.properties.judging.expected_failures import find_excuse
+from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.records.case_format import case_to_json
 from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.search.check import check_group
@@ -61,13 +61,15 @@ def run_stretch(stretch: FamilyStretch, cases: Path) -> AlarmOutcome:
         target = _open_references(name)
         laws, declared, alarms = promised_laws(target.promises), Counter[str](), []
         outcome.groups[name] = outcome.verdicts[name] = 0
-        for rebalance in (rebalance for one in drawn for rebalance in rebalances(target, one)):
+        for rebalance in (rebalance for one in drawn for rebalance in run_rebalances(target, one)):
             outcome.groups[name] += 1
             for law in laws:
-                verdict = verdict_on(target, law, rebalance.trial)
+                verdict = verdict_of(target, law, rebalance.trial)
                 outcome.verdicts[name] += verdict is not None
                 match verdict:
-                    case Broken() if excuse(target.expected_failures, law.id, stretch.family, rebalance.trial.group):
+                    case Broken() if find_excuse(
+                        target.expected_failures, law.id, stretch.family, rebalance.trial.group
+                    ):
                         declared[law.id] += 1
                     case Broken():
                         alarms.append(f"broken {law.id}: {_repeat_command(target, law, rebalance, stretch, cases)}")

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets.opening import open_target
-from kafka_assay.properties.releases.release_findings import found_in
-from kafka_assay.properties.releases.release_verdict import said_of
+from kafka_assay.properties.releases.release_findings import searched_release
+from kafka_assay.properties.releases.release_verdict import judge_release
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.shrink.groups import size_of
 from studies.findings.museum_page import PAGE, read_entries
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kafka_assay.properties.records.case_format import Case
-    from kafka_assay.properties.releases.release_findings import LawFound, Searched
+    from kafka_assay.properties.releases.release_findings import ReleaseLaw, SearchedRelease
     from kafka_assay.properties.search.hunt import Progress
     from studies.findings.museum_page import MuseumEntry
 
@@ -83,7 +83,7 @@ def replay_case(entry: MuseumEntry) -> MuseumRow:
 def _judge_case(text: str, case: Case) -> ReleaseOutcome:
     try:
         with closing(open_target(text, seed=case.seed)) as target:
-            said = said_of(target, case)
+            said = judge_release(target, case)
     except AssayError as wrong:
         return ReleaseOutcome("unavailable", str(wrong))
     return ReleaseOutcome(said.word, said.reason or "")
@@ -118,7 +118,7 @@ def _search_outcome(text: str, law: str, seconds: float) -> tuple[ReleaseOutcome
     return ReleaseOutcome("broken", f"({_proof(here)}; {asked})"), here.case
 
 
-def _proof(here: LawFound) -> str:
+def _proof(here: ReleaseLaw) -> str:
     if here.case is None or here.seconds is None:
         return "in the search"
     members, partitions, *_ = size_of(here.case.group)
@@ -127,7 +127,7 @@ def _proof(here: LawFound) -> str:
 
 
 @cache
-def search_release(text: str, seconds: float) -> Searched:
+def search_release(text: str, seconds: float) -> SearchedRelease:
     """
     What `assay check` finds at one release in so many seconds, and when it met each law broken. Raises `AssayError`.
     """
@@ -138,7 +138,7 @@ def search_release(text: str, seconds: float) -> Searched:
             first_seen.setdefault(cell, now.spent)
 
     with closing(open_target(text)) as target:
-        return found_in(text, check(target, seconds=seconds, watch=watch), first_seen)
+        return searched_release(text, check(target, seconds=seconds, watch=watch), first_seen)
 
 
 def exit_code(rows: Sequence[MuseumRow]) -> int:

@@ -14,9 +14,14 @@ from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.assignors.reference.sticky.cooperative_sticky import with_carried_claims
 from kafka_assay.assignors.registry import reference_assignor
-from kafka_assay.properties.measures.flaws import doubled, foreign, ghosts, left_out
+from kafka_assay.properties.measures.flaws import (
+    doubled_partitions,
+    foreign_partitions,
+    ghost_partitions,
+    left_out_partitions,
+)
 from kafka_assay.properties.measures.terms import holders
-from kafka_assay.properties.trials.answer_diff import same_places
+from kafka_assay.properties.trials.answer_diff import are_same_places
 from studies.kafka.hash_order import with_kafkas_order
 
 if TYPE_CHECKING:
@@ -62,12 +67,12 @@ def likeness(name: str, group: Group, theirs: Outcome) -> str:
     if isinstance(theirs, AssignorFailed):
         return f"{SILENT}{theirs.kind.rpartition('.')[2]}"
     ours = reference_assignor(name).assign(group)
-    if same_places(ours, theirs):
+    if are_same_places(ours, theirs):
         return MAPS
     told = with_kafkas_order(name)
     in_order = ours if told is None else told(group)
     same_figures = figures(group, ours) == figures(group, theirs)
-    if same_places(in_order, theirs):
+    if are_same_places(in_order, theirs):
         return TOLD if same_figures else TOLD_UNLIKE
     if leaves_names_open(name, group) and same_figures:
         return FIGURES
@@ -84,9 +89,13 @@ def leaves_names_open(name: str, group: Group) -> bool:
 
 def kafka_flaw(name: str, group: Group, answer: Assignment) -> str | None:
     """Why an answer of Kafka's is none that a reference would follow; None where it is one."""
-    laws = {"only-existing-partitions": ghosts, "only-subscribed-topics": foreign, "one-owner-each": doubled}
+    laws = {
+        "only-existing-partitions": ghost_partitions,
+        "only-subscribed-topics": foreign_partitions,
+        "one-owner-each": doubled_partitions,
+    }
     if name != COOPERATIVE:
-        laws["nothing-left-out"] = left_out
+        laws["nothing-left-out"] = left_out_partitions
     for law, wrong in laws.items():
         if wrong(group, answer) is not None:
             return f"Kafka breaks {law}"

@@ -8,8 +8,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import CannotBeAsked
-from kafka_assay.properties.shrink.borrowed_traits import dressed, tiny_group
-from kafka_assay.properties.shrink.groups import simplest, size_of
+from kafka_assay.properties.shrink.borrowed_traits import borrow_traits, tiny_group
+from kafka_assay.properties.shrink.groups import simplify_group, size_of
 from kafka_assay.properties.strategies.families import is_member_of
 from studies.kafka.likeness import ask_kafka, likeness
 
@@ -60,13 +60,13 @@ def find_smallest_difference(
     start = time.monotonic()
     same = _SameDifference(name, kafka, kind, first, family=family, end=start + seconds / 2)
     with suppress(_TimeIsUp):
-        simplest(same.smallest, same)
+        simplify_group(same.smallest, same)
     same.end = start + seconds
     with suppress(_TimeIsUp):
         random, like = Random(0), same.smallest
         for _ in range(TINY):
-            tiny = dressed(tiny_group(random), like)
+            tiny = borrow_traits(tiny_group(random), like)
             if size_of(tiny) < size_of(like) and same(tiny):
                 break
-        simplest(same.smallest, same)
+        simplify_group(same.smallest, same)
     return same.smallest

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.model import group_of
 from kafka_assay.assignors.registry import reference_assignor
-from kafka_assay.properties.measures.terms import equal_subscriptions, subscribers
+from kafka_assay.properties.measures.terms import has_equal_subscriptions, subscribers
 from studies.mutants.edits import copied, ends, every_member, handed_over, one_handed_over, without_claims
 from studies.mutants.mutant import mutant
 
@@ -37,7 +37,7 @@ def the_first_takes_all(group: Group, healthy: Healthy) -> Assignment:
 def one_too_many_where_shares_are_exact(group: Group, healthy: Healthy) -> Assignment:
     """Takes the floor for the ceiling where members divide partitions without remainder: one gets one more."""
     answer = healthy(group)
-    return one_handed_over(group, answer, apart=0) if equal_subscriptions(group) else answer
+    return one_handed_over(group, answer, apart=0) if has_equal_subscriptions(group) else answer
 
 
 @mutant("even-when-equal", "sticky", group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}))
@@ -110,14 +110,14 @@ def counts_a_repeated_topic_twice(group: Group, healthy: Healthy) -> Assignment:
 @mutant("locally-balanced", "sticky", group_of({"t": 1, "u": 1}, {"a": ["t", "u"], "b": ["t", "u"], "c": ["t"]}))
 def levels_equal_subscriptions_only(group: Group, healthy: Healthy) -> Assignment:
     """Takes no step to level members where subscriptions differ."""
-    return healthy(group) if equal_subscriptions(group) else reference_assignor("range").assign(group)
+    return healthy(group) if has_equal_subscriptions(group) else reference_assignor("range").assign(group)
 
 
 @mutant("locally-balanced", "fair", NESTED, subtle=True, fault="answer")
 def is_content_with_two_apart(group: Group, healthy: Healthy) -> Assignment:
     """Calls loads balanced while they are two apart (KIP-54 says at most one), where subscriptions differ."""
     answer = healthy(group)
-    return answer if equal_subscriptions(group) else one_handed_over(group, answer, apart=0)
+    return answer if has_equal_subscriptions(group) else one_handed_over(group, answer, apart=0)
 
 
 @mutant("optimally-balanced", "optimal", CHAIN, subtle=True)

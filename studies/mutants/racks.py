@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.model import Group, Member, Topic
 from kafka_assay.assignors.ownership import loads
-from kafka_assay.properties.measures.terms import rack_matches, racks_matter, subscribers
+from kafka_assay.properties.measures.terms import do_racks_matter, rack_matches, subscribers
 from studies.mutants.edits import copied, handed_over
 from studies.mutants.mutant import mutant
 
@@ -54,7 +54,7 @@ def matches_first_and_divides_what_is_left(group: Group, healthy: Healthy) -> As
 @mutant("racks-never-cost-balance", "sticky", ONE_RACK, fault="answer", subtle=True)
 def one_too_many_for_the_sake_of_a_match(group: Group, healthy: Healthy) -> Assignment:
     """Hands a partition over to a member on its rack that already has as many."""
-    return _home(group, healthy(group), apart=0) if racks_matter(group) else healthy(group)
+    return _home(group, healthy(group), apart=0) if do_racks_matter(group) else healthy(group)
 
 
 @mutant("rack-match-not-worse", "sticky", TWO_RACKS, subtle=True)
@@ -70,7 +70,7 @@ def takes_racks_for_those_of_the_next_member(group: Group, healthy: Healthy) -> 
 def exchanges_two_matches_for_none(group: Group, healthy: Healthy) -> Assignment:
     """Lets two members exchange a partition of one topic where that loses matches."""
     answer = healthy(group)
-    if not racks_matter(group):
+    if not do_racks_matter(group):
         return answer
     best = rack_matches(group, answer)
     for topic, members in subscribers(group).items():

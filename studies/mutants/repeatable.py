@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.model import group_of
 from kafka_assay.assignors.ownership import loads
 from kafka_assay.assignors.registry import reference_assignor
-from kafka_assay.properties.measures.terms import equal_subscriptions, subscribers
+from kafka_assay.properties.measures.terms import has_equal_subscriptions, subscribers
 from studies.mutants.edits import every_member, exchanged, handed_over, without_claims
 from studies.mutants.mutant import mutant
 
@@ -158,14 +158,14 @@ def places_topics_as_they_are_listed(group: Group, healthy: Healthy) -> Assignme
 @mutant("order-does-not-matter", "sticky", LISTED_ALIKE, subtle=True)
 def compares_subscriptions_as_lists(group: Group, healthy: Healthy) -> Assignment:
     """Takes subscriptions for equal only where the lists are, and starts anew elsewhere."""
-    if equal_subscriptions(group) and len({member.subscription for member in group.members}) > 1:
+    if has_equal_subscriptions(group) and len({member.subscription for member in group.members}) > 1:
         return healthy(every_member(group, without_claims))
     return healthy(group)
 
 
 def _turned(group: Group, answer: Assignment, by: int) -> Assignment:
     """`answer` with shares handed round, where everybody may have everything."""
-    if not equal_subscriptions(group):
+    if not has_equal_subscriptions(group):
         return answer
     names = group.member_ids()
     turn = by % len(names)

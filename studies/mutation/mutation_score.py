@@ -24,8 +24,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kafka_assay.properties.judging.evidence import evidence_of
-from kafka_assay.properties.judging.expected_failures import excuse
+from kafka_assay.properties.judging.evidence import find_evidence
+from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.shrink.groups import size_of
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from kafka_assay.assignors.model import Group
     from kafka_assay.properties.law import Law
-    from kafka_assay.properties.records.check_record import Cell
+    from kafka_assay.properties.records.check_record import CheckCell
     from kafka_assay.properties.search.hunt import Progress
     from studies.mutants.mutant import Mutant
 
@@ -124,7 +124,7 @@ def _check_in_family(mutant: Mutant, seconds: float, effort: SearchEffort) -> Mu
     return MutantOutcome(mutant=mutant.name, proofs=proofs, groups=record.groups, seconds=record.seconds, smaller=None)
 
 
-def _unexpected_group(cell: Cell) -> Group | None:
+def _unexpected_group(cell: CheckCell) -> Group | None:
     found = cell.verdict == "broken" and cell.expected is None and cell.counterexample is not None
     return cell.counterexample.group if found and cell.counterexample is not None else None
 
@@ -139,8 +139,8 @@ def find_smaller_by_force(mutant: Mutant, law: Law, size: tuple[int, int] | None
         members, partitions, *_ = size_of(group)
         if size is not None and (members, partitions) >= size:
             return None
-        broken = law.asked_of(mutant.promises, group) and evidence_of(target, law, group) is not None
-        if broken and excuse(mutant.expected_failures, law.id, "clean", group) is None:
+        broken = law.is_asked_of(mutant.promises, group) and find_evidence(target, law, group) is not None
+        if broken and find_excuse(mutant.expected_failures, law.id, "clean", group) is None:
             return members, partitions
     return None
 

@@ -8,10 +8,10 @@ from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.assignors.ownership import stickiness
 from kafka_assay.oracle.certificate.certificate import verify
 from kafka_assay.oracle.flow.engine import solve
-from kafka_assay.properties.judging.evidence import trial_of
-from kafka_assay.properties.measures.equal_only import may_be_put
-from kafka_assay.properties.measures.flaws import broken_by
-from kafka_assay.properties.measures.terms import equal_subscriptions, sum_of_squares
+from kafka_assay.properties.judging.evidence import make_trial
+from kafka_assay.properties.measures.equal_only import may_ask
+from kafka_assay.properties.measures.flaws import broken_validity_law
+from kafka_assay.properties.measures.terms import has_equal_subscriptions, sum_of_squares
 from kafka_assay.properties.trials.ask_modes import PLAINLY
 
 if TYPE_CHECKING:
@@ -41,14 +41,14 @@ def solve_group(number: int, group: Group) -> SolvedGroup:
     refusal = verify(group, best.assignment, best.certificate)
     if refusal is not None:
         raise ValueError(f"{group.name}: the optimum is not proved: {refusal}")
-    return SolvedGroup(number, group, equal_subscriptions(group), best.sum_of_squares, best.loads[-1], best.moves)
+    return SolvedGroup(number, group, has_equal_subscriptions(group), best.sum_of_squares, best.loads[-1], best.moves)
 
 
 def tally_answer(target: Target, asked: SolvedGroup, tally: QualityTally) -> None:
     """
     Put one group to `target`, and add what came of it to `tally`; a cooperative target is asked until it has settled.
     """
-    if not may_be_put(target.promises, asked.group):
+    if not may_ask(target.promises, asked.group):
         tally.refused += 1
         return
     trial = _ask_twice(target, asked.group)
@@ -65,7 +65,7 @@ def tally_answer(target: Target, asked: SolvedGroup, tally: QualityTally) -> Non
         tally.silent[failure.kind] = tally.silent.get(failure.kind, 0) + 1
         tally.note(failure.kind, asked.number)
         return
-    broken = broken_by(asked.group, trial.answer)
+    broken = broken_validity_law(asked.group, trial.answer)
     if broken is not None:
         tally.invalid[broken] = tally.invalid.get(broken, 0) + 1
         tally.note(broken, asked.number)
@@ -79,12 +79,12 @@ def tally_answer(target: Target, asked: SolvedGroup, tally: QualityTally) -> Non
 
 def _ask_twice(target: Target, group: Group) -> Trial:
     """The group put to `target`; again where it hangs, since a busy machine can keep anybody from answering in time."""
-    trial = trial_of(target, group, PLAINLY)
+    trial = make_trial(target, group, PLAINLY)
     for _ in range(TRIES - 1):
         failure = trial.failure()
         if failure is None or failure.kind != "hang":
             break
-        trial = trial_of(target, group, PLAINLY)
+        trial = make_trial(target, group, PLAINLY)
     return trial
 
 

@@ -26,7 +26,7 @@ from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Group, Member, Topic
 from kafka_assay.benchmarks.environment import versions
 from kafka_assay.properties.measures.places import placement
-from kafka_assay.properties.measures.terms import fed_back
+from kafka_assay.properties.measures.terms import feed_back
 from kafka_assay.properties.measures.topology import persistence, retention, topology
 from kafka_assay.reports.chapters.topology import FORMAT, RECORD
 
@@ -107,7 +107,7 @@ def measure_target(target: Target, group: Group, *, restarts: int = RESTARTS, se
 
 def _row(target: Target, group: Group, restarts: int, seed: int) -> dict[str, Any]:
     answer = target.assign(group)
-    settled = fed_back(group, answer)
+    settled = feed_back(group, answer)
     again = target.assign(settled)
     fewer = [(one, target.assign(one)) for one in _without_one_member(settled)]
     starts = [restart_members(group, number, seed) for number in range(restarts)]

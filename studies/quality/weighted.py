@@ -24,7 +24,7 @@ from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.oracle.weighted.solve import WeightedRequest, solve_weighted
-from kafka_assay.properties.measures.terms import fed_back
+from kafka_assay.properties.measures.terms import feed_back
 from studies.output import table_head, table_row
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def skewed_group(kind: str, partitions: int, members: int, seed: int) -> Group:
     counts = [min(TOPIC, partitions - start) for start in range(0, partitions, TOPIC)]
     topics = {f"topic-{place:04}": count for place, count in enumerate(counts)}
     fresh = group_of(topics, {f"member-{place:04}": list(topics) for place in range(members)})
-    group = fed_back(fresh, reference_assignor("sticky").assign(fresh))
+    group = feed_back(fresh, reference_assignor("sticky").assign(fresh))
     lag = iter(LAGS[kind](partitions, draw))
     known = tuple(
         replace(

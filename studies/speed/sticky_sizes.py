@@ -20,7 +20,7 @@ from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.benchmarks.workload import SubscriptionType, Workload
 from kafka_assay.benchmarks.workload_group import build_group
 from kafka_assay.properties.measures.flaws import flaw_of
-from kafka_assay.properties.measures.terms import fed_back
+from kafka_assay.properties.measures.terms import feed_back
 from studies.output import table_head, table_row
 from studies.speed.peak_memory import peak_mebibytes
 from studies.workers import call_in_new_process
@@ -105,7 +105,7 @@ def answers(point: StickyPoint, assignor: str, *, racks: bool) -> list[StickyAns
     fewer = replace(group, members=group.members[:-1])
     before = fewer if point.joins else group
     answer, first = measure_answer(before, assignor, "fresh")
-    fed = fed_back(before, answer)
+    fed = feed_back(before, answer)
     del answer
     members = (*fed.members, late) if point.joins else fed.members[:-1]
     _, second = measure_answer(replace(fed, members=members), assignor, "one joins" if point.joins else "one leaves")

@@ -103,7 +103,7 @@ def test_an_interruption_leaves_what_was_finished(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kafka_assay.benchmarks.comparison.side_by_side", interrupted)
+    monkeypatch.setattr("kafka_assay.benchmarks.comparison.time_side_by_side", interrupted)
 
     code = run(["compare", "range", "range", *SMALL, "--out", str(tmp_path)])
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from assay.cli import run
-from kafka_assay.properties.judging.judgement import Judged
+from kafka_assay.properties.judging.judgement import LawVerdict
 from kafka_assay.properties.verdict import Undecided
 from tests.assay.groups import CHAIN, CHAINED, EXCHANGED, LOPSIDED, PAIR, TWICE, WHOLE, answer_file, written
 
@@ -101,8 +101,8 @@ def test_nothing_broken_but_something_undecided_is_exit_code_3(
 ) -> None:
     """A judge that could not run is neither success nor a fault."""
     monkeypatch.setattr(
-        "kafka_assay.properties.judging.judgement.judge",
-        lambda *_: [Judged("one-owner-each", Undecided("the judge itself failed"))],
+        "kafka_assay.properties.judging.judgement.judge_trial",
+        lambda *_: [LawVerdict("one-owner-each", Undecided("the judge itself failed"))],
     )
 
     code, document = judged(capsys, group, answer_file(tmp_path / "a.json", WHOLE))

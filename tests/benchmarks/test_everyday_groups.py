@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.benchmarks.everyday_groups import everyday_group
-from kafka_assay.properties.measures.terms import assignable, equal_subscriptions
+from kafka_assay.properties.measures.terms import count_assignable, has_equal_subscriptions
 from kafka_assay.properties.measures.traits import traits
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def test_all_groups_are_clean() -> None:
 def test_sizes_are_those_of_the_text() -> None:
     """Both ends are reached, and half of the groups are below what the logarithm's middle says."""
     members = sorted(len(group.members) for group in GROUPS)
-    partitions = sorted(assignable(group) for group in GROUPS)
+    partitions = sorted(count_assignable(group) for group in GROUPS)
 
     assert (2, 20) == (members[0], members[-1])
     assert 60 == partitions[-1]
@@ -36,14 +36,14 @@ def test_sizes_are_those_of_the_text() -> None:
 
 def test_half_of_the_groups_have_equal_subscriptions() -> None:
     """Half are drawn so; some of the others turn out so."""
-    equal = sum(map(equal_subscriptions, GROUPS))
+    equal = sum(map(has_equal_subscriptions, GROUPS))
 
     assert 1_000 <= equal <= 1_200
 
 
 def test_every_topic_is_read_and_somebody_owned_something_nearly_always() -> None:
     """A group without owners asks nothing of stickiness."""
-    unread = [group for group in GROUPS if assignable(group) < sum(topic.partitions for topic in group.topics)]
+    unread = [group for group in GROUPS if count_assignable(group) < sum(topic.partitions for topic in group.topics)]
     unowned = [group for group in GROUPS if not valid_owners(group)]
 
     assert [] == unread
@@ -67,4 +67,4 @@ def test_another_seed_is_another_sample() -> None:
 def _happened(group: Group) -> str:
     if any(member.generation is None for member in group.members):
         return "somebody came"
-    return "partitions are free" if len(valid_owners(group)) < assignable(group) else "all is as it was"
+    return "partitions are free" if len(valid_owners(group)) < count_assignable(group) else "all is as it was"

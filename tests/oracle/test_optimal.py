@@ -8,8 +8,8 @@ import pytest
 
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.oracle.optimal import OptimalAssignor
-from kafka_assay.properties.judging.judgement import judge
-from kafka_assay.properties.measures.terms import fed_back
+from kafka_assay.properties.judging.judgement import judge_trial
+from kafka_assay.properties.measures.terms import feed_back
 from kafka_assay.properties.trials.trial import Trial
 from studies.engines.plan_figures import moves, sum_of_squares
 from studies.engines.random_groups import random_group
@@ -27,7 +27,7 @@ def test_every_promised_law_is_kept(name: str) -> None:
     for seed in range(300):
         trial = Trial(random_group(seed, members=5, topics=4, partitions=5), ask=assignor.assign)
 
-        judged = judge(trial, assignor.promises)
+        judged = judge_trial(trial, assignor.promises)
 
         assert {"kept"} == {one.verdict.word for one in judged}, f"seed {seed}: {judged}"
 
@@ -38,7 +38,7 @@ def test_its_own_answer_moves_nothing() -> None:
         group = random_group(seed, members=6, topics=5, partitions=5)
         answer = OptimalAssignor().assign(group)
 
-        assert answer == OptimalAssignor().assign(fed_back(group, answer)), f"seed {seed}"
+        assert answer == OptimalAssignor().assign(feed_back(group, answer)), f"seed {seed}"
 
 
 def test_other_names_change_neither_balance_nor_moves() -> None:

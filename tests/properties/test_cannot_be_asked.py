@@ -11,10 +11,10 @@ import pytest
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise, failure_of
 from kafka_assay.assignors.model import group_of
 from kafka_assay.benchmarks.comparison import compare
-from kafka_assay.properties.judging.evidence import trial_of
-from kafka_assay.properties.judging.judgement import judge
+from kafka_assay.properties.judging.evidence import make_trial
+from kafka_assay.properties.judging.judgement import judge_trial
 from kafka_assay.properties.registry import LAW_BY_ID
-from kafka_assay.properties.search.agreement import Pair
+from kafka_assay.properties.search.agreement import TargetPair
 from kafka_assay.properties.search.check import check, check_group
 from kafka_assay.properties.strategies.sampling import sample
 from tests.properties.stand_ins import StandIn, right
@@ -74,7 +74,7 @@ def test_every_law_of_such_a_group_is_undecided_with_the_reason() -> None:
     """Also the laws of every round, and that an answer comes back: nothing was asked."""
     target = StandIn(never, frozenset({Promise.EVEN, Promise.REPEATABLE}))
 
-    verdicts = judge(trial_of(target, PAIR), target.promises)
+    verdicts = judge_trial(make_trial(target, PAIR), target.promises)
 
     assert len(verdicts) > 8
     assert {"it cannot be asked: it has no words for that"} == {one.verdict.reason for one in verdicts}  # type: ignore[union-attr]
@@ -145,7 +145,7 @@ def test_repeating_a_question_that_cannot_be_put_again_is_no_difference() -> Non
     """A refusal is no other answer."""
     target = StandIn(not_in_that_order(), frozenset({Promise.REPEATABLE}))
 
-    verdicts = {one.law: one.verdict for one in judge(trial_of(target, PAIR), target.promises)}
+    verdicts = {one.law: one.verdict for one in judge_trial(make_trial(target, PAIR), target.promises)}
 
     assert "undecided" == verdicts["order-does-not-matter"].word
     assert "kept" == verdicts["one-owner-each"].word
@@ -155,9 +155,9 @@ def test_repeating_a_question_that_cannot_be_put_again_is_no_difference() -> Non
 def test_two_are_no_different_where_one_cannot_be_asked(*, swapped: bool) -> None:
     """The group is passed over, and the reason names the one."""
     free, bound = StandIn(right, name="free"), StandIn(without_static_members, name="bound")
-    pair = Pair(bound, free) if swapped else Pair(free, bound)
+    pair = TargetPair(bound, free) if swapped else TargetPair(free, bound)
 
-    record = check(pair, laws=[pair.law()], families=["clean", "static-members"], examples=5)
+    record = check(pair, laws=[pair.agreement_law()], families=["clean", "static-members"], examples=5)
 
     assert {"clean": "kept"} == {one.inputs: one.verdict for one in record.cells}
     assert {"static-members"} == {one.inputs for one in record.unasked}

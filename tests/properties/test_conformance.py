@@ -19,7 +19,7 @@ import pytest
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.assignors.registry import default_names, reference_assignor
-from kafka_assay.properties.judging.evidence import evidence_of
+from kafka_assay.properties.judging.evidence import find_evidence
 from kafka_assay.properties.judging.expected_failures import smallest_group
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
@@ -82,7 +82,7 @@ def test_a_declared_failure_still_fails(name: str, failure: ExpectedFailure) -> 
     group = smallest_group(failure)
 
     with closing(open_target(name)) as target:
-        evidence = evidence_of(target, LAW_BY_ID[failure.law], group)
+        evidence = find_evidence(target, LAW_BY_ID[failure.law], group)
 
     assert evidence is not None, f"{name} keeps {failure.law} now; its declaration is out of date"
     assert is_member_of(failure.family, group)

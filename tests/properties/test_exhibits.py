@@ -15,7 +15,7 @@ import pytest
 from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.assignors.ownership import stickiness, valid_owners
 from kafka_assay.assignors.registry import is_exhibit, reference_assignor, reference_names
-from kafka_assay.properties.judging.evidence import evidence_of
+from kafka_assay.properties.judging.evidence import find_evidence
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
 from tests.assignors.reference.answers import answer, question
@@ -47,7 +47,7 @@ def claimed(group: Group) -> dict[str, list[str]]:
 def breaks(name: str, law: str, group: Group) -> bool:
     """Whether the exhibit breaks the law on this group."""
     with closing(open_target(name)) as target:
-        return evidence_of(target, LAW_BY_ID[law], group) is not None
+        return find_evidence(target, LAW_BY_ID[law], group) is not None
 
 
 def test_every_exhibit_is_here() -> None:

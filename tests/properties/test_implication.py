@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kafka_assay.properties.implication import IMPLICATIONS, Fallen, implied_by, weakest_first
+from kafka_assay.properties.implication import IMPLICATIONS, WeakestBreak, implied_laws, weakest_first
 from kafka_assay.properties.registry import LAW_BY_ID
 
 
@@ -24,19 +24,19 @@ def test_every_law_implies_something_or_says_why_not() -> None:
 
 def test_no_law_implies_itself() -> None:
     """The table has no circle."""
-    assert [] == [law for law in LAW_BY_ID if law in implied_by(law)]
+    assert [] == [law for law in LAW_BY_ID if law in implied_laws(law)]
 
 
 def test_what_follows_from_what_follows_follows() -> None:
     """The best possible loads are even ones, by way of local balance."""
-    assert "even-when-equal" in implied_by("optimally-balanced")
+    assert "even-when-equal" in implied_laws("optimally-balanced")
 
 
 def test_the_weakest_broken_law_comes_first() -> None:
     """Laws that fell with a weaker one stand behind it, in the order of the book."""
     broken = ["optimally-balanced", "even-when-equal", "locally-balanced"]
 
-    assert [Fallen("even-when-equal", ("locally-balanced", "optimally-balanced"))] == weakest_first(broken)
+    assert [WeakestBreak("even-when-equal", ("locally-balanced", "optimally-balanced"))] == weakest_first(broken)
 
 
 def test_laws_that_do_not_imply_each_other_stand_alone() -> None:
@@ -48,4 +48,4 @@ def test_laws_that_do_not_imply_each_other_stand_alone() -> None:
     assert ["one-owner-each", "stable-group-moves-nothing", "needless-moves-when-equal"] == [
         one.weakest for one in fallen
     ]
-    assert sorted(broken) == sorted(law for one in fallen for law in (one.weakest, *one.also))
+    assert sorted(broken) == sorted(law for one in fallen for law in (one.weakest, *one.stronger))

@@ -20,9 +20,9 @@ from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Group, Member
 from kafka_assay.assignors.registry import reference_names
-from kafka_assay.properties.judging.expected_failures import excuse
-from kafka_assay.properties.judging.judgement import judge
-from kafka_assay.properties.judging.rebalances import rebalances
+from kafka_assay.properties.judging.expected_failures import find_excuse
+from kafka_assay.properties.judging.judgement import judge_trial
+from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.strategies.families import FAMILIES, SEQUENCES
 from kafka_assay.properties.verdict import Broken
 
@@ -130,16 +130,16 @@ class LivingGroup(RuleBasedStateMachine):
     def keeps_its_promises(self) -> None:
         """No law is broken that was not declared, and none is left open, in the last rebalance of the life so far."""
         assert self.life is not None
-        lived = list(rebalances(self.target, LifeRun(life=self.life)))
+        lived = list(run_rebalances(self.target, LifeRun(life=self.life)))
         if len(lived) <= len(self.life.events):
             return  # the reference is asked with equal subscriptions only, and they are no longer
         trial = lived[-1].trial
         failures = self.target.expected_failures
         found = [
             one
-            for one in judge(trial, self.target.promises)
+            for one in judge_trial(trial, self.target.promises)
             if one.verdict.word == "undecided"
-            or (isinstance(one.verdict, Broken) and excuse(failures, one.law, SEQUENCES, trial.group) is None)
+            or (isinstance(one.verdict, Broken) and find_excuse(failures, one.law, SEQUENCES, trial.group) is None)
         ]
         assert [] == found
 

@@ -9,7 +9,7 @@ from pkgutil import iter_modules
 import kafka_assay.properties.laws
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.properties.law import Law
-from kafka_assay.properties.registry import LAWS, laws_asked
+from kafka_assay.properties.registry import LAWS, applicable_laws
 from tests.properties.verdicts import two_members
 
 
@@ -42,6 +42,6 @@ def test_a_law_has_the_name_of_its_function_and_the_kind_of_its_file() -> None:
 
 def test_laws_are_asked_of_those_who_promise_them() -> None:
     """One who promises to be even is asked the laws of all and that of evenness."""
-    asked = laws_asked(frozenset({Promise.EVEN}), two_members(1))
+    asked = applicable_laws(frozenset({Promise.EVEN}), two_members(1))
 
     assert {None, Promise.EVEN} == {law.promise for law in asked}

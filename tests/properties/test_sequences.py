@@ -13,16 +13,16 @@ from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Member, group_of
 from kafka_assay.assignors.registry import reference_assignor
-from kafka_assay.properties.judging.rebalances import rebalances
+from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.records.case_format import case_from_json, case_to_json
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check, check_group
-from kafka_assay.properties.search.score import claimants
+from kafka_assay.properties.search.score import most_claimants
 from kafka_assay.properties.shrink.groups import size_of
-from kafka_assay.properties.shrink.life_runs import extent, simpler_runs, simplest_of
+from kafka_assay.properties.shrink.life_runs import example_size, simpler_runs, simplify_example
 from kafka_assay.properties.strategies.families import SEQUENCES
-from kafka_assay.properties.strategies.lives import left_behind, life_of
+from kafka_assay.properties.strategies.lives import last_group, life_of
 from tests.properties.lives import STICKY, Forgetful, never_hears_of_generations
 from tests.properties.stand_ins import StandIn, first_takes_all, forgets_the_last, right
 
@@ -51,7 +51,7 @@ def test_each_answer_is_fed_back() -> None:
     """Three questions: the group, without who is away, and with it again."""
     target = StandIn(right)
 
-    lived = list(rebalances(target, LifeRun(life=AWAY)))
+    lived = list(run_rebalances(target, LifeRun(life=AWAY)))
 
     assert [["a", "b"], ["a"], ["a", "b"]] == [rebalance.trial.group.member_ids() for rebalance in lived]
     assert [(("t", (0, 1)),), (("t", (1,)),)] == [member.owned for member in lived[2].trial.group.members]
@@ -59,7 +59,7 @@ def test_each_answer_is_fed_back() -> None:
 
 def test_a_rebalance_carries_the_steps_of_those_before() -> None:
     """In the order asked, each with the event before it."""
-    *_, last = rebalances(StandIn(right), LifeRun(life=AWAY))
+    *_, last = run_rebalances(StandIn(right), LifeRun(life=AWAY))
 
     steps = last.evidence({}).steps
 
@@ -70,7 +70,7 @@ def test_a_life_ends_where_an_answer_is_no_plan() -> None:
     """What leaves a partition out cannot be fed back; that law is broken, and nothing after it is blamed."""
     group = group_of({"t": 3}, {"a": ["t"]})
 
-    lived = list(rebalances(StandIn(forgets_the_last), LifeRun(life=Life(group=group, events=AWAY.events[1:]))))
+    lived = list(run_rebalances(StandIn(forgets_the_last), LifeRun(life=Life(group=group, events=AWAY.events[1:]))))
 
     assert 1 == len(lived)
 
@@ -79,8 +79,8 @@ def test_one_object_lives_through_it_or_a_new_one_each_time() -> None:
     """The steps say which, and laws that ask further questions ask fresh objects."""
     target = Forgetful()
 
-    kept = list(rebalances(target, LifeRun(life=AWAY, one_object=True)))
-    fresh = list(rebalances(target, LifeRun(life=AWAY)))
+    kept = list(run_rebalances(target, LifeRun(life=AWAY, one_object=True)))
+    fresh = list(run_rebalances(target, LifeRun(life=AWAY)))
 
     assert 1 == target.objects
     assert {"the same object"} == {rebalance.trial.steps[0].instance for rebalance in kept}
@@ -96,9 +96,9 @@ def test_cooperative_rounds_are_lived_to_their_end() -> None:
     cooperative = reference_assignor("cooperative-sticky")
     target = StandIn(cooperative.assign, cooperative.promises)
 
-    lived = list(rebalances(target, LifeRun(life=life)))
+    lived = list(run_rebalances(target, LifeRun(life=life)))
 
-    assert [2, 3, 1] == [rebalance.own for rebalance in lived]
+    assert [2, 3, 1] == [rebalance.own_steps for rebalance in lived]
     assert [1, 1] == [len(member.claims()) for member in lived[2].trial.group.members]
 
 
@@ -117,7 +117,7 @@ def test_claims_taken_for_equally_old_are_found_and_told_in_few_events() -> None
 
 def test_what_needs_no_life_is_told_without_one() -> None:
     """It goes wrong wherever somebody claims something: a group that begins so shows it at the first question."""
-    target = StandIn(lambda group: (first_takes_all if claimants(group) else right)(group), STICKY)
+    target = StandIn(lambda group: (first_takes_all if most_claimants(group) else right)(group), STICKY)
 
     record = check(target, laws=[LAW_BY_ID["even-when-equal"]], families=[SEQUENCES], examples=100, clock=still_clock)
 
@@ -183,7 +183,7 @@ def test_lives_reach_what_sequences_are_named_by() -> None:
         [[(random.randrange(16), random.randrange(8), random.randrange(8))] * 2 for _ in range(5)] for _ in range(400)
     ]
 
-    met = frozenset().union(*(traits(left_behind(life_of(THREE, plot, most_members=5))) for plot in plots))
+    met = frozenset().union(*(traits(last_group(life_of(THREE, plot, most_members=5))) for plot in plots))
 
     assert {"stale-claims", "three-claimants", "foreign-claims", "ghost-claims", "missing-topics"} <= met
 
@@ -203,7 +203,7 @@ def test_every_simpler_life_can_happen_and_has_no_more_events_or_members() -> No
     simpler = list(simpler_runs(run))
 
     assert len(simpler) > 20
-    assert all(extent(one)[:2] <= extent(run)[:2] for one in simpler)
+    assert all(example_size(one)[:2] <= example_size(run)[:2] for one in simpler)
 
 
 def test_a_life_is_named_plainly_first() -> None:
@@ -216,7 +216,7 @@ def test_a_life_is_named_plainly_first() -> None:
         asked.append(run)
         return False
 
-    simplest_of(LifeRun(life=life), heard)
+    simplify_example(LifeRun(life=life), heard)
 
     assert ["C1"] == asked[0].life.group.member_ids()
     assert ("C0", ("C1",)) == (asked[0].life.events[0].join[0].id, asked[0].life.events[1].leave)

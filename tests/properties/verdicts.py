@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.model import group_of
-from kafka_assay.properties.judging.judgement import decided, verdict_words
+from kafka_assay.properties.judging.judgement import decide, verdict_words
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.trial import Trial
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 def verdict_on(law: str, group: Group, answer: Assignment) -> Verdict:
     """What `law` says of `answer`."""
-    return decided(LAW_BY_ID[law], Trial(group, answer=answer))
+    return decide(LAW_BY_ID[law], Trial(group, answer=answer))
 
 
 def verdict_of(law: str, group: Group, ask: Ask, *, cooperative: bool = False) -> Verdict:
     """What `law` says of the assignor `ask`, asked about `group`."""
-    return decided(LAW_BY_ID[law], Trial(group, ask=ask, cooperative=cooperative, judge_answer=verdict_words))
+    return decide(LAW_BY_ID[law], Trial(group, ask=ask, cooperative=cooperative, judge_answer=verdict_words))
 
 
 def facts_on(law: str, group: Group, answer: Assignment) -> Facts:

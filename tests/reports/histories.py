@@ -11,12 +11,12 @@ from tests.properties.releases.stand_ins import Notes, Package, plan
 if TYPE_CHECKING:
     import pytest
 
-    from kafka_assay.properties.releases.history import Plan
+    from kafka_assay.properties.releases.history import HistoryPlan
 
 TARGET = "npm:stand-in@..:x"
 
 
-def history_of(shape: str, monkeypatch: pytest.MonkeyPatch, asked: Plan | None = None) -> dict[str, Any]:
+def history_of(shape: str, monkeypatch: pytest.MonkeyPatch, asked: HistoryPlan | None = None) -> dict[str, Any]:
     """The document of a package of this `shape`; a search looks at one group."""
     from kafka_assay.properties.releases import history
     from tests.properties.releases.stand_ins import a_glance
@@ -26,7 +26,7 @@ def history_of(shape: str, monkeypatch: pytest.MonkeyPatch, asked: Plan | None =
     chosen = asked or plan()
     historian = Historian(target_at=package.target_at, open_at=package.open_at, plan=chosen, notebook=Notes())
     return history_document(
-        historian.history(package.releases),
+        historian.make_history(package.releases),
         chosen,
         target=TARGET,
         command=f"assay history {TARGET}",

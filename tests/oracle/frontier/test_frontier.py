@@ -12,7 +12,7 @@ from kafka_assay.oracle.certificate.certificate import improving_chain
 from kafka_assay.oracle.flow.fixed_claims import best_assignment_with_fixed_claims
 from kafka_assay.oracle.frontier.frontier import Frontier
 from kafka_assay.oracle.solve import solve
-from kafka_assay.properties.measures.equal_only import may_be_put
+from kafka_assay.properties.measures.equal_only import may_ask
 from kafka_assay.properties.measures.flaws import flaw_of
 from studies.engines.every_plan import count_plans
 from studies.engines.plan_figures import cost, sum_of_squares
@@ -107,7 +107,7 @@ def test_no_assignor_lies_below_it() -> None:
         frontier = Frontier(group)
         for name in default_names():
             assignor = reference_assignor(name)
-            answer = assignor.assign(group) if may_be_put(assignor.promises, group) else None
+            answer = assignor.assign(group) if may_ask(assignor.promises, group) else None
             if answer is not None and flaw_of(group, answer) is None:
                 uneven, moves = cost(group, answer)
 

@@ -187,7 +187,7 @@ def test_a_group_without_an_optimum_keeps_its_other_figures(monkeypatch: pytest.
 
 def test_a_fault_of_ours_costs_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
     """The row says what happened; the other rows of the group stand."""
-    monkeypatch.setattr(audit, "judge", lambda *_: 1 / 0)
+    monkeypatch.setattr(audit, "judge_trial", lambda *_: 1 / 0)
 
     today, row = audit_group(line_of(GROUP), [ReferenceTarget("range")])
 

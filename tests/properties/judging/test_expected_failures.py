@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from kafka_assay.assignors.model import group_of
 from kafka_assay.assignors.reference.known_failures.racks_and_order import WRONG_RACKS_AND_ORDER
-from kafka_assay.properties.judging.expected_failures import excuse, kinds_of_break, smallest_group
+from kafka_assay.properties.judging.expected_failures import find_excuse, kinds_of_break, smallest_group
 
 LAW = "order-does-not-matter"
 FAILURE = next(one for one in WRONG_RACKS_AND_ORDER if one.family == "racks")
@@ -17,7 +17,7 @@ def test_a_claim_on_a_wrong_rack_is_a_known_kind_of_break() -> None:
     group = smallest_group(FAILURE)
 
     assert {"wrong-racks-and-equal"} == kinds_of_break(group)
-    assert FAILURE is excuse([FAILURE], LAW, "racks", group)
+    assert FAILURE is find_excuse([FAILURE], LAW, "racks", group)
 
 
 def test_no_rack_is_a_wrong_rack() -> None:
@@ -36,6 +36,6 @@ def test_racks_alone_excuse_no_order() -> None:
     home = replace(group, members=(*others, replace(last, rack="y")))
     unequal = replace(group, members=(*others, replace(last, subscription=("t", "gone"))))
 
-    assert excuse([FAILURE], LAW, "racks", home) is None
-    assert excuse([FAILURE], LAW, "racks", unequal) is None
+    assert find_excuse([FAILURE], LAW, "racks", home) is None
+    assert find_excuse([FAILURE], LAW, "racks", unequal) is None
     assert not kinds_of_break(group_of({"t": 1}, {"a": ["t"]}))

@@ -8,7 +8,7 @@ from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.promises import PROMISES
 from kafka_assay.oracle.optimum import Optimum
-from kafka_assay.properties.judging.judgement import Gap, decided, gap, judge
+from kafka_assay.properties.judging.judgement import Gap, decide, gap_of, judge_trial
 from kafka_assay.properties.registry import LAW_BY_ID, LAWS
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Kept, Undecided, Verdict
@@ -27,7 +27,7 @@ EVERY_ROUND = {
 
 def words(trial: Trial, promises: frozenset[Promise]) -> dict[str, str]:
     """Law id -> the verdict in one word."""
-    return {judged.law: judged.verdict.word for judged in judge(trial, promises)}
+    return {judged.law: judged.verdict.word for judged in judge_trial(trial, promises)}
 
 
 def test_who_promises_nothing_is_held_to_validity_alone() -> None:
@@ -50,7 +50,7 @@ def test_laws_that_need_the_assignor_are_absent_where_only_an_answer_is_at_hand(
 def test_laws_come_in_the_order_of_the_book() -> None:
     """Judging keeps the order in which people read the laws."""
     order = [law.id for law in LAWS]
-    judged = [judged.law for judged in judge(Trial(two_members(2), ask=dealt), PROMISES["optimal"])]
+    judged = [judged.law for judged in judge_trial(Trial(two_members(2), ask=dealt), PROMISES["optimal"])]
 
     assert sorted(judged, key=order.index) == judged
 
@@ -104,7 +104,7 @@ def test_without_an_answer_one_law_is_broken_and_none_is_kept() -> None:
 
 def test_an_answer_that_is_no_plan_is_decided_where_that_is_possible() -> None:
     """Where a partition is missing, evenness is still decided, and what compares plans is undecided with the reason."""
-    verdicts = dict(judge(Trial(two_members(2), answer={"a": {"t": [0]}, "b": {}}), PROMISES["optimal"]))
+    verdicts = dict(judge_trial(Trial(two_members(2), answer={"a": {"t": [0]}, "b": {}}), PROMISES["optimal"]))
 
     assert Kept() == verdicts["even-when-equal"]
     assert Undecided("the answer breaks nothing-left-out (t-1)") == verdicts["optimally-balanced"]
@@ -119,7 +119,7 @@ def test_a_broken_judge_is_no_finding() -> None:
 
     law = replace(LAW_BY_ID["one-owner-each"], judge=fails)
 
-    verdict = decided(law, Trial(two_members(1), answer={}))
+    verdict = decide(law, Trial(two_members(1), answer={}))
 
     assert Undecided("the judge itself failed: ZeroDivisionError: division by zero") == verdict
 
@@ -128,8 +128,8 @@ def test_a_law_may_except_some_who_promise_it() -> None:
     """`except_for` narrows a law by the promises that are made."""
     law = replace(LAW_BY_ID["one-owner-each"], except_for=lambda promises, group: Promise.COOPERATIVE in promises)
 
-    assert law.asked_of(frozenset(), two_members(1))
-    assert not law.asked_of(frozenset({Promise.COOPERATIVE}), two_members(1))
+    assert law.is_asked_of(frozenset(), two_members(1))
+    assert not law.is_asked_of(frozenset({Promise.COOPERATIVE}), two_members(1))
 
 
 def test_a_target_that_answers_at_once_is_not_asked_about_rounds() -> None:
@@ -158,6 +158,6 @@ def test_the_gap_sets_an_answer_beside_the_optimum() -> None:
         certificate={},
     )
 
-    found = gap(group, {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}}, optimum)
+    found = gap_of(group, {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}}, optimum)
 
     assert Gap(sum_of_squares=10, optimal_sum_of_squares=8, moves=1, optimal_moves=0) == found

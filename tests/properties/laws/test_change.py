@@ -8,7 +8,7 @@ import pytest
 
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group, group_of
-from kafka_assay.properties.registry import LAW_BY_ID, laws_asked
+from kafka_assay.properties.registry import LAW_BY_ID, applicable_laws
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Kept, Undecided
 from tests.properties.verdicts import broken, dealt, two_members, verdict_of
@@ -134,7 +134,7 @@ def test_leaving_is_not_defined_where_nobody_would_stay() -> None:
     """One member alone cannot leave; it can be joined."""
     alone = group_of({"t": 2}, {"a": ["t"]})
 
-    asked = {law.id for law in laws_asked(frozenset({Promise.STICKY}), alone)}
+    asked = {law.id for law in applicable_laws(frozenset({Promise.STICKY}), alone)}
 
     assert "leave-only-takes-from-leaver" not in asked
     assert "join-only-gives-to-joiner" in asked
@@ -146,8 +146,8 @@ def test_what_a_cooperative_group_keeps_is_not_defined_at_version_0() -> None:
     not asked there.
     """
     group = replace(THREE, members=(*THREE.members[:2], replace(THREE.members[2], metadata_version=0)))
-    eager = laws_asked(frozenset({Promise.STICKY}), group)
-    cooperative = laws_asked(frozenset({Promise.STICKY, Promise.COOPERATIVE}), group)
+    eager = applicable_laws(frozenset({Promise.STICKY}), group)
+    cooperative = applicable_laws(frozenset({Promise.STICKY, Promise.COOPERATIVE}), group)
 
     unheard = {"join-only-gives-to-joiner", "stable-group-moves-nothing"}
     assert unheard <= {law.id for law in eager}

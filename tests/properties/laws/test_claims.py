@@ -54,7 +54,7 @@ def test_where_the_newest_claims_tie_who_is_believed_is_a_policy() -> None:
     newest = replace(c, generation=3)
 
     def asked(last: Member) -> bool:
-        return law.asked_of(claims, replace(group, members=(a, b, last)))
+        return law.is_asked_of(claims, replace(group, members=(a, b, last)))
 
     assert not asked(replace(c, generation=1))
     assert not asked(replace(newest, metadata_version=0))

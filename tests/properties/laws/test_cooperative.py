@@ -77,8 +77,8 @@ def test_where_somebody_cannot_say_what_he_holds_nobody_is_held_to_rest() -> Non
     old = replace(group, members=(replace(group.members[0], metadata_version=0), group.members[1]))
     promises = frozenset({Promise.COOPERATIVE})
 
-    assert LAW_BY_ID["settles"].asked_of(promises, group)
-    assert not LAW_BY_ID["settles"].asked_of(promises, old)
+    assert LAW_BY_ID["settles"].is_asked_of(promises, group)
+    assert not LAW_BY_ID["settles"].is_asked_of(promises, old)
 
 
 @pytest.mark.parametrize("law", ["no-double-ownership", "settles"])

@@ -12,8 +12,8 @@ import pytest
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.assignors.promises import PROMISES
 from kafka_assay.oracle.solve import solve
-from kafka_assay.properties.judging.judgement import judge
-from kafka_assay.properties.measures.terms import equal_subscriptions
+from kafka_assay.properties.judging.judgement import judge_trial
+from kafka_assay.properties.measures.terms import has_equal_subscriptions
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Kept, Undecided, facts_of
 from kafka_assay.reports.wording.sentences import explanation
@@ -51,7 +51,7 @@ def test_no_answer_breaks_the_judge(name: str) -> None:
     random = Random(name)
     for _ in range(60):
         group = dirty_group(random)
-        for one in judge(Trial(group, answer=dirty_answer(random, group)), PROMISES[name]):
+        for one in judge_trial(Trial(group, answer=dirty_answer(random, group)), PROMISES[name]):
             told = explanation(one.law, json.loads(json.dumps(facts_of(one.verdict))))
 
             assert (one.verdict.word == "kept") == (told == "")
@@ -66,6 +66,6 @@ def test_the_bound_on_moves_is_the_optimum_s() -> None:
         optimum = solve(group)
         worse = verdict_on("needless-moves-when-equal", group, {})
 
-        assert equal_subscriptions(group)
+        assert has_equal_subscriptions(group)
         assert Kept() == verdict_on("needless-moves-when-equal", group, optimum.assignment)
         assert facts_of(worse).get("optimal_moves", optimum.moves) == optimum.moves

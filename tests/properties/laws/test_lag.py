@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kafka_assay.assignors.model import Group, Topic, group_of
-from kafka_assay.properties.measures.lags import Lagging, lag_of, largest_lag
+from kafka_assay.properties.measures.lags import PartitionLag, lag_of, largest_lag
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.verdict import Kept
 from tests.properties.verdicts import facts_on, two_members, verdict_on
@@ -57,7 +57,7 @@ def test_the_largest_lag_is_named_with_its_partition() -> None:
     """The first of several; nothing lags in a topic without offsets, however many partitions it has."""
     topic = Topic(name="t", partitions=3, end_offsets=(1, 7, 7), committed_offsets=(0, 0, 0))
 
-    assert Lagging("t", 1, 7) == largest_lag(topic, "latest")
+    assert PartitionLag("t", 1, 7) == largest_lag(topic, "latest")
     assert 0 == largest_lag(Topic(name="t", partitions=2**31 - 1), "latest").lag
 
 

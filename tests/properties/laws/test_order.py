@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
 from kafka_assay.assignors.registry import reference_assignor
-from kafka_assay.properties.judging.judgement import decided, verdict_words
+from kafka_assay.properties.judging.judgement import decide, verdict_words
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Kept, Verdict
@@ -24,7 +24,7 @@ REPEATABLE = frozenset({Promise.REPEATABLE})
 
 def verdict(group: Group, ask: Ask, *also: Promise) -> Verdict:
     """What the law says of `ask`, asked about `group`, who promises to be repeatable, and `also` more."""
-    return decided(ORDER, Trial(group, ask=ask, promises=REPEATABLE.union(also), judge_answer=verdict_words))
+    return decide(ORDER, Trial(group, ask=ask, promises=REPEATABLE.union(also), judge_answer=verdict_words))
 
 
 def test_the_list_whose_order_matters_is_named() -> None:
@@ -66,9 +66,9 @@ def test_no_order_no_law() -> None:
     pair = tuple(Member(id=name, subscription=("t",), instance_id="i") for name in "ab")
     twins = Group(topics=(Topic(name="t", partitions=1),), members=pair)
 
-    assert not ORDER.asked_of(REPEATABLE, alone)
-    assert not ORDER.asked_of(REPEATABLE, twins)
-    assert ORDER.asked_of(REPEATABLE, replace(twins, members=(replace(pair[0], instance_id="j"), pair[1])))
+    assert not ORDER.is_asked_of(REPEATABLE, alone)
+    assert not ORDER.is_asked_of(REPEATABLE, twins)
+    assert ORDER.is_asked_of(REPEATABLE, replace(twins, members=(replace(pair[0], instance_id="j"), pair[1])))
 
 
 def test_what_tied_claims_are_worth_is_a_policy() -> None:

@@ -10,7 +10,7 @@ from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
 from kafka_assay.assignors.promises import PROMISES
 from kafka_assay.assignors.registry import reference_assignor
-from kafka_assay.properties.registry import LAW_BY_ID, laws_asked
+from kafka_assay.properties.registry import LAW_BY_ID, applicable_laws
 from kafka_assay.properties.verdict import Kept, Undecided
 from studies.mutants.placement import ALIKE, STATIC
 from tests.properties.verdicts import broken, dealt, facts_on, two_members, verdict_of, verdict_on
@@ -34,7 +34,7 @@ def test_blocks_are_not_asked_of_range_where_racks_matter() -> None:
         members=(Member(id="a", subscription=("t",), rack="r"), Member(id="b", subscription=("t",), rack="s")),
     )
 
-    asked = [{law.id for law in laws_asked(PROMISES[name], racked)} for name in ("range", "server-range")]
+    asked = [{law.id for law in applicable_laws(PROMISES[name], racked)} for name in ("range", "server-range")]
 
     assert [False, True] == ["contiguous" in laws for laws in asked]
     assert all("co-partitioned" in laws for laws in asked)
@@ -83,7 +83,7 @@ def test_a_restart_is_asked_where_every_member_is_static(instances: tuple[str | 
     members = tuple(
         replace(member, instance_id=instance) for member, instance in zip(STATIC.members, instances, strict=True)
     )
-    asked = {law.id for law in laws_asked(frozenset({Promise.STATIC}), replace(STATIC, members=members))}
+    asked = {law.id for law in applicable_laws(frozenset({Promise.STATIC}), replace(STATIC, members=members))}
 
     assert "restart-keeps-static-members" not in asked
     assert LAW_BY_ID["restart-keeps-static-members"].defined(STATIC)

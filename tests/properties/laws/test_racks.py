@@ -10,8 +10,8 @@ import pytest
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.assignors.promises import PROMISES
-from kafka_assay.properties.judging.judgement import decided
-from kafka_assay.properties.registry import LAW_BY_ID, LAWS, laws_asked
+from kafka_assay.properties.judging.judgement import decide
+from kafka_assay.properties.registry import LAW_BY_ID, LAWS, applicable_laws
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Kept, Undecided
 from tests.properties.verdicts import broken, verdict_of
@@ -36,12 +36,12 @@ def shows(shown: Assignment, hidden: Assignment, *, name: str = "sticky", law: s
     def answer(group: Group) -> Assignment:
         return shown if any(member.rack for member in group.members) else hidden
 
-    return decided(LAW_BY_ID[law], Trial(RACKED, ask=answer, promises=PROMISES[name]))
+    return decide(LAW_BY_ID[law], Trial(RACKED, ask=answer, promises=PROMISES[name]))
 
 
 def asked(group: Group, name: str) -> set[str]:
     """The laws that one like `name` is asked on `group`."""
-    return {law.id for law in laws_asked(PROMISES[name], group)}
+    return {law.id for law in applicable_laws(PROMISES[name], group)}
 
 
 def test_sticky_may_share_out_topics_otherwise_where_racks_are() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed, Promise
-from kafka_assay.properties.judging.judgement import decided, verdict_words
+from kafka_assay.properties.judging.judgement import decide, verdict_words
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.ask_modes import PLAINLY, AskModes
 from kafka_assay.properties.trials.trial import Trial
@@ -64,15 +64,15 @@ def failing(kind: str) -> Ask:
 
 def test_an_answer_that_changes_when_asked_again_breaks_the_law() -> None:
     """Other loads at the second asking: the facts say which way of asking it was, and both loads."""
-    facts = broken(decided(SAME, trial(two_members(2), in_turn(dealt, greedy))))
+    facts = broken(decide(SAME, trial(two_members(2), in_turn(dealt, greedy))))
 
     assert ("again", [1, 1], [2, 0]) == (facts["way"], facts["loads"], facts["other_loads"])
 
 
 def test_equal_choices_may_fall_otherwise_unless_the_rule_fixes_them() -> None:
     """Names are no matter of a rule whose ties are open; they are of one that leaves no choice."""
-    open_ties = decided(SAME, trial(two_members(2), in_turn(dealt, exchanged)))
-    fixed = broken(decided(SAME, trial(two_members(2), in_turn(dealt, exchanged), FIXED)))
+    open_ties = decide(SAME, trial(two_members(2), in_turn(dealt, exchanged)))
+    fixed = broken(decide(SAME, trial(two_members(2), in_turn(dealt, exchanged), FIXED)))
 
     assert Kept() == open_ties
     assert {"topic": "t", "partition": 0, "owners": ["a"], "other_owners": ["b"]} == fixed["partitions"][0]
@@ -81,14 +81,14 @@ def test_equal_choices_may_fall_otherwise_unless_the_rule_fixes_them() -> None:
 def test_other_moves_are_another_answer() -> None:
     """The same loads, but what a and b owned has changed hands."""
     sticky = frozenset({Promise.REPEATABLE, Promise.STICKY})
-    facts = broken(decided(SAME, trial(two_members(2, a=[0], b=[1]), in_turn(dealt, exchanged), sticky)))
+    facts = broken(decide(SAME, trial(two_members(2, a=[0], b=[1]), in_turn(dealt, exchanged), sticky)))
 
     assert (0, 2) == (facts["moves"], facts["other_moves"])
 
 
 def test_who_never_looks_at_claims_is_held_to_no_moves() -> None:
     """The same loads again; how they lie beside claims that nobody looked at is how equal choices fell."""
-    assert Kept() == decided(SAME, trial(two_members(2, a=[0], b=[1]), in_turn(dealt, exchanged)))
+    assert Kept() == decide(SAME, trial(two_members(2, a=[0], b=[1]), in_turn(dealt, exchanged)))
 
 
 def test_other_verdicts_are_another_answer() -> None:
@@ -98,7 +98,7 @@ def test_other_verdicts_are_another_answer() -> None:
     def forgets_the_idle(asked: Group) -> Assignment:
         return {member: topics for member, topics in dealt(asked).items() if topics}
 
-    facts = broken(decided(SAME, trial(group, in_turn(dealt, forgets_the_idle))))
+    facts = broken(decide(SAME, trial(group, in_turn(dealt, forgets_the_idle))))
 
     assert [{"law": "answers-every-member", "verdict": "kept", "other_verdict": "broken"}] == facts["verdicts"]
 
@@ -109,7 +109,7 @@ def test_lists_in_another_order_and_topics_without_ids_are_the_same() -> None:
     def the_same(_: Group) -> Assignment:
         return {"b": {"t": []}, "a": {"t": [1, 0]}}
 
-    assert Kept() == decided(SAME, trial(two_members(2), in_turn(greedy, the_same), FIXED))
+    assert Kept() == decide(SAME, trial(two_members(2), in_turn(greedy, the_same), FIXED))
 
 
 def test_an_object_is_asked_after_it_has_gone_on_to_a_newer_generation() -> None:
@@ -121,7 +121,7 @@ def test_an_object_is_asked_after_it_has_gone_on_to_a_newer_generation() -> None
         return dealt(asked) if len(heard) == 1 else greedy(asked)
 
     asked = trial(group, dealt, ask_modes=AskModes(kept_object=lambda: kept))
-    facts = broken(decided(SAME, asked))
+    facts = broken(decide(SAME, asked))
 
     assert "reused object" == facts["way"]
     assert ["!joiner", "a", "b"] == heard[0].member_ids()
@@ -136,7 +136,7 @@ def test_an_object_with_a_past_is_compared_with_a_fresh_one() -> None:
     asked.failure()
     asked.steps[0] = replace(asked.steps[0], instance="the same object")
 
-    assert "fresh object" == broken(decided(SAME, asked))["way"]
+    assert "fresh object" == broken(decide(SAME, asked))["way"]
 
 
 def test_every_trial_gets_a_kept_object_of_its_own() -> None:
@@ -148,7 +148,7 @@ def test_every_trial_gets_a_kept_object_of_its_own() -> None:
         return dealt
 
     for partitions in (1, 2, 3):
-        decided(SAME, trial(two_members(partitions), dealt, ask_modes=AskModes(kept_object=kept_object)))
+        decide(SAME, trial(two_members(partitions), dealt, ask_modes=AskModes(kept_object=kept_object)))
 
     assert 3 == next(made)
 
@@ -157,13 +157,13 @@ def test_what_keeps_the_object_from_being_reused_is_no_breach() -> None:
     """Where already the first question to it fails, the second is not put."""
     kept = AskModes(kept_object=lambda: failing("ValueError"))
 
-    assert Kept() == decided(SAME, trial(two_members(2), dealt, ask_modes=kept))
+    assert Kept() == decide(SAME, trial(two_members(2), dealt, ask_modes=kept))
 
 
 def test_another_process_is_asked_where_there_is_one() -> None:
     """Its other answer is told as such; a target that has none to offer keeps the law without it."""
-    there = broken(decided(SAME, trial(two_members(2), dealt, ask_modes=AskModes(elsewhere=lambda: greedy))))
-    nowhere = decided(SAME, trial(two_members(2), dealt, ask_modes=AskModes(elsewhere=lambda: None)))
+    there = broken(decide(SAME, trial(two_members(2), dealt, ask_modes=AskModes(elsewhere=lambda: greedy))))
+    nowhere = decide(SAME, trial(two_members(2), dealt, ask_modes=AskModes(elsewhere=lambda: None)))
 
     assert "another process" == there["way"]
     assert Kept() == nowhere
@@ -180,12 +180,12 @@ def test_another_process_is_asked_where_there_is_one() -> None:
 )
 def test_no_answer_the_second_time_is_believed_with_care(later: tuple[Ask, ...], expected: str) -> None:
     """An exception is a difference; a crash is one when it comes back; a hang may be the machine's doing."""
-    assert expected == decided(SAME, trial(two_members(2), in_turn(dealt, *later))).word
+    assert expected == decide(SAME, trial(two_members(2), in_turn(dealt, *later))).word
 
 
 def test_without_an_answer_there_is_nothing_to_compare() -> None:
     """Who gave no answer to the group itself is not asked again."""
-    verdict = decided(SAME, trial(two_members(2), failing("KeyError")))
+    verdict = decide(SAME, trial(two_members(2), failing("KeyError")))
 
     assert isinstance(verdict, Undecided)
     assert verdict.unanswered
@@ -206,13 +206,13 @@ def test_a_cooperative_assignor_is_compared_at_its_fixed_point() -> None:
     promises = REPEATABLE | {Promise.COOPERATIVE}
     asked = Trial(group, ask=withholds, cooperative=True, promises=promises, judge_answer=verdict_words)
 
-    assert Kept() == decided(SAME, asked)
-    assert Kept() == decided(ORDER, asked)
+    assert Kept() == decide(SAME, asked)
+    assert Kept() == decide(ORDER, asked)
     assert asked.answer == {"a": {"t": [0]}, "b": {"t": [1]}}
 
 
 def test_both_are_asked_only_of_those_who_promise_to_be_repeatable() -> None:
     """An assignor that is random by design promises no such thing."""
     for law in (SAME, ORDER):
-        assert law.asked_of(REPEATABLE, two_members(2))
-        assert not law.asked_of(frozenset({Promise.EVEN}), two_members(2))
+        assert law.is_asked_of(REPEATABLE, two_members(2))
+        assert not law.is_asked_of(frozenset({Promise.EVEN}), two_members(2))

@@ -8,9 +8,9 @@ import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
-from kafka_assay.properties.judging.judgement import decided
+from kafka_assay.properties.judging.judgement import decide
 from kafka_assay.properties.measures.terms import without_claims
-from kafka_assay.properties.registry import LAW_BY_ID, laws_asked
+from kafka_assay.properties.registry import LAW_BY_ID, applicable_laws
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Kept, Undecided
 from tests.properties.verdicts import broken, dealt, facts_on, two_members, verdict_of, verdict_on
@@ -90,8 +90,8 @@ def test_where_racks_matter_the_sticky_laws_are_not_defined(promise: Promise) ->
         members=(replace(plain.members[0], rack="r1"), plain.members[1]),
     )
 
-    assert {law.promise for law in laws_asked(frozenset({promise}), plain)} == {None, promise}
-    assert {law.promise for law in laws_asked(frozenset({promise}), racked)} == {None}
+    assert {law.promise for law in applicable_laws(frozenset({promise}), plain)} == {None, promise}
+    assert {law.promise for law in applicable_laws(frozenset({promise}), racked)} == {None}
 
 
 def test_a_seeing_assignor_that_keeps_less_than_a_blind_one_breaks_the_law() -> None:
@@ -120,7 +120,7 @@ def test_without_owners_the_blind_question_is_not_put() -> None:
     """Where nobody owned anything, there is nothing to keep and nothing to ask."""
     trial = Trial(two_members(2), ask=dealt)
 
-    assert Kept() == decided(LAW_BY_ID["no-worse-stickiness"], trial)
+    assert Kept() == decide(LAW_BY_ID["no-worse-stickiness"], trial)
     assert [trial.group] == [step.group for step in trial.steps]
 
 
@@ -128,7 +128,7 @@ def test_the_optimum_is_held_to_no_worse_stickiness_everywhere() -> None:
     """Who promises the optimum is asked on unequal subscriptions, too; who promises to be sticky is not."""
     group = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["t", "u"]})
     asked = {
-        promise: {law.id for law in laws_asked(frozenset({promise}), group)}
+        promise: {law.id for law in applicable_laws(frozenset({promise}), group)}
         for promise in (Promise.STICKY, Promise.OPTIMAL)
     }
 

@@ -11,11 +11,11 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.pipeline.audit.group_audit import audit_group
-from kafka_assay.properties.judging.evidence import evidence_of
-from kafka_assay.properties.judging.judgement import judge
-from kafka_assay.properties.measures.equal_only import may_be_put, refuse_unequal, what_differs
-from kafka_assay.properties.measures.terms import equal_subscriptions
-from kafka_assay.properties.registry import LAW_BY_ID, laws_asked
+from kafka_assay.properties.judging.evidence import find_evidence
+from kafka_assay.properties.judging.judgement import judge_trial
+from kafka_assay.properties.measures.equal_only import may_ask, refuse_unequal, what_differs
+from kafka_assay.properties.measures.terms import has_equal_subscriptions
+from kafka_assay.properties.registry import LAW_BY_ID, applicable_laws
 from kafka_assay.properties.search.check import check, check_group
 from kafka_assay.properties.strategies.sampling import sample
 from kafka_assay.properties.trials.trial import Trial
@@ -25,7 +25,7 @@ from tests.pipeline.audited import Fixed, line_of
 from tests.properties.stand_ins import StandIn, forgets_the_last, right
 
 if TYPE_CHECKING:
-    from kafka_assay.properties.records.check_record import Cell
+    from kafka_assay.properties.records.check_record import CheckCell
 
 EQUAL_ONLY = frozenset({Promise.EVEN, Promise.EQUAL_ONLY})
 EQUAL = group_of({"t": 2}, {"a": ["t"], "b": ["t"]})
@@ -34,16 +34,16 @@ UNEQUAL = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["t", "u"]})
 
 def test_only_groups_with_equal_subscriptions_are_put() -> None:
     """To one who is restricted; to others every group, and a group without members to everybody."""
-    assert may_be_put(EQUAL_ONLY, EQUAL)
-    assert not may_be_put(EQUAL_ONLY, UNEQUAL)
-    assert may_be_put(frozenset({Promise.EVEN}), UNEQUAL)
-    assert may_be_put(EQUAL_ONLY, Group(topics=(), members=()))
+    assert may_ask(EQUAL_ONLY, EQUAL)
+    assert not may_ask(EQUAL_ONLY, UNEQUAL)
+    assert may_ask(frozenset({Promise.EVEN}), UNEQUAL)
+    assert may_ask(EQUAL_ONLY, Group(topics=(), members=()))
 
 
 def test_no_law_is_asked_on_other_groups() -> None:
     """Not even the laws that hold for all."""
-    assert [] == laws_asked(EQUAL_ONLY, UNEQUAL)
-    assert "returns-an-answer" in [law.id for law in laws_asked(EQUAL_ONLY, EQUAL)]
+    assert [] == applicable_laws(EQUAL_ONLY, UNEQUAL)
+    assert "returns-an-answer" in [law.id for law in applicable_laws(EQUAL_ONLY, EQUAL)]
 
 
 def test_a_check_puts_no_other_groups_and_draws_on_until_there_are_enough() -> None:
@@ -52,7 +52,7 @@ def test_a_check_puts_no_other_groups_and_draws_on_until_there_are_enough() -> N
 
     record = check(target, families=["clean", "missing-topics"], examples=40)
 
-    assert all(map(equal_subscriptions, target.asked))
+    assert all(map(has_equal_subscriptions, target.asked))
     assert {("kept", 40)} == {(cell.verdict, cell.examples) for cell in record.cells}
 
 
@@ -67,7 +67,7 @@ def test_a_check_of_a_family_without_such_groups_ends_and_says_so() -> None:
     assert "repeated-topics: no group with equal subscriptions was met" in said["note"]
 
 
-def _no_replay(_: Cell) -> str:
+def _no_replay(_: CheckCell) -> str:
     return ""
 
 
@@ -79,7 +79,7 @@ def test_counterexamples_are_shrunk_among_such_groups() -> None:
 
     found = [cell.counterexample.group for cell in record.cells if cell.counterexample is not None]
     assert found
-    assert all(map(equal_subscriptions, chain(found, target.asked)))
+    assert all(map(has_equal_subscriptions, chain(found, target.asked)))
 
 
 def test_one_group_is_not_put_either() -> None:
@@ -87,7 +87,7 @@ def test_one_group_is_not_put_either() -> None:
     target = StandIn(right, EQUAL_ONLY)
 
     record = check_group(target, UNEQUAL)
-    evidence = evidence_of(target, LAW_BY_ID["nothing-left-out"], UNEQUAL)
+    evidence = find_evidence(target, LAW_BY_ID["nothing-left-out"], UNEQUAL)
 
     assert ((), None, []) == (record.cells, evidence, target.asked)
 
@@ -104,13 +104,15 @@ def test_an_audit_has_no_row_for_it_on_other_groups() -> None:
 
 def test_a_sample_can_be_of_such_groups() -> None:
     """As many as asked for, where the family has them; none where it has none."""
-    assert 15 == len([group for group in sample("clean", 15, 0, equal_subscriptions) if equal_subscriptions(group)])
-    assert [] == sample("empty-subscriptions", 15, 0, equal_subscriptions)
+    assert 15 == len(
+        [group for group in sample("clean", 15, 0, has_equal_subscriptions) if has_equal_subscriptions(group)]
+    )
+    assert [] == sample("empty-subscriptions", 15, 0, has_equal_subscriptions)
 
 
 def test_nothing_asked_is_no_pass() -> None:
     """An answer from anywhere, held to promises that are not made on such a group: undecided, in words."""
-    judged = judge(Trial(UNEQUAL, answer=right(UNEQUAL)), EQUAL_ONLY)
+    judged = judge_trial(Trial(UNEQUAL, answer=right(UNEQUAL)), EQUAL_ONLY)
 
     assert "UNDECIDED: no law was asked" in headline(judged).text
     assert "undecided" == headline(judged).word

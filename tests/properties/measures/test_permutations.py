@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.assignors.model import Group, group_of
-from kafka_assay.properties.measures.permutations import LISTS, ORDERS, Order, has_an_order, permuted
+from kafka_assay.properties.measures.permutations import LISTS, ORDERS, ListOrder, can_be_reordered, permute_group
 from kafka_assay.properties.measures.terms import claims_of
 from kafka_assay.properties.strategies.sampling import sample
 
@@ -25,17 +25,17 @@ def contents(group: Group) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("order", ORDERS, ids=[order.name for order in ORDERS])
-def test_another_order_says_the_same(order: Order) -> None:
+def test_another_order_says_the_same(order: ListOrder) -> None:
     """No topic, member, claim or repeated name is lost or made, in any family."""
     for group in [GROUP, *sample("mixed", 100, seed=0), *sample("racks", 30, seed=0)]:
-        assert contents(group) == contents(permuted(group, order))
+        assert contents(group) == contents(permute_group(group, order))
 
 
 @pytest.mark.parametrize("kind", LISTS)
 @pytest.mark.parametrize("order", ORDERS, ids=[order.name for order in ORDERS])
-def test_one_kind_of_list_turns_alone(order: Order, kind: str) -> None:
+def test_one_kind_of_list_turns_alone(order: ListOrder, kind: str) -> None:
     """The others stay as they are."""
-    turned = permuted(GROUP, order, (kind,))
+    turned = permute_group(GROUP, order, (kind,))
     by_id = {member.id: member for member in turned.members}
 
     assert turned != GROUP
@@ -47,6 +47,6 @@ def test_one_kind_of_list_turns_alone(order: Order, kind: str) -> None:
 
 def test_a_group_of_ones_has_no_order() -> None:
     """One member, one topic, one claim: nothing can come first."""
-    assert has_an_order(GROUP)
-    assert not has_an_order(group_of({"t": 5}, {"a": ["t"]}, {"a": {"t": [4]}}))
-    assert not has_an_order(group_of({}, {}))
+    assert can_be_reordered(GROUP)
+    assert not can_be_reordered(group_of({"t": 5}, {"a": ["t"]}, {"a": {"t": [4]}}))
+    assert not can_be_reordered(group_of({}, {}))

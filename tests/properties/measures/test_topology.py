@@ -9,8 +9,8 @@ import pytest
 from kafka_assay.assignors.model import Topic, group_of
 from kafka_assay.properties.measures.topology import (
     blast_radius,
+    count_idle,
     first_quarter_share,
-    idle,
     one_host_topics,
     peak_to_mean,
     persistence,
@@ -34,7 +34,7 @@ def test_one_who_has_it_all_peaks_at_the_number_of_them() -> None:
 
 def test_idle_hosts_are_counted() -> None:
     """Nothing is nothing, however little the others have."""
-    assert 2 == idle([0, 0.5, 0])
+    assert 2 == count_idle([0, 0.5, 0])
 
 
 @pytest.mark.parametrize(("hosts", "share"), [([4, 2, 1, 1, 0, 0, 0, 0], 0.75), ([3, 1], 0.75), ([0], None)])

@@ -8,8 +8,8 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
-from kafka_assay.properties.measures.traits import tied_below_newest, traits
-from kafka_assay.properties.strategies.families import FAMILIES, family, is_member_of
+from kafka_assay.properties.measures.traits import has_tie_below_newest, traits
+from kafka_assay.properties.strategies.families import FAMILIES, family_called, is_member_of
 
 CLEAN = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}}, generation=4)
 
@@ -87,11 +87,11 @@ def test_a_tie_below_the_newest_claim_is_recognised() -> None:
     tied = group_of({"t": 1}, {member: ["t"] for member in "abc"}, claims, generation=4)
     newer = replace(tied, members=(*tied.members[:2], replace(tied.members[2], generation=5)))
 
-    assert not tied_below_newest(tied)
-    assert tied_below_newest(newer)
+    assert not has_tie_below_newest(tied)
+    assert has_tie_below_newest(newer)
 
 
 def test_an_unknown_family_is_one_line_with_the_nearest_name() -> None:
     """Who mistypes a family is told which ones there are."""
     with pytest.raises(AssayError, match="'stale-claim'; did you mean 'stale-claims'"):
-        family("stale-claim")
+        family_called("stale-claim")

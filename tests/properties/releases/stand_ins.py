@@ -9,7 +9,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.records.case_format import Case, CaseStep
-from kafka_assay.properties.releases.history import Plan
+from kafka_assay.properties.releases.history import HistoryPlan
 from kafka_assay.properties.search.check import check_group
 from tests.properties.stand_ins import StandIn, forgets_the_last, right
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.model import Assignment, Group
     from kafka_assay.properties.law import Law
     from kafka_assay.properties.records.check_record import CheckRecord
-    from kafka_assay.properties.releases.release_findings import Searched
-    from kafka_assay.properties.releases.release_verdict import Said
+    from kafka_assay.properties.releases.release_findings import SearchedRelease
+    from kafka_assay.properties.releases.release_verdict import ReleaseVerdict
 
 UNBUILT = "gcc: error"
 TINY = group_of({"t": 3}, {"a": ["t"]})
@@ -67,29 +67,29 @@ class Package:
 class Notes:
     """A notebook in memory."""
 
-    searches: dict[str, Searched] = field(default_factory=dict)
-    words: dict[str, dict[str, Said]] = field(default_factory=dict)
+    searches: dict[str, SearchedRelease] = field(default_factory=dict)
+    words: dict[str, dict[str, ReleaseVerdict]] = field(default_factory=dict)
 
-    def searched(self, release: str) -> Searched | None:
+    def read_search(self, release: str) -> SearchedRelease | None:
         """What was found there."""
         return self.searches.get(release)
 
-    def note_search(self, found: Searched) -> None:
+    def write_search(self, found: SearchedRelease) -> None:
         """Keep it."""
         self.searches[found.release] = found
 
-    def said(self, release: str) -> Mapping[str, Said]:
+    def read_verdicts(self, release: str) -> Mapping[str, ReleaseVerdict]:
         """What it said."""
         return self.words.get(release, {})
 
-    def note_said(self, release: str, said: Mapping[str, Said]) -> None:
+    def write_verdicts(self, release: str, said: Mapping[str, ReleaseVerdict]) -> None:
         """Keep it."""
         self.words[release] = dict(said)
 
 
-def plan(*laws: str, examples: int = 20, corpus: Mapping[str, Case] | None = None) -> Plan:
+def plan(*laws: str, examples: int = 20, corpus: Mapping[str, Case] | None = None) -> HistoryPlan:
     """A plan of one family and few groups."""
-    return Plan(
+    return HistoryPlan(
         laws=laws or ("nothing-left-out",),
         families=("clean",),
         examples=examples,

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.properties.releases.bisection import Bisection, bisect
-from kafka_assay.properties.releases.release_verdict import Said, SaidWord
+from kafka_assay.properties.releases.release_verdict import ReleaseVerdict, ReleaseWord
 
-WORDS: dict[str, SaidWord] = {".": "kept", "x": "broken", "?": "undecided", "!": "unavailable"}
+WORDS: dict[str, ReleaseWord] = {".": "kept", "x": "broken", "?": "undecided", "!": "unavailable"}
 
 
 def bisected(shape: str, *, every: bool = False) -> Bisection:
     """The bisection of the releases 0, 1, ..., one for each sign of `shape`."""
     releases = [str(place) for place in range(len(shape))]
-    return bisect(releases, lambda release: Said(word=WORDS[shape[int(release)]]), every=every)
+    return bisect(releases, lambda release: ReleaseVerdict(word=WORDS[shape[int(release)]]), every=every)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_few_of_many_releases_are_asked() -> None:
     """Twice as many releases are one question more."""
     found = bisected("." * 500 + "x" * 500)
 
-    assert len(found.said) <= 12
+    assert len(found.verdicts) <= 12
     assert not found.whole
 
 
@@ -73,10 +73,10 @@ def test_every_release_is_asked_where_one_change_is_not_assumed() -> None:
 def test_interrupted_it_keeps_what_was_said() -> None:
     """The releases that answered before."""
 
-    def ask(release: str) -> Said:
+    def ask(release: str) -> ReleaseVerdict:
         if release == "1":
             raise KeyboardInterrupt
-        return Said(word="kept")
+        return ReleaseVerdict(word="kept")
 
     found = bisect(["0", "1", "2"], ask, every=True)
 

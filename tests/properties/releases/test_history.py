@@ -11,12 +11,12 @@ from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.releases import history
 from kafka_assay.properties.releases.history import Historian, History
 from kafka_assay.properties.releases.law_rows import law_rows
-from kafka_assay.properties.releases.release_findings import Searched, Unavailable
+from kafka_assay.properties.releases.release_findings import SearchedRelease, UnavailableRelease
 from tests.properties.releases.stand_ins import KINDS, UNBUILT, Notes, Package, a_glance, case_on, plan
 from tests.properties.stand_ins import forgets_the_last, in_turn, right
 
 if TYPE_CHECKING:
-    from kafka_assay.properties.releases.history import Plan
+    from kafka_assay.properties.releases.history import HistoryPlan
     from kafka_assay.properties.search.hunt import Progress
 
 LARGE = group_of({"t": 7}, {"a": ["t"], "b": ["t"]})
@@ -29,7 +29,7 @@ def no_search(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setattr(history, "check", a_glance)
 
 
-def history_of(package: Package, asked: Plan | None = None, notes: Notes | None = None) -> History:
+def history_of(package: Package, asked: HistoryPlan | None = None, notes: Notes | None = None) -> History:
     """The history of all releases of a package."""
     historian = Historian(
         target_at=package.target_at,
@@ -37,7 +37,7 @@ def history_of(package: Package, asked: Plan | None = None, notes: Notes | None 
         plan=asked or plan(),
         notebook=notes or Notes(),
     )
-    return historian.history(package.releases)
+    return historian.make_history(package.releases)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +68,7 @@ def test_a_package_without_faults_has_no_rows() -> None:
     found = history_of(Package("..."))
 
     assert ((), ()) == (found.cases, law_rows(found))
-    assert {"kept"} == {law.word for here in found.releases if isinstance(here, Searched) for law in here.laws}
+    assert {"kept"} == {law.word for here in found.releases if isinstance(here, SearchedRelease) for law in here.laws}
 
 
 def test_no_release_is_left_out() -> None:
@@ -76,8 +76,8 @@ def test_no_release_is_left_out() -> None:
     found = history_of(Package(".!x"))
 
     assert ["1", "2", "3"] == [here.release for here in found.releases]
-    assert Unavailable(release="2", target="npm:stand-in@2:x", reason=UNBUILT) == found.releases[1]
-    assert ["kept", "unavailable", "broken"] == [said.word for said in found.cases[0].said.values()]
+    assert UnavailableRelease(release="2", target="npm:stand-in@2:x", reason=UNBUILT) == found.releases[1]
+    assert ["kept", "unavailable", "broken"] == [said.word for said in found.cases[0].verdicts.values()]
 
 
 def test_every_case_is_put_to_every_release() -> None:
@@ -89,7 +89,7 @@ def test_every_case_is_put_to_every_release() -> None:
 
     assert [3, 7] == [sum(topic.partitions for topic in row.case.group.topics) for row in found.cases]
     assert [("2",), ()] == [row.found_at for row in found.cases]
-    assert [["kept", "broken"]] * 2 == [[said.word for said in row.said.values()] for row in found.cases]
+    assert [["kept", "broken"]] * 2 == [[said.word for said in row.verdicts.values()] for row in found.cases]
 
 
 def test_a_group_that_many_releases_break_is_one_case() -> None:
@@ -124,11 +124,11 @@ def test_what_is_finished_is_not_searched_again() -> None:
 def test_a_new_case_is_put_to_finished_releases() -> None:
     """A range may grow: what the new release breaks is asked of the old ones."""
     package, notes = Package(".x"), Notes()
-    Historian(target_at=package.target_at, open_at=package.open_at, plan=plan(), notebook=notes).history(["1"])
+    Historian(target_at=package.target_at, open_at=package.open_at, plan=plan(), notebook=notes).make_history(["1"])
 
     found = history_of(package, notes=notes)
 
-    assert ["kept", "broken"] == [said.word for said in found.cases[0].said.values()]
+    assert ["kept", "broken"] == [said.word for said in found.cases[0].verdicts.values()]
 
 
 def test_interrupted_it_holds_what_was_finished() -> None:
@@ -141,10 +141,10 @@ def test_interrupted_it_holds_what_was_finished() -> None:
 
     found = Historian(
         target_at=package.target_at, open_at=package.open_at, plan=plan(), notebook=notes, look=look
-    ).history(package.releases)
+    ).make_history(package.releases)
 
-    assert (True, [Searched, Unavailable]) == (found.interrupted, [type(here) for here in found.releases])
-    assert ["undecided", "unavailable"] == [said.word for said in found.cases[0].said.values()]
+    assert (True, [SearchedRelease, UnavailableRelease]) == (found.interrupted, [type(here) for here in found.releases])
+    assert ["undecided", "unavailable"] == [said.word for said in found.cases[0].verdicts.values()]
     assert ["1"] == list(notes.searches)
     assert ["broken", "unavailable"] == [word for row in law_rows(found) for word in row.words.values()]
 
@@ -155,7 +155,7 @@ def test_a_release_that_broke_a_law_once_has_broken_it(monkeypatch: pytest.Monke
 
     (row,) = history_of(Package("x")).cases
 
-    assert ("broken", "in the search; asked again: kept") == (row.said["1"].word, row.said["1"].reason)
+    assert ("broken", "in the search; asked again: kept") == (row.verdicts["1"].word, row.verdicts["1"].reason)
 
 
 @pytest.mark.generative
@@ -165,7 +165,7 @@ def test_a_search_gives_the_case_and_the_seconds_until_it_was_met() -> None:
 
     (here,) = history_of(Package("h"), asked).releases
 
-    assert isinstance(here, Searched)
+    assert isinstance(here, SearchedRelease)
     (law,) = here.laws
     assert law.case is not None
     assert law.seconds is not None

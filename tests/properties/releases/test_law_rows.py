@@ -5,30 +5,32 @@ from __future__ import annotations
 from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.releases.history import CaseRow, History
 from kafka_assay.properties.releases.law_rows import LawRow, law_rows
-from kafka_assay.properties.releases.release_findings import LawFound, Searched, Unavailable
-from kafka_assay.properties.releases.release_verdict import Said
+from kafka_assay.properties.releases.release_findings import ReleaseLaw, SearchedRelease, UnavailableRelease
+from kafka_assay.properties.releases.release_verdict import ReleaseVerdict
 from tests.properties.releases.stand_ins import case_on
 
-KEPT, BROKEN = Said(word="kept"), Said(word="broken")
-SILENT = Said(word="undecided", reason="no answer", silent=True)
-NOT_THERE = Said(word="undefined")
-AS_IN_KAFKA = Said(word="broken", expected="as in Kafka")
+KEPT, BROKEN = ReleaseVerdict(word="kept"), ReleaseVerdict(word="broken")
+SILENT = ReleaseVerdict(word="undecided", reason="no answer", silent=True)
+NOT_THERE = ReleaseVerdict(word="undefined")
+AS_IN_KAFKA = ReleaseVerdict(word="broken", expected="as in Kafka")
 
 
-def searched(release: str, *laws: LawFound) -> Searched:
+def searched(release: str, *laws: ReleaseLaw) -> SearchedRelease:
     """A release whose search found this."""
-    return Searched(release=release, target=release, version=release, like=None, groups=1, seconds=0.1, laws=laws)
+    return SearchedRelease(
+        release=release, target=release, version=release, like=None, groups=1, seconds=0.1, laws=laws
+    )
 
 
-def kept(release: str) -> Searched:
+def kept(release: str) -> SearchedRelease:
     """A release whose search found nothing."""
-    return searched(release, LawFound(law="nothing-left-out", word="kept", inputs={"clean": "kept"}))
+    return searched(release, ReleaseLaw(law="nothing-left-out", word="kept", inputs={"clean": "kept"}))
 
 
-def row_of(*said: Said, found_at: tuple[str, ...] = ()) -> CaseRow:
+def row_of(*said: ReleaseVerdict, found_at: tuple[str, ...] = ()) -> CaseRow:
     """What the releases 1, 2, ... said to a case."""
     answers = {str(number): one for number, one in enumerate(said, start=1)}
-    return CaseRow(name=str(said), case=case_on(group_of({"t": 3}, {"a": ["t"]})), found_at=found_at, said=answers)
+    return CaseRow(name=str(said), case=case_on(group_of({"t": 3}, {"a": ["t"]})), found_at=found_at, verdicts=answers)
 
 
 def only_row(*cases: CaseRow) -> LawRow:
@@ -65,13 +67,13 @@ def test_an_answer_that_is_missing_leaves_the_other_laws_alone() -> None:
 
 def test_a_case_that_stayed_open_leaves_the_law_open() -> None:
     """Undecided is never a pass."""
-    assert {"1": "broken", "2": "undecided"} == only_row(row_of(BROKEN, Said(word="undecided"))).words
+    assert {"1": "broken", "2": "undecided"} == only_row(row_of(BROKEN, ReleaseVerdict(word="undecided"))).words
 
 
 def test_a_release_that_is_not_held_to_the_law_has_no_word() -> None:
     """Nor has one that cannot be had."""
-    missing = Unavailable(release="2", target="2", reason="gone from the registry")
-    row = row_of(NOT_THERE, Said(word="unavailable"), BROKEN, found_at=("3",))
+    missing = UnavailableRelease(release="2", target="2", reason="gone from the registry")
+    row = row_of(NOT_THERE, ReleaseVerdict(word="unavailable"), BROKEN, found_at=("3",))
 
     (found,) = law_rows(History(releases=(searched("1"), missing, kept("3")), cases=(row,)))
 

@@ -7,29 +7,29 @@ import json
 from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.releases.notebook_format import (
     change_to_json,
-    said_from_json,
-    said_to_json,
     searched_from_json,
     searched_to_json,
+    verdict_from_json,
+    verdict_to_json,
 )
-from kafka_assay.properties.releases.release_findings import LawFound, Searched
-from kafka_assay.properties.releases.release_verdict import Said
-from kafka_assay.properties.releases.verdict_changes import Change
+from kafka_assay.properties.releases.release_findings import ReleaseLaw, SearchedRelease
+from kafka_assay.properties.releases.release_verdict import ReleaseVerdict
+from kafka_assay.properties.releases.verdict_changes import VerdictChange
 from tests.properties.releases.stand_ins import case_on
 
-FOUND = LawFound(
+FOUND = ReleaseLaw(
     law="nothing-left-out",
     word="broken",
     inputs={"clean": "broken", "racks": "kept"},
     seconds=0.25,
     case=case_on(group_of({"t": 3}, {"a": ["t"]})),
 )
-OPEN = LawFound(law="settles", word="undecided", inputs={"clean": "undecided"}, reason="time was up")
+OPEN = ReleaseLaw(law="settles", word="undecided", inputs={"clean": "undecided"}, reason="time was up")
 
 
 def test_a_search_comes_back_whole() -> None:
     """Through JSON text, counterexample and all."""
-    found = Searched(
+    found = SearchedRelease(
         release="1", target="t", version="1.0", like="sticky", groups=9, seconds=1.5, laws=(FOUND, OPEN)
     )  # fmt: skip
 
@@ -38,13 +38,13 @@ def test_a_search_comes_back_whole() -> None:
 
 def test_what_was_said_comes_back_whole() -> None:
     """A silence too."""
-    said = Said(word="undecided", reason="no answer", silent=True)
+    said = ReleaseVerdict(word="undecided", reason="no answer", silent=True)
 
-    assert said == said_from_json(json.loads(json.dumps(said_to_json(said))))
+    assert said == verdict_from_json(json.loads(json.dumps(verdict_to_json(said))))
 
 
 def test_a_change_names_its_releases() -> None:
     """As scripts read it."""
-    change = Change(kind="went", last="1", first="3", between=("2",))
+    change = VerdictChange(kind="went", last="1", first="3", between=("2",))
 
     assert {"change": "went", "last": "1", "first": "3", "between": ["2"]} == change_to_json(change)

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from kafka_assay.assignors.model import group_of
-from kafka_assay.properties.records.check_record import Cell, CheckRecord
-from kafka_assay.properties.releases.release_findings import LawFound, found_in
+from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
+from kafka_assay.properties.releases.release_findings import ReleaseLaw, searched_release
 from tests.properties.releases.stand_ins import case_on
 
 SMALL, LARGE = (case_on(group_of({"t": count}, {"a": ["t"]})) for count in (3, 9))
 
 
-def cell(inputs: str, verdict: Any, **others: Any) -> Cell:
+def cell(inputs: str, verdict: Any, **others: Any) -> CheckCell:
     """A cell of the one law."""
-    return Cell(law="nothing-left-out", inputs=inputs, verdict=verdict, examples=1, **others)
+    return CheckCell(law="nothing-left-out", inputs=inputs, verdict=verdict, examples=1, **others)
 
 
 KEPT = cell("clean", "kept", kept=1)
@@ -26,15 +26,17 @@ SMALLER = cell("mixed", "broken", counterexample=SMALL)
 EXPECTED = cell("three-claimants", "broken", counterexample=SMALL, expected="as in Kafka")
 OPEN = cell("sequences", "undecided", undecided=1, reason="time was up")
 SILENT = cell("ghost-claims", "undecided", unanswered=1, reason="no answer")
-NO_TIME = Cell(law="nothing-left-out", inputs="racks", verdict="undecided", reason="no time")
+NO_TIME = CheckCell(law="nothing-left-out", inputs="racks", verdict="undecided", reason="no time")
 
 
-def law_in(*cells: Cell) -> LawFound:
+def law_in(*cells: CheckCell) -> ReleaseLaw:
     """What is found in a check of these cells."""
     record = CheckRecord(
         target="t", version="1", like=None, seed=0, seconds=1.0, budget=1.0, examples=1, groups=1, cells=cells
     )
-    (law,) = found_in("1", record, {("nothing-left-out", "racks"): 0.5, ("nothing-left-out", "mixed"): 0.25}).laws
+    (law,) = searched_release(
+        "1", record, {("nothing-left-out", "racks"): 0.5, ("nothing-left-out", "mixed"): 0.25}
+    ).laws
     return law
 
 
@@ -52,7 +54,7 @@ def law_in(*cells: Cell) -> LawFound:
         ((NO_TIME,), "undecided"),
     ],
 )
-def test_a_law_has_its_gravest_word(cells: tuple[Cell, ...], word: str) -> None:
+def test_a_law_has_its_gravest_word(cells: tuple[CheckCell, ...], word: str) -> None:
     """A family without any answer, or without the time to ask, says nothing against a law that was kept elsewhere."""
     assert word == law_in(*cells).word
 

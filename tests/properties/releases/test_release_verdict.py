@@ -10,7 +10,7 @@ from kafka_assay.assignors.interface import CannotBeAsked, Promise
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.records.case_format import Case, CaseStep
-from kafka_assay.properties.releases.release_verdict import said_of
+from kafka_assay.properties.releases.release_verdict import judge_release
 from tests.properties.releases.stand_ins import case_on, hangs
 from tests.properties.stand_ins import StandIn, first_takes_all, forgets_the_last, in_turn, right
 
@@ -29,31 +29,34 @@ SMALL = group_of({"t": 2}, {"a": ["t"]})
 )
 def test_the_law_is_asked_on_the_very_group(answer: Callable[[Group], Assignment], group: Group, word: str) -> None:
     """Not whether the release breaks the law somewhere."""
-    assert word == said_of(StandIn(answer), case_on(group)).word
+    assert word == judge_release(StandIn(answer), case_on(group)).word
 
 
 def test_what_answers_by_chance_is_asked_several_times() -> None:
     """Broken once is broken."""
     target = StandIn(in_turn(right, right, forgets_the_last))
 
-    assert ("kept", "broken") == (said_of(target, case_on(LARGE), 2).word, said_of(target, case_on(LARGE), 2).word)
+    assert ("kept", "broken") == (
+        judge_release(target, case_on(LARGE), 2).word,
+        judge_release(target, case_on(LARGE), 2).word,
+    )
 
 
 def test_a_law_that_is_not_promised_there_is_undefined() -> None:
     """Its reason names the promise."""
     case = case_on(LARGE, "even-when-equal")
 
-    said = said_of(StandIn(first_takes_all), case)
+    said = judge_release(StandIn(first_takes_all), case)
 
     assert ("undefined", "even is not promised there") == (said.word, said.reason)
-    assert not said.decided
+    assert not said.is_decided
 
 
 def test_a_law_that_means_nothing_on_the_group_is_undefined() -> None:
     """Only some groups are equal."""
     unequal = group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["t", "u"]})
 
-    said = said_of(StandIn(right, frozenset({Promise.EVEN})), case_on(unequal, "even-when-equal"))
+    said = judge_release(StandIn(right, frozenset({Promise.EVEN})), case_on(unequal, "even-when-equal"))
 
     assert "undefined" == said.word
 
@@ -62,8 +65,8 @@ def test_without_an_answer_the_other_laws_are_silent() -> None:
     """`returns-an-answer` says it."""
     target = StandIn(hangs)
 
-    assert "broken" == said_of(target, case_on(LARGE, "returns-an-answer")).word
-    assert ("undecided", True) == ((said := said_of(target, case_on(LARGE))).word, said.silent)
+    assert "broken" == judge_release(target, case_on(LARGE, "returns-an-answer")).word
+    assert ("undecided", True) == ((said := judge_release(target, case_on(LARGE))).word, said.silent)
 
 
 def test_a_group_that_cannot_be_put_there_is_undefined() -> None:
@@ -72,7 +75,7 @@ def test_a_group_that_cannot_be_put_there_is_undefined() -> None:
     def cannot(group: Group) -> Assignment:
         raise CannotBeAsked("no instance ids in this release")
 
-    said = said_of(StandIn(cannot), case_on(LARGE))
+    said = judge_release(StandIn(cannot), case_on(LARGE))
 
     assert ("undefined", "it cannot be asked: no instance ids in this release") == (said.word, said.reason)
 
@@ -85,4 +88,7 @@ def test_a_life_is_lived_anew() -> None:
         steps=(CaseStep(group=life.group), CaseStep(group=SMALL, event=life.events[0])),
     )  # fmt: skip
 
-    assert ("broken", "kept") == (said_of(StandIn(forgets_the_last), case).word, said_of(StandIn(right), case).word)
+    assert ("broken", "kept") == (
+        judge_release(StandIn(forgets_the_last), case).word,
+        judge_release(StandIn(right), case).word,
+    )

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kafka_assay.properties.releases.verdict_changes import changes
+from kafka_assay.properties.releases.verdict_changes import verdict_changes
 
 if TYPE_CHECKING:
-    from kafka_assay.properties.releases.release_verdict import SaidWord
+    from kafka_assay.properties.releases.release_verdict import ReleaseWord
 
-WORDS: dict[str, SaidWord] = {".": "kept", "x": "broken", "?": "undecided", "!": "unavailable", "-": "undefined"}
+WORDS: dict[str, ReleaseWord] = {".": "kept", "x": "broken", "?": "undecided", "!": "unavailable", "-": "undefined"}
 
 
 @pytest.mark.parametrize(
@@ -31,6 +31,6 @@ WORDS: dict[str, SaidWord] = {".": "kept", "x": "broken", "?": "undecided", "!":
 )
 def test_every_change_is_told(row: str, told: list[tuple[str, int, int, str]]) -> None:
     """With the last release before it, the first after it, and what could not be decided between them."""
-    found = changes((str(place), WORDS[sign]) for place, sign in enumerate(row))
+    found = verdict_changes((str(place), WORDS[sign]) for place, sign in enumerate(row))
 
     assert told == [(one.kind, int(one.last), int(one.first), " ".join(one.between)) for one in found]

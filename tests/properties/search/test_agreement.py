@@ -9,7 +9,7 @@ import pytest
 from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.model import group_of
 from kafka_assay.assignors.registry import reference_assignor
-from kafka_assay.properties.search.agreement import Pair
+from kafka_assay.properties.search.agreement import TargetPair
 from kafka_assay.properties.search.check import check, check_group
 from studies.mutants.registry import MUTANT_BY_NAME
 from tests.properties.stand_ins import StandIn, first_takes_all, in_turn, right
@@ -17,7 +17,7 @@ from tests.properties.verdicts import two_members
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.properties.records.check_record import Cell
+    from kafka_assay.properties.records.check_record import CheckCell
     from kafka_assay.properties.trials.ask_modes import Ask
     from kafka_assay.properties.verdict import Facts
 
@@ -34,9 +34,9 @@ def facts_of(one: Ask, other: Ask, group: Group) -> Facts:
     return case.facts
 
 
-def _cell(one: Ask, other: Ask, group: Group, *, loads_only: bool = False) -> Cell:
-    pair = Pair(StandIn(one), StandIn(other), loads_only=loads_only)
-    (cell,) = check_group(pair, group, laws=[pair.law()]).cells
+def _cell(one: Ask, other: Ask, group: Group, *, loads_only: bool = False) -> CheckCell:
+    pair = TargetPair(StandIn(one), StandIn(other), loads_only=loads_only)
+    (cell,) = check_group(pair, group, laws=[pair.agreement_law()]).cells
     return cell
 
 
@@ -101,9 +101,9 @@ def test_the_first_round_of_cooperative_assignors_is_compared() -> None:
     """What is withheld in it is a difference, although both would settle alike."""
     owned = two_members(2, a=[0, 1])
     withholding = StandIn(answers(a=[0], b=[]), frozenset({Promise.COOPERATIVE}))
-    pair = Pair(StandIn(answers(a=[0], b=[1])), withholding)
+    pair = TargetPair(StandIn(answers(a=[0], b=[1])), withholding)
 
-    (cell,) = check_group(pair, owned, laws=[pair.law()]).cells
+    (cell,) = check_group(pair, owned, laws=[pair.agreement_law()]).cells
 
     assert "broken" == cell.verdict
     assert 1 == len(withholding.asked)
@@ -112,17 +112,17 @@ def test_the_first_round_of_cooperative_assignors_is_compared() -> None:
 def test_who_changes_its_mind_is_known() -> None:
     """A difference to an assignor that answers by chance may be chance."""
     turns = in_turn(answers(a=[0], b=[1]), answers(a=[1], b=[0]))
-    pair = Pair(StandIn(right, name="steady"), StandIn(turns, name="unsteady"))
+    pair = TargetPair(StandIn(right, name="steady"), StandIn(turns, name="unsteady"))
 
-    assert ["unsteady"] == pair.changes_its_mind(two_members(2))
+    assert ["unsteady"] == pair.unrepeatable_targets(two_members(2))
 
 
 @pytest.mark.parametrize("name", ["range", "roundrobin", "sticky"])
 def test_a_reference_does_not_differ_from_itself(name: str) -> None:
     """Not in the clean, and not in the mixed family."""
-    pair = Pair(StandIn(reference_assignor(name).assign), StandIn(reference_assignor(name).assign))
+    pair = TargetPair(StandIn(reference_assignor(name).assign), StandIn(reference_assignor(name).assign))
 
-    record = check(pair, laws=[pair.law()], families=["clean", "mixed"], examples=40)
+    record = check(pair, laws=[pair.agreement_law()], families=["clean", "mixed"], examples=40)
 
     assert [("kept", 40), ("kept", 40)] == [(cell.verdict, cell.examples) for cell in record.cells]
 
@@ -139,9 +139,9 @@ def test_a_reference_does_not_differ_from_itself(name: str) -> None:
 def test_a_mutant_differs_from_its_reference_on_the_smallest_group(name: str, members: int, partitions: int) -> None:
     """No group with fewer members, or as many and fewer partitions, tells the two apart."""
     mutant = MUTANT_BY_NAME[name]
-    pair = Pair(StandIn(reference_assignor(mutant.healthy).assign), StandIn(mutant.assign))
+    pair = TargetPair(StandIn(reference_assignor(mutant.healthy).assign), StandIn(mutant.assign))
 
-    (cell,) = check(pair, laws=[pair.law()], families=["clean"]).cells
+    (cell,) = check(pair, laws=[pair.agreement_law()], families=["clean"]).cells
 
     assert cell.counterexample is not None
     group = cell.counterexample.group
@@ -151,8 +151,8 @@ def test_a_mutant_differs_from_its_reference_on_the_smallest_group(name: str, me
 def test_groups_that_one_of_both_is_not_asked_about_are_put_to_neither() -> None:
     """A restriction to equal subscriptions is the pair's."""
     one, other = StandIn(right), StandIn(first_takes_all, frozenset({Promise.EQUAL_ONLY}))
-    pair = Pair(one, other)
+    pair = TargetPair(one, other)
     unequal = group_of({"t": 2, "u": 2}, {"a": ["t"], "b": ["t", "u"]})
 
-    assert () == check_group(pair, unequal, laws=[pair.law()]).cells
+    assert () == check_group(pair, unequal, laws=[pair.agreement_law()]).cells
     assert [] == one.asked == other.asked

@@ -20,12 +20,12 @@ from tests.properties.stand_ins import (
 )
 
 if TYPE_CHECKING:
-    from kafka_assay.properties.records.check_record import Cell, CheckRecord
+    from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 
 EVEN = frozenset({Promise.EVEN})
 
 
-def cell(record: CheckRecord, law: str, inputs: str = "clean") -> Cell:
+def cell(record: CheckRecord, law: str, inputs: str = "clean") -> CheckCell:
     """The one cell of `law` and family."""
     (found,) = (one for one in record.cells if (one.law, one.inputs) == (law, inputs))
     return found

@@ -42,4 +42,4 @@ def test_what_is_no_plan_has_no_excess() -> None:
 
 def test_a_life_is_as_promising_as_the_best_of_its_rebalances() -> None:
     """The higher of each, wherever it was seen."""
-    assert Score(3, 2, 1) == Score(spread=3, claimants=1).or_higher(Score(spread=0, claimants=2, excess=1))
+    assert Score(3, 2, 1) == Score(spread=3, claimants=1).highest_of(Score(spread=0, claimants=2, excess=1))

@@ -12,15 +12,15 @@ from kafka_assay.assignors.interface import ExpectedFailure
 from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.judging.evidence import Evidence
-from kafka_assay.properties.judging.expected_failures import excuse
+from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.family_search import FamilySearch
 from kafka_assay.properties.search.law_tally import DRY, LawTally
-from kafka_assay.properties.search.minimize import smallest
-from kafka_assay.properties.shrink.life_runs import rank
-from kafka_assay.properties.strategies.draws import Enough, batch_seed, first_found
-from kafka_assay.properties.strategies.families import family
+from kafka_assay.properties.search.minimize import find_smallest
+from kafka_assay.properties.shrink.life_runs import reading_rank
+from kafka_assay.properties.strategies.draws import StopBatch, batch_seed, find_first
+from kafka_assay.properties.strategies.families import family_called
 from kafka_assay.properties.verdict import Kept, Undecided
 from tests.properties.stand_ins import StandIn, forgets_the_last
 
@@ -85,8 +85,8 @@ def test_an_unexpected_break_outweighs_an_expected_one() -> None:
     counted.add_broken(Evidence(GROUP, {"n": 1}, ()), failure)
     counted.add_broken(Evidence(GROUP, {"n": 2}, ()), None)
 
-    assert counted.found is not None
-    assert {"n": 2} == counted.found.facts
+    assert counted.shown_evidence is not None
+    assert {"n": 2} == counted.shown_evidence.facts
 
 
 def test_an_expected_failure_covers_groups_with_all_its_marks() -> None:
@@ -97,10 +97,10 @@ def test_an_expected_failure_covers_groups_with_all_its_marks() -> None:
         law="one-owner-each", family="mixed", reason="known", group=json.dumps(group_to_json(overlapping))
     )
 
-    assert failure is excuse([failure], "one-owner-each", "mixed", overlapping)
-    assert excuse([failure], "one-owner-each", "mixed", GROUP) is None
-    assert excuse([failure], "one-owner-each", "clean", overlapping) is None
-    assert excuse([failure], "nothing-left-out", "mixed", overlapping) is None
+    assert failure is find_excuse([failure], "one-owner-each", "mixed", overlapping)
+    assert find_excuse([failure], "one-owner-each", "mixed", GROUP) is None
+    assert find_excuse([failure], "one-owner-each", "clean", overlapping) is None
+    assert find_excuse([failure], "nothing-left-out", "mixed", overlapping) is None
 
 
 def test_the_seed_of_a_batch_is_fixed_for_ever() -> None:
@@ -110,15 +110,15 @@ def test_the_seed_of_a_batch_is_fixed_for_ever() -> None:
 
 
 def test_a_batch_is_left_at_once_when_it_is_enough() -> None:
-    """`Enough` passes through Hypothesis, which neither shrinks nor reports it."""
+    """`StopBatch` passes through Hypothesis, which neither shrinks nor reports it."""
     seen = []
 
     def stop(group: object) -> bool:
         seen.append(group)
-        raise Enough
+        raise StopBatch
 
-    with pytest.raises(Enough):
-        first_found(family("clean").groups(), stop, seed=0)
+    with pytest.raises(StopBatch):
+        find_first(family_called("clean").groups(), stop, seed=0)
 
     assert 1 == len(seen)
 
@@ -129,9 +129,14 @@ def test_a_budget_is_parted_by_what_is_left() -> None:
     budget = Budget(seconds=10.0, clock=lambda: now[0])
     now[0] = 4.0
 
-    assert (4.0, 6.0, 3.0, 5.0) == (budget.spent(), budget.left(), budget.part(0.5).seconds, budget.until(0.9).seconds)
+    assert (4.0, 6.0, 3.0, 5.0) == (
+        budget.seconds_spent(),
+        budget.seconds_left(),
+        budget.share_of_rest(0.5).seconds,
+        budget.limited_to(0.9).seconds,
+    )
     now[0] = 40.0
-    assert 0.0 == budget.left() == budget.part(1.0).seconds == budget.until(0.6).seconds
+    assert 0.0 == budget.seconds_left() == budget.share_of_rest(1.0).seconds == budget.limited_to(0.6).seconds
 
 
 def test_what_will_be_told_gets_most_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -142,10 +147,10 @@ def test_what_will_be_told_gets_most_of_the_time(monkeypatch: pytest.MonkeyPatch
     given = []
 
     def kept_as_found(search: FamilySearch, law: Law, first: Evidence, budget: Budget) -> Evidence:
-        given.append((rank(first.example), budget.seconds))
+        given.append((reading_rank(first.example), budget.seconds))
         return first
 
-    monkeypatch.setattr("kafka_assay.properties.search.hunt.smallest", kept_as_found)
+    monkeypatch.setattr("kafka_assay.properties.search.hunt.find_smallest", kept_as_found)
     law = LAW_BY_ID["nothing-left-out"]
 
     check(StandIn(forgets_the_last), laws=[law], families=["mixed", "clean"], seconds=10, clock=lambda: 0.0)
@@ -161,7 +166,7 @@ def test_tiny_groups_are_drawn_only_while_there_is_time(monkeypatch: pytest.Monk
     law = LAW_BY_ID["nothing-left-out"]
     search = FamilySearch(StandIn(forgets_the_last), "clean", [law], examples=100, seed=0)
     search.run_batch(Budget(seconds=10.0, clock=lambda: 0.0), lambda: None)
-    found = search.tallies[law.id].found
+    found = search.tallies[law.id].shown_evidence
     drawn = []
 
     def counted(strategy: SearchStrategy[Example], wanted: Callable[[Example], bool], seed: int) -> Example | None:
@@ -169,11 +174,11 @@ def test_tiny_groups_are_drawn_only_while_there_is_time(monkeypatch: pytest.Monk
             drawn.append(one)
             return wanted(one)
 
-        return first_found(strategy, looked_at, seed)
+        return find_first(strategy, looked_at, seed)
 
     assert found is not None
-    monkeypatch.setattr("kafka_assay.properties.search.minimize.first_found", counted)
+    monkeypatch.setattr("kafka_assay.properties.search.minimize.find_first", counted)
 
-    smallest(search, law, found, Budget(seconds=0.0))
+    find_smallest(search, law, found, Budget(seconds=0.0))
 
     assert 1 == len(drawn)

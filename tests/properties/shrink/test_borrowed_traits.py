@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from kafka_assay.assignors.model import Group, Member, Topic
-from kafka_assay.properties.shrink.borrowed_traits import MEMBERS, PARTITIONS, dressed, tiny_group
+from kafka_assay.properties.shrink.borrowed_traits import MEMBERS, PARTITIONS, borrow_traits, tiny_group
 from kafka_assay.properties.shrink.groups import size_of
 from kafka_assay.properties.strategies.families import is_member_of
 
@@ -49,7 +49,7 @@ def test_the_clothes_make_the_family(family: str, like: Group) -> None:
     """A tiny group that is dressed like one of a family is of that family."""
     random = Random(0)
 
-    groups = [dressed(tiny_group(random), like) for _ in range(20)]
+    groups = [borrow_traits(tiny_group(random), like) for _ in range(20)]
 
     assert [True] * 20 == [is_member_of(family, group) for group in groups]
 
@@ -62,6 +62,6 @@ def test_claims_of_different_ages_stay_of_different_ages() -> None:
         for place, name in enumerate("xyz")
     )
 
-    group = dressed(tiny_group(random), Group(topics=TWO_TOPICS, members=members))
+    group = borrow_traits(tiny_group(random), Group(topics=TWO_TOPICS, members=members))
 
     assert [1, 2, 3][: len(group.members)] == [member.generation for member in group.members]

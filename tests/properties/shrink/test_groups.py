@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from kafka_assay.assignors.model import Group, Member, Topic, group_of
 from kafka_assay.properties.measures.traits import traits
-from kafka_assay.properties.shrink.groups import simpler_groups, simplest, size_of
-from kafka_assay.properties.shrink.names import plainly_named
-from kafka_assay.properties.shrink.racks import plainly_racked
+from kafka_assay.properties.shrink.groups import simpler_groups, simplify_group, size_of
+from kafka_assay.properties.shrink.names import with_plain_names
+from kafka_assay.properties.shrink.racks import with_plain_racks
 from kafka_assay.properties.strategies.sampling import sample
 
 LARGE = group_of(
@@ -33,7 +33,7 @@ def test_nothing_remains_that_is_not_needed() -> None:
     def two_claims(group: Group) -> bool:
         return any(len(ids) == 2 for member in group.members for _, ids in member.owned)
 
-    left = simplest(LARGE, two_claims)
+    left = simplify_group(LARGE, two_claims)
 
     assert group_of({"t0": 2}, {"C0": ["t0"]}, {"C0": {"t0": [0, 1]}}) == left
 
@@ -54,12 +54,12 @@ def test_two_things_go_together_where_neither_goes_alone() -> None:
 
     group = group_of({"t0": 3}, {"C0": ["t0"], "C1": ["t0"], "C2": ["t0"]})
 
-    assert (1, 1) == size_of(simplest(group, as_many))[:2]
+    assert (1, 1) == size_of(simplify_group(group, as_many))[:2]
 
 
 def test_names_become_plain_and_keep_their_order() -> None:
     """Members and topics are renamed by their sorting, wherever they are mentioned; the lists keep their order."""
-    renamed = plainly_named(LARGE)
+    renamed = with_plain_names(LARGE)
 
     assert ["C0", "C1", "C2"] == renamed.member_ids()
     assert ["t0", "t1"] == [topic.name for topic in renamed.topics]
@@ -70,7 +70,7 @@ def test_nothing_is_renamed_into_a_name_that_is_missing_on_purpose() -> None:
     """A subscription to a missing `t0` must not start to exist."""
     group = Group(topics=(Topic(name="logs", partitions=1),), members=(Member(id="x", subscription=("logs", "t0")),))
 
-    assert group == plainly_named(group)
+    assert group == with_plain_names(group)
 
 
 def test_oddities_go_one_by_one() -> None:
@@ -101,7 +101,7 @@ def test_what_is_known_of_topics_goes_first_as_a_whole_then_list_by_list() -> No
     def reaches_four(group: Group) -> bool:
         return any(end is not None and end >= 4 for topic in group.topics for end in topic.end_offsets or ())
 
-    left = simplest(group, reaches_four)
+    left = simplify_group(group, reaches_four)
 
     assert replace(group, topics=(Topic(name="t0", partitions=2),), auto_offset_reset="latest") in simpler_groups(group)
     assert group_of({"t0": 1}, {"C0": []}).members == left.members
@@ -113,7 +113,7 @@ def test_replicas_go_one_by_one() -> None:
     topic = Topic(name="t0", partitions=1, replica_racks=(("ra", "rb"),))
     group = Group(topics=(topic,), members=(Member(id="C0", subscription=("t0",)),))
 
-    left = simplest(
+    left = simplify_group(
         group, lambda one: any("rb" in racks for topic in one.topics for racks in topic.replica_racks or ())
     )
 
@@ -125,11 +125,13 @@ def test_racks_become_plain_wherever_they_are_mentioned() -> None:
     topic = Topic(name="t0", partitions=1, replica_racks=(("\ud7ff", "!"),))
     group = Group(topics=(topic,), members=(Member(id="C0", subscription=("t0",), rack="!"),))
 
-    left = simplest(group, lambda one: one.topics[0].replica_racks is not None and one.members[0].rack is not None)
+    left = simplify_group(
+        group, lambda one: one.topics[0].replica_racks is not None and one.members[0].rack is not None
+    )
 
     assert (("ra",),) == left.topics[0].replica_racks
     assert "ra" == left.members[0].rack
-    assert (("rb", "ra"),) == plainly_racked(group).topics[0].replica_racks
+    assert (("rb", "ra"),) == with_plain_racks(group).topics[0].replica_racks
 
 
 def test_odd_names_and_marks_go_before_time_is_up() -> None:
@@ -142,6 +144,6 @@ def test_odd_names_and_marks_go_before_time_is_up() -> None:
         asked.append(simpler)
         return len(asked) <= 3
 
-    simplest(group, three_times)
+    simplify_group(group, three_times)
 
     assert group_of({"t0": 9}, {"C0": ["t0"]}) == asked[2]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kafka_assay.properties.shrink.shrinker import halved, next_simpler, settled
+from kafka_assay.properties.shrink.shrinker import next_simpler, remove_slices, simplify
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +39,7 @@ def test_one_by_one_it_goes_on_behind_what_was_taken_away() -> None:
     asked = Asked("abcdefghijklmnopqrstuvwxy")
     text = "".join(f"{letter}." for letter in asked.needed)
 
-    left = settled(text, without_a_letter, asked)
+    left = simplify(text, without_a_letter, asked)
 
     assert asked.needed == left
     assert asked.questions <= 2 * len(text)
@@ -51,7 +51,7 @@ def test_it_comes_round_to_what_could_not_go_before() -> None:
     def still(text: str) -> bool:
         return "-" in text and ("a" in text or "z" not in text)
 
-    left = settled("a-z", without_a_letter, still)
+    left = simplify("a-z", without_a_letter, still)
 
     assert "-" == left
     assert next_simpler(left, without_a_letter, still, 0) is None
@@ -61,7 +61,7 @@ def test_halves_take_few_questions() -> None:
     """One letter of a thousand, and the one beside it, are left after some thirty questions."""
     asked = Asked("x")
 
-    left = halved("." * 617 + "x" + "." * 382, (len, without_letters), asked)
+    left = remove_slices("." * 617 + "x" + "." * 382, (len, without_letters), asked)
 
     assert "x" in left
     assert len(left) <= 3
@@ -72,6 +72,6 @@ def test_what_cannot_be_is_not_asked() -> None:
     """None stands for a thing that cannot be without that slice."""
     asked = Asked("")
 
-    left = halved("abcdefgh", (len, lambda text, gone: None), asked)
+    left = remove_slices("abcdefgh", (len, lambda text, gone: None), asked)
 
     assert ("abcdefgh", 0) == (left, asked.questions)

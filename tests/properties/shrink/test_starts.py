@@ -7,11 +7,11 @@ from dataclasses import replace
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Group, Member, group_of
-from kafka_assay.properties.judging.rebalances import rebalances
+from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.shrink.generations import simpler_generations
-from kafka_assay.properties.shrink.groups import simplest
-from kafka_assay.properties.shrink.starts import changed_before, later_starts, undisputed
+from kafka_assay.properties.shrink.groups import simplify_group
+from kafka_assay.properties.shrink.starts import earlier_changes, later_starts, settle_claims
 from tests.properties.stand_ins import StandIn, right
 
 JOINER = Member(id="c", subscription=("t",))
@@ -33,7 +33,7 @@ def aged(*generations: int | None) -> Group:
 
 def test_a_life_may_begin_at_any_later_rebalance() -> None:
     """The latest first, each with the events that were still to come."""
-    *_, last = rebalances(StandIn(right), LifeRun(life=LIFE))
+    *_, last = run_rebalances(StandIn(right), LifeRun(life=LIFE))
 
     starts = list(later_starts(last.evidence({}).steps))
 
@@ -52,7 +52,7 @@ def test_what_was_disputed_is_no_longer() -> None:
         ),
     )
 
-    clean = undisputed(group)
+    clean = settle_claims(group)
 
     assert {"ghost-claims", "missing-topics"} <= traits(group)
     assert frozenset() == traits(clean)
@@ -63,7 +63,7 @@ def test_a_change_may_have_been_made_before_the_start() -> None:
     """Who joins was there, and a topic that grows had grown."""
     events = (Event(join=(JOINER,), topics=(("t", 5),)), Event())
 
-    there, grown = changed_before(LIFE.group, events)
+    there, grown = earlier_changes(LIFE.group, events)
 
     assert (["a", "b", "c"], ()) == (there[0].member_ids(), there[1][0].join)
     assert ({"t": 5}, ()) == (grown[0].partition_counts(), grown[1][0].topics)
@@ -73,7 +73,7 @@ def test_a_topic_that_had_shrunk_before_is_claimed_as_far_as_it_goes() -> None:
     """No life begins with a claim on what is not there."""
     group = group_of({"t": 3}, {"a": ["t"]}, {"a": {"t": [0, 2]}})
 
-    ((start, _),) = changed_before(group, (Event(topics=(("t", 1),)),))
+    ((start, _),) = earlier_changes(group, (Event(topics=(("t", 1),)),))
 
     assert (("t", (0,)),) == start.members[0].owned
 
@@ -100,4 +100,4 @@ def test_only_the_order_of_generations_is_left_of_a_group_that_needs_no_more() -
             and 0 <= group.members[0].claimed_generation() < group.members[1].claimed_generation()
         )
 
-    assert [1, 2] == ages(simplest(aged(77, 1000), newer))
+    assert [1, 2] == ages(simplify_group(aged(77, 1000), newer))

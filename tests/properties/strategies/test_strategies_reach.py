@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, find, settings
 
 from kafka_assay.assignors.interface import Promise
-from kafka_assay.properties.measures.terms import equal_subscriptions, racks_matter
+from kafka_assay.properties.measures.terms import do_racks_matter, has_equal_subscriptions
 from kafka_assay.properties.registry import LAWS, promised_laws
 from kafka_assay.properties.shrink.groups import size_of
 from kafka_assay.properties.strategies.families import FAMILIES
@@ -112,7 +112,7 @@ KNOBS: dict[str, tuple[str, Callable[[Group], bool]]] = {
     "fewer partitions than members": ("clean", lambda group: load(group) < len(group.members)),
     "equal subscriptions, everything owned": (
         "clean",
-        lambda group: equal_subscriptions(group) and claims(group) == load(group) > 3,
+        lambda group: has_equal_subscriptions(group) and claims(group) == load(group) > 3,
     ),
     "a joiner among owners": (
         "clean",
@@ -216,7 +216,9 @@ KNOBS: dict[str, tuple[str, Callable[[Group], bool]]] = {
     ),
     "equal subscriptions, everybody on a rack": (
         "racks",
-        lambda group: equal_subscriptions(group) and racks_matter(group) and all(one.rack for one in group.members),
+        lambda group: (
+            has_equal_subscriptions(group) and do_racks_matter(group) and all(one.rack for one in group.members)
+        ),
     ),
     "nothing committed": ("clean", any_offset(lambda begin, end, committed: committed is None)),
     "committed beyond the end": ("clean", any_offset(lambda begin, end, committed: (committed or 0) > end)),
@@ -257,4 +259,4 @@ def test_every_law_is_defined_on_some_group_that_is_drawn(law: str) -> None:
     groups = [group for family in ("clean", "static-members", "racks") for group in drawn(family)]
 
     assert asked in promised_laws(promises)
-    assert any(asked.asked_of(promises, group) for group in groups)
+    assert any(asked.is_asked_of(promises, group) for group in groups)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.life import Event
 from kafka_assay.assignors.model import Member, Topic, group_of
-from kafka_assay.properties.measures.terms import NEWEST_GENERATION, fed_back
-from kafka_assay.properties.trials.pending_rebalance import Moment, first_moment, next_moment
+from kafka_assay.properties.measures.terms import NEWEST_GENERATION, feed_back
+from kafka_assay.properties.trials.pending_rebalance import PendingRebalance, first_rebalance, next_rebalance
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.model import Assignment
@@ -17,30 +17,30 @@ GROUP = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["t", "u"]}, {"a": {"t": [1
 ANSWER: Assignment = {"a": {"t": [1]}, "b": {"t": [0], "u": [0]}}
 
 
-def claims(moment: Moment) -> dict[str, tuple[str, int | None]]:
+def claims(moment: PendingRebalance) -> dict[str, tuple[str, int | None]]:
     """Member -> what it claims, and at which generation."""
     return {member.id: (" ".join(map(str, member.claims())), member.generation) for member in moment.question.members}
 
 
-def after(*events: Event, rounds: int = 1) -> Moment:
+def after(*events: Event, rounds: int = 1) -> PendingRebalance:
     """The moment that these events lead to, every rebalance answered alike."""
-    moment = first_moment(GROUP)
+    moment = first_rebalance(GROUP)
     for event in events:
-        moment = next_moment(moment, ANSWER, event, rounds)
+        moment = next_rebalance(moment, ANSWER, event, rounds)
     return moment
 
 
 def test_a_life_begins_with_the_group_as_it_is() -> None:
     """The first question is the group; its rebalance is newer than every claim."""
-    first = first_moment(GROUP)
+    first = first_rebalance(GROUP)
 
     assert (GROUP, 5) == (first.question, first.generation)
-    assert 1 == first_moment(group_of({}, {})).generation
+    assert 1 == first_rebalance(group_of({}, {})).generation
 
 
 def test_where_nothing_changes_the_answer_is_fed_back() -> None:
     """The same question as the laws ask when they feed an answer back."""
-    assert fed_back(GROUP, ANSWER) == after(Event()).question
+    assert feed_back(GROUP, ANSWER) == after(Event()).question
 
 
 def test_who_leaves_is_gone_and_who_joins_claims_nothing() -> None:
@@ -109,9 +109,9 @@ def test_every_round_of_a_cooperative_rebalance_is_a_generation() -> None:
 
 def test_the_newest_generation_is_followed_by_the_first() -> None:
     """The wire has no newer one."""
-    newest = replace(first_moment(GROUP), generation=NEWEST_GENERATION)
+    newest = replace(first_rebalance(GROUP), generation=NEWEST_GENERATION)
 
-    assert 1 == next_moment(newest, ANSWER, Event()).generation
+    assert 1 == next_rebalance(newest, ANSWER, Event()).generation
 
 
 def test_lists_follow_the_partitions() -> None:
@@ -121,8 +121,8 @@ def test_lists_follow_the_partitions() -> None:
     )
     group = replace(GROUP, topics=(topic,))
 
-    (grown,) = next_moment(first_moment(group), {}, Event(topics=(("t", 4),))).question.topics
-    (cut,) = next_moment(first_moment(group), {}, Event(topics=(("t", 1),))).question.topics
+    (grown,) = next_rebalance(first_rebalance(group), {}, Event(topics=(("t", 4),))).question.topics
+    (cut,) = next_rebalance(first_rebalance(group), {}, Event(topics=(("t", 1),))).question.topics
 
     assert (("ra",), ("rb",), ("ra",), ("rb",)) == grown.replica_racks
     assert ((9, 9, 0, 0), (1, None, None, None)) == (grown.end_offsets, grown.committed_offsets)

@@ -8,7 +8,7 @@ import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
-from kafka_assay.properties.measures.terms import NEWEST_GENERATION, fed_back
+from kafka_assay.properties.measures.terms import NEWEST_GENERATION, feed_back
 from kafka_assay.properties.trials.trial import NeverSettled, Trial
 from tests.properties.verdicts import dealt, two_members
 
@@ -32,7 +32,7 @@ def test_the_same_group_is_asked_once() -> None:
     """However many laws look at the answer, the assignor is asked once for each group."""
     trial = Trial(two_members(2), ask=dealt)
 
-    first, second = trial.answer, trial.settled(two_members(2))
+    first, second = trial.answer, trial.settled_answer(two_members(2))
 
     assert first is second
     assert 1 == len(trial.steps)
@@ -100,7 +100,7 @@ def test_claims_are_fed_back_at_one_newer_generation() -> None:
     group = two_members(2, a=[0])
     newer = replace(group, members=(replace(group.members[0], generation=7), group.members[1]))
 
-    members = fed_back(newer, {"a": {"t": [1, 0]}}).members
+    members = feed_back(newer, {"a": {"t": [1, 0]}}).members
 
     assert [((("t", (0, 1)),), 8), ((), 8)] == [(member.owned, member.generation) for member in members]
 
@@ -110,7 +110,7 @@ def test_the_newest_generation_of_all_has_none_after_it() -> None:
     group = two_members(1, a=[0])
     newest = replace(group, members=(replace(group.members[0], generation=NEWEST_GENERATION), group.members[1]))
 
-    assert [1, 1] == [member.generation for member in fed_back(newest, {"a": {"t": [0]}}).members]
+    assert [1, 1] == [member.generation for member in feed_back(newest, {"a": {"t": [0]}}).members]
 
 
 def test_claims_read_from_the_subscription_need_version_1() -> None:

@@ -14,7 +14,7 @@ from matplotlib.image import imread
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.promises import parse_likeness
 from kafka_assay.oracle.solve import solve
-from kafka_assay.properties.judging.judgement import judge
+from kafka_assay.properties.judging.judgement import judge_trial
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.reports.answer.explanation import Explanation, explain
 from kafka_assay.reports.answer.explanation_lines import lines_of
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 def told(group: Group, answer: Assignment, like: str | None = None) -> Explanation:
     """The explanation of a given answer."""
     trial = Trial(group, answer=answer)
-    return explain("The answer", trial, judge(trial, parse_likeness(like).promises), solve(group), like=like)
+    return explain("The answer", trial, judge_trial(trial, parse_likeness(like).promises), solve(group), like=like)
 
 
 def marks(figure: ExplanationFigure) -> dict[str, list[tuple[str, str]]]:
@@ -153,7 +153,7 @@ def test_a_better_plan_takes_back_what_was_given_twice() -> None:
 def test_a_round_of_a_cooperative_assignor_is_not_compared() -> None:
     """Without an optimum there is no gap, no hand-over and no better plan, and people are told why."""
     trial = Trial(two_members(2, a=[0, 1]), answer={"a": {"t": [0]}, "b": {}}, cooperative=True)
-    judged = judge(trial, parse_likeness("cooperative-sticky").promises)
+    judged = judge_trial(trial, parse_likeness("cooperative-sticky").promises)
 
     found = explain("The answer", trial, judged, None, like="cooperative-sticky")
 
@@ -167,7 +167,7 @@ def test_a_round_of_a_cooperative_assignor_is_not_compared() -> None:
 def test_a_declared_failure_is_told_as_such() -> None:
     """A law whose breach was declared beforehand carries the reason, in JSON and for people."""
     trial = Trial(two_members(2), answer={"a": {"t": [0, 1]}, "b": {}})
-    judged = judge(trial, parse_likeness("fair").promises)
+    judged = judge_trial(trial, parse_likeness("fair").promises)
 
     found = explain(
         "The answer", trial, judged, solve(trial.group), like="fair", excused={"even-when-equal": "a known gap"}

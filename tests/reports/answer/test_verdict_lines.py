@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kafka_assay.properties.judging.judgement import Gap, Judged
+from kafka_assay.properties.judging.judgement import Gap, LawVerdict
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, gravest_verdict
 from kafka_assay.reports.answer.verdict_lines import (
     about_answer,
@@ -41,16 +41,19 @@ def test_broken_outweighs_undecided_and_undecided_kept() -> None:
 @pytest.mark.parametrize(
     ("judged", "expected"),
     [
-        ([Judged("one-owner-each", Kept())], "KEPT: the 1 law that was asked"),
-        ([Judged("one-owner-each", Kept()), Judged("nothing-left-out", LEFT_OUT)], "BROKEN: nothing-left-out"),
+        ([LawVerdict("one-owner-each", Kept())], "KEPT: the 1 law that was asked"),
+        ([LawVerdict("one-owner-each", Kept()), LawVerdict("nothing-left-out", LEFT_OUT)], "BROKEN: nothing-left-out"),
         (
-            [Judged("optimally-balanced", CHAIN), Judged("even-when-equal", APART)],
+            [LawVerdict("optimally-balanced", CHAIN), LawVerdict("even-when-equal", APART)],
             "BROKEN: 2 of 2 laws, beginning with even-when-equal",
         ),
-        ([Judged("one-owner-each", Undecided("?"))], "UNDECIDED: nothing broken, but 1 of 1 law could not be judged"),
+        (
+            [LawVerdict("one-owner-each", Undecided("?"))],
+            "UNDECIDED: nothing broken, but 1 of 1 law could not be judged",
+        ),
     ],
 )
-def test_the_first_line_answers(judged: list[Judged], expected: str) -> None:
+def test_the_first_line_answers(judged: list[LawVerdict], expected: str) -> None:
     """What is broken, beginning with the weakest law; else what is undecided; else that all was kept."""
     assert expected == headline(judged).text
 
@@ -58,7 +61,11 @@ def test_the_first_line_answers(judged: list[Judged], expected: str) -> None:
 def test_what_fell_with_a_weaker_law_stands_under_it() -> None:
     """The weakest broken law first, the stronger ones indented under it, each with why it matters and its source."""
     lines = law_lines(
-        [Judged("locally-balanced", CHAIN), Judged("even-when-equal", APART), Judged("one-owner-each", Kept())]
+        [
+            LawVerdict("locally-balanced", CHAIN),
+            LawVerdict("even-when-equal", APART),
+            LawVerdict("one-owner-each", Kept()),
+        ]
     )
 
     assert ["even-when-equal", "locally-balanced"] == [
@@ -70,7 +77,7 @@ def test_what_fell_with_a_weaker_law_stands_under_it() -> None:
 
 def test_what_is_undecided_for_one_reason_is_told_once() -> None:
     """Where no answer came, the reason stands once, behind all the laws that it leaves open."""
-    lines = law_lines([Judged(law, Undecided("no answer")) for law in ("one-owner-each", "nothing-left-out")])
+    lines = law_lines([LawVerdict(law, Undecided("no answer")) for law in ("one-owner-each", "nothing-left-out")])
 
     assert [TextLine("one-owner-each, nothing-left-out: Not decided: no answer.", 0, "undecided")] == lines
 
@@ -82,7 +89,7 @@ def test_a_record_holds_verdict_facts_and_words() -> None:
         "verdict": "undecided",
         "facts": {"reason": "no answer"},
         "explanation": "Not decided: no answer.",
-    } == law_record(Judged("one-owner-each", Undecided("no answer")))
+    } == law_record(LawVerdict("one-owner-each", Undecided("no answer")))
 
 
 @pytest.mark.parametrize(

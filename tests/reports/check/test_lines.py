@@ -9,7 +9,7 @@ import pytest
 
 from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.records.case_format import Case, CaseStep
-from kafka_assay.properties.records.check_record import Cell, CheckRecord
+from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.reports.check.document import check_document
 from kafka_assay.reports.check.lines import headline_lines, overall_word, proof_lines
 from kafka_assay.reports.wording.sentences import explanation
@@ -24,12 +24,12 @@ CASE = Case(
     steps=(CaseStep(group=GROUP, assignment={"C0": {"t0": [0, 1]}, "C1": {}}),),
     facts={"most": {"member": "C0", "load": 2}, "least": {"member": "C1", "load": 0}},
 )
-KEPT = Cell(law="one-owner-each", inputs="clean", verdict="kept", examples=9, kept=9)
-BROKEN = Cell(law="even-when-equal", inputs="clean", verdict="broken", examples=3, kept=2, counterexample=CASE)
-OPEN = Cell(law="nothing-left-out", inputs="racks", verdict="undecided", reason="time was up")
+KEPT = CheckCell(law="one-owner-each", inputs="clean", verdict="kept", examples=9, kept=9)
+BROKEN = CheckCell(law="even-when-equal", inputs="clean", verdict="broken", examples=3, kept=2, counterexample=CASE)
+OPEN = CheckCell(law="nothing-left-out", inputs="racks", verdict="undecided", reason="time was up")
 
 
-def document(*cells: Cell, like: str | None = "fair") -> dict[str, Any]:
+def document(*cells: CheckCell, like: str | None = "fair") -> dict[str, Any]:
     """The document of a check with these cells."""
     record = CheckRecord(
         target="mine", version="1", like=like, seed=0, seconds=1.5, budget=9.0, examples=9, groups=12, cells=cells
@@ -39,7 +39,7 @@ def document(*cells: Cell, like: str | None = "fair") -> dict[str, Any]:
     )
 
 
-def told(*cells: Cell, like: str | None = "fair") -> list[str]:
+def told(*cells: CheckCell, like: str | None = "fair") -> list[str]:
     """Everything that is told under the matrix."""
     return [" " * line.indent + line.text for line in proof_lines(document(*cells, like=like))]
 
@@ -80,7 +80,7 @@ def test_the_test_keeps_promises_and_limit() -> None:
         ((), "mine: UNDECIDED: nothing was asked, because no law is defined on such a group"),
     ],
 )
-def test_the_first_line_answers(cells: tuple[Cell, ...], said: str) -> None:
+def test_the_first_line_answers(cells: tuple[CheckCell, ...], said: str) -> None:
     """What was expected is no break, and what was not asked is not kept."""
     assert said == headline_lines(document(*cells))[0].text
 

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.properties.releases.notebook_format import change_to_json
-from kafka_assay.properties.releases.verdict_changes import changes
+from kafka_assay.properties.releases.verdict_changes import verdict_changes
 from kafka_assay.reports.history.release_words import row_in_words, stretches
 from kafka_assay.reports.render.verdict_signs import sign_of
 from tests.reports.histories import history_of
 
 if TYPE_CHECKING:
-    from kafka_assay.properties.releases.release_verdict import SaidWord
+    from kafka_assay.properties.releases.release_verdict import ReleaseWord
 
-WORDS: dict[str, SaidWord] = {".": "kept", "x": "broken", "?": "undecided", "!": "unavailable", "-": "undefined"}
+WORDS: dict[str, ReleaseWord] = {".": "kept", "x": "broken", "?": "undecided", "!": "unavailable", "-": "undefined"}
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ WORDS: dict[str, SaidWord] = {".": "kept", "x": "broken", "?": "undecided", "!":
 def test_a_row_is_a_clause(row: str, said: str) -> None:
     """What it began with, each change, whether it lasts; and what may be the release as well."""
     words = {str(number): WORDS[sign] for number, sign in enumerate(row, start=1)}
-    told = [change_to_json(change) for change in changes(words.items())]
+    told = [change_to_json(change) for change in verdict_changes(words.items())]
 
     assert said == row_in_words({release: {"verdict": word} for release, word in words.items()}, told)
 

@@ -8,8 +8,8 @@ from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarge
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Member, group_of
-from kafka_assay.properties.judging.rebalances import rebalances
-from kafka_assay.properties.records.case_format import case_step, step_to_json
+from kafka_assay.properties.judging.rebalances import run_rebalances
+from kafka_assay.properties.records.case_format import keep_step, step_to_json
 from kafka_assay.reports.wording.life_story import chapters, story
 
 GROUP = group_of({"t": 2, "u": 2}, {"C0": ["t"], "C1": ["t", "u"]})
@@ -17,8 +17,8 @@ GROUP = group_of({"t": 2, "u": 2}, {"C0": ["t"], "C1": ["t", "u"]})
 
 def steps(*events: Event) -> list[dict[str, Any]]:
     """The steps of sticky's course through a life of these events."""
-    *_, last = rebalances(ReferenceTarget("sticky"), LifeRun(life=Life(group=GROUP, events=events)))
-    return [step_to_json(case_step(step)) for step in last.evidence({}).steps]
+    *_, last = run_rebalances(ReferenceTarget("sticky"), LifeRun(life=Life(group=GROUP, events=events)))
+    return [step_to_json(keep_step(step)) for step in last.evidence({}).steps]
 
 
 def test_without_events_there_is_no_story() -> None:

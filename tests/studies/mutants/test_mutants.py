@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.assignors.registry import reference_assignor
-from kafka_assay.properties.judging.judgement import decided
+from kafka_assay.properties.judging.judgement import decide
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.strategies.families import FAMILIES, SEQUENCES, is_member_of
 from kafka_assay.properties.trials.ask_modes import ask_modes_of
@@ -67,7 +67,7 @@ def test_mutants_have_names_and_reasons() -> None:
 @ALL
 def test_its_law_catches_the_mutant(mutant: Mutant) -> None:
     """On the mutant's group, its law is broken by the mutant."""
-    verdict = decided(
+    verdict = decide(
         LAW_BY_ID[mutant.law], mutant_trial(mutant.group, mutant.promises, mutant.assign, ask_modes_of(mutant))
     )
 
@@ -79,5 +79,5 @@ def test_the_healthy_reference_keeps_the_law_there(mutant: Mutant) -> None:
     """On the same group, the reference that the mutant was made from is asked the law and keeps it."""
     law, healthy = LAW_BY_ID[mutant.law], reference_assignor(mutant.healthy)
 
-    assert law.asked_of(healthy.promises, mutant.group)
-    assert Kept() == decided(law, mutant_trial(mutant.group, mutant.promises, healthy.assign))
+    assert law.is_asked_of(healthy.promises, mutant.group)
+    assert Kept() == decide(law, mutant_trial(mutant.group, mutant.promises, healthy.assign))

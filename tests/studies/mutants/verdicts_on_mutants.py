@@ -50,7 +50,7 @@ class CorePathFinder(PathFinder):
 def verdicts() -> Iterator[tuple[str, str, str, str]]:
     """Assignor, law, verdict and its facts: mutants on their groups, exact references on all these groups."""
     from kafka_assay.assignors.registry import reference_assignor
-    from kafka_assay.properties.judging.judgement import judge
+    from kafka_assay.properties.judging.judgement import judge_trial
     from kafka_assay.properties.trials.ask_modes import ask_modes_of
     from kafka_assay.properties.verdict import facts_of
     from studies.mutants.registry import MUTANTS
@@ -60,7 +60,7 @@ def verdicts() -> Iterator[tuple[str, str, str, str]]:
     for mutant in MUTANTS:
         for assignor in (mutant, *exact):
             trial = mutant_trial(mutant.group, assignor.promises, assignor.assign, ask_modes_of(assignor))
-            for law, verdict in judge(trial, assignor.promises):
+            for law, verdict in judge_trial(trial, assignor.promises):
                 facts = json.dumps(facts_of(verdict), sort_keys=True, default=str)
                 yield f"{assignor.name} on {mutant.name}", law, verdict.word, facts
 

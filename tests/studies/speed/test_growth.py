@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kafka_assay.properties.measures.terms import equal_subscriptions, racks_matter
+from kafka_assay.properties.measures.terms import do_racks_matter, has_equal_subscriptions
 from studies.__main__ import main
 from studies.speed.growth import SHAPES, exponent, groups, steps
 
@@ -32,8 +32,8 @@ def test_shapes_are_what_they_say() -> None:
     """All on all, five buckets, and all on all with racks that count."""
     smallest = {shape: next(groups(shape, 8_000)) for shape in SHAPES}
 
-    assert [True, False, True] == [equal_subscriptions(group) for group in smallest.values()]
-    assert [False, False, True] == [racks_matter(group) for group in smallest.values()]
+    assert [True, False, True] == [has_equal_subscriptions(group) for group in smallest.values()]
+    assert [False, False, True] == [do_racks_matter(group) for group in smallest.values()]
 
 
 def test_noise_does_not_bend_a_straight_line() -> None:

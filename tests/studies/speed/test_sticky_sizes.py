@@ -6,7 +6,7 @@ import pytest
 
 from kafka_assay.assignors.reference.subscribers import subscriptions_are_equal
 from kafka_assay.benchmarks.workload import Workload
-from kafka_assay.properties.measures.terms import racks_matter
+from kafka_assay.properties.measures.terms import do_racks_matter
 from studies.speed.sticky_sizes import POINTS, StickyAnswer, StickyPoint, answers, first_group, row
 
 SMALL = Workload(member_count=10, partitions_to_member_ratio=5, topic_count=5)
@@ -48,7 +48,7 @@ def test_a_point_is_asked_twice(assignor: str, joins: bool, steps: list[str]) ->
 
 def test_with_racks_they_count() -> None:
     """Members on five racks, partitions with replicas on two of them."""
-    assert racks_matter(first_group(StickyPoint(workload=SMALL), racks=True))
+    assert do_racks_matter(first_group(StickyPoint(workload=SMALL), racks=True))
 
 
 def test_a_line_of_the_table_names_every_run() -> None:

@@ -12,7 +12,7 @@ from kafka_assay.assignors.model import Group, Member, Topic
 from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners
 from kafka_assay.assignors.reference.sticky.cooperative_sticky import CooperativeStickyAssignor, with_carried_claims
 from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
-from kafka_assay.properties.measures.terms import fed_back
+from kafka_assay.properties.measures.terms import feed_back
 from kafka_assay.properties.trials.trial import Trial
 from tests.assignors.reference.answers import answer, as_sets, question
 from tests.assignors.reference.cooperative_slowly import cooperative_slowly
@@ -30,7 +30,7 @@ def rounds(group: Group) -> list[Assignment]:
     """The answers of the rounds up to the first in which everybody has what it was granted before."""
     answers = [CooperativeStickyAssignor().assign(group)]
     while len(answers) < 2 or answers[-1] != answers[-2]:
-        group = fed_back(group, answers[-1])
+        group = feed_back(group, answers[-1])
         answers.append(CooperativeStickyAssignor().assign(group))
     return answers[:-1]
 
