@@ -80,28 +80,32 @@ class _Network:
     def __init__(self, ledger: Holdings) -> None:
         self.ledger = ledger
         self.partitions = sum(ledger.loads.values())
-        self.traced = ledger.moves <= MOST_STRAIGHT
+        self.traces_owners = ledger.moves <= MOST_STRAIGHT
         self.names: list[Any] = []
-        self.topic = self._numbered(ledger.reach)
-        self.member = self._numbered(ledger.loads)
-        self.cohort = self._numbered(range(len(ledger.member_classes)))
-        self.level = self._numbered(sorted(set(ledger.loads.values())))
-        self.fresh = self._numbered_holdings(ledger.fresh)
-        self.lost = self._numbered_holdings(ledger.lost)
-        self.kinds = {kind: list(arcs) for kind, arcs in self._arcs()}
+        self.topic = self._number_nodes(ledger.reach)
+        self.member = self._number_nodes(ledger.loads)
+        self.cohort = self._number_nodes(range(len(ledger.member_classes)))
+        self.level = self._number_nodes(sorted(set(ledger.loads.values())))
+        self.fresh = self._number_holdings(ledger.fresh)
+        self.lost = self._number_holdings(ledger.lost)
+        self.kinds = {kind: list(arcs) for kind, arcs in self._arcs_by_kind()}
         prices = self._prices()
         self.arcs = [(*arc, prices.get(kind, 0)) for kind, arcs in self.kinds.items() for arc in arcs]
 
-    def _numbered(self, names: Iterable[Name]) -> dict[Name, int]:
-        """Further nodes, by name."""
+    def _number_nodes(self, names: Iterable[Name]) -> dict[Name, int]:
+        """Number further nodes, by name."""
         start = len(self.names)
         self.names += names
         return {name: number for number, name in enumerate(self.names[start:], start)}
 
-    def _numbered_holdings(self, ids: IdsByMember) -> dict[tuple[str, str], int]:
-        """A node for what a member has of a topic: one of its own, or the member's."""
+    def _number_holdings(self, ids: IdsByMember) -> dict[tuple[str, str], int]:
+        """Number what each member has of a topic: a node of its own, or the member's."""
         holdings = [(member, topic) for member, topics in ids.items() for topic in topics]
-        return self._numbered(holdings) if self.traced else {holding: self.member[holding[0]] for holding in holdings}
+        return (
+            self._number_nodes(holdings)
+            if self.traces_owners
+            else {holding: self.member[holding[0]] for holding in holdings}
+        )
 
     @property
     def nodes(self) -> int:
@@ -115,13 +119,13 @@ class _Network:
         if move * (self.nodes + 1) > MOST_COST:
             gift, homecoming, move = 0, 1, self.ledger.moves + 1
         home = homecoming - move
-        return {"own": move, "swapped": gift if self.traced else gift + home, "home": home, "given": gift}
+        return {"own": move, "swapped": gift if self.traces_owners else gift + home, "home": home, "given": gift}
 
-    def _arcs(self) -> Iterator[tuple[str, Iterable[Arc]]]:
+    def _arcs_by_kind(self) -> Iterator[tuple[str, Iterable[Arc]]]:
         ledger, most = self.ledger, self.partitions
-        if self.traced:
+        if self.traces_owners:
             yield "offered", ((self.member[m], node, len(ledger.fresh[m][t])) for (m, t), node in self.fresh.items())
-            yield "straight", self._straight()
+            yield "straight", self._straight_arcs()
             yield "home", ((node, self.member[m], len(ledger.lost[m][t])) for (m, t), node in self.lost.items())
         yield "released", ((node, self.topic[t], len(ledger.fresh[m][t])) for (m, t), node in self.fresh.items())
         yield (
@@ -134,9 +138,9 @@ class _Network:
             "taken",
             ((self.cohort[c], self.member[m], most) for c in self.cohort for m in ledger.member_classes[c].members),
         )
-        yield "levelled", self._levelled()
+        yield "between loads", self._level_arcs()
 
-    def _straight(self) -> Iterator[Arc]:
+    def _straight_arcs(self) -> Iterator[Arc]:
         """From whoever has something of a member's own to that member."""
         holder = {
             (topic, p): member
@@ -148,7 +152,7 @@ class _Network:
             for giver, count in Counter(holder[topic, p] for p in self.ledger.lost[member][topic]).items():
                 yield self.fresh[giver, topic], node, count
 
-    def _levelled(self) -> Iterator[Arc]:
+    def _level_arcs(self) -> Iterator[Arc]:
         below = dict(pairwise(reversed(self.level)))
         for load, lower in below.items():
             yield self.level[lower], self.level[load], self.partitions
@@ -185,7 +189,7 @@ class _Network:
             for cohort, member, count in self._moving("taken", carried)
             for _ in range(count)
         )
-        straight = self._moving("straight", carried) if self.traced else ()
+        straight = self._moving("straight", carried) if self.traces_owners else ()
         return Exchange(
             released={offer: count for offer, count in zip(self.fresh, carried["released"], strict=True) if count},
             own={(member, topic): count for member, topic, count in self._moving("own", carried)},

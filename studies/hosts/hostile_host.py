@@ -59,16 +59,16 @@ def fork(*, leaves: bool) -> bool:
     return True
 
 
-def unmoved() -> None:
+def ignore_signals() -> None:
     """Take no notice of what usually ends a program."""
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
 
 
-def stray(*, leaves: bool) -> None:
+def leave_child(*, leaves: bool) -> None:
     """Leave a child behind that holds all pipes, ignores what it is told, and sleeps."""
     if fork(leaves=leaves):
-        unmoved()
+        ignore_signals()
         time.sleep(3600)
     STRAYS.append(leaves)
 
@@ -98,14 +98,14 @@ def wrong_line(how: str, number: int, answer: str) -> None:
         case "refuse":
             write(json.dumps({"id": number, "error": {"type": "Refused", "message": "no"}}) + "\n")
         case "wrong-id":
-            write(renumbered(answer, number, number - 1))
+            write(renumber_answer(answer, number, number - 1))
         case "malformed":
             write(json.dumps({"id": number, "assignment": {"C0": {"t0": [0, "1"]}}}) + "\n")
         case "nothing":
             write(json.dumps({"id": number}) + "\n")
 
 
-def renumbered(answer: str, number: int, other: int) -> str:
+def renumber_answer(answer: str, number: int, other: int) -> str:
     """The answer under another id."""
     return answer.replace(f'"id": {number}', f'"id": {other}')
 
@@ -117,7 +117,7 @@ def answers(how: str, number: int, answer: str) -> None:
             write(answer + answer)
         case "answer-early":
             write(answer)
-            write(renumbered(answer, number, number + 1))
+            write(renumber_answer(answer, number, number + 1))
         case "in-pieces":
             for place in range(0, len(answer), 7):
                 write(answer[place : place + 7])
@@ -125,8 +125,8 @@ def answers(how: str, number: int, answer: str) -> None:
             os.write(2, b"noise\n" * 50_000)
             write(answer)
         case "children":
-            stray(leaves=False)
-            stray(leaves=True)
+            leave_child(leaves=False)
+            leave_child(leaves=True)
             write(answer)
         case "answer" | "late":
             write(answer)
@@ -153,7 +153,7 @@ def die(how: str) -> None:
         case "memory":
             eat()
         case "orphans" | "escape":
-            stray(leaves=how == "escape")
+            leave_child(leaves=how == "escape")
             os._exit(0)
         case "kill-warden":
             os.kill(os.getppid(), signal.SIGKILL)
@@ -177,7 +177,7 @@ def stay(how: str) -> None:
             confess()
             os.kill(os.getpid(), signal.SIGSTOP)
         case "deaf":
-            unmoved()
+            ignore_signals()
             silent()
         case "partial-hang":
             write('{"id": ')

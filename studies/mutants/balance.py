@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.model import group_of
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.terms import has_equal_subscriptions, subscribers
-from studies.mutants.edits import copied, ends, every_member, handed_over, one_handed_over, without_claims
+from studies.mutants.edits import change_members, copy_answer, hand_over, hand_over_one, load_extremes, without_claims
 from studies.mutants.mutant import mutant
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def the_first_takes_all(group: Group, healthy: Healthy) -> Assignment:
 def one_too_many_where_shares_are_exact(group: Group, healthy: Healthy) -> Assignment:
     """Takes the floor for the ceiling where members divide partitions without remainder: one gets one more."""
     answer = healthy(group)
-    return one_handed_over(group, answer, apart=0) if has_equal_subscriptions(group) else answer
+    return hand_over_one(group, answer, apart=0) if has_equal_subscriptions(group) else answer
 
 
 @mutant("even-when-equal", "sticky", group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1]}}))
@@ -65,7 +65,7 @@ def starts_the_circle_anew_after_six_topics(group: Group, healthy: Healthy) -> A
 @mutant("spread-within-topic", "range", group_of({"t": 2}, {"a": ["t"], "b": ["t"]}), fault="answer")
 def the_remainder_in_one_piece(group: Group, healthy: Healthy) -> Assignment:
     """Gives the last subscriber nothing of a topic and the first its share as well."""
-    answer = copied(healthy(group))
+    answer = copy_answer(healthy(group))
     for topic, members in subscribers(group).items():
         if len(members) > 1:
             answer[members[0]].setdefault(topic, []).extend(answer[members[-1]].pop(topic, []))
@@ -82,10 +82,10 @@ def the_remainder_in_one_piece(group: Group, healthy: Healthy) -> Assignment:
 def evens_out_over_topics(group: Group, healthy: Healthy) -> Assignment:
     """Levels members over all topics, as a sticky assignor does."""
     answer = healthy(group)
-    least, most = ends(group, answer)
+    least, most = load_extremes(group, answer)
     for topic, ids in answer[most].items():
         if ids and topic in answer[least] and len(ids) >= len(answer[least][topic]) > 0:
-            return handed_over(answer, least, most, topic, answer[least][topic][0])
+            return hand_over(answer, least, most, topic, answer[least][topic][0])
     return answer
 
 
@@ -117,7 +117,7 @@ def levels_equal_subscriptions_only(group: Group, healthy: Healthy) -> Assignmen
 def is_content_with_two_apart(group: Group, healthy: Healthy) -> Assignment:
     """Calls loads balanced while they are two apart (KIP-54 says at most one), where subscriptions differ."""
     answer = healthy(group)
-    return answer if has_equal_subscriptions(group) else one_handed_over(group, answer, apart=0)
+    return answer if has_equal_subscriptions(group) else hand_over_one(group, answer, apart=0)
 
 
 @mutant("optimally-balanced", "optimal", CHAIN, subtle=True)
@@ -129,13 +129,13 @@ def looks_one_hand_over_ahead(group: Group, healthy: Healthy) -> Assignment:
 @mutant("optimally-balanced", "optimal", FOUR, fault="answer")
 def stops_one_hand_over_short(group: Group, healthy: Healthy) -> Assignment:
     """Undoes the last hand-over."""
-    return one_handed_over(group, healthy(group), apart=0)
+    return hand_over_one(group, healthy(group), apart=0)
 
 
 @mutant("optimally-balanced", "optimal", CHAIN)
 def deals_in_turn(group: Group, healthy: Healthy) -> Assignment:
     """Deals partitions to their subscribers in turn, the first topic's first subscriber first."""
-    answer: Assignment = {member: {} for member in healthy(every_member(group, without_claims))}
+    answer: Assignment = {member: {} for member in healthy(change_members(group, without_claims))}
     for topic, members in subscribers(group).items():
         for partition in range(group.partition_counts()[topic]):
             answer[members[-1 - partition % len(members)]].setdefault(topic, []).append(partition)

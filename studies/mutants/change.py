@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.model import group_of
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.assignors.registry import reference_assignor
-from studies.mutants.edits import every_member, exchanged, first_two_exchanged, without_claims
+from studies.mutants.edits import change_members, swap_first_two, swap_partitions, without_claims
 from studies.mutants.mutant import mutant
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def turns_with_the_generation(group: Group, healthy: Healthy) -> Assignment:
     """Hears no claims, and begins the circle one member further at every generation."""
     turn = max((member.claimed_generation() for member in group.members), default=0) % max(1, len(group.members))
     names = group.member_ids()
-    blind = healthy(every_member(group, without_claims))
+    blind = healthy(change_members(group, without_claims))
     equal = len({member.subscription for member in group.members}) == 1
     return {name: blind[names[(at + turn) % len(names)]] for at, name in enumerate(names)} if equal else blind
 
@@ -33,7 +33,7 @@ def exchanges_where_all_is_claimed(group: Group, healthy: Healthy) -> Assignment
     """Levels once more where nothing is left to hand out: two members exchange a partition."""
     answer = healthy(group)
     handed_out = sum(len(ids) for topics in answer.values() for ids in topics.values())
-    return first_two_exchanged(group, answer) if len(valid_owners(group)) == handed_out else answer
+    return swap_first_two(group, answer) if len(valid_owners(group)) == handed_out else answer
 
 
 @mutant("join-only-gives-to-joiner", "sticky", THREE)
@@ -50,7 +50,7 @@ def a_joiner_that_sorts_first_shifts_the_others(group: Group, healthy: Healthy) 
     answer, newcomers = healthy(group), [member.id for member in group.members if not member.owned]
     old = sorted(member.id for member in group.members if member.owned)
     if len(newcomers) == 1 and len(old) > 1 and newcomers[0] < old[0]:
-        return exchanged(answer, old[0], old[1])
+        return swap_partitions(answer, old[0], old[1])
     return answer
 
 
@@ -70,4 +70,4 @@ def keeps_the_floor_only(group: Group, healthy: Healthy) -> Assignment:
         owned = [(topic, ids[1:] if at == 0 else ids) for at, (topic, ids) in enumerate(member.owned)]
         return replace(member, owned=tuple((topic, ids) for topic, ids in owned if ids))
 
-    return first_two_exchanged(group, healthy(every_member(group, one_fewer)))
+    return swap_first_two(group, healthy(change_members(group, one_fewer)))

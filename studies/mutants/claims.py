@@ -9,7 +9,7 @@ from kafka_assay.assignors.model import group_of
 from kafka_assay.assignors.ownership import loads, valid_owners
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.terms import subscribers
-from studies.mutants.edits import copied, every_member, handed_over, one_handed_over
+from studies.mutants.edits import change_members, copy_answer, hand_over, hand_over_one
 from studies.mutants.groups import STALE, at_version
 from studies.mutants.mutant import mutant
 
@@ -25,13 +25,13 @@ def the_oldest_claim_wins(group: Group, healthy: Healthy) -> Assignment:
     def upside_down(member: Member) -> Member:
         return replace(member, generation=None if member.generation is None else 1_000 - member.generation)
 
-    return healthy(every_member(group, upside_down))
+    return healthy(change_members(group, upside_down))
 
 
 @mutant("newest-claim-wins", "sticky", STALE, subtle=True)
 def contested_claims_void_each_other(group: Group, healthy: Healthy) -> Assignment:
     """Treats two claims of different generations as if they were tied: nobody keeps the partition."""
-    return healthy(every_member(group, lambda member: replace(member, generation=1 if member.owned else None)))
+    return healthy(change_members(group, lambda member: replace(member, generation=1 if member.owned else None)))
 
 
 @mutant("newest-claim-wins", "sticky", STALE, fault="answer", subtle=True)
@@ -43,7 +43,7 @@ def the_older_claimant_gets_it_after_all(group: Group, healthy: Healthy) -> Assi
             owner = owners.get(claim, member.id)
             has_it = owner != member.id and claim.partition in answer[owner].get(claim.topic, [])
             if has_it and claim.topic in member.subscription:
-                return handed_over(answer, owner, member.id, *claim)
+                return hand_over(answer, owner, member.id, *claim)
     return answer
 
 
@@ -52,7 +52,7 @@ def takes_old_members_for_the_newest(group: Group, healthy: Healthy) -> Assignme
     """Gives members whose subscription carries no generation the newest there is."""
     newest = max((member.claimed_generation() for member in group.members), default=-1)
     return healthy(
-        every_member(
+        change_members(
             group, lambda one: replace(one, generation=newest + 1) if one.metadata_version < 2 and one.owned else one
         )
     )
@@ -72,7 +72,7 @@ def levels_after_all(group: Group, healthy: Healthy) -> Assignment:
 )
 def keeps_one_topic_of_each(group: Group, healthy: Healthy) -> Assignment:
     """Reads only the last topic of a member's claims."""
-    return healthy(every_member(group, lambda member: replace(member, owned=member.owned[-1:])))
+    return healthy(change_members(group, lambda member: replace(member, owned=member.owned[-1:])))
 
 
 @mutant(
@@ -84,14 +84,14 @@ def keeps_one_topic_of_each(group: Group, healthy: Healthy) -> Assignment:
 )
 def levels_what_is_two_apart(group: Group, healthy: Healthy) -> Assignment:
     """Hands one partition over where the most loaded member has two more than the least loaded."""
-    return one_handed_over(group, healthy(group), apart=2)
+    return hand_over_one(group, healthy(group), apart=2)
 
 
 @mutant("evenest-around-claims", "sticky-yet-fair", group_of({"t": 4}, {"a": ["t"], "b": ["t"]}))
 def one_takes_all_that_is_free(group: Group, healthy: Healthy) -> Assignment:
     """Gives what nobody owned to the first subscriber."""
     owners = valid_owners(group)
-    answer: Assignment = {member: {} for member in copied(healthy(group))}
+    answer: Assignment = {member: {} for member in copy_answer(healthy(group))}
     for topic, members in subscribers(group).items():
         for partition in range(group.partition_counts()[topic]):
             owner = next((who for (name, one), who in owners.items() if (name, one) == (topic, partition)), members[0])
@@ -133,5 +133,5 @@ def the_last_free_one_follows_the_others(group: Group, healthy: Healthy) -> Assi
             free = [one for one in answer[giver].get(topic, []) if (topic, one) not in owners]
             taker = max(members, key=counts.__getitem__)
             if free and counts[taker] >= counts[giver] and taker != giver:
-                return handed_over(answer, giver, taker, topic, free[-1])
+                return hand_over(answer, giver, taker, topic, free[-1])
     return answer

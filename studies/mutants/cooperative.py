@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.model import group_of
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.assignors.registry import reference_assignor
-from studies.mutants.edits import copied, every_member, exchanged, withheld, without_claims
+from studies.mutants.edits import change_members, copy_answer, swap_partitions, withhold_claimed, without_claims
 from studies.mutants.mutant import mutant
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def is_eager(group: Group, healthy: Healthy) -> Assignment:
 @mutant("no-double-ownership", "cooperative-sticky", JOINED, subtle=True, fault="answer")
 def withholds_one_partition_too_few(group: Group, healthy: Healthy) -> Assignment:
     """Grants the last partition that should wait, as if the list of those ended one before its end."""
-    answer = copied(healthy(group))
+    answer = copy_answer(healthy(group))
     plan, owners = reference_assignor("sticky").assign(group), valid_owners(group)
     for member, topics in plan.items():
         for topic, ids in topics.items():
@@ -43,7 +43,7 @@ def withholds_one_partition_too_few(group: Group, healthy: Healthy) -> Assignmen
 def exchanges_two_partitions_in_every_round(group: Group, healthy: Healthy) -> Assignment:
     """Once all is in place, two members exchange a partition; in the next round again."""
     answer, ids = healthy(group), group.member_ids()
-    return exchanged(answer, ids[0], ids[1]) if len(ids) > 1 else answer
+    return swap_partitions(answer, ids[0], ids[1]) if len(ids) > 1 else answer
 
 
 @mutant("settles", "cooperative-sticky", JOINED, subtle=True, fault="answer")
@@ -68,5 +68,5 @@ def turns_the_circle_in_every_round(group: Group, healthy: Healthy) -> Assignmen
     if len({frozenset(member.subscription) for member in group.members}) != 1:
         return healthy(group)
     turn = max(member.claimed_generation() for member in group.members) % len(names)
-    blind = reference_assignor("sticky").assign(every_member(group, without_claims))
-    return withheld(group, {name: blind[names[(at + turn) % len(names)]] for at, name in enumerate(names)})
+    blind = reference_assignor("sticky").assign(change_members(group, without_claims))
+    return withhold_claimed(group, {name: blind[names[(at + turn) % len(names)]] for at, name in enumerate(names)})

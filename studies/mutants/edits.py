@@ -15,24 +15,24 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.model import Assignment, Group, Member
 
 
-def withheld(heard: Group, plan: Assignment) -> Assignment:
+def withhold_claimed(heard: Group, plan: Assignment) -> Assignment:
     """`plan` without the partitions that somebody else has to give up first."""
     claimed = {member.id: set(member.claims()) for member in heard.members}
     everything, owners = set().union(*claimed.values()), valid_owners(heard)
 
-    def granted(member: str, partition: TopicPartition) -> bool:
+    def may_have(member: str, partition: TopicPartition) -> bool:
         mine = partition in claimed[member] or partition not in everything
         return mine and owners.get(partition, member) == member
 
     return {
         member: {
-            topic: [one for one in ids if granted(member, TopicPartition(topic, one))] for topic, ids in topics.items()
+            topic: [one for one in ids if may_have(member, TopicPartition(topic, one))] for topic, ids in topics.items()
         }
         for member, topics in plan.items()
     }
 
 
-def copied(answer: Assignment) -> Assignment:
+def copy_answer(answer: Assignment) -> Assignment:
     """An answer of its own, to be changed."""
     return {member: {topic: list(ids) for topic, ids in topics.items()} for member, topics in answer.items()}
 
@@ -52,15 +52,15 @@ def give_as_well(answer: Assignment, member: str, topic: str, partition: int) ->
         answer[member].setdefault(topic, []).append(partition)
 
 
-def handed_over(answer: Assignment, giver: str, taker: str, topic: str, partition: int) -> Assignment:
+def hand_over(answer: Assignment, giver: str, taker: str, topic: str, partition: int) -> Assignment:
     """`answer` after one hand-over."""
-    changed = copied(answer)
+    changed = copy_answer(answer)
     changed[giver][topic].remove(partition)
     changed[taker].setdefault(topic, []).append(partition)
     return changed
 
 
-def one_handed_over(group: Group, answer: Assignment, *, apart: int) -> Assignment:
+def hand_over_one(group: Group, answer: Assignment, *, apart: int) -> Assignment:
     """
     `answer` after a hand-over from a member to one that has exactly `apart` fewer or, if negative, that many more.
     """
@@ -70,33 +70,33 @@ def one_handed_over(group: Group, answer: Assignment, *, apart: int) -> Assignme
             for taker in members:
                 ids = answer.get(giver, {}).get(topic, [])
                 if giver != taker and ids and counts[giver] - counts[taker] == apart:
-                    return handed_over(answer, giver, taker, topic, ids[-1])
+                    return hand_over(answer, giver, taker, topic, ids[-1])
     return answer
 
 
-def exchanged(answer: Assignment, first: str, second: str) -> Assignment:
+def swap_partitions(answer: Assignment, first: str, second: str) -> Assignment:
     """`answer` after two members have exchanged one partition each, of the first topic that both have."""
     for topic, ids in answer.get(first, {}).items():
         theirs = answer.get(second, {}).get(topic, [])
         if ids and theirs:
             mine, other = ids[0], theirs[0]
-            return handed_over(handed_over(answer, first, second, topic, mine), second, first, topic, other)
+            return hand_over(hand_over(answer, first, second, topic, mine), second, first, topic, other)
     return answer
 
 
-def first_two_exchanged(group: Group, answer: Assignment) -> Assignment:
+def swap_first_two(group: Group, answer: Assignment) -> Assignment:
     """`answer` after the first two members have exchanged a partition."""
     ids = group.member_ids()
-    return exchanged(answer, ids[0], ids[1]) if len(ids) > 1 else answer
+    return swap_partitions(answer, ids[0], ids[1]) if len(ids) > 1 else answer
 
 
-def ends(group: Group, answer: Assignment) -> tuple[str, str]:
+def load_extremes(group: Group, answer: Assignment) -> tuple[str, str]:
     """The least and the most loaded member."""
     counts = loads(group, answer)
     return min(counts, key=counts.__getitem__), max(counts, key=counts.__getitem__)
 
 
-def every_member(group: Group, change: Callable[[Member], Member]) -> Group:
+def change_members(group: Group, change: Callable[[Member], Member]) -> Group:
     """`group` as it is heard when every member is heard wrong."""
     return replace(group, members=tuple(change(member) for member in group.members))
 

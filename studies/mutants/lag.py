@@ -9,7 +9,7 @@ from kafka_assay.assignors.model import Group, Topic, group_of
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.lags import lag_of
 from kafka_assay.properties.measures.terms import subscribers
-from studies.mutants.edits import copied
+from studies.mutants.edits import copy_answer
 from studies.mutants.mutant import mutant
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def _every_topic(group: Group, change: Callable[[Topic], Topic]) -> Group:
     return replace(group, topics=tuple(map(change, group.topics)))
 
 
-def _exchanged(group: Group, answer: Assignment, members: list[str], topics: Iterable[Topic]) -> Assignment:
+def _swap_lags(group: Group, answer: Assignment, members: list[str], topics: Iterable[Topic]) -> Assignment:
     """`answer` after the most loaded of `members` has got the largest lag of the least loaded for its own smallest."""
     lags = {
         (topic.name, one): lag_of(topic, one, group.auto_offset_reset)
@@ -55,7 +55,7 @@ def _exchanged(group: Group, answer: Assignment, members: list[str], topics: Ite
     least = min(members, key=lambda member: sum(lag for lag, _ in has[member]))
     if most == least or not has[most] or not has[least]:
         return answer
-    changed = copied(answer)
+    changed = copy_answer(answer)
     for giver, taker, (topic, partition) in ((most, least, has[most][0][1]), (least, most, has[least][-1][1])):
         changed[giver][topic].remove(partition)
         changed[taker].setdefault(topic, []).append(partition)
@@ -78,14 +78,14 @@ def begins_at_the_beginning_whatever_the_policy(group: Group, healthy: Healthy) 
 def takes_a_distance_for_a_lag(group: Group, healthy: Healthy) -> Assignment:
     """Forgets that a committed offset beyond the end is no lag, and takes the absolute difference."""
 
-    def mirrored(topic: Topic) -> Topic:
+    def mirror_lags(topic: Topic) -> Topic:
         if topic.committed_offsets is None or topic.end_offsets is None:
             return topic
         pairs = zip(topic.committed_offsets, topic.end_offsets, strict=True)
         committed = tuple(None if at is None else end - abs(at - end) for at, end in pairs)
         return replace(topic, committed_offsets=committed)
 
-    return healthy(_every_topic(group, mirrored))
+    return healthy(_every_topic(group, mirror_lags))
 
 
 @mutant("lag-bounded-within-topic", "lag", lagging(FOUR, t=(0, 1, 8, 10)), fault="answer", subtle=True)
@@ -94,7 +94,7 @@ def exchanges_the_smallest_for_the_largest(group: Group, healthy: Healthy) -> As
     answer, readers = healthy(group), subscribers(group)
     for topic in group.topics:
         if topic.name in readers:
-            answer = _exchanged(group, answer, readers[topic.name], [topic])
+            answer = _swap_lags(group, answer, readers[topic.name], [topic])
     return answer
 
 
@@ -118,6 +118,6 @@ def the_member_behind_gets_the_largest(group: Group, healthy: Healthy) -> Assign
     if len({frozenset(member.subscription) for member in group.members}) != 1:
         return healthy(group)
     readers = subscribers(group)
-    return _exchanged(
+    return _swap_lags(
         group, healthy(group), group.member_ids(), [topic for topic in group.topics if topic.name in readers]
     )

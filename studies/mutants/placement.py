@@ -11,7 +11,7 @@ from kafka_assay.assignors.model import Group, Member, Topic, group_of
 from kafka_assay.assignors.ownership import loads
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.terms import subscribers
-from studies.mutants.edits import copied, every_member, exchanged, handed_over
+from studies.mutants.edits import change_members, copy_answer, hand_over, swap_partitions
 from studies.mutants.mutant import mutant
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def deals_within_topics(group: Group, healthy: Healthy) -> Assignment:
 def exchanges_the_first_of_two_blocks(group: Group, healthy: Healthy) -> Assignment:
     """Two members exchange the first partition of their blocks."""
     answer, ids = healthy(group), group.member_ids()
-    return exchanged(answer, ids[0], ids[1]) if len(ids) > 1 else answer
+    return swap_partitions(answer, ids[0], ids[1]) if len(ids) > 1 else answer
 
 
 @mutant("co-partitioned", "range", ALIKE)
@@ -71,7 +71,7 @@ def goes_on_where_the_last_topic_ended(group: Group, healthy: Healthy) -> Assign
 )
 def the_last_gets_the_extra_of_the_second_topic(group: Group, healthy: Healthy) -> Assignment:
     """In every topic but the first one, the member that is short gets the partition at the border."""
-    answer = copied(healthy(group))
+    answer = copy_answer(healthy(group))
     for topic, members in list(subscribers(group).items())[1:]:
         first, last = answer[members[0]].get(topic, []), answer[members[-1]].get(topic, [])
         if len(first) == len(last) + 1 and len(members) == 2:
@@ -82,14 +82,14 @@ def the_last_gets_the_extra_of_the_second_topic(group: Group, healthy: Healthy) 
 @mutant("restart-keeps-static-members", "roundrobin", STATIC)
 def ignores_instance_ids(group: Group, healthy: Healthy) -> Assignment:
     """Orders members by their member ids, as sticky assignors do."""
-    return healthy(every_member(group, lambda member: replace(member, instance_id=None)))
+    return healthy(change_members(group, lambda member: replace(member, instance_id=None)))
 
 
 @mutant("restart-keeps-static-members", "range", STATIC, subtle=True)
 def breaks_the_order_at_the_last_member(group: Group, healthy: Healthy) -> Assignment:
     """Takes the member with the greatest id for a dynamic one, so that it comes after all static ones."""
     last = max(group.member_ids(), default=None)
-    return healthy(every_member(group, lambda one: replace(one, instance_id=None) if one.id == last else one))
+    return healthy(change_members(group, lambda one: replace(one, instance_id=None) if one.id == last else one))
 
 
 @mutant("restart-keeps-static-members", "roundrobin", STATIC_THREE, fault="answer", subtle=True)
@@ -101,7 +101,7 @@ def the_extra_goes_to_the_first_member_id(group: Group, healthy: Healthy) -> Ass
     for topic, members in subscribers(group).items():
         for giver in members if first in members else ():
             if counts[giver] == counts[first] + 1 and answer[giver].get(topic):
-                return handed_over(answer, giver, first, topic, answer[giver][topic][-1])
+                return hand_over(answer, giver, first, topic, answer[giver][topic][-1])
     return answer
 
 
@@ -125,5 +125,5 @@ def splits_what_is_larger_than_all_the_rest(group: Group, healthy: Healthy) -> A
         idle = [member for member in members if not any(answer[member].values())]
         owner = next((member for member in members if answer[member].get(topic)), None)
         if idle and owner and len(counts) > 1 and 2 * counts[topic] > sum(counts.values()) and counts[topic] > 1:
-            return handed_over(answer, owner, idle[0], topic, counts[topic] - 1)
+            return hand_over(answer, owner, idle[0], topic, counts[topic] - 1)
     return answer

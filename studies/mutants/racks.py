@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.model import Group, Member, Topic
 from kafka_assay.assignors.ownership import loads
 from kafka_assay.properties.measures.terms import do_racks_matter, rack_matches, subscribers
-from studies.mutants.edits import copied, handed_over
+from studies.mutants.edits import copy_answer, hand_over
 from studies.mutants.mutant import mutant
 
 if TYPE_CHECKING:
@@ -32,14 +32,14 @@ def _home(group: Group, answer: Assignment, *, apart: int) -> Assignment:
                 near = [member for member in members if racks[member] in replicas[topic][partition]]
                 for taker in near if giver not in near else ():
                     if counts[giver] - counts[taker] == apart:
-                        return handed_over(answer, giver, taker, topic, partition)
+                        return hand_over(answer, giver, taker, topic, partition)
     return answer
 
 
 @mutant("racks-never-cost-balance", "range", ONE_RACK)
 def matches_first_and_divides_what_is_left(group: Group, healthy: Healthy) -> Assignment:
     """Gives every partition to the first subscriber on one of its racks, however many that one has."""
-    answer = copied(healthy(group))
+    answer = copy_answer(healthy(group))
     racks = {member.id: member.rack for member in group.members}
     replicas = {topic.name: topic.replica_racks for topic in group.topics if topic.replica_racks}
     for topic, members in subscribers(group).items():
@@ -47,7 +47,7 @@ def matches_first_and_divides_what_is_left(group: Group, healthy: Healthy) -> As
             near = next((member for member in members if racks[member] in on), None)
             owner = next((member for member in members if partition in answer[member].get(topic, [])), None)
             if near and owner:
-                answer = handed_over(answer, owner, near, topic, partition)
+                answer = hand_over(answer, owner, near, topic, partition)
     return answer
 
 
@@ -78,8 +78,8 @@ def exchanges_two_matches_for_none(group: Group, healthy: Healthy) -> Assignment
             for second in members:
                 for mine in answer[first].get(topic, []) if first != second else ():
                     for other in answer[second].get(topic, []):
-                        there = handed_over(answer, first, second, topic, mine)
-                        exchanged = handed_over(there, second, first, topic, other)
+                        there = hand_over(answer, first, second, topic, mine)
+                        exchanged = hand_over(there, second, first, topic, other)
                         if rack_matches(group, exchanged) < best:
                             return exchanged
     return answer

@@ -16,7 +16,7 @@ from kafka_assay.assignors.model import group_of
 from kafka_assay.assignors.ownership import loads
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.terms import has_equal_subscriptions, subscribers
-from studies.mutants.edits import every_member, exchanged, handed_over, without_claims
+from studies.mutants.edits import change_members, hand_over, swap_partitions, without_claims
 from studies.mutants.mutant import mutant
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ _CALLS = count()
 @mutant(SAME_QUESTION, "roundrobin", TWO, fault="answer")
 def goes_on_where_it_stopped(group: Group, healthy: Healthy) -> Assignment:
     """Keeps its place in the circle from one call to the next, as load balancers do."""
-    return _turned(group, healthy(group), next(_CALLS))
+    return _rotate_shares(group, healthy(group), next(_CALLS))
 
 
 @with_memory("sticky", OWNED)
@@ -88,7 +88,7 @@ def remembers_the_newest_generation() -> Wrong:
         nonlocal seen
         seen = max([seen, *(member.claimed_generation() for member in group.members)])
         return healthy(
-            every_member(group, lambda one: one if one.claimed_generation() >= seen else without_claims(one))
+            change_members(group, lambda one: one if one.claimed_generation() >= seen else without_claims(one))
         )
 
     return assign
@@ -102,7 +102,7 @@ def remembers_who_was_there() -> Wrong:
     def assign(group: Group, healthy: Healthy) -> Assignment:
         gone = known - set(group.member_ids())
         known.update(group.member_ids())
-        return _turned(group, healthy(group), len(gone))
+        return _rotate_shares(group, healthy(group), len(gone))
 
     return assign
 
@@ -110,14 +110,14 @@ def remembers_who_was_there() -> Wrong:
 @with_another_hash_seed("roundrobin", TWO)
 def goes_by_hash_order(group: Group, healthy: Healthy) -> Assignment:
     """Puts the members into a set, and deals in its order: another one with every hash seed."""
-    return _turned(group, healthy(group), 1)
+    return _rotate_shares(group, healthy(group), 1)
 
 
 @mutant("order-does-not-matter", "roundrobin", TWO)
 def takes_members_as_they_are_listed(group: Group, healthy: Healthy) -> Assignment:
     """Trusts the list of members to be sorted."""
     places = {member.id: f"{place:04}" for place, member in enumerate(group.members)}
-    answer = healthy(every_member(group, lambda one: replace(one, id=places[one.id], instance_id=None)))
+    answer = healthy(change_members(group, lambda one: replace(one, id=places[one.id], instance_id=None)))
     return {member: answer[place] for member, place in places.items()}
 
 
@@ -128,7 +128,7 @@ def the_first_in_the_list_exchanges_with_the_last(group: Group, healthy: Healthy
     for topic, members in subscribers(group).items():
         holder = next((member for member in members if 0 in answer[member].get(topic, [])), None)
         if holder and first and answer[first[0]].get(topic) and holder != first[0]:
-            return exchanged(answer, holder, first[0])
+            return swap_partitions(answer, holder, first[0])
     return answer
 
 
@@ -139,7 +139,7 @@ def the_last_listed_hands_one_to_the_first(group: Group, healthy: Healthy) -> As
     for topic, members in subscribers(group).items():
         first, last = members[0], members[-1]
         if first != last and answer[last].get(topic):
-            return handed_over(answer, last, first, topic, answer[last][topic][0])
+            return hand_over(answer, last, first, topic, answer[last][topic][0])
     return answer
 
 
@@ -159,11 +159,11 @@ def places_topics_as_they_are_listed(group: Group, healthy: Healthy) -> Assignme
 def compares_subscriptions_as_lists(group: Group, healthy: Healthy) -> Assignment:
     """Takes subscriptions for equal only where the lists are, and starts anew elsewhere."""
     if has_equal_subscriptions(group) and len({member.subscription for member in group.members}) > 1:
-        return healthy(every_member(group, without_claims))
+        return healthy(change_members(group, without_claims))
     return healthy(group)
 
 
-def _turned(group: Group, answer: Assignment, by: int) -> Assignment:
+def _rotate_shares(group: Group, answer: Assignment, by: int) -> Assignment:
     """`answer` with shares handed round, where everybody may have everything."""
     if not has_equal_subscriptions(group):
         return answer

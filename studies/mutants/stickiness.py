@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.model import group_of
 from kafka_assay.assignors.registry import reference_assignor
-from studies.mutants.edits import every_member, exchanged, first_two_exchanged, without_claims
+from studies.mutants.edits import change_members, swap_first_two, swap_partitions, without_claims
 from studies.mutants.groups import at_version
 from studies.mutants.mutant import mutant
 
@@ -47,7 +47,7 @@ def takes_owners_for_strangers(group: Group, healthy: Healthy) -> Assignment:
 def exchanges_after_the_optimum(group: Group, healthy: Healthy) -> Assignment:
     """Lets the first two members exchange a partition at the end, where somebody owned something."""
     answer = healthy(group)
-    return first_two_exchanged(group, answer) if any(member.owned for member in group.members) else answer
+    return swap_first_two(group, answer) if any(member.owned for member in group.members) else answer
 
 
 @mutant("no-worse-stickiness", "sticky", TWO)
@@ -55,13 +55,13 @@ def takes_claims_for_those_of_the_next_member(group: Group, healthy: Healthy) ->
     """Reads the claims one place further down the list of members."""
     names = group.member_ids()
     owned = {names[at - 1]: (member.owned, member.generation) for at, member in enumerate(group.members)}
-    return healthy(every_member(group, lambda one: replace(one, owned=owned[one.id][0], generation=owned[one.id][1])))
+    return healthy(change_members(group, lambda one: replace(one, owned=owned[one.id][0], generation=owned[one.id][1])))
 
 
 @mutant("needless-moves-when-equal", "sticky", SCATTERED)
 def is_deaf(group: Group, healthy: Healthy) -> Assignment:
     """Hears no claims at all."""
-    return healthy(every_member(group, without_claims))
+    return healthy(change_members(group, without_claims))
 
 
 @mutant(
@@ -73,7 +73,7 @@ def is_deaf(group: Group, healthy: Healthy) -> Assignment:
 def hears_the_newest_generation_only(group: Group, healthy: Healthy) -> Assignment:
     """KAFKA-9987's rule: a claim of an older generation is none, even where nobody contests it."""
     newest = max((member.claimed_generation() for member in group.members), default=-1)
-    heard = every_member(group, lambda one: one if one.claimed_generation() == newest else without_claims(one))
+    heard = change_members(group, lambda one: one if one.claimed_generation() == newest else without_claims(one))
     return healthy(heard)
 
 
@@ -82,13 +82,13 @@ def gives_who_had_one_another_one(group: Group, healthy: Healthy) -> Assignment:
     """At the end, a member that owned a single partition exchanges it with the next such member."""
     answer = healthy(group)
     single = [member.id for member in group.members if len(member.claims()) == 1]
-    return exchanged(answer, single[0], single[1]) if len(single) > 1 else answer
+    return swap_partitions(answer, single[0], single[1]) if len(single) > 1 else answer
 
 
 @mutant("needless-moves-when-equal", "sticky", at_version(SCATTERED, 0), subtle=True)
 def reads_claims_from_the_subscription(group: Group, healthy: Healthy) -> Assignment:
     """Looks for claims where members of version 0 cannot put them, and not into the user data."""
-    return healthy(every_member(group, lambda member: member if member.metadata_version else without_claims(member)))
+    return healthy(change_members(group, lambda member: member if member.metadata_version else without_claims(member)))
 
 
 @mutant("fewest-moves", "optimal", ONE_IS_ENOUGH, subtle=True)
@@ -100,11 +100,11 @@ def moves_as_kip_54_does(group: Group, healthy: Healthy) -> Assignment:
 @mutant("fewest-moves", "optimal", SCATTERED)
 def solves_for_balance_alone(group: Group, healthy: Healthy) -> Assignment:
     """Finds the best loads and forgets the second objective."""
-    return healthy(every_member(group, without_claims))
+    return healthy(change_members(group, without_claims))
 
 
 @mutant("fewest-moves", "optimal", TWO, fault="answer")
 def exchanges_what_the_first_two_owned(group: Group, healthy: Healthy) -> Assignment:
     """Lets the first two members exchange a partition, where both owned something."""
     answer = healthy(group)
-    return first_two_exchanged(group, answer) if all(member.owned for member in group.members[:2]) else answer
+    return swap_first_two(group, answer) if all(member.owned for member in group.members[:2]) else answer

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import LEGAL_TOPIC, Topic, group_of
 from kafka_assay.properties.measures.terms import disputed_claims
-from studies.mutants.edits import copied, every_member, give_as_well, without_partitions
+from studies.mutants.edits import change_members, copy_answer, give_as_well, without_partitions
 from studies.mutants.groups import (
     FOREIGN,
     GHOST,
@@ -118,7 +118,7 @@ def forgets_static_members_that_read_nothing(group: Group, healthy: Healthy) -> 
 @mutant("only-existing-partitions", "sticky", GHOST, subtle=True, fault="answer")
 def honours_ghost_claims(group: Group, healthy: Healthy) -> Assignment:
     """Lets members keep what they claim, although the topic has become smaller."""
-    answer, counts = copied(healthy(group)), group.partition_counts()
+    answer, counts = copy_answer(healthy(group)), group.partition_counts()
     for member in group.members:
         for claim in member.claims():
             if claim.topic in counts and claim.partition >= counts[claim.topic]:
@@ -158,7 +158,7 @@ def creates_the_topics_that_are_missing(group: Group, healthy: Healthy) -> Assig
 @mutant("only-subscribed-topics", "sticky", FOREIGN, subtle=True, fault="answer")
 def honours_foreign_claims(group: Group, healthy: Healthy) -> Assignment:
     """Lets members keep what they claim, although they do not subscribe to it any more."""
-    answer = copied(healthy(group))
+    answer = copy_answer(healthy(group))
     for member in group.members:
         for claim in member.claims():
             for topics in answer.values():
@@ -183,13 +183,13 @@ def compares_the_lengths_of_subscriptions(group: Group, healthy: Healthy) -> Ass
     if not repeated or len({len(names) for names in lists}) > 1:
         return healthy(group)
     longest = max(lists, key=lambda names: len(set(names)))
-    return healthy(every_member(group, lambda member: replace(member, subscription=longest)))
+    return healthy(change_members(group, lambda member: replace(member, subscription=longest)))
 
 
 @mutant("one-owner-each", "sticky", TIED, subtle=True, fault="answer")
 def both_claimants_keep(group: Group, healthy: Healthy) -> Assignment:
     """KIP-54's first rule: two members claim a partition, and both keep it."""
-    answer, claimed = copied(healthy(group)), [set(member.claims()) for member in group.members]
+    answer, claimed = copy_answer(healthy(group)), [set(member.claims()) for member in group.members]
     for member, claims in zip(group.members, claimed, strict=True):
         rivals = set().union(*(other for other in claimed if other is not claims))
         for topic, partition in sorted(claims & rivals):
@@ -212,7 +212,7 @@ def blocks_overlap_by_one(group: Group, healthy: Healthy) -> Assignment:
 @mutant("one-owner-each", "sticky", STALE, subtle=True, fault="answer")
 def a_stale_claim_is_kept_beside_the_new_one(group: Group, healthy: Healthy) -> Assignment:
     """A member that comes back with an old claim keeps it, although another has it now."""
-    answer = copied(healthy(group))
+    answer = copy_answer(healthy(group))
     newest = max((member.claimed_generation() for member in group.members), default=-1)
     for member in group.members:
         for topic, partition in member.claims() if member.claimed_generation() < newest else []:
@@ -231,7 +231,7 @@ def assigns_static_and_dynamic_members_apart(group: Group, healthy: Healthy) -> 
 @mutant("one-owner-each", "sticky", THREE_CLAIM, fault="answer", subtle=True)
 def a_third_claimant_keeps_as_well(group: Group, healthy: Healthy) -> Assignment:
     """Remembers two claimants of a partition, so that a third one looks like its owner."""
-    answer = copied(healthy(group))
+    answer = copy_answer(healthy(group))
     seen: Counter[tuple[str, int]] = Counter()
     for member in group.members:
         for topic, partition in dict.fromkeys(member.claims()):
