@@ -17,7 +17,7 @@ import sys
 import time
 import venv
 import zipfile
-from importlib.metadata import requires
+from importlib.metadata import distribution, requires
 from pathlib import Path
 
 from packaging.requirements import Requirement
@@ -27,6 +27,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LOCK = ROOT / "requirements.txt"
 CAPTURES = [str(ROOT / "captures" / f"g-{name}.json") for name in ("java-rr-hetero", "ak-range", "ck-kip-range")]
 IMPORT_NAMES = {"assay", "kafka_assay"}
+EXTRAS = ("clients", "report", "solvers", "spark")
 CORE_MEGABYTES = 250
 
 PROJECT = {
@@ -139,7 +140,7 @@ def build(folder: Path) -> Path:
     names = set(zipfile.ZipFile(wheel).namelist())
     assert names == set(zipfile.ZipFile(direct).namelist()), "the wheel from the sdist holds other files"
     assert IMPORT_NAMES == {name.partition("/")[0] for name in names if ".dist-info/" not in name}, sorted(names)
-    print(f"{wheel.name}: {len(names)} files, {wheel.stat().st_size / 1e6:.1f} MB")
+    print(f"{wheel.name}: {len(names)} files, {wheel.stat().st_size / 1e6:.1f} MB", flush=True)
     return wheel
 
 
@@ -162,6 +163,13 @@ def needed_distributions(wheel: Path, extra: str) -> set[str]:
     return {name for name, _ in seen} - {"kafka-assay"}
 
 
+def extra_megabytes(wheel: Path, extra: str) -> float:
+    """What the distributions of an extra add to the core."""
+    names = needed_distributions(wheel, extra) - needed_distributions(wheel, "")
+    files = [Path(str(file.locate())) for name in names for file in distribution(name).files or ()]
+    return sum(file.stat().st_size for file in files if file.is_file()) / 1e6
+
+
 def locked_requirements(names: set[str]) -> str:
     """The entries of the lock file for `names`, hashes included."""
     entries = LOCK.read_text("utf-8").replace("\\\n", "\\\0").splitlines()
@@ -178,7 +186,7 @@ def check_core(core: Installed) -> None:
     answer = core.project / "answer.json"
     answer.write_text(core.run("assay", "assign", "sticky", CAPTURES[0], "--json").stdout, encoding="utf-8")
     core.run("assay", "judge", CAPTURES[0], str(answer))
-    print(core.run("pytest", "-q", "-p", "no:cacheprovider").stdout.splitlines()[-1])
+    print(core.run("pytest", "-q", "-p", "no:cacheprovider").stdout.splitlines()[-1], flush=True)
     for words, extra in NEEDS_EXTRA.items():
         said = core.run("assay", *words, expected=2).stderr
         assert said.count("\n") == 1, said
@@ -211,11 +219,13 @@ def main() -> None:
     installed = Installed(folder / "environment", project)
     seconds = installed.install(wheel)
     megabytes = installed.megabytes()
-    print(f"core: {megabytes:.0f} MB in {seconds:.0f} s")
+    print(f"core: {megabytes:.0f} MB in {seconds:.0f} s", flush=True)
+    for extra in EXTRAS:
+        print(f"[{extra}]: {extra_megabytes(wheel, extra):.0f} MB more", flush=True)
     assert megabytes <= CORE_MEGABYTES
     check_core(installed)
     seconds = installed.install(wheel, "all")
-    print(f"all: {installed.megabytes():.0f} MB, {seconds:.0f} s more")
+    print(f"all: {installed.megabytes():.0f} MB, {seconds:.0f} s more", flush=True)
     check_all(installed)
     shutil.rmtree(folder)  # 1.5 GB
 
