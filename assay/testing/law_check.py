@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
-from assay.testing.law_report import Place, told
+from assay.testing.law_report import Place, describe_failure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,25 +42,25 @@ class LawCheck:
     def __call__(self, assignor: object) -> None:
         """Fail, expect the failure, or skip what could not be asked; a law that is kept passes."""
         __tracebackhide__ = True
-        _, record, declared = self.search.found(assignor)
+        _, record, declared = self.search.result_for(assignor)
         cells = [cell for cell in record.cells if cell.law == self.law]
         broken = [cell for cell in cells if cell.verdict == "broken"]
         if broken and self.expected is not None:
             pytest.xfail(self.expected)
         if any(self.expected is not None or cell.expected is None for cell in broken):
             self._fail(assignor, record, cells)
-        self._look_at_open(assignor, record, cells)
+        self._judge_undecided(assignor, record, cells)
         if self.expected is not None:
             kept = sum(cell.kept for cell in cells)
-            pytest.fail(f"{self._kept_now(self.expected)} ({kept:,} groups kept it)", pytrace=False)
-        self._look_at_declared(assignor, [failure for failure in declared if failure.law == self.law])
+            pytest.fail(f"{self._stale_expectation(self.expected)} ({kept:,} groups kept it)", pytrace=False)
+        self._retry_declared(assignor, [failure for failure in declared if failure.law == self.law])
 
     def _fail(self, assignor: object, record: CheckRecord, cells: Sequence[CheckCell]) -> NoReturn:
         __tracebackhide__ = True
         only = replace(record, cells=tuple(cells))
-        pytest.fail(told(only, self.search.spelling(assignor), self.search.wish, self.place), pytrace=False)
+        pytest.fail(describe_failure(only, self.search.spelling(assignor), self.search.wish, self.place), pytrace=False)
 
-    def _look_at_open(self, assignor: object, record: CheckRecord, cells: Sequence[CheckCell]) -> None:
+    def _judge_undecided(self, assignor: object, record: CheckRecord, cells: Sequence[CheckCell]) -> None:
         """
         What is undecided passes no test. Where the assignor gave no answer, `returns-an-answer` fails, and says why.
         """
@@ -77,7 +77,7 @@ class LawCheck:
             why = f": {refusals[0]}" if refusals else " means nothing on the groups that were drawn"
             pytest.skip(f"{self.law}{why}")
 
-    def _look_at_declared(self, assignor: object, declared: Sequence[ExpectedFailure]) -> None:
+    def _retry_declared(self, assignor: object, declared: Sequence[ExpectedFailure]) -> None:
         """
         What the assignor itself declares is asked on the group that it names: where that is kept now, the test fails.
         """
@@ -88,12 +88,12 @@ class LawCheck:
         from kafka_assay.properties.judging.expected_failures import smallest_group
         from kafka_assay.properties.registry import LAW_BY_ID
 
-        with closing(self.search.opened(assignor)) as target:
+        with closing(self.search.open(assignor)) as target:
             for failure in declared:
                 if find_evidence(target, LAW_BY_ID[self.law], smallest_group(failure)) is None:
                     where = f"(declared for {failure.family}: {failure.group})"
-                    pytest.fail(f"{self._kept_now(failure.reason)} {where}", pytrace=False)
+                    pytest.fail(f"{self._stale_expectation(failure.reason)} {where}", pytrace=False)
         pytest.xfail(declared[0].reason)
 
-    def _kept_now(self, reason: str) -> str:
+    def _stale_expectation(self, reason: str) -> str:
         return f"{self.law} is kept now, although expected_failures says that it breaks: {reason!r}. Take it out there"

@@ -22,7 +22,7 @@ class Place(NamedTuple):
     again: str
 
 
-def told(record: CheckRecord, spelt: Spelling | None, wish: Wish, place: Place | None) -> str:
+def describe_failure(record: CheckRecord, spelt: Spelling | None, wish: Wish, place: Place | None) -> str:
     """
     What `record`, a check of one law, found, for people: see `kafka_assay.reports.check.failed_test`.
 
@@ -31,19 +31,19 @@ def told(record: CheckRecord, spelt: Spelling | None, wish: Wish, place: Place |
     from kafka_assay.reports.check.document import check_document
     from kafka_assay.reports.check.failed_test import failed_test
 
-    files = _written(record, wish, place)
+    files = _write_cases(record, wish, place)
     again = None if place is None else place.again
 
     def replay_of(cell: CheckCell) -> str:
-        return (again or "pytest") if spelt is None else _replay(spelt, wish, cell, files.get(cell.inputs))
+        return (again or "pytest") if spelt is None else _replay_command(spelt, wish, cell, files.get(cell.inputs))
 
     document = check_document(record, command=again or "pytest", replay_of=replay_of)
     document.pop("note", None)
-    pasted = _pasted(document, None if spelt is None else spelt.text, wish, record)
+    pasted = _pasted_test(document, None if spelt is None else spelt.text, wish, record)
     return failed_test(document, again=None if spelt is None else again, pasted=pasted, nameless=spelt is None)
 
 
-def _pasted(document: Mapping[str, Any], spelt: str | None, wish: Wish, record: CheckRecord) -> str | None:
+def _pasted_test(document: Mapping[str, Any], spelt: str | None, wish: Wish, record: CheckRecord) -> str | None:
     from kafka_assay.reports.check.document import explained
     from kafka_assay.reports.check.failed_test import regression_test
     from kafka_assay.reports.check.lines import smallest
@@ -58,7 +58,7 @@ def _pasted(document: Mapping[str, Any], spelt: str | None, wish: Wish, record: 
     return regression_test(explained(case), target=spelt, like=record.like if spelt is None else wish.like)
 
 
-def _written(record: CheckRecord, wish: Wish, place: Place | None) -> dict[str, str]:
+def _write_cases(record: CheckRecord, wish: Wish, place: Place | None) -> dict[str, str]:
     """Family -> the file of its counterexample; where none can be written, the commands search for it again."""
     from kafka_assay.properties.records.corpus import CASES, write_case
     from kafka_assay.reports.check.document import explained
@@ -68,18 +68,18 @@ def _written(record: CheckRecord, wish: Wish, place: Place | None) -> dict[str, 
     for cell in record.cells:
         if cell.counterexample is not None:
             try:
-                files[cell.inputs] = _shown(write_case(explained(cell.counterexample), folder))
+                files[cell.inputs] = _shortest_path(write_case(explained(cell.counterexample), folder))
             except OSError:
                 break
     return files
 
 
-def _shown(path: Path) -> str:
+def _shortest_path(path: Path) -> str:
     here = Path.cwd()
     return os.path.relpath(path, here) if path.is_relative_to(here) else str(path)
 
 
-def _replay(spelt: Spelling, wish: Wish, cell: CheckCell, file: str | None) -> str:
+def _replay_command(spelt: Spelling, wish: Wish, cell: CheckCell, file: str | None) -> str:
     like = [] if wish.like is None else ["--like", wish.like]
     words = ["assay", "check", spelt.text, *like]
     if file is not None:

@@ -42,7 +42,7 @@ class Wish:
     cases: Path | None
 
 
-class Found(NamedTuple):
+class SearchResult(NamedTuple):
     """What came of the check of one assignor, and the failures that the assignor itself declares."""
 
     assignor: object
@@ -60,13 +60,13 @@ class Search:
 
     wish: Wish
     nearby: Mapping[str, Any]
-    _done: dict[int, Found] = field(default_factory=dict)
+    _done: dict[int, SearchResult] = field(default_factory=dict)
 
     def spelling(self, assignor: object) -> Spelling | None:
         """How a command line names `assignor`."""
         return spelling_of(assignor, self.nearby)
 
-    def opened(self, assignor: object) -> Target:
+    def open(self, assignor: object) -> Target:
         """`assignor` as a target: text is opened as on the command line, everything else is asked in this process."""
         if isinstance(assignor, str):
             from kafka_assay.assignors.hosted.targets.opening import open_target
@@ -75,9 +75,9 @@ class Search:
         from kafka_assay.assignors.hosted.python.object_target import ObjectTarget
 
         spelt = self.spelling(assignor)
-        return ObjectTarget(assignor, name_of(assignor) if spelt is None else spelt.text, like=self.wish.like)
+        return ObjectTarget(assignor, display_name(assignor) if spelt is None else spelt.text, like=self.wish.like)
 
-    def promised(self, assignor: object) -> list[Law]:
+    def promised_laws(self, assignor: object) -> list[Law]:
         """The laws that `assignor` is held to, in the order of the law book."""
         from kafka_assay.properties.registry import promised_laws
 
@@ -86,28 +86,28 @@ class Search:
         else:
             from kafka_assay.assignors.hosted.python.object_target import ObjectTarget
 
-            promises = ObjectTarget(assignor, name_of(assignor), like=self.wish.like).promises
+            promises = ObjectTarget(assignor, display_name(assignor), like=self.wish.like).promises
         return promised_laws(promises)
 
-    def laws(self, assignor: object) -> list[Law]:
+    def asked_laws(self, assignor: object) -> list[Law]:
         """Those of them that are asked."""
-        return [law for law in self.promised(assignor) if self.wish.laws is None or law.id in self.wish.laws]
+        return [law for law in self.promised_laws(assignor) if self.wish.laws is None or law.id in self.wish.laws]
 
-    def found(self, assignor: object) -> Found:
+    def result_for(self, assignor: object) -> SearchResult:
         """What the check of `assignor` found: the same however often it is asked for."""
         if id(assignor) not in self._done:
-            self._done[id(assignor)] = self._checked(assignor)
+            self._done[id(assignor)] = self._run_check(assignor)
         return self._done[id(assignor)]
 
-    def _checked(self, assignor: object) -> Found:
+    def _run_check(self, assignor: object) -> SearchResult:
         from kafka_assay.properties.records.corpus import read_corpus
         from kafka_assay.properties.search.check import check
 
         wish = self.wish
-        with closing(self.opened(assignor)) as target:
+        with closing(self.open(assignor)) as target:
             record = check(
                 target,
-                laws=self.laws(assignor),
+                laws=self.asked_laws(assignor),
                 families=wish.inputs,
                 examples=wish.examples,
                 seconds=wish.seconds,
@@ -116,7 +116,7 @@ class Search:
             )
         if record.interrupted:
             raise KeyboardInterrupt
-        return Found(assignor, record, target.expected_failures)
+        return SearchResult(assignor, record, target.expected_failures)
 
 
 def _promises_of_text(text: str, like: str | None) -> frozenset[Promise]:
@@ -130,7 +130,7 @@ def _promises_of_text(text: str, like: str | None) -> frozenset[Promise]:
     return parse_likeness(own if like is None else like).promises
 
 
-def name_of(assignor: object) -> str:
+def display_name(assignor: object) -> str:
     """What people call `assignor`: the name that it has, that of its class, or the text itself."""
     if isinstance(assignor, str):
         return assignor

@@ -16,7 +16,7 @@ import pytest
 
 from assay.testing.law_check import LawCheck
 from assay.testing.law_report import Place
-from assay.testing.law_search import Search, Wish, name_of
+from assay.testing.law_search import Search, Wish, display_name
 from kafka_assay.assignors.errors import AssayError, short_repr
 
 if TYPE_CHECKING:
@@ -63,21 +63,21 @@ def parametrize_with_laws(
     `cases`, and those that are there are tried first; without it they go to `.assay/cases` under pytest's root folder,
     and what is there changes nothing: without being told otherwise, every run asks about the same groups.
     """
-    given = _listed(assignors)
+    given = _require_list(assignors)
     wanted = None if laws is None else tuple(laws)
 
     def decorate(test: Test) -> Test:
-        with _one_line(test):
-            wish = _wish(like, wanted, inputs, examples, seconds, seed, cases)
+        with _errors_on_one_line(test):
+            wish = _parse_wish(like, wanted, inputs, examples, seconds, seed, cases)
             search = Search(wish=wish, nearby=getattr(inspect.unwrap(test), "__globals__", {}))
-            params = list(_params(search, given, dict(expected_failures or {})))
-        marked: Test = pytest.mark.parametrize(("assignor", "check"), params)(_placed(test))
+            params = list(_list_params(search, given, dict(expected_failures or {})))
+        marked: Test = pytest.mark.parametrize(("assignor", "check"), params)(_pass_place(test))
         return marked
 
     return decorate
 
 
-def _listed(assignors: Iterable[object]) -> list[object]:
+def _require_list(assignors: Iterable[object]) -> list[object]:
     """The assignors, of which one alone has to stand in a list: a text would be taken for a list of its letters."""
     if isinstance(assignors, str) or not isinstance(assignors, Iterable):
         raise WrongQuestion(f"parametrize_with_laws: {short_repr(assignors)}: expected a list of assignors: [...]")
@@ -85,14 +85,14 @@ def _listed(assignors: Iterable[object]) -> list[object]:
 
 
 @contextmanager
-def _one_line(test: Callable[..., object]) -> Iterator[None]:
+def _errors_on_one_line(test: Callable[..., object]) -> Iterator[None]:
     try:
         yield
     except AssayError as wrong:
         raise WrongQuestion(f"{getattr(test, '__name__', test)}: {wrong}") from None
 
 
-def _wish(
+def _parse_wish(
     like: str | Iterable[str] | None,
     laws: tuple[str, ...] | None,
     inputs: Iterable[str] | None,
@@ -118,23 +118,23 @@ def _wish(
     )
 
 
-def _params(search: Search, assignors: Sequence[object], expected: Mapping[str, str]) -> Iterator[ParameterSet]:
+def _list_params(search: Search, assignors: Sequence[object], expected: Mapping[str, str]) -> Iterator[ParameterSet]:
     """The parameters of every test, assignor by assignor, the laws in the order of the law book."""
     if not assignors:
         raise AssayError("no assignor was given")
-    anybody = {law.id for assignor in assignors for law in search.promised(assignor)}
+    anybody = {law.id for assignor in assignors for law in search.promised_laws(assignor)}
     for named in (*(search.wish.laws or ()), *expected):
-        _check_law(named, anybody)
+        _require_promised(named, anybody)
     for named, reason in expected.items():
         if not isinstance(reason, str) or not reason.strip():
             raise AssayError(f"expected_failures: {named!r}: {short_repr(reason)}: expected the reason, in words")
-    for assignor, name in zip(assignors, _distinct(map(name_of, assignors)), strict=True):
-        for law in search.laws(assignor):
+    for assignor, name in zip(assignors, _number_repeats(map(display_name, assignors)), strict=True):
+        for law in search.asked_laws(assignor):
             check = LawCheck(law=law.id, search=search, expected=expected.get(law.id))
             yield pytest.param(assignor, check, id=f"{name}:{law.id}")
 
 
-def _check_law(law: str, promised: Collection[str]) -> None:
+def _require_promised(law: str, promised: Collection[str]) -> None:
     from kafka_assay.properties.registry import law_called
 
     promise = law_called(law).promise
@@ -142,7 +142,7 @@ def _check_law(law: str, promised: Collection[str]) -> None:
         raise AssayError(f"{law}: no assignor here promises {str(promise)!r}; like='...,+{promise}' asks it anyway")
 
 
-def _distinct(names: Iterable[str]) -> Iterator[str]:
+def _number_repeats(names: Iterable[str]) -> Iterator[str]:
     """The names, numbered from the second of a kind on."""
     seen: Counter[str] = Counter()
     for name in names:
@@ -150,7 +150,7 @@ def _distinct(names: Iterable[str]) -> Iterator[str]:
         yield name if seen[name] == 1 else f"{name}-{seen[name]}"
 
 
-def _placed(test: Test) -> Test:
+def _pass_place(test: Test) -> Test:
     """`test`, with a `check` that knows where it runs. Pytest is asked for that under the name `request`."""
     signature = inspect.signature(test)
     parameters = list(signature.parameters.values())
@@ -162,7 +162,7 @@ def _placed(test: Test) -> Test:
         request: pytest.FixtureRequest = fixtures["request"] if asked else fixtures.pop("request")
         check = fixtures.get("check")
         if isinstance(check, LawCheck):
-            fixtures["check"] = check.at(_place(request))
+            fixtures["check"] = check.at(_place_of(request))
         return test(*args, **fixtures)
 
     if not asked:
@@ -173,7 +173,7 @@ def _placed(test: Test) -> Test:
     return placed  # type: ignore[return-value]
 
 
-def _place(request: pytest.FixtureRequest) -> Place:
+def _place_of(request: pytest.FixtureRequest) -> Place:
     from kafka_assay.properties.records.corpus import CASES
 
     # Not among pytest's temporary folders: the command that repeats a case should outlive the next runs.

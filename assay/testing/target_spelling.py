@@ -40,14 +40,14 @@ def spelling_of(given: object, nearby: Mapping[str, Any]) -> Spelling | None:
     """
     if isinstance(given, str):
         return Spelling(given)
-    for module, name in _names(given, nearby):
+    for module, name in _possible_names(given, nearby):
         home = sys.modules.get(module)
         if home is not None and module != "__main__" and getattr(home, "__file__", None):
-            return Spelling(f"python:{module}:{name}", _folder(home))
+            return Spelling(f"python:{module}:{name}", _import_folder(home))
     return None
 
 
-def _names(given: Any, nearby: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _possible_names(given: Any, nearby: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     if inspect.isclass(given) or inspect.isroutine(given):
         yield from _own_name(given)
         return
@@ -55,7 +55,7 @@ def _names(given: Any, nearby: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         home = names.get("__name__")
         if isinstance(home, str):
             yield from ((home, name) for name, held in names.items() if held is given and not name.startswith("__"))
-    if _makes_its_like(type(given), given):
+    if _is_made_without_arguments(type(given), given):
         yield from _own_name(type(given))
 
 
@@ -68,7 +68,7 @@ def _own_name(given: Any) -> Iterator[tuple[str, str]]:
         yield module, name
 
 
-def _makes_its_like(kind: Any, given: Any) -> bool:
+def _is_made_without_arguments(kind: Any, given: Any) -> bool:
     try:
         return _state(kind()) == _state(given)
     except Exception:  # noqa: BLE001 - a constructor of the user's, or a comparison, may raise anything
@@ -76,16 +76,16 @@ def _makes_its_like(kind: Any, given: Any) -> bool:
 
 
 def _state(made: Any) -> dict[str, Any]:
-    slots = [slot for kind in type(made).__mro__ for slot in _listed(getattr(kind, "__slots__", ()))]
+    slots = [slot for kind in type(made).__mro__ for slot in _as_tuple(getattr(kind, "__slots__", ()))]
     held = {slot: getattr(made, slot) for slot in slots if hasattr(made, slot) and slot != "__dict__"}
     return held | dict(getattr(made, "__dict__", {}))
 
 
-def _listed(slots: Any) -> tuple[str, ...]:
+def _as_tuple(slots: Any) -> tuple[str, ...]:
     return (slots,) if isinstance(slots, str) else tuple(slots)
 
 
-def _folder(module: ModuleType) -> str | None:
+def _import_folder(module: ModuleType) -> str | None:
     """The folder from which `module` was imported, unless a fresh Python in the current directory would look there."""
     file = Path(str(module.__file__)).resolve()
     depth = module.__name__.count(".") + (file.name == "__init__.py")
