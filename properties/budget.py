@@ -29,11 +29,11 @@ class Budget:
         self.start = self.clock()
 
     def seconds_spent(self) -> float:
-        """The seconds gone."""
+        """The seconds that have passed."""
         return self.clock() - self.start
 
     def seconds_left(self) -> float:
-        """The seconds left, never less than none."""
+        """The seconds left, never below 0."""
         return max(0.0, self.seconds - self.seconds_spent())
 
     def limited_to(self, share: float) -> Budget:

@@ -34,14 +34,14 @@ IMPLICATIONS: tuple[Implication, ...] = tuple(
 
 
 class WeakestBreak(NamedTuple):
-    """A broken law that implies no other broken law, and the broken ones that imply it and so fell with it."""
+    """A broken law that implies no other broken law, and the `stronger` broken laws that imply it."""
 
     weakest: str
     stronger: tuple[str, ...]
 
 
 def implied_laws(law: str) -> set[str]:
-    """The laws that follow from `law`, at any distance."""
+    """The laws that follow from `law`, directly or through others."""
     found: set[str] = set()
     waiting = [law]
     while waiting:

@@ -65,7 +65,7 @@ class Law:
     except_for: Callable[[frozenset[Promise], Group], bool]
 
     def is_asked_of(self, promises: frozenset[Promise], group: Group) -> bool:
-        """Whether one who makes these `promises` is held to this law on this `group`."""
+        """Whether an assignor with these `promises` is held to this law on this `group`."""
         first = (self.promise is None or self.promise in promises) and self.defined(group)
         second = self.also is not None and self.also in promises and self.also_defined(group)
         return (first or second) and not self.except_for(promises, group) and may_ask(promises, group)

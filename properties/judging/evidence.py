@@ -37,7 +37,8 @@ class Evidence(NamedTuple):
 
 def make_trial(target: Target, group: Group, ask_modes: AskModes | None = None, ask: Ask | None = None) -> Trial:
     """
-    `group` put to `target`: in rounds where it promises to be cooperative, at once where it answers with its target.
+    The trial of `group` with `target`: in rounds where it promises to be cooperative, at once where it answers with
+    its target.
 
     `ask_modes` says how else it may be asked (None: in every way that it offers). `ask` is put in the place of the
     target's own `assign`, where it is not a fresh object that answers.
@@ -56,7 +57,7 @@ def make_trial(target: Target, group: Group, ask_modes: AskModes | None = None, 
 
 
 def verdict_of(target: Target, law: Law, trial: Trial) -> Verdict | None:
-    """What `law` says of `trial`, or None where it means nothing there."""
+    """The verdict of `law` on `trial`, or None where the law is not applicable."""
     if not law.is_asked_of(target.promises, trial.group) or not is_applicable(law, trial, target.promises):
         return None
     return decide(law, trial)
@@ -64,7 +65,7 @@ def verdict_of(target: Target, law: Law, trial: Trial) -> Verdict | None:
 
 def find_evidence(target: Target, law: Law, group: Group) -> Evidence | None:
     """
-    Ask `law` alone, on `group`, anew: the evidence that it is broken, or None where it is not.
+    Judge `law` alone on `group`, in a new trial: the evidence that it is broken, or None where it is not.
 
     The first step is the group itself; the law's own further questions follow in the order in which it put them.
     """

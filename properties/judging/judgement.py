@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class LawVerdict(NamedTuple):
-    """What one law said."""
+    """The verdict of one law."""
 
     law: str
     verdict: Verdict
@@ -37,7 +37,7 @@ class Gap(NamedTuple):
 
 def judge_trial(trial: Trial, promises: frozenset[Promise]) -> list[LawVerdict]:
     """
-    The verdict of every law that can be asked on this trial; the others are absent.
+    The verdict of every law that can be judged on this trial; the others are absent.
 
     Absent are the laws of promises not made, those not defined on the group, those that need the assignor where only
     an answer is at hand, and, of a cooperative assignor that never settles or of a single round of one, all but the
@@ -51,12 +51,12 @@ def judge_trial(trial: Trial, promises: frozenset[Promise]) -> list[LawVerdict]:
 
 
 def verdict_words(trial: Trial) -> dict[str, Word]:
-    """The verdict of every law that can be asked on this trial, in a word: law id -> word."""
+    """The verdict of every law that can be judged on this trial, as a word: law id -> word."""
     return {one.law: one.verdict.word for one in judge_trial(trial, trial.promises)}
 
 
 def is_applicable(law: Law, trial: Trial, promises: frozenset[Promise]) -> bool:
-    """Whether what there is to look at is enough for `law`: an assignor to ask, an answer, rounds that ended."""
+    """Whether the trial offers what `law` needs: an assignor to ask, an answer, rounds that ended."""
     if law.asks and not trial.can_ask:
         return False
     if Promise.COOPERATIVE not in promises:
@@ -69,7 +69,7 @@ def is_applicable(law: Law, trial: Trial, promises: frozenset[Promise]) -> bool:
 
 
 def decide(law: Law, trial: Trial) -> Verdict:
-    """The verdict of one law. What keeps it from being judged, the judge's own failure included, makes it undecided."""
+    """The verdict of one law. Whatever prevents a judgement, the judge's own failure included, makes it undecided."""
     try:
         failure = trial.failure()
         if isinstance(failure, CannotBeAsked):

@@ -76,8 +76,8 @@ def run_rebalances(target: Target, example: Example) -> Iterator[Rebalance]:
 
 def _run_life(target: Target, run: LifeRun) -> Iterator[Rebalance]:
     events = run.life.events
-    kept_object = ask_modes_of(target).kept_object if run.one_object else None
-    ask = None if kept_object is None else kept_object()
+    reused_object = ask_modes_of(target).reused_object if run.one_object else None
+    ask = None if reused_object is None else reused_object()
     moment, event = first_rebalance(run.life.group), None
     before: tuple[TrialStep, ...] = ()
     for number in range(len(events) + 1):
@@ -112,7 +112,7 @@ def _ask_group(target: Target, group: Group, ask: Ask | None, event: Event | Non
 
 
 def find_breaches(target: Target, law: Law, example: Example) -> Iterator[Evidence]:
-    """Ask `law` alone, anew, in every rebalance of an `example`: the evidence of each in which it is broken."""
+    """Judge `law` alone in every rebalance of an `example`: the evidence of each in which it is broken."""
     for rebalance in run_rebalances(target, example):
         verdict = verdict_of(target, law, rebalance.trial)
         if isinstance(verdict, Broken):

@@ -107,12 +107,12 @@ def _ask_again(trial: Trial) -> Facts | None:
 
 
 def _ask_reused_object(trial: Trial) -> Facts | None:
-    kept_object = trial.ask_modes.kept_object
-    if kept_object is None:
+    reused_object = trial.ask_modes.reused_object
+    if reused_object is None:
         return None
 
     def ask() -> Assignment:
-        asker = Asker(kept_object(), "a")
+        asker = Asker(reused_object(), "a")
         try:
             trial.ask_once(_next_group(trial), "to an object that is kept: the answer fed back, and a newcomer", asker)
         except AssignorFailed as failure:
@@ -126,10 +126,10 @@ def _ask_reused_object(trial: Trial) -> Facts | None:
 
 
 def _ask_other_process(trial: Trial) -> Facts | None:
-    elsewhere = trial.ask_modes.elsewhere() if trial.ask_modes.elsewhere is not None else None
-    if elsewhere is None:
+    other_process = trial.ask_modes.other_process() if trial.ask_modes.other_process is not None else None
+    if other_process is None:
         return None
-    asker = Asker(elsewhere)
+    asker = Asker(other_process)
     return _find_difference(trial, "another process", lambda: trial.ask_again(trial.group, "in another process", asker))
 
 

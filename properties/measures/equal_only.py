@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def may_ask(promises: frozenset[Promise], group: Group) -> bool:
     """
-    Whether `group` may be put to one who makes these `promises`.
+    Whether an assignor with these `promises` may be asked about `group`.
 
     A group without members may be put to anybody: the answer is empty.
 

@@ -62,5 +62,5 @@ def _squares(answer: Assignment) -> int:
 
 
 def complete_answer(group: Group, answer: Assignment) -> Assignment:
-    """`answer` with an entry for every member of the group, be it empty, and for nobody else."""
+    """`answer` with an entry for every member of the group, empty where there was none, and for nobody else."""
     return {member.id: answer.get(member.id, {}) for member in group.members}

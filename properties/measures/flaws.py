@@ -22,19 +22,17 @@ SHOWN = 20
 
 
 def list_facts(key: str, found: list[Any]) -> Facts | None:
-    """Facts that name the first of `found` under `key` and count them all; None where there are none."""
+    """Facts that name the first item of `found` under `key` and count them all; None where there are none."""
     return {key: found[:SHOWN], "count": len(found)} if found else None
 
 
 def silent_members(group: Group, answer: Assignment) -> Facts | None:
-    """Members of the group that the answer does not mention."""
+    """Members of the group that the answer does not contain."""
     return list_facts("missing", [member.id for member in group.members if member.id not in answer])
 
 
 def ghost_partitions(group: Group, answer: Assignment) -> Facts | None:
-    """
-    Partitions handed out that do not exist, with the number of partitions that the topic has (None: no such topic).
-    """
+    """Assigned partitions that do not exist, with the number of partitions that the topic has (None: no such topic)."""
     counts = group.partition_counts()
     return list_facts(
         "partitions",
@@ -49,7 +47,7 @@ def ghost_partitions(group: Group, answer: Assignment) -> Facts | None:
 
 
 def foreign_partitions(group: Group, answer: Assignment) -> Facts | None:
-    """Partitions given to a member that does not subscribe to their topic, or that is not in the group at all."""
+    """Partitions assigned to a member that does not subscribe to their topic, or that is not in the group."""
     subscriptions = {member.id: set(member.subscription) for member in group.members}
     found = [
         {"member": member, "topic": topic, "partition": partition, "known": member in subscriptions}
@@ -62,7 +60,7 @@ def foreign_partitions(group: Group, answer: Assignment) -> Facts | None:
 
 
 def doubled_partitions(_: Group, answer: Assignment) -> Facts | None:
-    """Partitions handed out more than once, with their owners; one owner twice where one list holds an id twice."""
+    """Partitions assigned more than once, with their owners; one owner twice where one list holds an id twice."""
     if not _has_doubled_partitions(answer):
         return None
     found = [
@@ -85,7 +83,7 @@ def _has_doubled_partitions(answer: Assignment) -> bool:
 
 def left_out_partitions(group: Group, answer: Assignment) -> Facts | None:
     """
-    Partitions of subscribed, existing topics that no member of the group owns.
+    Partitions of subscribed, existing topics that no member of the group gets.
 
     Counted before they are looked for: a topic may have two thousand million partitions.
     """

@@ -17,7 +17,7 @@ LISTS = ("members", "topics", "subscriptions", "claims")
 
 
 class Reordering(Protocol):
-    """What puts the items of a list into another order."""
+    """A function that puts the items of a list into another order."""
 
     def __call__(self, items: tuple[T, ...], /) -> tuple[T, ...]:
         """The same items."""
@@ -65,7 +65,7 @@ Fixed ones, not drawn ones: the group alone decides what is asked about it, and 
 
 
 def permute_group(group: Group, order: ListOrder, lists: Collection[str] = LISTS) -> Group:
-    """`group` with these `lists` of it in another `order`. Claims change theirs by topic, and within each topic."""
+    """`group` with these `lists` in another `order`. Claims are reordered by topic, and within each topic."""
     members = tuple(
         _with_lists(member, order, lists) if place % order.every == 0 else member
         for place, member in enumerate(group.members)
@@ -86,5 +86,5 @@ def _with_lists(member: Member, order: ListOrder, lists: Collection[str]) -> Mem
 
 
 def can_be_reordered(group: Group) -> bool:
-    """Whether anything in `group` could stand in another order."""
+    """Whether any list in `group` has another order."""
     return any(permute_group(group, order) != group for order in ORDERS)

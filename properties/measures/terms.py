@@ -22,7 +22,7 @@ NEWEST_GENERATION = MOST_PARTITIONS
 
 def has_equal_subscriptions(group: Group) -> bool:
     """
-    All members' lists hold the same names, none twice, none empty.
+    Whether all members' lists hold the same names, none twice, none empty.
 
     Kafka compares the raw lists (`AbstractStickyAssignor`): a repeated or a missing topic sends it down the other path.
 
@@ -43,7 +43,7 @@ def has_equal_subscriptions(group: Group) -> bool:
 
 
 def has_same_existing_topics(group: Group) -> bool:
-    """All members subscribe to the same set of existing topics, whatever else their lists hold."""
+    """Whether all members subscribe to the same set of existing topics, whatever else their lists hold."""
     existing = {topic.name for topic in group.topics}
     found: set[frozenset[str]] = set()
     for listed in {member.subscription for member in group.members}:
@@ -52,14 +52,14 @@ def has_same_existing_topics(group: Group) -> bool:
 
 
 def do_racks_matter(group: Group) -> bool:
-    """A member has a rack and a topic has replica racks. librdkafka sends an unset rack as the empty text."""
+    """Whether a member has a rack and a topic has replica racks. librdkafka sends an unset rack as the empty text."""
     return any(member.rack for member in group.members) and any(
         racks for topic in group.topics for racks in topic.replica_racks or ()
     )
 
 
 def has_wrong_rack_claim(group: Group) -> bool:
-    """Some member with a rack claims a partition of which no replica is known to be on it."""
+    """Whether a member with a rack claims a partition that has no known replica on it."""
     topics = {topic.name: topic for topic in group.topics}
     return any(
         0 <= partition < topics[topic].partitions
@@ -72,7 +72,7 @@ def has_wrong_rack_claim(group: Group) -> bool:
 
 
 def has_double_claim(group: Group) -> bool:
-    """Some partition is claimed twice, by two members or by one."""
+    """Whether some partition is claimed twice, by two members or by one."""
     claims = [claim for member in group.members for claim in member.claims()]
     return len(set(claims)) < len(claims)
 
@@ -115,7 +115,7 @@ def claims_of(group: Group) -> dict[str, frozenset[TopicPartition]]:
 
 
 def without_claims(group: Group, members: Collection[str]) -> Group:
-    """`group` as if these `members` had never owned anything."""
+    """`group` without any claims of these `members`."""
     return replace(
         group,
         members=tuple(
@@ -125,9 +125,7 @@ def without_claims(group: Group, members: Collection[str]) -> Group:
 
 
 def with_carried_claims(group: Group) -> Group:
-    """
-    `group` with the claims that subscriptions themselves can carry: those of metadata version 0 have no room for any.
-    """
+    """`group` with only the claims that subscriptions can carry: metadata version 0 has no room for any."""
     mute = [member.id for member in group.members if member.metadata_version <= 0]
     return without_claims(group, mute) if mute else group
 
@@ -167,12 +165,12 @@ def generation_after(group: Group) -> int:
 
 
 def claims_from_answer(answer: Assignment, member: str) -> Claims:
-    """What `answer` gave `member`, as the claims that it will make."""
+    """What `answer` gave `member`, as the claims of the next rebalance."""
     return tuple((topic, tuple(sorted(ids))) for topic, ids in sorted(answer.get(member, {}).items()) if ids)
 
 
 def without_racks(group: Group) -> Group:
-    """`group` as if nobody knew a rack: neither members nor topics have any."""
+    """`group` without any racks of members and topics."""
     return replace(
         group,
         topics=tuple(replace(topic, replica_racks=None) for topic in group.topics),
@@ -212,13 +210,13 @@ def subscribers(group: Group) -> dict[str, list[str]]:
 
 
 def count_assignable(group: Group) -> int:
-    """How many partitions there are to share out: those of the subscribed, existing topics."""
+    """The number of partitions to assign: those of the subscribed, existing topics."""
     subscribed = {topic for member in group.members for topic in member.subscription}
     return sum(topic.partitions for topic in group.topics if topic.name in subscribed)
 
 
 def holders(answer: Assignment) -> dict[TopicPartition, list[str]]:
-    """Partition -> the members that have it in `answer`, a member twice that has it twice."""
+    """Partition -> the members that have it in `answer`; a member that has it twice is listed twice."""
     found: dict[TopicPartition, list[str]] = {}
     for member, topics in answer.items():
         for topic, ids in topics.items():

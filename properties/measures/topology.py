@@ -75,7 +75,7 @@ def peak_to_mean(amounts: Sequence[float]) -> float | None:
 
 def count_idle(amounts: Sequence[float]) -> int:
     """
-    How many have nothing.
+    How many amounts are zero.
 
     >>> count_idle([3, 0, 0])
     2

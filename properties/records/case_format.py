@@ -79,7 +79,7 @@ class Case:
 
     @property
     def example(self) -> Example:
-        """What is to be put to another target: the group, or the life that led to it, without its answers."""
+        """The input to put to another target: the group, or the life that led to it, without its answers."""
         events = tuple(step.event for step in self.steps if step.event is not None)
         if not events:
             return self.group
@@ -88,7 +88,7 @@ class Case:
 
 
 def keep_step(step: TrialStep) -> CaseStep:
-    """A trial's step, kept."""
+    """A trial's step as a step of a case."""
     error = None
     if step.error is not None:
         error = {"type": step.error.kind, "message": step.error.message, "trace": step.error.trace}

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckCell:
     """
-    What a check says of one law in one family.
+    The result of a check for one law in one family.
 
     `examples` groups were judged; `kept`, `undecided` and `unanswered` (no answer to the group itself) say how.
     `expected` is the reason where the failure had been declared beforehand, `reason` why something is undecided.

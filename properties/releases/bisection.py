@@ -34,7 +34,7 @@ class Bisection:
 
     @property
     def row(self) -> list[tuple[str, ReleaseWord]]:
-        """The releases that were asked, oldest first, with their words."""
+        """The releases that were asked, oldest first, with their verdicts."""
         return [(release, self.verdicts[release].word) for release in self.releases if release in self.verdicts]
 
     @property

@@ -53,7 +53,7 @@ class HistoryPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseRow:
-    """One case, and what every release said to it; `found_at` are those whose own search gave it."""
+    """One case and the `verdicts` of all releases; `found_at` are the releases whose own search found it."""
 
     name: str
     case: Case
@@ -62,7 +62,7 @@ class CaseRow:
 
     @property
     def changes(self) -> tuple[VerdictChange, ...]:
-        """Where the releases change their word on this very group."""
+        """Where the verdict on this very group changes between releases."""
         return verdict_changes((release, said.word) for release, said in self.verdicts.items())
 
 
@@ -76,19 +76,19 @@ class History:
 
 
 class Notebook(Protocol):
-    """Where what is finished is kept, so that a history can be taken up again."""
+    """Stores finished searches and verdicts, so that a history can be resumed."""
 
     def read_search(self, release: str) -> SearchedRelease | None:
-        """What was found at `release` before, the same way; None where nothing was."""
+        """The earlier search of `release` with the same plan; None where there is none."""
 
     def write_search(self, found: SearchedRelease) -> None:
-        """Keep what was found."""
+        """Store a search."""
 
     def read_verdicts(self, release: str) -> Mapping[str, ReleaseVerdict]:
-        """What `release` said before, by the name of the case."""
+        """The earlier verdicts of `release`, by the name of the case."""
 
     def write_verdicts(self, release: str, said: Mapping[str, ReleaseVerdict]) -> None:
-        """Keep what it said."""
+        """Store the verdicts of a release."""
 
 
 @dataclass(slots=True, kw_only=True)

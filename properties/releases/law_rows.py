@@ -31,7 +31,7 @@ class ShownChange(NamedTuple):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LawRow:
     """
-    One law that some release breaks: the word of every release, oldest first, and the cases, the smallest first.
+    One law that some release breaks: the verdict of every release, oldest first, and the cases, the smallest first.
 
     `expected` are the releases that break it only as had been declared beforehand, with the reason.
     """

@@ -43,7 +43,9 @@ def law_to_json(law: ReleaseLaw) -> dict[str, Any]:
 
 
 def searched_from_json(document: Mapping[str, Any]) -> SearchedRelease:
-    """What `searched_to_json` wrote. Raises `KeyError`, `TypeError` or `InvalidGroup` where it is another thing."""
+    """
+    Read what `searched_to_json` wrote. Raises `KeyError`, `TypeError` or `InvalidGroup` where it is something else.
+    """
     return SearchedRelease(
         release=document["release"],
         target=document["target"],
@@ -69,12 +71,12 @@ def _law_from_json(law: Mapping[str, Any]) -> ReleaseLaw:
 
 
 def verdict_to_json(said: ReleaseVerdict) -> dict[str, Any]:
-    """What a release said to a case."""
+    """The verdict of a release on a case."""
     return {"verdict": said.word, "reason": said.reason, "expected": said.expected, "silent": said.silent}
 
 
 def verdict_from_json(document: Mapping[str, Any]) -> ReleaseVerdict:
-    """What `verdict_to_json` wrote. Raises `KeyError` or `TypeError` where it is another thing."""
+    """Read what `verdict_to_json` wrote. Raises `KeyError` or `TypeError` where it is something else."""
     return ReleaseVerdict(
         word=document["verdict"],
         reason=document["reason"],

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseLaw:
     """
-    One law at one release: the word over all input families, and that of each.
+    One law at one release: the verdict over all input families, and that of each.
 
     `case` is the smallest counterexample, `seconds` how long the search took to meet the first one; `expected` is the
     reason where all breaks had been declared beforehand, `reason` why something of it stayed open, if only one family.

@@ -27,7 +27,8 @@ TIMES = 5
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseVerdict:
     """
-    A word and its `reason`, where it is neither kept nor broken; `expected` is that of a failure declared beforehand.
+    The verdict of one release on a case, and its `reason` where it is neither kept nor broken; `expected` is the
+    reason of a failure declared beforehand.
 
     `silent` says that there was nothing to judge: `returns-an-answer` is broken on that group, and says so.
     """
@@ -39,13 +40,14 @@ class ReleaseVerdict:
 
     @property
     def is_decided(self) -> bool:
-        """Whether it says anything of the law."""
+        """Whether it is kept or broken."""
         return self.word in ("kept", "broken")
 
 
 def judge_release(target: Target, case: Case, times: int = TIMES) -> ReleaseVerdict:
     """
-    What `target` says to `case`: broken where any of so many `times` is; lives are lived anew, each answer fed back.
+    The verdict of `target` on `case`: broken where any of so many `times` is. A life is run again, each answer fed
+    back.
     """
     law = law_called(case.law)
     if law not in promised_laws(target.promises):

@@ -26,7 +26,7 @@ class VerdictChange:
 
 def verdict_changes(row: Iterable[tuple[str, ReleaseWord]]) -> tuple[VerdictChange, ...]:
     """
-    Every change in a `row` of releases, oldest first, with their words.
+    Every change of the verdict in a `row` of releases, oldest first.
 
     >>> [(one.kind, one.last, one.first) for one in verdict_changes([("1", "kept"), ("2", "broken"), ("3", "kept")])]
     [('came', '1', '2'), ('went', '2', '3')]

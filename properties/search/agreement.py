@@ -49,7 +49,7 @@ class TargetPair:
         self.expected_failures: tuple[ExpectedFailure, ...] = ()
 
     def assign(self, group: Group) -> Assignment:
-        """The first one's answer."""
+        """The answer of the first target."""
         try:
             return self.first.assign(group)
         except CannotBeAsked as refusal:
@@ -61,7 +61,7 @@ class TargetPair:
         self.second.close()
 
     def agreement_law(self) -> Law:
-        """The law that both answer alike. It is none of the book: nobody promised it."""
+        """The law that both targets answer alike. It is not in the registry: no assignor promises it."""
         declared = law(
             promise=None,
             says="both give the same answer",
@@ -75,12 +75,13 @@ class TargetPair:
 
     def unrepeatable_targets(self, group: Group) -> list[str]:
         """
-        The names of those that answer `group` otherwise when they are asked twice: a difference may be chance then.
+        The names of the targets that answer `group` differently when asked twice: a difference may be chance
+        then.
         """
         return [target.name for target in (self.first, self.second) if not _is_repeatable(target, group)]
 
     def judge_agreement(self, trial: Trial) -> Verdict:
-        """Put the trial's group to the second one, too, and compare."""
+        """Put the trial's group to the second target, too, and compare the answers."""
         one, other = self._ask_first(trial), self._ask_second(trial)
         if isinstance(other, CannotBeAsked):
             raise _name_target(self.second, other)

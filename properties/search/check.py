@@ -54,7 +54,7 @@ def check(
     clock: Callable[[], float] = time.monotonic,
 ) -> CheckRecord:
     """
-    Put `target` to the `laws` (None: all that it promises) over the `families`, and say what broke.
+    Put `target` to the `laws` (None: all that it promises) over the `families`, and record what broke.
 
     At most `examples` groups for each cell and `seconds` in all, shrinking included; the cases of `corpus` (file name
     -> case) come first and are not counted. Interrupted by the keyboard, it returns what was finished. `clock` tells

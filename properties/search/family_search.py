@@ -62,17 +62,18 @@ class FamilySearch:
     @property
     def is_done(self) -> bool:
         """
-        Whether nothing is left to search: every cell is broken, has its examples, or found no more groups to ask on.
+        Whether nothing is left to search: every cell is broken, has its examples, or found no more groups to
+        ask on.
         """
         return not self._open
 
     @property
     def is_barren(self) -> bool:
-        """Whether the family seems to have no group that may be put to the target."""
+        """Whether the family seems to have no group that the target may be asked about."""
         return not self.groups and (self._passed_in_a_row >= BARREN or self.refused >= REFUSED)
 
     def has_asked(self, example: Example) -> bool:
-        """Whether it was put to the target in this family."""
+        """Whether the target was asked about it in this family."""
         return example in self._scores
 
     def run_batch(self, budget: Budget, look: Callable[[], None]) -> None:

@@ -35,7 +35,7 @@ FIRST = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far a check is: what a progress line shows."""
+    """How far a check is, for a progress line."""
 
     groups: int
     spent: float
@@ -46,7 +46,10 @@ class Progress:
 
 @dataclass(slots=True, kw_only=True)
 class LawSearch:
-    """A check under way; `proved` holds, by law and family, the smallest evidence so far, `remembered` the corpus'."""
+    """
+    A check in progress; `proved` holds, by law and family, the smallest evidence so far, `remembered` that of the
+    corpus.
+    """
 
     target: Target
     laws: Sequence[Law]
@@ -58,13 +61,13 @@ class LawSearch:
     proved: dict[tuple[str, str], Evidence] = field(default_factory=dict)
 
     def run(self, corpus: Mapping[str, Case]) -> None:
-        """The whole hunt."""
+        """Run the whole search."""
         self.try_corpus(corpus)
         self.search()
         self.shrink()
 
     def try_corpus(self, corpus: Mapping[str, Case]) -> None:
-        """Ask every law on the past counterexamples of the families that are searched, this target's own first."""
+        """Judge every law on the past counterexamples of the families that are searched, this target's own first."""
         names = {search.name for search in self.searches}
         for name, case in sorted(corpus.items(), key=lambda one: one[1].target != self.target.name):
             if case.inputs in names and self.budget.limited_to(REMEMBERING).seconds_left():
@@ -100,7 +103,8 @@ class LawSearch:
 
     def shrink(self) -> None:
         """
-        Shrink what broke: each law's smallest find first, then its others; every one gets its share of what is left.
+        Shrink what broke: each law's smallest evidence first, then its others; each gets its share of the time
+        left.
 
         A search that was done early leaves no more time for it than one that was not: who has seen all examples in two
         seconds does not wait for forty.
@@ -136,7 +140,7 @@ class LawSearch:
         ]
 
     def report_progress(self) -> None:
-        """Tell the watcher."""
+        """Report the progress to the watcher."""
         self.watch(
             Progress(
                 groups=sum(search.groups for search in self.searches),

@@ -24,7 +24,7 @@ BROKEN_LAW = "returns-an-answer"
 
 
 def late_failures(target: Target) -> list[Evidence]:
-    """What `target` did after answers, so far as it keeps book of it: hosts do, references have nothing to tell."""
+    """The evidence of what `target` did after answers, so far as it records that: hosts do, references do not."""
     return [
         Evidence(
             one.group,
@@ -36,7 +36,7 @@ def late_failures(target: Target) -> list[Evidence]:
 
 
 def find_late_failure(target: Target, group: Group) -> Evidence | None:
-    """What `target` does after it has answered `group`: that shows when it is asked once more."""
+    """The late failure of `target` on this group, found by asking once more; None where there is none."""
     if not hasattr(target, "late_failures"):
         return None
     make_trial(target, group).failure()
@@ -44,7 +44,7 @@ def find_late_failure(target: Target, group: Group) -> Evidence | None:
 
 
 def record_late_failures(target: Target, searches: Sequence[FamilySearch]) -> None:
-    """Break the law in the family in which the group was asked. It was counted there when it was answered."""
+    """Break the law in the family in which the group was asked. The group was counted there when it was answered."""
     for evidence in late_failures(target):
         search = next((search for search in searches if search.has_asked(evidence.group)), searches[0])
         tally = search.tallies.get(BROKEN_LAW)

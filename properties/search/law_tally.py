@@ -102,12 +102,12 @@ class LawTally:
 
     @property
     def shown_evidence(self) -> Evidence | None:
-        """What broke the law: unexpectedly if anything did, else as expected."""
+        """The evidence that the law is broken: the unexpected where there is any, else the expected."""
         return self.broken or self.excused
 
     @property
     def verdict(self) -> Word:
-        """What the cell says."""
+        """The verdict of the cell."""
         if self.shown_evidence is not None:
             return "broken"
         return "kept" if self.kept and not self.undecided else "undecided"

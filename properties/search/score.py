@@ -34,7 +34,7 @@ class Score(NamedTuple):
             observe(value, label=label)
 
     def highest_of(self, other: Score) -> Score:
-        """The higher of each: a life is as promising as the best of its rebalances."""
+        """The higher of each measure: a life is as promising as the best of its rebalances."""
         return Score(*map(max, self, other))
 
 
@@ -49,7 +49,7 @@ def score_of(trial: Trial, *, with_excess: bool) -> Score:
 
 
 def most_claimants(group: Group) -> int:
-    """How many members claim the most claimed partition, whatever their claims are worth."""
+    """The number of claims on the most claimed partition, whether valid or not."""
     claims = Counter(claim for member in group.members for claim in set(member.claims()))
     return max(claims.values(), default=0)
 

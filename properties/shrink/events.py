@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 def count_changes(event: Event) -> int:
-    """How much happens in it: its changes, and a little for partitions that it adds."""
+    """The number of changes in an event, and a little for the partitions that it adds."""
     several = (event.join, event.leave, event.subscribe, event.topics, event.miss)
     grown = sum(count or 0 for _, count in event.topics)
     return sum(map(len, several)) * 8 + 8 * event.reset + min(grown, 7)
 
 
 def fewer_events(events: tuple[Event, ...]) -> Iterator[tuple[Event, ...]]:
-    """Without the last, without any other, with two in a row as one."""
+    """The events without the last one, without any other one, or with two in a row merged."""
     for number in reversed(range(len(events))):
         yield (*events[:number], *events[number + 1 :])
     for number in range(len(events) - 1):
@@ -67,7 +67,7 @@ def _change_event(event: Event, key: str, value: tuple[Any, ...]) -> Event:
 
 
 def sensible_events(group: Group, events: Sequence[Event]) -> tuple[Event, ...]:
-    """`events` without what is said of members and topics that are not there."""
+    """`events` without changes to members and topics that do not exist."""
     here, topics = set(group.member_ids()), set(group.partition_counts())
     found = []
     for event in events:

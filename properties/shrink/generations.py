@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def generation_total(group: Group) -> int:
-    """How large the generations are, together."""
+    """The sum of the generations, as a size."""
     return sum(abs(member.generation) for member in group.members if member.generation is not None)
 
 

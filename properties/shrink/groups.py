@@ -64,7 +64,7 @@ def _oddities(member: Member) -> int:
 
 
 def without_marks(group: Group) -> Group:
-    """`group` with members that say nothing of themselves but what they subscribe to and own, and since when."""
+    """`group` with members that state only their subscription, their claims and their generation."""
     members = (
         replace(member, instance_id=None, rack=None, host=None, client_id=None, metadata_version=3)
         for member in group.members
@@ -168,7 +168,7 @@ DESCENT = Shrinker(
 
 def simplify_group(group: Group, still: Callable[[Group], bool]) -> Group:
     """
-    `group` with one thing after another taken away, as long as `still` says yes, then with two things at once.
+    Simplify `group` as long as `still` says yes: one thing less at a time, then two things at once.
 
     Nothing single can be taken away from the result. `still` may raise to end it early: odd names and marks, which go
     all at once, go first.

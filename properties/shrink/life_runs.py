@@ -41,7 +41,10 @@ TINY = 2, 3, 4
 
 
 def example_size(example: Example) -> tuple[int, ...]:
-    """How much there is to read: events, members that ever were, partitions at most, changes, then the start."""
+    """
+    The size of an example for a reader: events, members that ever were, partitions at most, changes, then the
+    start.
+    """
     match example:
         case Group():
             members, partitions, *rest = size_of(example)
@@ -66,7 +69,7 @@ def example_size(example: Example) -> tuple[int, ...]:
 
 def reading_rank(example: Example) -> tuple[int, ...]:
     """
-    Which of two to show: what a reader takes in at once before what not, be it of fewer members; then the smaller.
+    The key by which the example that is easier to read comes first, even with more members; then the smaller one.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> few = group_of({"t": 6}, {"a": ["t"], "b": ["t"]})
@@ -244,7 +247,7 @@ DESCENT_OF_RUNS = Shrinker(
 
 
 def simplify_example(example: Example, still: Callable[[Any], bool]) -> None:
-    """Take one thing after another away from an `example`, as long as `still`, which remembers, says yes."""
+    """Simplify an `example` step by step, as long as `still`, which remembers the last one, says yes."""
     match example:
         case Group():
             simplify_group(example, still)

@@ -46,7 +46,7 @@ def rename_group(
     topics: Mapping[str, str] | None = None,
     instances: Mapping[str, str] | None = None,
 ) -> Group:
-    """`group` with these names in the place of the old ones, wherever they are mentioned."""
+    """`group` with other names, wherever they are mentioned."""
     members, topics, instances = members or {}, topics or {}, instances or {}
     return replace(
         group,
@@ -65,7 +65,7 @@ def rename_group(
 
 
 def sort_group(group: Group) -> Group:
-    """`group` with its members in the order of their ids, and its topics in that of their names."""
+    """`group` with its members sorted by id and its topics by name."""
     return replace(
         group,
         topics=tuple(sorted(group.topics, key=lambda topic: kafka_order(topic.name))),
@@ -85,7 +85,10 @@ def plain_names(names: Collection[str], letter: str) -> dict[str, str]:
 
 
 def with_reversed_names(group: Group) -> Iterator[Group]:
-    """`group` in which the first member has the last one's name and so on; then the topics; then both."""
+    """
+    `group` with the names of its members reversed (the first gets the last one's); then of its topics; then of
+    both.
+    """
     backwards = rename_group(group, members=reverse_names(group.member_ids()))
     topics = reverse_names([topic.name for topic in group.topics])
     yield from (backwards, rename_group(group, topics=topics), rename_group(backwards, topics=topics))
@@ -93,7 +96,7 @@ def with_reversed_names(group: Group) -> Iterator[Group]:
 
 def reverse_names(names: list[str]) -> dict[str, str]:
     """
-    The last of the `names` for the first, and so on.
+    Each of the `names` with its counterpart from the other end.
 
     >>> reverse_names(["b", "a", "c"])
     {'a': 'c', 'b': 'b', 'c': 'a'}

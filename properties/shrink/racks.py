@@ -29,7 +29,7 @@ def odd_racks(group: Group) -> list[str]:
 
 
 def with_plain_racks(group: Group) -> Group:
-    """`group` with plain racks; more of them than there are letters stay as they are."""
+    """`group` with plain racks; unchanged where it has more racks than there are letters."""
     racks = racks_of(group)
     if len(racks) > len(ascii_lowercase):
         return group

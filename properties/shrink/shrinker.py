@@ -27,7 +27,7 @@ Half: TypeAlias = "tuple[Callable[[T], int], Callable[[T, slice], T | None]]"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shrinker(Generic[T]):
     """
-    How things of one kind become simpler.
+    How to simplify one kind of thing.
 
     `plainer` changes much in one question each, and is asked first, where it lessens the `size`. The others give the
     things that have something less: many of a kind (`halves`), one of the large parts (`smaller`), one of any
@@ -42,7 +42,7 @@ class Shrinker(Generic[T]):
     much_simpler: Callable[[T], Iterator[T]]
 
     def shrink(self, thing: T, still: Callable[[T], bool]) -> T:
-        """Where the descent from `thing` ends: none of the simpler and much simpler things is `still` what it was."""
+        """Simplify `thing` until none of the simpler and much simpler things passes `still`."""
         for plain in self.plainer:
             plainer = plain(thing)
             if self.size(plainer) < self.size(thing) and still(plainer):
@@ -84,7 +84,7 @@ def remove_slices(thing: T, half: Half[T], still: Callable[[T], bool]) -> T:
 
 def simplify(thing: T, simpler: Callable[[T], Iterator[T]], still: Callable[[T], bool]) -> T:
     """
-    `thing`, made `simpler` and simpler until no single one of the simpler things is `still` what it was.
+    Replace `thing` by a `simpler` one as long as any passes `still`.
 
     >>> simplify("abc", lambda text: (text[:n] + text[n + 1 :] for n in range(len(text))), lambda text: "b" in text)
     'b'

@@ -70,7 +70,7 @@ def settle_claims(group: Group) -> Group:
 
 
 def earlier_changes(group: Group, events: tuple[Event, ...]) -> Iterator[Beginning]:
-    """The lives in which somebody who joins was there from the start, or a topic had its new size."""
+    """The lives in which a member that joins was there from the start, or a topic had its new size from the start."""
     for number, event in enumerate(events):
         for joiner in event.join:
             if joiner.id not in group.member_ids():

@@ -18,13 +18,13 @@ _NUMBERS = ("begin_offsets", "end_offsets", "committed_offsets")
 
 
 def count_topic_marks(group: Group) -> int:
-    """How many things are known of the topics beside their partition counts, a reset policy of its own included."""
+    """The number of facts known about the topics beside their partition counts, a reset policy of its own included."""
     lists = sum(getattr(topic, key) is not None for topic in group.topics for key in PER_PARTITION)
     return lists + len(simpler_resets(group.auto_offset_reset))
 
 
 def topic_number_total(group: Group) -> int:
-    """How large the numbers among them are, and how many replicas there are; no number at all is less than 0."""
+    """The sum of the numbers among these facts, and of the replicas; a missing number is less than 0."""
     replicas = sum(len(racks) for topic in group.topics for racks in topic.replica_racks or ())
     numbers = [
         abs(int(number))

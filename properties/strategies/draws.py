@@ -43,7 +43,8 @@ _CLIMBING = settings(_SETTINGS, phases=(Phase.generate, Phase.target, Phase.shri
 
 class StopBatch(BaseException):
     """
-    Leaves a batch: time is up, or nothing is left to ask. No `Exception`, so that Hypothesis does not take it for one.
+    Ends a batch: time is up, or nothing is left to ask. No `Exception`, so that Hypothesis does not take it for
+    one.
     """
 
 
@@ -54,7 +55,7 @@ def batch_seed(seed: int, family: str, number: int) -> int:
 
 
 def is_climbing(number: int) -> bool:
-    """Whether the batch with this `number` is one that climbs."""
+    """Whether the batch with this `number` maximises the score."""
     return number % CLIMBING == CLIMBING - 1
 
 

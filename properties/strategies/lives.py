@@ -68,7 +68,7 @@ def outcomes(draw: DrawFn, *, tiny: bool) -> Group:
 
 
 def last_group(life: Life) -> Group:
-    """The last group of a `life` in which every answer leaves what is validly owned and deals out the rest."""
+    """The last group of a `life` in which every answer keeps what is validly owned and deals out the rest."""
     moment = first_rebalance(life.group)
     for event in life.events:
         moment = next_rebalance(moment, _deal_answer(moment.question), event)

@@ -53,7 +53,7 @@ _TOPICS = (_AWKWARD_TOPICS, _AWKWARD_TOPICS, _AWKWARD_TOPICS, _ANY_TOPIC)
 
 def mixed_names(draw: DrawFn) -> str:
     """
-    A member id, instance id or rack: mostly plain (empty), sometimes awkward, sometimes any text.
+    Member ids, instance ids or racks: mostly plain (empty), sometimes awkward, sometimes any text.
 
     One draw decides for the plain name, because names are drawn for every member of every group.
     """
@@ -62,7 +62,7 @@ def mixed_names(draw: DrawFn) -> str:
 
 
 def mixed_topic_names(draw: DrawFn) -> str:
-    """A topic name: mostly plain (empty), sometimes awkward, sometimes any that Kafka allows."""
+    """Topic names: mostly plain (empty), sometimes awkward, sometimes any that Kafka allows."""
     kind = draw(_KINDS)
     return "" if kind < _PLAIN else draw(_TOPICS[kind - _PLAIN])
 

@@ -28,7 +28,7 @@ Places: TypeAlias = dict[tuple[str, str], list[int]]
 
 def places_in(answer: Assignment) -> Places:
     """
-    (Member, topic) -> sorted ids, an id listed twice twice; what is empty is left out.
+    (Member, topic) -> sorted ids, an id listed twice twice; empty entries are left out.
 
     >>> places_in({"a": {"t": [1, 0], "u": []}, "b": {}})
     {('a', 't'): [0, 1]}
@@ -38,7 +38,7 @@ def places_in(answer: Assignment) -> Places:
 
 def are_same_places(one: Assignment, other: Assignment) -> bool:
     """
-    Whether everybody has the same partitions in both answers.
+    Whether every member has the same partitions in both answers.
 
     >>> are_same_places({"a": {"t": [1, 0]}, "b": {}}, {"a": {"t": [0, 1], "u": []}})
     True

@@ -19,7 +19,7 @@ Ask: TypeAlias = "Callable[[Group], Assignment]"
 
 
 class Asker(NamedTuple):
-    """What puts a question to the assignor, and the name that the steps give to an object that is kept."""
+    """A function that puts a question to the assignor, and the name that the steps give to a reused object."""
 
     ask: Ask
     instance: str | None = None
@@ -28,12 +28,13 @@ class Asker(NamedTuple):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskModes:
     """
-    `kept_object` makes a new assignor object and gives what asks it, and nobody else does; `elsewhere` gives what asks
-    the same target in another process, or None where no such process can be had.
+    Further ways to ask a target. `reused_object` makes a new assignor object and returns a function that asks it,
+    and nothing else does; `other_process` returns a function that asks the same target in another process, or None
+    where none can be started.
     """
 
-    kept_object: Callable[[], Ask] | None = None
-    elsewhere: Callable[[], Ask | None] | None = None
+    reused_object: Callable[[], Ask] | None = None
+    other_process: Callable[[], Ask | None] | None = None
 
 
 PLAINLY = AskModes()
@@ -42,4 +43,5 @@ PLAINLY = AskModes()
 
 def ask_modes_of(target: object) -> AskModes:
     """The modes that `target` offers, by its methods of these names."""
-    return AskModes(kept_object=getattr(target, "kept_object", None), elsewhere=getattr(target, "elsewhere", None))
+    reused_object, other_process = (getattr(target, mode, None) for mode in ("reused_object", "other_process"))
+    return AskModes(reused_object=reused_object, other_process=other_process)

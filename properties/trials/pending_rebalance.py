@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PendingRebalance:
     """
-    A group about to rebalance: `everyone` in the order of the coordinator, of whom those `away` miss this rebalance.
+    A group about to rebalance: `everyone` in the order of the coordinator, of whom those `away` miss this
+    rebalance.
 
     `generation` is the one that this rebalance hands out.
     """
@@ -41,7 +42,7 @@ class PendingRebalance:
 
 
 def first_rebalance(group: Group) -> PendingRebalance:
-    """The beginning of a life: the generation is newer than every claim."""
+    """The first rebalance of a life: its generation is newer than every claim."""
     return PendingRebalance(everyone=group, generation=generation_after(group))
 
 

@@ -33,7 +33,7 @@ JudgeAnswer: TypeAlias = "Callable[[Trial], Mapping[str, Word]]"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrialStep:
     """
-    One question that was put, and what came back: an answer or a failure.
+    One question that was asked, and the answer or failure that came back.
 
     Steps that name the same `instance` were answered by one and the same assignor object, all others by fresh ones. An
     `event` is what changed before this rebalance of a life.
@@ -102,7 +102,7 @@ class Trial:
         return self._ask is not None
 
     def with_known_claims(self, group: Group) -> Group:
-        """`group` with the claims that the assignor can know of: what cannot be carried is no claim."""
+        """`group` with only the claims that the assignor can know of: it cannot know those that are not carried."""
         return with_carried_claims(group) if self.reads_subscription else group
 
     @cached_property
@@ -170,12 +170,13 @@ class Trial:
 
     def ask_again(self, group: Group, why: str, asker: Asker | None = None) -> Assignment:
         """
-        The (settled) answer to `group`, put once more although it may be known, through `asker` (None: a fresh object).
+        The (settled) answer to `group`, asked again although it may be known, through `asker` (None: a fresh
+        object).
         """
         return self._settle(group, why, [], asker)
 
     def ask_once(self, group: Group, why: str | None, asker: Asker | None = None) -> Assignment:
-        """What comes back when `group` is put through `asker` a single time: one round of a cooperative assignor."""
+        """The answer when `group` is put through `asker` a single time: one round of a cooperative assignor."""
         ask, instance = asker or (self._ask, None)
         if ask is None:
             raise AssignorFailed("no-assignor", "only an answer was given, and no assignor to ask")

@@ -30,7 +30,7 @@ class Mutant:
     python:studies.mutants.stickiness:is_deaf`). What the healthy one declares to break is no merit of the mutant's
     either. A `subtle` one goes wrong only now and then.
 
-    `kept_object` and `elsewhere` are further ways to ask it, where it offers them, as targets do.
+    `reused_object` and `other_process` are further ways to ask it, where it offers them, as targets do.
     """
 
     law: str
@@ -41,8 +41,8 @@ class Mutant:
     group: Group
     subtle: bool
     wrong: Wrong = field(repr=False)
-    kept_object: Callable[[], Ask] | None = field(default=None, repr=False)
-    elsewhere: Callable[[], Ask] | None = field(default=None, repr=False)
+    reused_object: Callable[[], Ask] | None = field(default=None, repr=False)
+    other_process: Callable[[], Ask] | None = field(default=None, repr=False)
 
     @property
     def promises(self) -> frozenset[Promise]:

@@ -47,11 +47,11 @@ def with_memory(healthy: str, group: Group) -> Callable[[Callable[[], Wrong]], M
         def fresh(asked: Group, rule: Healthy) -> Assignment:
             return made()(asked, rule)
 
-        def kept_object() -> Ask:
+        def reused_object() -> Ask:
             kept = made()
             return lambda asked: kept(asked, reference_assignor(healthy).assign)
 
-        return replace(fresh, kept_object=kept_object)
+        return replace(fresh, reused_object=reused_object)
 
     return declare
 
@@ -65,7 +65,7 @@ def with_another_hash_seed(healthy: str, group: Group) -> Callable[[Wrong], Muta
         def here(asked: Group, rule: Healthy) -> Assignment:
             return rule(asked)
 
-        return replace(here, elsewhere=lambda: lambda asked: there(asked, reference_assignor(healthy).assign))
+        return replace(here, other_process=lambda: lambda asked: there(asked, reference_assignor(healthy).assign))
 
     return declare
 

@@ -81,7 +81,7 @@ class _AsTarget:
     def __init__(self, mutant: Mutant) -> None:
         self.name, self.promises, self.expected_failures = mutant.name, mutant.promises, mutant.expected_failures
         self.assign = mutant.assign
-        for way in ("kept_object", "elsewhere"):
+        for way in ("reused_object", "other_process"):
             if hasattr(mutant, way):
                 setattr(self, way, getattr(mutant, way))
 

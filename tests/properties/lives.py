@@ -36,7 +36,7 @@ class Forgetful:
         """The answer of a fresh object, which has seen nothing before."""
         return self._answer(group, -1)[0]
 
-    def kept_object(self) -> Callable[[Group], Assignment]:
+    def reused_object(self) -> Callable[[Group], Assignment]:
         """A new object, and what asks it."""
         self.objects += 1
         newest = -1

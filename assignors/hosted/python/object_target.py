@@ -50,8 +50,8 @@ class ObjectTarget:
         """Put `group` to a new assignor. Raises `AssignorFailed`."""
         return self._ask(self._make_assignor, group)
 
-    def kept_object(self) -> Callable[[Group], Assignment]:
-        """What asks one assignor object, made for this purpose, again and again."""
+    def reused_object(self) -> Callable[[Group], Assignment]:
+        """A function that asks one assignor object, made for this purpose, again and again."""
         kept: list[Any] = []
 
         def same() -> Any:

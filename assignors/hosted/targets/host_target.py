@@ -58,7 +58,7 @@ class HostTarget:
         self._objects = 0
         self._started = 1
         self._pasts: dict[str, ReplayLog] = {}
-        self._elsewhere: HostTarget | None = None
+        self._other_process: HostTarget | None = None
         self._is_alone = False
         try:
             self._process, said = command.start()
@@ -94,29 +94,30 @@ class HostTarget:
         """
         return self._answer(group, self._pasts.setdefault(instance, ReplayLog(instance=instance)))
 
-    def kept_object(self) -> Callable[[Group], Assignment]:
-        """What asks an assignor object of its own, made for this purpose, again and again."""
+    def reused_object(self) -> Callable[[Group], Assignment]:
+        """A function that asks one assignor object, made for this purpose, again and again."""
         self._objects += 1
         return partial(self._answer, past=ReplayLog(instance=f"kept-{self._objects}"))
 
-    def elsewhere(self) -> Callable[[Group], Assignment] | None:
+    def other_process(self) -> Callable[[Group], Assignment] | None:
         """
-        What asks a fresh assignor of a second host, whose hash seed is another one; None where none can be started.
+        A function that asks a new assignor in a second host with another hash seed; None where none can be
+        started.
         """
-        if self._elsewhere is None and not self._is_alone:
+        if self._other_process is None and not self._is_alone:
             try:
-                self._elsewhere = HostTarget(self.name, self._command.with_another_hash_seed(), like=self.like)
+                self._other_process = HostTarget(self.name, self._command.with_another_hash_seed(), like=self.like)
             except AssayError:
                 self._is_alone = True
-        return None if self._elsewhere is None else self._elsewhere.assign
+        return None if self._other_process is None else self._other_process.assign
 
     def close(self) -> None:
         """
         End the host, and the second one where there is one; harmless when repeated. A later question starts another.
         """
         self._process.kill()
-        if self._elsewhere is not None:
-            self._elsewhere.close()
+        if self._other_process is not None:
+            self._other_process.close()
 
     def _answer(self, group: Group, past: ReplayLog | None) -> Assignment:
         try:

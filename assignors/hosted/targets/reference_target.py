@@ -40,7 +40,7 @@ class ReferenceTarget:
         """
         self._assignor = reference_assignor(name, seed)
         self._seed = seed
-        self._elsewhere: HostTarget | None = None
+        self._other_process: HostTarget | None = None
         self._is_alone = False
         self._ours = type(self._assignor).__module__.startswith(_OURS)
         promised = likeness_of_assignor(self._assignor) if like is None else parse_likeness(like)
@@ -56,25 +56,26 @@ class ReferenceTarget:
         """The answer to `group`. Raises `AssignorFailed` and nothing else."""
         return self._answer(self._assignor, group)
 
-    def kept_object(self) -> Callable[[Group], Assignment]:
-        """What asks an assignor object of its own, made for this purpose, again and again."""
+    def reused_object(self) -> Callable[[Group], Assignment]:
+        """A function that asks one assignor object, made for this purpose, again and again."""
         return partial(self._answer, assignor_factory(self.name, self._seed)())
 
-    def elsewhere(self) -> Callable[[Group], Assignment] | None:
+    def other_process(self) -> Callable[[Group], Assignment] | None:
         """
-        What asks the same reference in another process, whose hash seed is not ours; None where none can be started.
+        A function that asks the same reference in another process with another hash seed; None where none can
+        be started.
         """
-        if self._elsewhere is None and not self._is_alone:
+        if self._other_process is None and not self._is_alone:
             try:
-                self._elsewhere = reference_host(self.name)
+                self._other_process = reference_host(self.name)
             except AssayError:
                 self._is_alone = True
-        return None if self._elsewhere is None else self._elsewhere.assign
+        return None if self._other_process is None else self._other_process.assign
 
     def close(self) -> None:
         """End the other process, if there is one; harmless when repeated. A later question starts another."""
-        if self._elsewhere is not None:
-            self._elsewhere.close()
+        if self._other_process is not None:
+            self._other_process.close()
 
     def _answer(self, assignor: Assignor, group: Group) -> Assignment:
         self.last_nanoseconds = None

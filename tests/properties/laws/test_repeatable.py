@@ -120,7 +120,7 @@ def test_an_object_is_asked_after_it_has_gone_on_to_a_newer_generation() -> None
         heard.append(asked)
         return dealt(asked) if len(heard) == 1 else greedy(asked)
 
-    asked = trial(group, dealt, ask_modes=AskModes(kept_object=lambda: kept))
+    asked = trial(group, dealt, ask_modes=AskModes(reused_object=lambda: kept))
     facts = broken(decide(SAME, asked))
 
     assert "reused object" == facts["way"]
@@ -139,31 +139,31 @@ def test_an_object_with_a_past_is_compared_with_a_fresh_one() -> None:
     assert "fresh object" == broken(decide(SAME, asked))["way"]
 
 
-def test_every_trial_gets_a_kept_object_of_its_own() -> None:
+def test_every_trial_gets_a_reused_object_of_its_own() -> None:
     """What one question left behind must not blame another."""
     made = count()
 
-    def kept_object() -> Ask:
+    def reused_object() -> Ask:
         next(made)
         return dealt
 
     for partitions in (1, 2, 3):
-        decide(SAME, trial(two_members(partitions), dealt, ask_modes=AskModes(kept_object=kept_object)))
+        decide(SAME, trial(two_members(partitions), dealt, ask_modes=AskModes(reused_object=reused_object)))
 
     assert 3 == next(made)
 
 
 def test_what_keeps_the_object_from_being_reused_is_no_breach() -> None:
     """Where already the first question to it fails, the second is not put."""
-    kept = AskModes(kept_object=lambda: failing("ValueError"))
+    kept = AskModes(reused_object=lambda: failing("ValueError"))
 
     assert Kept() == decide(SAME, trial(two_members(2), dealt, ask_modes=kept))
 
 
 def test_another_process_is_asked_where_there_is_one() -> None:
     """Its other answer is told as such; a target that has none to offer keeps the law without it."""
-    there = broken(decide(SAME, trial(two_members(2), dealt, ask_modes=AskModes(elsewhere=lambda: greedy))))
-    nowhere = decide(SAME, trial(two_members(2), dealt, ask_modes=AskModes(elsewhere=lambda: None)))
+    there = broken(decide(SAME, trial(two_members(2), dealt, ask_modes=AskModes(other_process=lambda: greedy))))
+    nowhere = decide(SAME, trial(two_members(2), dealt, ask_modes=AskModes(other_process=lambda: None)))
 
     assert "another process" == there["way"]
     assert Kept() == nowhere

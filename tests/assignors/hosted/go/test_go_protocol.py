@@ -76,7 +76,7 @@ def test_assign_alone_is_timed(host: HostProcess) -> None:
     assert 0 <= reply["nanoseconds"] < 10**9
 
 
-def test_a_kept_object_is_asked_again(host: HostProcess) -> None:
+def test_a_reused_object_is_asked_again(host: HostProcess) -> None:
     """More objects may be asked for than are kept."""
     for number in range(1_002):
         reply = said(host, b'{"id":1,"assignor":"range","group":%s,"instance":"%d"}' % (GROUP, number))

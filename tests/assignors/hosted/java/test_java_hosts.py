@@ -94,11 +94,11 @@ def test_what_is_no_consumer_assignor_is_refused(target: str, why: str) -> None:
     assert "\n" not in str(wrong.value)
 
 
-def test_a_kept_object_answers_again(host: Open) -> None:
+def test_a_reused_object_answers_again(host: Open) -> None:
     """Questions that name an instance are for one object; it answers as a fresh one where nothing was left behind."""
     target = host(f"{NEWEST}:StickyAssignor")
 
-    ask = target.kept_object()
+    ask = target.reused_object()
 
     assert target.assign(TWO) == ask(TWO) == ask(TWO)
 

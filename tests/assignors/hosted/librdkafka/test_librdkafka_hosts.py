@@ -167,12 +167,12 @@ def test_nobody_leads_a_group_without_members() -> None:
         assert {} == target.assign(group_of({"t0": 1}, {}))
 
 
-def test_a_kept_object_answers_as_a_fresh_one() -> None:
+def test_a_reused_object_answers_as_a_fresh_one() -> None:
     """What librdkafka keeps for an assignor is a member's own business: the leader never looks at it."""
     group = group_of({"t0": 5}, {"C0": ["t0"], "C1": ["t0"]}, {"C1": {"t0": [0, 1, 2]}}, generation=1)
 
     with opened(NEWEST, "cooperative-sticky") as target:
-        kept = target.kept_object()
+        kept = target.reused_object()
         answers = [kept(group), kept(group), target.assign(group)]
 
     assert [{"C0": {"t0": [3, 4]}, "C1": {"t0": [0, 1, 2]}}] * 3 == answers

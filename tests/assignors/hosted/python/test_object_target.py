@@ -43,7 +43,7 @@ def test_every_question_is_for_a_fresh_assignor(given: Any, group: Group) -> Non
 def test_an_object_can_be_kept(group: Group) -> None:
     """Each that is kept is another one."""
     target = ObjectTarget(Counting(), "mine")
-    one, other = target.kept_object(), target.kept_object()
+    one, other = target.reused_object(), target.reused_object()
 
     answers = [ask(group)["C0"]["t0"] for ask in (one, one, other)]
 

@@ -90,14 +90,14 @@ def called(group: Group, name: str) -> Group:
 
 
 @pytest.mark.parametrize("fall", ["crash", "dies after"])
-def test_a_kept_object_survives_what_others_do(open_host: OpenHost, group: Group, tmp_path: Path, fall: str) -> None:
+def test_a_reused_object_survives_what_others_do(open_host: OpenHost, group: Group, tmp_path: Path, fall: str) -> None:
     """
     Where another question brings the process down, at once or afterwards, the object is brought back: it counts on,
     what it refused counts too, and its answer is no failure.
     """
     (tmp_path / "falls.py").write_text(FALLS)
     target = open_host(tmp_path / "falls.py")
-    kept = target.kept_object()
+    kept = target.reused_object()
     counts = [kept(group)["C0"]["t0"]]
     with pytest.raises(AssignorFailed, match="Odd"):
         kept(called(group, "odd"))
@@ -110,10 +110,10 @@ def test_a_kept_object_survives_what_others_do(open_host: OpenHost, group: Group
     assert (["crash"] if fall == "dies after" else []) == [one.failure.kind for one in target.late_failures]
 
 
-def test_a_kept_object_that_falls_itself_is_a_new_one(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
+def test_a_reused_object_that_falls_itself_is_a_new_one(open_host: OpenHost, group: Group, tmp_path: Path) -> None:
     """It is not brought back only to fall again: as in a client that has crashed, it begins anew."""
     (tmp_path / "falls.py").write_text(FALLS)
-    kept = open_host(tmp_path / "falls.py").kept_object()
+    kept = open_host(tmp_path / "falls.py").reused_object()
     kept(group)
     with pytest.raises(AssignorFailed, match="crash"):
         kept(called(group, "crash"))
@@ -128,7 +128,7 @@ def test_an_object_that_dies_of_its_own_past_fails(open_host: OpenHost, group: G
     What it was asked before is asked again, and brings the new process down, too: then it is this object's failure.
     """
     (tmp_path / "falls.py").write_text(FALLS)
-    kept = open_host(tmp_path / "falls.py").kept_object()
+    kept = open_host(tmp_path / "falls.py").reused_object()
     kept(called(group, "dies after"))
 
     with pytest.raises(AssignorFailed, match="exit code 4"):
@@ -140,10 +140,10 @@ def owner(answer: dict[str, dict[str, list[int]]]) -> str:
     return next(member for member, topics in answer.items() if topics)
 
 
-def test_a_kept_object_remembers_and_fresh_ones_do_not(group: Group) -> None:
+def test_a_reused_object_remembers_and_fresh_ones_do_not(group: Group) -> None:
     """Plainly asked it is always a new object; each kept object counts for itself."""
     with closing(open_target("python:odd:Counting")) as target:
-        one, other = target.kept_object(), target.kept_object()
+        one, other = target.reused_object(), target.reused_object()
 
         assert ["C0", "C0"] == [owner(target.assign(group)) for _ in range(2)]
         assert ["C0", "C1", "C0"] == [owner(one(group)) for _ in range(3)]
@@ -154,9 +154,9 @@ def test_elsewhere_is_one_other_process_with_another_hash_seed(group: Group) -> 
     """It is started once, and closed with the target."""
     with closing(open_target("python:odd:placed", seed=41)) as target:
         here = target.assign(group)["C0"]["t0"]
-        elsewhere = target.elsewhere()
-        assert elsewhere is not None
-        there, again = (elsewhere(group)["C0"]["t0"] for _ in range(2))
+        other_process = target.other_process()
+        assert other_process is not None
+        there, again = (other_process(group)["C0"]["t0"] for _ in range(2))
 
     assert here[0] != there[0]
     assert there == again
@@ -169,11 +169,11 @@ def test_a_reference_is_asked_elsewhere_too() -> None:
     """The same answer comes from another process as from this one."""
     group = group_of({"t": 5, "u": 2}, {"a": ["t"], "b": ["t", "u"], "é": ["u"]}, {"a": {"t": [4]}}, generation=1)
     with closing(open_target("sticky")) as target:
-        elsewhere = target.elsewhere()
+        other_process = target.other_process()
 
-        assert elsewhere is not None
-        assert target.assign(group) == elsewhere(group)
-        assert target.assign(group) == target.kept_object()(group)
+        assert other_process is not None
+        assert target.assign(group) == other_process(group)
+        assert target.assign(group) == target.reused_object()(group)
 
 
 def test_where_no_other_process_can_be_had_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -186,5 +186,5 @@ def test_where_no_other_process_can_be_had_there_is_none(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(reference_target, "reference_host", no_host)
     with closing(open_target("range")) as target:
-        assert [None, None] == [target.elsewhere(), target.elsewhere()]
+        assert [None, None] == [target.other_process(), target.other_process()]
     assert ["range"] == tried

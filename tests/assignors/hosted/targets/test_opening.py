@@ -105,7 +105,7 @@ def test_one_instance_is_one_object(opening: Opening, here: Path) -> None:
     """Questions with the same instance are answered by the same object."""
     target = opening("python:mine:Mine")
 
-    kept = target.kept_object()
+    kept = target.reused_object()
     answers = [kept(named("g", "C0"))["C0"]["t0"][0] for _ in range(2)]
 
     assert answers == [1, 2]
