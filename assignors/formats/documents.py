@@ -44,7 +44,7 @@ def parse_json(data: bytes | str) -> object:
     text = decode_utf8(data) if isinstance(data, bytes) else data
     suspicious = False
 
-    def checked(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    def object_of_pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         nonlocal suspicious
         keys = dict(pairs)
         if len(keys) == len(pairs):
@@ -56,7 +56,7 @@ def parse_json(data: bytes | str) -> object:
         return twice
 
     try:
-        document: object = json.loads(text, object_pairs_hook=checked)
+        document: object = json.loads(text, object_pairs_hook=object_of_pairs)
     except json.JSONDecodeError as wrong:
         raise _syntax_error(wrong) from None
     except RecursionError:

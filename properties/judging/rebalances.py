@@ -99,10 +99,10 @@ def _ask_group(target: Target, group: Group, ask: Ask | None, event: Event | Non
     """
     own_questions = True
 
-    def asked(question: Group) -> Assignment:
+    def ask_own(question: Group) -> Assignment:
         return ask(question) if ask is not None and own_questions else target.assign(question)
 
-    trial = make_trial(target, group, ask=None if ask is None else asked)
+    trial = make_trial(target, group, ask=None if ask is None else ask_own)
     trial.failure()
     own_questions = False
     own = len(trial.steps)

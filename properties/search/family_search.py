@@ -105,7 +105,7 @@ class FamilySearch:
         """
         number, origin = self._origins[broken]
 
-        def wanted(example: Example) -> bool:
+        def is_wanted(example: Example) -> bool:
             if example in self._scores and example != origin and not found:
                 self._scores[example].observe()
                 return False
@@ -113,7 +113,7 @@ class FamilySearch:
             return still(example)
 
         found: list[Example] = []
-        self._draw(number, wanted)
+        self._draw(number, is_wanted)
 
     def _draw(self, number: int, wanted: Callable[[Example], bool]) -> None:
         seed = batch_seed(self.seed, self.name, number)

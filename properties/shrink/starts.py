@@ -50,7 +50,7 @@ def settle_claims(group: Group) -> Group:
     known = group.partition_counts()
     newest = generation_after(group)
 
-    def rightful(member: str, owned: Claims) -> Claims:
+    def claims_kept_by(member: str, owned: Claims) -> Claims:
         left = (
             (topic, tuple(dict.fromkeys(one for one in ids if owners.get((topic, one)) == member)))  # type: ignore[call-overload]
             for topic, ids in owned
@@ -61,7 +61,7 @@ def settle_claims(group: Group) -> Group:
         replace(
             member,
             subscription=tuple(name for name in member.subscription if name in known),
-            owned=(mine := rightful(member.id, member.owned)),
+            owned=(mine := claims_kept_by(member.id, member.owned)),
             generation=newest if mine else None,
         )
         for member in group.members

@@ -100,7 +100,7 @@ def _watch(host: int, word: int, bell: int) -> int:
         ready = [descriptor for descriptor, _ in poll.poll()]
         if word in ready:
             return group
-        _hush(bell)
+        _drain_bell(bell)
         with suppress(ChildProcessError):
             for pid, status in _reap_children():
                 if pid == host:
@@ -119,7 +119,7 @@ def _reap_children() -> Iterator[tuple[int, int]]:
         yield found
 
 
-def _hush(bell: int) -> None:
+def _drain_bell(bell: int) -> None:
     with suppress(BlockingIOError):
         os.read(bell, 4096)
 
@@ -141,7 +141,7 @@ def _end_all(group: int, bell: int) -> bool:
             with suppress(OSError):
                 os.kill(pid, signal.SIGKILL)
         ring.poll(_BETWEEN_ROUNDS)
-        _hush(bell)
+        _drain_bell(bell)
     return False
 
 

@@ -54,12 +54,12 @@ class ObjectTarget:
         """A function that asks one assignor object, made for this purpose, again and again."""
         kept: list[Any] = []
 
-        def same() -> Any:
+        def make_once() -> Any:
             if not kept:
                 kept.append(self._make_assignor())
             return kept[0]
 
-        return lambda group: self._ask(same, group)
+        return lambda group: self._ask(make_once, group)
 
     def close(self) -> None:
         """Nothing is held."""
