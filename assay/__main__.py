@@ -15,8 +15,8 @@ from assay.terminal.output import flush
 def main() -> None:
     """Run the command line and exit with its code."""
     # Started with a closed stdout or stderr, Python has None there: the exit code still tells the verdict.
-    sys.stdout = sys.stdout or _nowhere()
-    sys.stderr = sys.stderr or _nowhere()
+    sys.stdout = sys.stdout or _open_devnull()
+    sys.stderr = sys.stderr or _open_devnull()
     for stream in (sys.stdout, sys.stderr):
         # Member ids are any text; a terminal that cannot show a character shows its escape.
         if isinstance(stream, TextIOWrapper):
@@ -27,7 +27,7 @@ def main() -> None:
         flush()  # what `--help` left: it exits by itself
 
 
-def _nowhere() -> TextIO:
+def _open_devnull() -> TextIO:
     return Path(os.devnull).open("w", encoding="utf-8")
 
 

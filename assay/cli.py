@@ -13,7 +13,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from assay.exit_codes import ExitCode
-from assay.terminal.build_progress import Waiting
+from assay.terminal.build_progress import BuildDisplay
 from assay.terminal.output import flush, note
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.extras import LIBRARIES, missing_library
@@ -91,7 +91,7 @@ class _Parser(argparse.ArgumentParser):
         raise AssayError(f"{message}{tip} (see {self.prog} --help)")
 
 
-def _overview() -> _Parser:
+def _overview_parser() -> _Parser:
     lines = "\n".join(f"  {verb:<9} {said.summary}" for verb, said in VERBS.items())
     parser = _Parser(
         prog="assay",
@@ -104,7 +104,7 @@ def _overview() -> _Parser:
     return parser
 
 
-def _parser_of(verb: str, command: Command) -> _Parser:
+def _verb_parser(verb: str, command: Command) -> _Parser:
     parser = _Parser(
         prog=f"assay {verb}",
         description=VERBS[verb].description or VERBS[verb].summary,
@@ -121,17 +121,17 @@ def _parser_of(verb: str, command: Command) -> _Parser:
 
 def _dispatch(arguments: Sequence[str]) -> ExitCode:
     if not arguments or arguments[0].startswith("-"):
-        parser = _overview()
+        parser = _overview_parser()
         parser.parse_args(arguments)
         parser.print_help(sys.stderr)
         return ExitCode.WRONG_QUESTION
     verb = arguments[0]
     if verb not in VERBS:
         raise AssayError(f"no verb is called {verb!r}{spelling_tip(verb, VERBS)} (see assay --help)")
-    set_listener(Waiting())
+    set_listener(BuildDisplay())
     command: Command = import_module(f"assay.verbs.{verb.replace('-', '_')}_").COMMAND
     try:
-        return command.run(_parser_of(verb, command).parse_args(arguments[1:]))
+        return command.run(_verb_parser(verb, command).parse_args(arguments[1:]))
     except ModuleNotFoundError as missing:
         library = (missing.name or "").partition(".")[0]
         if library not in LIBRARIES:

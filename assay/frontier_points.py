@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.interface import Target
     from kafka_assay.assignors.model import Assignment, Group
     from kafka_assay.oracle.frontier.frontier import Frontier
-    from kafka_assay.reports.answer.frontier import Spot
+    from kafka_assay.reports.answer.frontier import TargetPoint
 
 
-class AskedTargets:
+class FrontierTargets:
     """The targets that are asked about each group, opened once."""
 
     def __init__(self, names: Iterable[str], *, call_timeout: float, seed: int) -> None:
@@ -35,22 +35,24 @@ class AskedTargets:
         for target in self.targets:
             target.close()
 
-    def spots(self, group: Group, frontier: Frontier) -> tuple[list[Spot], list[tuple[str, str]]]:
+    def find_points(self, group: Group, frontier: Frontier) -> tuple[list[TargetPoint], list[tuple[str, str]]]:
         """
         Where today's assignment and the answers of all who may be asked lie; and whose is no point, and why.
 
         Cooperative assignors go to their fixed point. Nothing is said of today where nobody claims anything.
         """
         from kafka_assay.pipeline.audit.audit_row import TODAY
-        from kafka_assay.pipeline.audit.captured_assignment import owned_today
+        from kafka_assay.pipeline.audit.captured_assignment import captured_assignment
         from kafka_assay.properties.judging.evidence import make_trial
         from kafka_assay.properties.measures.equal_only import may_ask
         from kafka_assay.properties.trials.ask_modes import PLAINLY
         from kafka_assay.properties.trials.trial import Trial
 
-        spots: list[Spot] = []
+        spots: list[TargetPoint] = []
         left_out: list[tuple[str, str]] = []
-        trials = [(TODAY, Trial(group, answer=owned_today(group)))] if any(m.owned for m in group.members) else []
+        trials = (
+            [(TODAY, Trial(group, answer=captured_assignment(group)))] if any(m.owned for m in group.members) else []
+        )
         asked = [target for target in self.targets if may_ask(target.promises, group)]
         trials += [(target.name, make_trial(target, group, ask_modes=PLAINLY)) for target in asked]
         for name, trial in trials:
@@ -58,18 +60,20 @@ class AskedTargets:
             if (why := str(failure) if failure is not None else trial.flaw) is not None:
                 left_out.append((name, why))
             else:
-                spots.append(spot_of(name, group, trial.answer, frontier))
+                spots.append(target_point(name, group, trial.answer, frontier))
         return spots, left_out
 
 
-def spot_of(target: str, group: Group, answer: Assignment, frontier: Frontier) -> Spot:
+def target_point(target: str, group: Group, answer: Assignment, frontier: Frontier) -> TargetPoint:
     """Where a valid answer lies."""
     from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
     from kafka_assay.properties.measures.terms import sum_of_squares
-    from kafka_assay.reports.answer.frontier import Spot
+    from kafka_assay.reports.answer.frontier import TargetPoint
 
     moves = stickiness(valid_owners(group), answer).moved
     squares = sum_of_squares(loads(group, answer).values())
     needed = frontier.fewest_moves(squares)
     assert needed is not None, "no valid answer is more even than the optimum"
-    return Spot(target=target, moves=moves, squares=squares, needed=needed, least=frontier.least_sum_of_squares(moves))
+    return TargetPoint(
+        target=target, moves=moves, squares=squares, needed=needed, least=frontier.least_sum_of_squares(moves)
+    )

@@ -23,7 +23,7 @@ def parse_seconds(text: str) -> float:
     return limit
 
 
-def parse_whole(text: str) -> int:
+def parse_whole_number(text: str) -> int:
     """A number of moves or points: 0 or more."""
     try:
         number = int(text)
@@ -34,7 +34,7 @@ def parse_whole(text: str) -> int:
     return number
 
 
-def add_groups(parser: argparse.ArgumentParser) -> None:
+def add_group_option(parser: argparse.ArgumentParser) -> None:
     """Declare the file with one group or many."""
     parser.add_argument(
         "group", metavar="GROUP", help="a .json with one group, or a .jsonl with one a line (- is stdin)"

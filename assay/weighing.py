@@ -9,7 +9,7 @@ from assay.exit_codes import ExitCode
 from assay.files.inputs import answer_each, holds_many, read_group
 from assay.options import parse_seconds
 from assay.terminal.member_table import show_optimum
-from assay.terminal.output import emit, emit_json, progress
+from assay.terminal.output import emit, emit_json, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.assignors.model import TopicPartition
@@ -31,7 +31,7 @@ MOST_PARTITIONS = 100_000
 """Of a larger group nobody else is asked: some would take minutes."""
 
 
-def add_weighing(parser: argparse.ArgumentParser) -> None:
+def add_weight_options(parser: argparse.ArgumentParser) -> None:
     """Declare the options."""
     parser.add_argument(
         "--weights",
@@ -47,7 +47,7 @@ def add_weighing(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def is_weighing(args: argparse.Namespace) -> bool:
+def wants_weights(args: argparse.Namespace) -> bool:
     """Whether weights are asked for. Raises `AssayError` where that does not go with the other options."""
     if args.weights is None:
         if args.time_limit is not None:
@@ -67,35 +67,35 @@ def is_weighing(args: argparse.Namespace) -> bool:
     return True
 
 
-def run_weighing(args: argparse.Namespace) -> ExitCode:
+def solve_weights(args: argparse.Namespace) -> ExitCode:
     """Answer one group, or each group of a `.jsonl`."""
     if holds_many(args.group):
-        return answer_each(args.group, lambda question: _answered(question.group, args))
+        return answer_each(args.group, lambda question: _answer_question(question.group, args))
     group = read_group(args.group)
-    optimum = _weighed(group, args)
+    optimum = _solve_group(group, args)
     if args.json:
         emit_json(weighted_document(group, optimum))
     else:
         _show(group, optimum)
-    return _code(optimum)
+    return _exit_code(optimum)
 
 
-def _answered(group: Group, args: argparse.Namespace) -> tuple[dict[str, Any], ExitCode]:
-    optimum = _weighed(group, args)
-    return weighted_document(group, optimum), _code(optimum)
+def _answer_question(group: Group, args: argparse.Namespace) -> tuple[dict[str, Any], ExitCode]:
+    optimum = _solve_group(group, args)
+    return weighted_document(group, optimum), _exit_code(optimum)
 
 
-def _code(optimum: WeightedOptimum) -> ExitCode:
+def _exit_code(optimum: WeightedOptimum) -> ExitCode:
     return ExitCode.KEPT if optimum.status == "proved" else ExitCode.UNDECIDED
 
 
-def _weighed(group: Group, args: argparse.Namespace) -> WeightedOptimum:
+def _solve_group(group: Group, args: argparse.Namespace) -> WeightedOptimum:
     from kafka_assay.oracle.weighted.partition_weights import weights_of
     from kafka_assay.oracle.weighted.solve import WeightedRequest, solve_weighted
 
     weights_of(group, args.weights)  # a wrong question costs nobody's time
     limit = SECONDS if args.time_limit is None else args.time_limit
-    with progress() as shown:
+    with progress_display() as shown:
         task = shown.add_task("what the references answer", total=STAGES + 1)
 
         def told(what: str) -> None:
@@ -151,29 +151,29 @@ def weighted_document(group: Group, optimum: WeightedOptimum) -> dict[str, Any]:
         "certificate": optimum.certificate,
         "weighted": {
             "by": optimum.by,
-            **_told(optimum.figures),
-            "bound": _told(optimum.bound),
-            "gap": _told(optimum.gap),
-            "r_score": number(optimum.r_score),
-            "grain": None if optimum.grain is None else number(optimum.grain),
+            **_figures_document(optimum.figures),
+            "bound": _figures_document(optimum.bound),
+            "gap": _figures_document(optimum.gap),
+            "r_score": json_number(optimum.r_score),
+            "grain": None if optimum.grain is None else json_number(optimum.grain),
         },
     }
 
 
-def _told(figures: WeightedFigures) -> dict[str, int | float]:
+def _figures_document(figures: WeightedFigures) -> dict[str, int | float]:
     return {
-        "max": number(figures.most),
-        "sum_of_squares": number(figures.squares),
-        "moved": number(figures.moved),
+        "max": json_number(figures.most),
+        "sum_of_squares": json_number(figures.squares),
+        "moved": json_number(figures.moved),
     }
 
 
-def number(value: Fraction) -> int | float:
+def json_number(value: Fraction) -> int | float:
     """
     A fraction as a number of JSON: whole where it is whole, or too large for a float.
 
     >>> from fractions import Fraction
-    >>> number(Fraction(6, 2)), number(Fraction(7, 2))
+    >>> json_number(Fraction(6, 2)), json_number(Fraction(7, 2))
     (3, 3.5)
     """
     try:
@@ -186,20 +186,22 @@ def weighted_headline(optimum: WeightedOptimum) -> str:
     """The three levels in one line, each with how sure it is, and the R-score."""
     names = ("heaviest member", "sum of squares", "moved")
     levels = zip(names, optimum.figures.sort_key(), optimum.bound.sort_key(), strict=True)
-    told = ", ".join(f"{name} {_in_short(found)}{_surely(found, bound)}" for name, found, bound in levels)
+    told = ", ".join(f"{name} {_short_number(found)}{_bound_text(found, bound)}" for name, found, bound in levels)
     return f"{told}, R-score {float(optimum.r_score):.3g}: {optimum.status}"
 
 
-def _surely(found: Fraction, bound: Fraction) -> str:
+def _bound_text(found: Fraction, bound: Fraction) -> str:
     if found == bound:
         return ""
     return (
-        f" (at least {_in_short(bound)})" if found > 2 * bound else f" (at most {float(found / bound - 1):.2g} above)"
+        f" (at least {_short_number(bound)})"
+        if found > 2 * bound
+        else f" (at most {float(found / bound - 1):.2g} above)"
     )
 
 
-def _in_short(value: Fraction) -> str:
-    plain = number(value)
+def _short_number(value: Fraction) -> str:
+    plain = json_number(value)
     return f"{plain:,}" if abs(plain) < 10**15 else f"{plain:.6g}" if isinstance(plain, float) else f"{plain:,}"
 
 
@@ -208,11 +210,11 @@ def _show(group: Group, optimum: WeightedOptimum) -> None:
 
     emit(weighted_headline(optimum))
     if optimum.grain is not None:
-        emit(f"the solver counted in units of {_in_short(optimum.grain)}; figures and bounds are exact")
+        emit(f"the solver counted in units of {_short_number(optimum.grain)}; figures and bounds are exact")
     amounts = weights_of(group, optimum.by)
     weights = {
         member: sum(amounts.units.get(TopicPartition(topic, id_), 0) for topic, ids in topics.items() for id_ in ids)
         for member, topics in optimum.assignment.items()
     }
-    shown = {member: _in_short(weight * amounts.unit) for member, weight in weights.items()}
+    shown = {member: _short_number(weight * amounts.unit) for member, weight in weights.items()}
     show_optimum(group, optimum.assignment, shown)

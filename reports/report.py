@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.reports.chapters import Wishes, written_chapters
+from kafka_assay.reports.chapters import ReportOptions, write_chapters
 from kafka_assay.reports.render.blocks import Fold, Pictures
-from kafka_assay.reports.render.drawing import drawn
-from kafka_assay.reports.render.html import html
-from kafka_assay.reports.render.junit import junit
-from kafka_assay.reports.render.markdown import markdown
+from kafka_assay.reports.render.drawing import draw
+from kafka_assay.reports.render.html import render_html
+from kafka_assay.reports.render.junit import render_junit
+from kafka_assay.reports.render.markdown import render_markdown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ OF_GROUPS = ("loads-", "moves-", "topics-")
 
 
 def write_report(
-    directory: Path, wishes: Wishes | None = None, advance: Callable[[int, int], None] = lambda _done, _all: None
+    directory: Path, wishes: ReportOptions | None = None, advance: Callable[[int, int], None] = lambda _done, _all: None
 ) -> Path:
     """
     Write `index.html`, `report.md`, `junit.xml` and `figures/` into `directory`, from the records there; return the
@@ -38,31 +38,31 @@ def write_report(
         raise AssayError(
             f"{directory}: no such folder: expected one with the records of an audit, check, history, bench or compare"
         )
-    chapters = written_chapters(directory, wishes or Wishes())
+    chapters = write_chapters(directory, wishes or ReportOptions())
     if not chapters:
         raise AssayError(
             f"{directory}: no records: expected those of `assay audit`, check, history, bench or compare --out"
         )
     try:
-        return _written(directory, chapters, advance)
+        return _write_files(directory, chapters, advance)
     except OSError as wrong:
         raise AssayError(f"{directory}: {wrong.strerror or wrong}: expected a folder that can be written to") from None
 
 
-def _written(directory: Path, chapters: Sequence[Chapter], advance: Callable[[int, int], None]) -> Path:
-    svgs = _written_figures(directory / FIGURES, _pictures(chapters), advance)
+def _write_files(directory: Path, chapters: Sequence[Chapter], advance: Callable[[int, int], None]) -> Path:
+    svgs = _write_figures(directory / FIGURES, _find_pictures(chapters), advance)
     suites = [suite for chapter in chapters for suite in chapter.suites]
     page = directory / "index.html"
     for path, text in (
-        (page, html(chapters, svgs)),
-        (directory / "report.md", markdown(chapters)),
-        (directory / "junit.xml", junit(suites)),
+        (page, render_html(chapters, svgs)),
+        (directory / "report.md", render_markdown(chapters)),
+        (directory / "junit.xml", render_junit(suites)),
     ):
         path.write_text(text, encoding="utf-8", newline="\n")
     return page
 
 
-def _pictures(chapters: Sequence[Chapter]) -> list[Picture]:
+def _find_pictures(chapters: Sequence[Chapter]) -> list[Picture]:
     return [
         picture
         for chapter in chapters
@@ -80,7 +80,7 @@ def _pictures_in(block: Block) -> Iterator[Picture]:
             yield from _pictures_in(inner)
 
 
-def _written_figures(folder: Path, pictures: Iterable[Picture], advance: Callable[[int, int], None]) -> dict[str, str]:
+def _write_figures(folder: Path, pictures: Iterable[Picture], advance: Callable[[int, int], None]) -> dict[str, str]:
     """
     Each picture once, as SVG and PNG; a group's figures from an earlier report that are not in this one are removed.
     """
@@ -91,7 +91,7 @@ def _written_figures(folder: Path, pictures: Iterable[Picture], advance: Callabl
             old.unlink()
     svgs: dict[str, str] = {}
     for done, (name, picture) in enumerate(wanted.items(), start=1):
-        files = drawn(picture.drawing)
+        files = draw(picture.drawing)
         (folder / f"{name}.svg").write_text(files.svg, encoding="utf-8", newline="\n")
         (folder / f"{name}.png").write_bytes(files.png)
         svgs[name] = files.svg

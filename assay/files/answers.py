@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assay.files.inputs import STANDARD_INPUT, BadLine, holds_many, questions, read_bytes
+from assay.files.inputs import STANDARD_INPUT, BadLine, holds_many, read_bytes, read_questions
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import assignment_from_json, assignment_in
 from kafka_assay.assignors.formats.documents import parse_json
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.model import Assignment
 
 
-def answers_to(groups: str, answers: str | None, otherwise: str = "a second file") -> Callable[[Question], Assignment]:
+def answer_finder(
+    groups: str, answers: str | None, otherwise: str = "a second file"
+) -> Callable[[Question], Assignment]:
     """
     What finds the answer to a group out of the file `groups`: in the file `answers`, or in the group's own record.
 
@@ -26,14 +28,14 @@ def answers_to(groups: str, answers: str | None, otherwise: str = "a second file
     none, the complaint says what was expected `otherwise`.
     """
     if answers is None:
-        return lambda question: _beside(question, otherwise)
+        return lambda question: _answer_beside(question, otherwise)
     if STANDARD_INPUT == groups == answers:
         raise AssayError("-: groups and answers cannot both be read from standard input")
     if not holds_many(answers):
         many = f"{answers}: one answer to the many groups of {groups}: expected a .jsonl, an answer a line"
         if holds_many(groups) and groups != STANDARD_INPUT:
             raise AssayError(many)
-        one = _answer(read_bytes(answers), answers)
+        one = _parse_answer(read_bytes(answers), answers)
 
         def to_the_only_group(question: Question) -> Assignment:
             if question.index:
@@ -46,20 +48,20 @@ def answers_to(groups: str, answers: str | None, otherwise: str = "a second file
     def on_its_line(question: Question) -> Assignment:
         if question.index >= len(lines):
             raise AssayError(f"{answers}: {len(lines)} lines: expected an answer to group {question.index} (from 0)")
-        return _answer(lines[question.index], f"{answers}, answer {question.index} (from 0)")
+        return _parse_answer(lines[question.index], f"{answers}, answer {question.index} (from 0)")
 
     return on_its_line
 
 
-def one_question(path: str) -> Question:
+def read_only_question(path: str) -> Question:
     """The only group in the file at `path`, which holds one document. Raises `AssayError`, which names the file."""
-    question = next(questions(path))
+    question = next(read_questions(path))
     if isinstance(question, BadLine):
         raise AssayError(str(question))
     return question
 
 
-def _beside(question: Question, otherwise: str) -> Assignment:
+def _answer_beside(question: Question, otherwise: str) -> Assignment:
     found = question.record.get("assignment")
     if found is None:
         raise AssayError(f"no answer: expected {otherwise}, or the key 'assignment' beside 'group' in the record")
@@ -69,7 +71,7 @@ def _beside(question: Question, otherwise: str) -> Assignment:
         raise AssayError(f"{question.file}: {wrong}") from None
 
 
-def _answer(data: bytes, where: str) -> Assignment:
+def _parse_answer(data: bytes, where: str) -> Assignment:
     try:
         return assignment_from_json(parse_json(data))
     except InvalidGroup as wrong:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kafka_assay.properties.records.case_format import Case
 
 
-def example_in(path: str) -> tuple[Example, Case | None]:
+def read_example(path: str) -> tuple[Example, Case | None]:
     """
     What the file at `path` asks, and the case that says so, if it is one. Raises `AssayError`, which names the file.
 

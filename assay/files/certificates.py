@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kafka_assay.oracle.optimum import Optimum
 
 
-def certificates_in(path: str, groups: str) -> Callable[[Question], Certificate]:
+def certificate_finder(path: str, groups: str) -> Callable[[Question], Certificate]:
     """
     What finds the certificate of each group of the file `groups`: the only one in `path`, or that on the group's line.
     """
@@ -34,16 +34,16 @@ def certificates_in(path: str, groups: str) -> Callable[[Question], Certificate]
             if question.index >= len(lines):
                 expected = f"expected a certificate of group {question.index} (from 0)"
                 raise AssayError(f"{path}: {len(lines)} lines: {expected}")
-            return _certificate(lines[question.index], f"{path}, certificate {question.index} (from 0)")
+            return _parse_certificate(lines[question.index], f"{path}, certificate {question.index} (from 0)")
 
         return on_its_line
     if holds_many(groups):
         raise AssayError(f"--certificate {path}: one for the many groups of {groups}: expected a .jsonl, one a line")
-    only = _certificate(read_bytes(path), path)
+    only = _parse_certificate(read_bytes(path), path)
     return lambda _: only
 
 
-def _certificate(data: bytes, where: str) -> Certificate:
+def _parse_certificate(data: bytes, where: str) -> Certificate:
     from kafka_assay.oracle.certificate.certificate_format import certificate_from_json
 
     try:

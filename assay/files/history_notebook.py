@@ -38,26 +38,26 @@ class FolderNotebook:
 
     def read_search(self, release: str) -> SearchedRelease | None:
         """What was found at `release` before, the same way; None where nothing was."""
-        page = self._page(release)
+        page = self._read_page(release)
         return None if page is None else searched_from_json(page["search"])
 
     def write_search(self, found: SearchedRelease) -> None:
         """Keep what was found."""
-        self._write(found.release, {"search": searched_to_json(found), "said": {}})
+        self._write_page(found.release, {"search": searched_to_json(found), "said": {}})
 
     def read_verdicts(self, release: str) -> dict[str, ReleaseVerdict]:
         """What `release` said before, by the name of the case."""
-        page = self._page(release)
+        page = self._read_page(release)
         return {} if page is None else {name: verdict_from_json(said) for name, said in page["said"].items()}
 
     def write_verdicts(self, release: str, said: Mapping[str, ReleaseVerdict]) -> None:
         """Keep what it said. What could not be had is not kept: it may be had next time."""
-        page = self._page(release)
+        page = self._read_page(release)
         if page is not None:
             kept = {name: verdict_to_json(one) for name, one in said.items() if one.word != "unavailable"}
-            self._write(release, {"search": page["search"], "said": kept})
+            self._write_page(release, {"search": page["search"], "said": kept})
 
-    def _page(self, release: str) -> dict[str, Any] | None:
+    def _read_page(self, release: str) -> dict[str, Any] | None:
         if self._folder is None:
             return None
         path = self._folder / f"{file_name(release)}.json"
@@ -74,7 +74,7 @@ class FolderNotebook:
         note(f"assay: {release} was searched otherwise before, and is searched anew")
         return None
 
-    def _write(self, release: str, page: dict[str, Any]) -> None:
+    def _write_page(self, release: str, page: dict[str, Any]) -> None:
         if self._folder is None:
             return
         self._folder.mkdir(parents=True, exist_ok=True)

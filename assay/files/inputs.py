@@ -85,16 +85,16 @@ def read_group(path: str) -> Group:
         raise AssayError(f"{path}: {wrong}") from None
 
 
-def questions(path: str) -> Iterator[Question | BadLine]:
+def read_questions(path: str) -> Iterator[Question | BadLine]:
     """
     The groups in the file at `path`, one after another; of a `.jsonl` only one line is held at a time.
 
     Standard input may also hold one group, over as many lines as it likes.
     """
     if not holds_many(path):
-        yield _question(read_bytes(path), path, 0, None)
+        yield _parse_question(read_bytes(path), path, 0, None)
         return
-    lines: Iterator[tuple[int, bytes]] = filter(lambda numbered: numbered[1].strip(), _lines(path))
+    lines: Iterator[tuple[int, bytes]] = filter(lambda numbered: numbered[1].strip(), _read_lines(path))
     first = next(lines, None)
     if first is None:
         raise AssayError(f"{path}: no lines: expected a group a line")
@@ -102,11 +102,11 @@ def questions(path: str) -> Iterator[Question | BadLine]:
         rest = list(lines)
         whole = b"".join(line for _, line in [first, *rest])
         if _is_json(whole) or (rest and not any(_is_json(line) for _, line in rest)):
-            yield _question(whole, path, 0, None)
+            yield _parse_question(whole, path, 0, None)
             return
         lines = iter(rest)
     for index, (number, line) in enumerate(chain([first], lines)):
-        yield _question(line, path, index, number)
+        yield _parse_question(line, path, index, number)
 
 
 def _is_json(data: bytes) -> bool:
@@ -117,7 +117,7 @@ def _is_json(data: bytes) -> bool:
         return False
 
 
-def _question(data: bytes, file: str, index: int, line: int | None) -> Question | BadLine:
+def _parse_question(data: bytes, file: str, index: int, line: int | None) -> Question | BadLine:
     try:
         record = parse_json(data) if line is None else parse_json_line(data)
         group = require_workable(group_in(record))
@@ -127,7 +127,7 @@ def _question(data: bytes, file: str, index: int, line: int | None) -> Question 
     return Question(file=file, index=index, line=line, group=group, record=record)
 
 
-def _opened(path: str) -> BinaryIO:
+def _open_input(path: str) -> BinaryIO:
     if path == STANDARD_INPUT:
         # None where the program was started without one.
         if sys.stdin is None or sys.stdin.closed:
@@ -138,45 +138,45 @@ def _opened(path: str) -> BinaryIO:
     try:
         return Path(path).open("rb")
     except FileNotFoundError:
-        raise AssayError(f"{path}: no such file{_tip(path)}") from None
+        raise AssayError(f"{path}: no such file{_path_tip(path)}") from None
     except IsADirectoryError:
         raise AssayError(f"{path}: a folder: expected a file") from None
     except (OSError, ValueError) as wrong:
-        raise _unreadable(path, wrong) from None
+        raise _unreadable_error(path, wrong) from None
 
 
-def _unreadable(path: str, wrong: Exception) -> AssayError:
+def _unreadable_error(path: str, wrong: Exception) -> AssayError:
     # ValueError: a path with a NUL in it, which no file can have.
     return AssayError(f"{path!r}: cannot be read: {getattr(wrong, 'strerror', None) or wrong}")
 
 
 def read_bytes(path: str) -> bytes:
     """What stands in the file at `path`. Raises `AssayError` where it cannot be read."""
-    with _opened(path) as file:
+    with _open_input(path) as file:
         try:
             return file.read()
         except OSError as wrong:
-            raise _unreadable(path, wrong) from None
+            raise _unreadable_error(path, wrong) from None
 
 
-def _lines(path: str) -> Iterator[tuple[int, bytes]]:
-    with _opened(path) as file:
+def _read_lines(path: str) -> Iterator[tuple[int, bytes]]:
+    with _open_input(path) as file:
         try:
             yield from enumerate(file, start=1)
         except OSError as wrong:
-            raise _unreadable(path, wrong) from None
+            raise _unreadable_error(path, wrong) from None
 
 
-def _tip(path: str) -> str:
+def _path_tip(path: str) -> str:
     from kafka_assay.assignors.hosted.targets.target_name import is_target
     from kafka_assay.assignors.registry import reference_names
 
     if is_target(path, reference_names()):
         return ": that is a target, and a file belongs here"
-    return _nearest_file(path)
+    return _nearest_file_tip(path)
 
 
-def _nearest_file(path: str) -> str:
+def _nearest_file_tip(path: str) -> str:
     # By stem: else any two names that end in .json would be near.
     try:
         by_stem = {entry.stem: entry.name for entry in sorted(Path(path).parent.iterdir())}
@@ -195,7 +195,7 @@ def answer_each(path: str, answer: Callable[[Question], tuple[dict[str, Any], Ex
     """
     met = set()
     bad: list[str] = []
-    for question in questions(path):
+    for question in read_questions(path):
         if not is_read():
             break
         if isinstance(question, BadLine):
@@ -226,13 +226,13 @@ def group_files(paths: Iterable[str]) -> list[str]:
         here = Path(path)
         if not here.is_dir():
             if not here.exists():
-                raise AssayError(f"{path}: no such file or folder{_tip(path)}")
+                raise AssayError(f"{path}: no such file or folder{_path_tip(path)}")
             found[path] = None
             continue
         inside = sorted(
             str(entry)
             for entry in here.rglob("*")
-            if entry.suffix.lower() in READABLE and entry.is_file() and not _hidden(entry.relative_to(here))
+            if entry.suffix.lower() in READABLE and entry.is_file() and not _is_hidden(entry.relative_to(here))
         )
         if not inside:
             raise AssayError(f"{path}: a folder without a .json or .jsonl file")
@@ -240,5 +240,5 @@ def group_files(paths: Iterable[str]) -> list[str]:
     return list(found)
 
 
-def _hidden(path: Path) -> bool:
+def _is_hidden(path: Path) -> bool:
     return any(part.startswith(".") for part in path.parts)

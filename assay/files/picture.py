@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 ENDINGS = (".png", ".svg")
 
 
-def expect_picture(name: str | None) -> None:
+def check_picture_name(name: str | None) -> None:
     """
     Raise `AssayError` before any work where `--picture` names neither a PNG nor an SVG, or Matplotlib is not installed.
     """
@@ -27,9 +27,9 @@ def expect_picture(name: str | None) -> None:
 
 def write_picture(drawing: Drawing, file: Path) -> None:
     """Draw into `file`, and say so. Raises `AssayError` where it cannot be written."""
-    from kafka_assay.reports.render.drawing import drawn
+    from kafka_assay.reports.render.drawing import draw
 
-    picture = drawn(drawing)
+    picture = draw(drawing)
     data = picture.png if file.suffix.lower() == ".png" else picture.svg.encode()
     try:
         file.write_bytes(data)

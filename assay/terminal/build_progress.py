@@ -21,7 +21,7 @@ LONG = 1.0
 """Only who waits longer than so many seconds is shown that something moves."""
 
 
-class Waiting:
+class BuildDisplay:
     """Tells stderr what is made for the first time, and how long it took."""
 
     def say(self, line: str) -> None:
@@ -33,13 +33,13 @@ class Waiting:
         """Say so before, and when it is kept; what fails is told by whoever wanted it."""
         note(f"assay: fetching and building {what}, once")
         start = time.monotonic()
-        with _shown_moving(f"{what} ..."):
+        with _show_status(f"{what} ..."):
             yield
         note(f"assay: {what} is kept ({time.monotonic() - start:.0f} s)")
 
 
 @contextmanager
-def _shown_moving(what: str) -> Iterator[None]:
+def _show_status(what: str) -> Iterator[None]:
     """
     A sign that turns, once it takes long, where somebody looks; none beside another display that is there already.
     """

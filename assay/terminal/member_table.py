@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assay.terminal.output import emit, findings
+from assay.terminal.output import emit, findings_console
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -39,7 +39,7 @@ def show_members(
     most_rows: int | None = None,
 ) -> None:
     """Print a row for each member: how much it has, what it kept, gained and lost."""
-    findings().print(_table(group, assignment, title, weights or {}, most_rows))
+    findings_console().print(_table(group, assignment, title, weights or {}, most_rows))
 
 
 def _table(
@@ -49,13 +49,13 @@ def _table(
     from rich.text import Text
 
     from kafka_assay.assignors.ownership import valid_owners_by_topic
-    from kafka_assay.reports.wording.safe_names import legible
+    from kafka_assay.reports.wording.safe_names import escape_unprintable
 
     before: dict[str, set[tuple[str, int]]] = {member.id: set() for member in group.members}
     for topic, owners in valid_owners_by_topic(group).items():
         for partition, owner in owners.items():
             before[owner].add((topic, partition))
-    table = Table(title=Text(legible(title)), title_justify="left")
+    table = Table(title=Text(escape_unprintable(title)), title_justify="left")
     table.add_column("member", overflow="fold")
     for figure in (*(["weight"] if weights else []), "load", "kept", "gained", "lost"):
         table.add_column(figure, justify="right")
@@ -66,7 +66,7 @@ def _table(
         figures = sum(map(len, topics.values())), len(has & had), len(has - had), len(had - has)
         owned = "  ".join(f"{topic} {id_ranges(ids)}" for topic, ids in sorted(topics.items()) if ids)
         weight = [weights[member.id]] if weights else []
-        table.add_row(Text(legible(member.id)), *weight, *map(str, figures), Text(legible(owned)))
+        table.add_row(Text(escape_unprintable(member.id)), *weight, *map(str, figures), Text(escape_unprintable(owned)))
     return table
 
 

@@ -36,7 +36,7 @@ def emit(text: str) -> None:
     try:
         sys.stdout.write(text + "\n")
     except BrokenPipeError:
-        _nobody_reads()
+        _close_stdout()
 
 
 def note(text: str) -> None:
@@ -52,7 +52,7 @@ def flush() -> None:
     try:
         sys.stdout.flush()
     except BrokenPipeError:
-        _nobody_reads()
+        _close_stdout()
 
 
 def is_read() -> bool:
@@ -66,13 +66,13 @@ class _Reader:
     gone = False
 
 
-def _nobody_reads() -> None:
+def _close_stdout() -> None:
     _Reader.gone = True
     with suppress(UnsupportedOperation):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def findings() -> Console:
+def findings_console() -> Console:
     """A console on stdout for tables; colour only on a terminal, 100 columns where it is none."""
     from rich.console import Console
 
@@ -81,12 +81,12 @@ def findings() -> Console:
 
         def on_broken_pipe(self) -> None:
             """Go on in silence; Rich itself would exit with 1, which means here that a law is broken."""
-            _nobody_reads()
+            _close_stdout()
 
     return Findings(file=sys.stdout, width=None if sys.stdout.isatty() else 100, highlight=False)
 
 
-def progress(*, quiet: bool = False) -> Progress:
+def progress_display(*, quiet: bool = False) -> Progress:
     """A progress display on stderr that shows nothing where stderr is no terminal or `quiet` is asked."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn

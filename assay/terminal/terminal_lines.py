@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assay.terminal.output import findings
+from assay.terminal.output import findings_console
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 COLOURS = {"kept": "green", "broken": "bold red", "undecided": "yellow"}
 
 
-def tell(lines: Iterable[TextLine]) -> None:
+def print_lines(lines: Iterable[TextLine]) -> None:
     """Print `lines` to stdout. Without a terminal they are folded at 100 columns and bare of colour."""
     from rich.text import Text
 
-    from kafka_assay.reports.render.plain_text import folded
+    from kafka_assay.reports.render.plain_text import fold_line
 
-    console = findings()
+    console = findings_console()
     for line in lines:
-        text = Text("\n".join(folded(line, console.width - 1)))
+        text = Text("\n".join(fold_line(line, console.width - 1)))
         if line.word is not None:
             text.stylize(COLOURS[line.word], line.indent, line.indent + 1)
         console.print(text, soft_wrap=True)

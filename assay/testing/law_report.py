@@ -29,7 +29,7 @@ def describe_failure(record: CheckRecord, spelt: Spelling | None, wish: Wish, pl
     Without a spelling no command line can name the assignor: then the test itself is what repeats it.
     """
     from kafka_assay.reports.check.document import check_document
-    from kafka_assay.reports.check.failed_test import failed_test
+    from kafka_assay.reports.check.failed_test import failed_test_text
 
     files = _write_cases(record, wish, place)
     again = None if place is None else place.again
@@ -40,35 +40,35 @@ def describe_failure(record: CheckRecord, spelt: Spelling | None, wish: Wish, pl
     document = check_document(record, command=again or "pytest", replay_of=replay_of)
     document.pop("note", None)
     pasted = _pasted_test(document, None if spelt is None else spelt.text, wish, record)
-    return failed_test(document, again=None if spelt is None else again, pasted=pasted, nameless=spelt is None)
+    return failed_test_text(document, again=None if spelt is None else again, pasted=pasted, nameless=spelt is None)
 
 
 def _pasted_test(document: Mapping[str, Any], spelt: str | None, wish: Wish, record: CheckRecord) -> str | None:
-    from kafka_assay.reports.check.document import explained
-    from kafka_assay.reports.check.failed_test import regression_test
-    from kafka_assay.reports.check.lines import smallest
+    from kafka_assay.reports.check.document import explain_case
+    from kafka_assay.reports.check.failed_test import regression_test_text
+    from kafka_assay.reports.check.lines import smallest_cell
 
     broken = [cell for cell in document["cells"] if cell["verdict"] == "broken" and cell["expected"] is None]
     if not broken:
         return None
-    shown = smallest(broken)["inputs"]
+    shown = smallest_cell(broken)["inputs"]
     (case,) = (cell.counterexample for cell in record.cells if cell.inputs == shown)
     assert case is not None, "a broken cell has a counterexample"
     # What the assignor says of itself is found again with it; an answer alone says nothing of the kind.
-    return regression_test(explained(case), target=spelt, like=record.like if spelt is None else wish.like)
+    return regression_test_text(explain_case(case), target=spelt, like=record.like if spelt is None else wish.like)
 
 
 def _write_cases(record: CheckRecord, wish: Wish, place: Place | None) -> dict[str, str]:
     """Family -> the file of its counterexample; where none can be written, the commands search for it again."""
     from kafka_assay.properties.records.corpus import CASES, write_case
-    from kafka_assay.reports.check.document import explained
+    from kafka_assay.reports.check.document import explain_case
 
     folder = wish.cases or (CASES if place is None else place.folder)
     files: dict[str, str] = {}
     for cell in record.cells:
         if cell.counterexample is not None:
             try:
-                files[cell.inputs] = _shortest_path(write_case(explained(cell.counterexample), folder))
+                files[cell.inputs] = _shortest_path(write_case(explain_case(cell.counterexample), folder))
             except OSError:
                 break
     return files

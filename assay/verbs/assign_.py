@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.inputs import answer_each, holds_many, read_group
-from assay.options import TARGET_HELP, add_call_timeout, add_groups
+from assay.options import TARGET_HELP, add_call_timeout, add_group_option
 from assay.terminal.member_table import show_assumptions, show_members
 from assay.terminal.output import emit, emit_json, note
 from kafka_assay.assignors.errors import AssayError
@@ -29,7 +29,7 @@ _LINE_LENGTH = 300
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("target", metavar="TARGET", help=TARGET_HELP)
-    add_groups(parser)
+    add_group_option(parser)
     add_call_timeout(parser, 60.0)
 
 
@@ -41,7 +41,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     target = open_target(args.target, call_timeout=args.call_timeout, seed=args.seed)
     try:
         if group is None:
-            return answer_each(args.group, lambda question: _answered(target, question))
+            return answer_each(args.group, lambda question: _answer_question(target, question))
         return _assign_one(target, group, args)
     finally:
         target.close()
@@ -53,9 +53,9 @@ def _assign_one(target: Target, group: Group, args: argparse.Namespace) -> ExitC
         assignment = target.assign(group)
     except AssignorFailed as failed:
         if args.json:
-            emit_json(error_record(_no_answer(target, failed), file=args.group, index=0))
-        note(f"assay: {_no_answer(target, failed)}")
-        return _code(failed)
+            emit_json(error_record(_no_answer_error(target, failed), file=args.group, index=0))
+        note(f"assay: {_no_answer_error(target, failed)}")
+        return _exit_code(failed)
     if args.json:
         emit_json(answer_document(target.name, group, assignment))
     else:
@@ -63,24 +63,26 @@ def _assign_one(target: Target, group: Group, args: argparse.Namespace) -> ExitC
     return ExitCode.KEPT
 
 
-def _answered(target: Target, question: Question) -> tuple[dict[str, Any], ExitCode]:
+def _answer_question(target: Target, question: Question) -> tuple[dict[str, Any], ExitCode]:
     refuse_unequal(target, question.group)
     try:
         assignment = target.assign(question.group)
     except AssignorFailed as failed:
         # No fault of the file's: the line says so, the others are asked, and the exit code tells it from a bad line.
-        return error_record(_no_answer(target, failed), file=question.file, index=question.index), _code(failed)
+        return error_record(_no_answer_error(target, failed), file=question.file, index=question.index), _exit_code(
+            failed
+        )
     return answer_document(target.name, question.group, assignment), ExitCode.KEPT
 
 
-def _no_answer(target: Target, failed: AssignorFailed) -> AssayError:
+def _no_answer_error(target: Target, failed: AssignorFailed) -> AssayError:
     said = " ".join(str(failed).split())[:_LINE_LENGTH]
     if isinstance(failed, CannotBeAsked):
         return AssayError(f"{target.name} {said}")
     return AssayError(f"{target.name} gave no answer: {said}")
 
 
-def _code(failed: AssignorFailed) -> ExitCode:
+def _exit_code(failed: AssignorFailed) -> ExitCode:
     """An assignor that gives no answer is at fault; one that cannot be asked is neither right nor wrong."""
     return ExitCode.UNDECIDED if isinstance(failed, CannotBeAsked) else ExitCode.BROKEN
 
@@ -99,13 +101,13 @@ def answer_document(target: str, group: Group, assignment: Assignment) -> dict[s
 
 
 def _show(target: str, group: Group, assignment: Assignment) -> None:
-    from kafka_assay.reports.wording.words import counted
+    from kafka_assay.reports.wording.words import quantity
 
     show_members(group, assignment, f"{target} on {group.name or 'the group'}")
     kept, moved = stickiness(valid_owners(group), assignment)
     missing = len(unassigned_partitions(group, assignment))
     partitions = sum(loads(group, assignment).values())
-    shared = f"{counted(partitions, 'partition')} on {counted(len(group.members), 'member')}"
+    shared = f"{quantity(partitions, 'partition')} on {quantity(len(group.members), 'member')}"
     emit(f"{shared}; kept {kept}, moved {moved}, unassigned {missing}")
     show_assumptions(group)
 

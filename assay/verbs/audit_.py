@@ -13,16 +13,16 @@ from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.inputs import group_files
 from assay.options import add_call_timeout
-from assay.terminal.output import emit, emit_json, note, progress
+from assay.terminal.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.reports.wording.group_standing import standing_sentence
-from kafka_assay.reports.wording.safe_names import legible
+from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 if TYPE_CHECKING:
     import argparse
 
-    from kafka_assay.pipeline.audit.audit_run import Done, Plan
-    from kafka_assay.pipeline.audit.summary import Standing
+    from kafka_assay.pipeline.audit.audit_run import AuditPlan, FinishedAudit
+    from kafka_assay.pipeline.audit.summary import GroupStanding
 
 MASTER = "Spark's master (default: local[*], the cores of this machine); loop: without Spark, one group after another"
 
@@ -49,37 +49,37 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.pipeline.audit.audit_run import run_audit
-    from kafka_assay.pipeline.audit.group_lines import lines_of
+    from kafka_assay.pipeline.audit.group_lines import read_lines
 
     require_libraries("assay audit", "pyarrow", *([] if args.master == "loop" else ["pyspark"]))
     plan = _plan(args)
-    with progress(quiet=args.json) as display:
-        total = sum(1 for _ in lines_of(plan.files))
+    with progress_display(quiet=args.json) as display:
+        total = sum(1 for _ in read_lines(plan.files))
         bar = display.add_task("groups", total=total)
         done = run_audit(plan, Path(args.out), lambda groups: display.advance(bar, groups))
     _show(done, as_json=args.json)
-    return _code(done, fail=args.fail)
+    return _exit_code(done, fail=args.fail)
 
 
-def _plan(args: argparse.Namespace) -> Plan:
+def _plan(args: argparse.Namespace) -> AuditPlan:
     from kafka_assay.assignors.hosted.process.limits import Limits
     from kafka_assay.assignors.hosted.targets.opening import TargetText
-    from kafka_assay.pipeline.audit.audit_run import Plan
+    from kafka_assay.pipeline.audit.audit_run import AuditPlan
 
     limits = Limits(call_seconds=args.call_timeout)
     out = Path(args.out).resolve()
     # `assay audit . --out out` twice: what the first run left is no group.
     files = [file for file in group_files(args.paths) if file in args.paths or out not in Path(file).resolve().parents]
-    return Plan(
+    return AuditPlan(
         files=tuple(files),
-        targets=tuple(TargetText(text=text, seed=args.seed, limits=limits) for text in _names(args.targets)),
+        targets=tuple(TargetText(text=text, seed=args.seed, limits=limits) for text in _target_names(args.targets)),
         master=args.master,
         seed=args.seed,
         command=("assay", *sys.argv[1:]),
     )
 
 
-def _names(given: list[str]) -> list[str]:
+def _target_names(given: list[str]) -> list[str]:
     """The names in `--targets`, split at commas; a command (`exec:`) may hold commas and stands alone."""
     found: list[str] = []
     for text in given:
@@ -87,15 +87,17 @@ def _names(given: list[str]) -> list[str]:
     return found
 
 
-def _show(done: Done, *, as_json: bool) -> None:
+def _show(done: FinishedAudit, *, as_json: bool) -> None:
     tally, record = done.tally, done.record
     worst = tally.worst_first()
     if as_json:
-        emit_json({**record, "out": str(done.out), **_counts(done), "worst": [_standing(group) for group in worst]})
+        emit_json(
+            {**record, "out": str(done.out), **_counts(done), "worst": [_standing_record(group) for group in worst]}
+        )
     else:
         for group in worst:
             # A group's name is any text; a sentence is one line.
-            emit(f"{legible(group.group)}: {standing_sentence(group)}")
+            emit(f"{escape_unprintable(group.group)}: {standing_sentence(group)}")
         rest = tally.broken + tally.behind - len(worst)
         if rest:
             emit(f"... and {rest:,} more groups that break a law or could be more even")
@@ -111,7 +113,7 @@ def _show(done: Done, *, as_json: bool) -> None:
         note(f"assay: {tally.first_bad}{more}")
 
 
-def _headline(done: Done) -> str:
+def _headline(done: FinishedAudit) -> str:
     tally = done.tally
     parts = [
         f"{'1 group' if tally.groups == 1 else f'{tally.groups:,} groups'}: {tally.even:,} as even as possible today",
@@ -124,11 +126,11 @@ def _headline(done: Done) -> str:
     return ", ".join(parts) + "."
 
 
-def _counts(done: Done) -> dict[str, int]:
+def _counts(done: FinishedAudit) -> dict[str, int]:
     return {"broken": done.tally.broken, "behind": done.tally.behind, "undecided": done.tally.undecided}
 
 
-def _standing(group: Standing) -> dict[str, Any]:
+def _standing_record(group: GroupStanding) -> dict[str, Any]:
     return {
         "index": group.index,
         "group": group.group,
@@ -142,7 +144,7 @@ def _standing(group: Standing) -> dict[str, Any]:
     }
 
 
-def _code(done: Done, *, fail: bool) -> ExitCode:
+def _exit_code(done: FinishedAudit, *, fail: bool) -> ExitCode:
     if done.record["interrupted"]:
         return ExitCode.INTERRUPTED
     if done.tally.bad_lines:

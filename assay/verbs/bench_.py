@@ -11,7 +11,7 @@ from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.out_folder import make_folder
 from assay.options import add_call_timeout, asking_words
-from assay.terminal.output import emit, emit_json, note, progress
+from assay.terminal.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.extras import require_libraries
 
 CALL_TIMEOUT = 120.0
@@ -26,7 +26,7 @@ HOSTED = (
 )
 
 
-def _member_counts(text: str) -> tuple[int, ...]:
+def _parse_member_counts(text: str) -> tuple[int, ...]:
     if not all(part.isdecimal() and int(part) > 0 for part in text.split(",")):
         raise argparse.ArgumentTypeError(f"{text!r}: expected numbers of members such as 100,1000")
     return tuple(sorted(int(part) for part in text.split(",")))
@@ -34,7 +34,9 @@ def _member_counts(text: str) -> tuple[int, ...]:
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("targets", nargs="*", metavar="TARGET", help="default: all references, kafka-python, aiokafka")
-    parser.add_argument("--members", type=_member_counts, default=(100, 1000), metavar="N,N", help="(default 100,1000)")
+    parser.add_argument(
+        "--members", type=_parse_member_counts, default=(100, 1000), metavar="N,N", help="(default 100,1000)"
+    )
     add_call_timeout(parser, CALL_TIMEOUT)
     parser.add_argument("--out", type=Path, metavar="DIR", help="write DIR/bench.json and DIR/bench.md")
     parser.add_argument("--without-oracle", action="store_true", help="leave the oracle out")
@@ -53,7 +55,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
         targets = [*targets, ORACLE]
     workloads = small_grid(args.members)
     make_folder(args.out)
-    with progress(quiet=args.json) as bar:
+    with progress_display(quiet=args.json) as bar:
         task = bar.add_task("timing", total=len(workloads) * len(targets))
 
         def tick(_point: str) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.options import add_call_timeout, asking_words
-from assay.terminal.output import emit_json, note, progress
+from assay.terminal.output import emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 
 if TYPE_CHECKING:
@@ -36,11 +36,11 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.assignors.hosted.targets.release_range import parse_release_range
-    from kafka_assay.reports.history.bisection import bisection_document, overall
+    from kafka_assay.reports.history.bisection import bisection_document, gravest_of_releases
 
     asked = parse_release_range(args.target)
-    case = _case(args)
-    found = _bisected(args, asked, case)
+    case = _read_case(args)
+    found = _bisect(args, asked, case)
 
     def replay_at(release: str) -> str:
         law = ["--law", args.law] if args.law else []
@@ -52,29 +52,29 @@ def _run(args: argparse.Namespace) -> ExitCode:
     if args.json:
         emit_json(document)
     else:
-        _tell(document)
+        _show(document)
     if found.interrupted:
         note("assay: interrupted")
         return ExitCode.INTERRUPTED
-    _expect_one_asked(found)
-    return EXIT_CODES[overall(document)]
+    _check_one_was_asked(found)
+    return EXIT_CODES[gravest_of_releases(document)]
 
 
-def _case(args: argparse.Namespace) -> Case:
+def _read_case(args: argparse.Namespace) -> Case:
     """The case to put. A plain group, or a life, needs `--law`. Raises `AssayError`."""
-    from assay.files.cases import example_in
+    from assay.files.cases import read_example
     from kafka_assay.properties.registry import law_called
 
     law = None if args.law is None else law_called(args.law).id
-    example, case = example_in(args.case)
+    example, case = read_example(args.case)
     if case is not None:
         return case if law is None else replace(case, law=law)
     if law is None:
         raise AssayError(f"{args.case}: no case, so that nobody says which law: expected --law ID beside it")
-    return _put_together(example, law, args.seed)
+    return _build_case(example, law, args.seed)
 
 
-def _put_together(example: Example, law: str, seed: int) -> Case:
+def _build_case(example: Example, law: str, seed: int) -> Case:
     """A case of what has not been asked yet."""
     from kafka_assay.assignors.life_run import LifeRun
     from kafka_assay.properties.records.case_format import Case, CaseStep
@@ -89,13 +89,13 @@ def _put_together(example: Example, law: str, seed: int) -> Case:
     return Case(law=law, inputs=inputs, target="", seed=seed, versions={}, steps=steps, facts={})
 
 
-def _bisected(args: argparse.Namespace, asked: ReleaseRange, case: Case) -> Bisection:
+def _bisect(args: argparse.Namespace, asked: ReleaseRange, case: Case) -> Bisection:
     from kafka_assay.assignors.hosted.targets.opening import open_target
     from kafka_assay.properties.releases.bisection import bisect
     from kafka_assay.properties.releases.release_verdict import ReleaseVerdict, judge_release
 
     releases = asked.select(asked.name.list_releases())
-    with progress(quiet=args.json) as bar:
+    with progress_display(quiet=args.json) as bar:
         task = bar.add_task("releases", total=len(releases) if args.all else None)
 
         def ask(release: str) -> ReleaseVerdict:
@@ -111,14 +111,14 @@ def _bisected(args: argparse.Namespace, asked: ReleaseRange, case: Case) -> Bise
         return bisect(releases, ask, every=args.all)
 
 
-def _tell(document: dict[str, object]) -> None:
-    from assay.terminal.terminal_lines import tell
+def _show(document: dict[str, object]) -> None:
+    from assay.terminal.terminal_lines import print_lines
     from kafka_assay.reports.history.bisection import bisection_lines
 
-    tell(bisection_lines(document))
+    print_lines(bisection_lines(document))
 
 
-def _expect_one_asked(found: Bisection) -> None:
+def _check_one_was_asked(found: Bisection) -> None:
     """
     Raise `AssayError` where not a single release could be asked: then the question was wrong, or a tool is missing.
     """

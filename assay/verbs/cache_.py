@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.terminal.output import emit, emit_json, findings, note
+from assay.terminal.output import emit, emit_json, findings_console, note
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 
 if TYPE_CHECKING:
@@ -36,16 +36,16 @@ def _run(args: argparse.Namespace) -> ExitCode:
     if args.all and not args.remove:
         raise AssayError("--all: expected --remove beside it")
     everything = cached_artefacts()
-    chosen = _chosen(args.name, everything)
+    chosen = _choose(args.name, everything)
     if args.outdated:
-        newest = _newest(everything)
+        newest = _newest_names(everything)
         chosen = [one for one in chosen if one.manifest is not None and one.name not in newest]
     if args.remove:
-        return _removed(chosen, as_json=args.json)
-    return _listed(chosen, as_json=args.json, verify=args.verify)
+        return _remove(chosen, as_json=args.json)
+    return _list(chosen, as_json=args.json, verify=args.verify)
 
 
-def _chosen(names: Sequence[str], everything: list[CachedArtefact]) -> list[CachedArtefact]:
+def _choose(names: Sequence[str], everything: list[CachedArtefact]) -> list[CachedArtefact]:
     """What is meant by `names`, all where there are none. Raises `AssayError` where a name fits nothing."""
     chosen = {one.name: one for one in everything} if not names else {}
     for name in names:
@@ -57,7 +57,7 @@ def _chosen(names: Sequence[str], everything: list[CachedArtefact]) -> list[Cach
     return list(chosen.values())
 
 
-def _newest(everything: list[CachedArtefact]) -> set[str]:
+def _newest_names(everything: list[CachedArtefact]) -> set[str]:
     """The names of what was made last of everything of one kind, name and release; the others have an older recipe."""
     newest: dict[tuple[str, str, str], tuple[str, str]] = {}
     for one in everything:
@@ -74,7 +74,7 @@ def _names(one: CachedArtefact) -> set[str]:
     return {one.name, kind} | ({known.name, f"{known.name} {known.version}"} if known is not None else set())
 
 
-def _removed(chosen: list[CachedArtefact], *, as_json: bool) -> ExitCode:
+def _remove(chosen: list[CachedArtefact], *, as_json: bool) -> ExitCode:
     size = {one.name: one.size for one in chosen}
     gone = [one.name for one in chosen if one.remove()]
     left = [one.name for one in chosen if one.name not in gone]
@@ -82,7 +82,7 @@ def _removed(chosen: list[CachedArtefact], *, as_json: bool) -> ExitCode:
         emit_json({"format": "assay-cache/1", "removed": gone, "left": left})
     else:
         for name in gone:
-            emit(f"removed {name} ({in_bytes(size[name])})")
+            emit(f"removed {name} ({format_bytes(size[name])})")
         if not chosen:
             emit("nothing to remove")
     for name in left:
@@ -90,7 +90,7 @@ def _removed(chosen: list[CachedArtefact], *, as_json: bool) -> ExitCode:
     return ExitCode.UNDECIDED if left else ExitCode.KEPT
 
 
-def _listed(chosen: list[CachedArtefact], *, as_json: bool, verify: bool) -> ExitCode:
+def _list(chosen: list[CachedArtefact], *, as_json: bool, verify: bool) -> ExitCode:
     damage = {one.name: one.damaged_files() for one in chosen if one.state == "kept"} if verify else {}
     damaged = any(damage.values())
     if as_json:
@@ -130,7 +130,7 @@ def _show(chosen: list[CachedArtefact], damage: dict[str, list[str]]) -> None:
     from rich.table import Table
 
     from kafka_assay.assignors.hosted.artefacts.cache import cache_folder
-    from kafka_assay.reports.wording.words import counted, series
+    from kafka_assay.reports.wording.words import quantity, series
 
     if chosen:
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
@@ -139,33 +139,33 @@ def _show(chosen: list[CachedArtefact], damage: dict[str, list[str]]) -> None:
         table.add_column("size", justify="right", no_wrap=True)
         table.add_column("made", no_wrap=True)
         for one in chosen:
-            table.add_row(*map(escape, (one.name, _holds(one), in_bytes(one.size), _made(one))))
-        findings().print(table)
-    total = in_bytes(sum(one.size for one in chosen))
-    emit(f"{counted(len(chosen), 'artefact')}, {total}, in {cache_folder()}")
+            table.add_row(*map(escape, (one.name, _contents_text(one), format_bytes(one.size), _made_text(one))))
+        findings_console().print(table)
+    total = format_bytes(sum(one.size for one in chosen))
+    emit(f"{quantity(len(chosen), 'artefact')}, {total}, in {cache_folder()}")
     for name, files in damage.items():
         if files:
             emit(f"DAMAGED {name}: {series(files)}; made anew when it is next used")
     if damage and not any(damage.values()):
-        emit(f"verified: every file of {counted(len(damage), 'artefact')} is as it was made")
+        emit(f"verified: every file of {quantity(len(damage), 'artefact')} is as it was made")
 
 
-def _holds(one: CachedArtefact) -> str:
+def _contents_text(one: CachedArtefact) -> str:
     known = one.manifest
     return "" if known is None else f"{known.name} {known.version}"
 
 
-def _made(one: CachedArtefact) -> str:
+def _made_text(one: CachedArtefact) -> str:
     if one.manifest is None or one.state != "kept":
         return one.state
     return one.manifest.made[:16].replace("T", " ")
 
 
-def in_bytes(size: int) -> str:
+def format_bytes(size: int) -> str:
     """
     A size as people read it.
 
-    >>> in_bytes(900), in_bytes(16_400), in_bytes(3_200_000), in_bytes(2_500_000_000)
+    >>> format_bytes(900), format_bytes(16_400), format_bytes(3_200_000), format_bytes(2_500_000_000)
     ('900 B', '16.4 kB', '3.2 MB', '2.5 GB')
     """
     if size < 1000:

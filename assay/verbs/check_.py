@@ -12,7 +12,7 @@ from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.out_folder import file_name, write_record
 from assay.options import TARGET_HELP, asking_words, option_words
-from assay.terminal.output import emit_json, findings, note, progress
+from assay.terminal.output import emit_json, findings_console, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.properties.budget import EXAMPLES, SECONDS
 
@@ -51,24 +51,24 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from assay.files.cases import example_in
+    from assay.files.cases import read_example
     from kafka_assay.assignors.hosted.targets.opening import open_target
 
-    _refuse_nonsense(args)
-    again = None if args.case is None else example_in(args.case)
+    _check_options(args)
+    again = None if args.case is None else read_example(args.case)
     # What a case tells was answered under the case's seed.
     seed = args.seed if again is None or again[1] is None else again[1].seed
     with closing(open_target(args.target, like=args.like, call_timeout=args.call_timeout, seed=seed)) as target:
-        laws = _laws(args.law, target)
+        laws = _choose_laws(args.law, target)
         if again is not None:
-            record, files = _repeated(*again, target, laws if args.law else None, seed), {}
+            record, files = _repeat(*again, target, laws if args.law else None, seed), {}
         else:
-            record = _searched(args, target, laws)
-            files = _written(record)
+            record = _search(args, target, laws)
+            files = _write_cases(record)
     return _report(args, record, files)
 
 
-def _refuse_nonsense(args: argparse.Namespace) -> None:
+def _check_options(args: argparse.Namespace) -> None:
     from kafka_assay.properties.strategies.families import family_called
 
     for name in args.inputs or ():
@@ -85,7 +85,7 @@ def _refuse_nonsense(args: argparse.Namespace) -> None:
                 raise AssayError(f"--case {args.case}: repeats one group without searching; --{option} does not apply")
 
 
-def _laws(ids: list[str] | None, target: Target) -> list[Law]:
+def _choose_laws(ids: list[str] | None, target: Target) -> list[Law]:
     from kafka_assay.properties.registry import law_called, promised_laws
 
     promised = promised_laws(target.promises)
@@ -94,17 +94,17 @@ def _laws(ids: list[str] | None, target: Target) -> list[Law]:
     for law_id in ids:
         law = law_called(law_id)
         if law not in promised:
-            raise AssayError(not_promised(law, target))
+            raise AssayError(not_promised_text(law, target))
     return [law for law in promised if law.id in ids]
 
 
-def not_promised(law: Law, target: Target) -> str:
+def not_promised_text(law: Law, target: Target) -> str:
     """Why `law` is not asked of `target`, and what asks it anyway."""
     tip = f"--like '{target.like},+{law.promise}'" if target.like else f"--like '+{law.promise}'"
     return f"{law.id}: {target.name} does not promise {str(law.promise)!r}; {tip} asks it anyway"
 
 
-def _repeated(example: Example, case: Case | None, target: Target, laws: list[Law] | None, seed: int) -> CheckRecord:
+def _repeat(example: Example, case: Case | None, target: Target, laws: list[Law] | None, seed: int) -> CheckRecord:
     """One case (its law, unless `laws` are named), or one group or life (every law), asked once."""
     from kafka_assay.properties.measures.equal_only import refuse_unequal
     from kafka_assay.properties.search.check import check_group
@@ -112,15 +112,15 @@ def _repeated(example: Example, case: Case | None, target: Target, laws: list[La
     refuse_unequal(target, example)
     if case is None:
         return check_group(target, example, laws=laws, seed=seed)
-    return check_group(target, example, inputs=case.inputs, laws=laws or _laws([case.law], target), seed=seed)
+    return check_group(target, example, inputs=case.inputs, laws=laws or _choose_laws([case.law], target), seed=seed)
 
 
-def _searched(args: argparse.Namespace, target: Target, laws: list[Law]) -> CheckRecord:
+def _search(args: argparse.Namespace, target: Target, laws: list[Law]) -> CheckRecord:
     from kafka_assay.properties.search.check import check
     from kafka_assay.properties.strategies.families import FAMILIES
 
     seconds = SECONDS if args.seconds is None else args.seconds
-    with progress(quiet=args.json) as bar:
+    with progress_display(quiet=args.json) as bar:
         task = bar.add_task("checking", total=round(seconds))
         return check(
             target,
@@ -129,12 +129,12 @@ def _searched(args: argparse.Namespace, target: Target, laws: list[Law]) -> Chec
             examples=EXAMPLES if args.examples is None else args.examples,
             seconds=seconds,
             seed=args.seed,
-            corpus={} if args.no_corpus else _corpus(),
-            watch=watcher(lambda said, spent: bar.update(task, description=said, completed=round(spent))),
+            corpus={} if args.no_corpus else _read_corpus(),
+            watch=progress_watcher(lambda said, spent: bar.update(task, description=said, completed=round(spent))),
         )
 
 
-def _corpus() -> dict[str, Case]:
+def _read_corpus() -> dict[str, Case]:
     from kafka_assay.properties.records.corpus import CASES, read_corpus
 
     corpus = read_corpus(CASES)
@@ -143,7 +143,7 @@ def _corpus() -> dict[str, Case]:
     return dict(corpus.cases)
 
 
-def watcher(show: Callable[[str, float], None]) -> Callable[[Progress], None]:
+def progress_watcher(show: Callable[[str, float], None]) -> Callable[[Progress], None]:
     """
     What shows how far a search is, ten times a second at most: groups, time left, the worst so far; and the time spent.
     """
@@ -164,16 +164,16 @@ def watcher(show: Callable[[str, float], None]) -> Callable[[Progress], None]:
     return watch
 
 
-def _written(record: CheckRecord) -> dict[tuple[str, str], str]:
+def _write_cases(record: CheckRecord) -> dict[tuple[str, str], str]:
     """Write every counterexample to the corpus: (law, family) -> file. Where that is not possible, say so once."""
     from kafka_assay.properties.records.corpus import CASES, write_case
-    from kafka_assay.reports.check.document import explained
+    from kafka_assay.reports.check.document import explain_case
 
     files: dict[tuple[str, str], str] = {}
     try:
         for cell in record.cells:
             if cell.counterexample is not None:
-                files[cell.law, cell.inputs] = str(write_case(explained(cell.counterexample), CASES))
+                files[cell.law, cell.inputs] = str(write_case(explain_case(cell.counterexample), CASES))
     except OSError as wrong:
         note(f"assay: counterexamples are not kept: {CASES}: {wrong.strerror}")
     return files
@@ -181,7 +181,7 @@ def _written(record: CheckRecord) -> dict[tuple[str, str], str]:
 
 def _report(args: argparse.Namespace, record: CheckRecord, files: dict[tuple[str, str], str]) -> ExitCode:
     from kafka_assay.reports.check.document import check_document
-    from kafka_assay.reports.check.lines import overall_word
+    from kafka_assay.reports.check.lines import check_verdict
 
     def replay_of(cell: CheckCell) -> str:
         file = args.case or files.get((cell.law, cell.inputs))
@@ -192,12 +192,12 @@ def _report(args: argparse.Namespace, record: CheckRecord, files: dict[tuple[str
 
     document = check_document(record, command=_whole_command(args, record), replay_of=replay_of)
     if args.out is not None:
-        _write(args.out, document)
+        _write_document(args.out, document)
     if args.json:
         emit_json(document)
     else:
-        _tell(document)
-    return ExitCode.INTERRUPTED if record.interrupted else EXIT_CODES[overall_word(document)]
+        _show(document)
+    return ExitCode.INTERRUPTED if record.interrupted else EXIT_CODES[check_verdict(document)]
 
 
 def _command(args: argparse.Namespace, record: CheckRecord, *words: str) -> str:
@@ -213,7 +213,7 @@ def _whole_command(args: argparse.Namespace, record: CheckRecord) -> str:
     return _command(args, record, *words, *(["--no-corpus"] if args.no_corpus else []))
 
 
-def _write(folder: Path, document: dict[str, Any]) -> None:
+def _write_document(folder: Path, document: dict[str, Any]) -> None:
     path = folder / f"check-{file_name(document['target'])}.json"
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -222,23 +222,23 @@ def _write(folder: Path, document: dict[str, Any]) -> None:
         raise AssayError(f"{path}: cannot be written: {wrong.strerror}") from None
 
 
-def _tell(document: dict[str, Any]) -> None:
+def _show(document: dict[str, Any]) -> None:
     from rich.text import Text
 
-    from assay.terminal.terminal_lines import COLOURS, tell
+    from assay.terminal.terminal_lines import COLOURS, print_lines
     from kafka_assay.reports.check.lines import headline_lines, legend_line, proof_lines
     from kafka_assay.reports.render.plain_text import TextLine
     from kafka_assay.reports.render.verdict_signs import SIGNS
     from kafka_assay.reports.tables.matrix import matrix_lines
 
-    tell([*headline_lines(document), TextLine("")])
-    console = findings()
+    print_lines([*headline_lines(document), TextLine("")])
+    console = findings_console()
     for row in matrix_lines(document["cells"]):
         text = Text(row)
         for word, colour in COLOURS.items():
             text.highlight_words([SIGNS[word]], style=colour)
         console.print(text, soft_wrap=True)
-    tell([*([legend_line()] if document["cells"] else []), *proof_lines(document)])
+    print_lines([*([legend_line()] if document["cells"] else []), *proof_lines(document)])
 
 
 COMMAND = Command(

@@ -12,7 +12,7 @@ from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.out_folder import make_folder, write_record
 from assay.options import add_call_timeout, asking_words, option_words
-from assay.terminal.output import emit, emit_json, note, progress
+from assay.terminal.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.extras import require_libraries
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 CALL_TIMEOUT = 2.0
 
 
-def _tolerance(text: str) -> tuple[str, float]:
+def _parse_tolerance(text: str) -> tuple[str, float]:
     measure, _, number = text.partition("=")
     with suppress(ValueError):
         if 0 <= float(number) < float("inf"):
@@ -36,7 +36,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--inputs", action="append", metavar="FAMILY", help="only this family (may be repeated)")
     parser.add_argument("--examples", type=int, default=100, metavar="N", help="groups a family (default 100)")
     parser.add_argument("--like", metavar="NAME", help="whose promises both make, where nobody says")
-    parser.add_argument("--tolerance", action="append", type=_tolerance, default=[], metavar="MEASURE=X")
+    parser.add_argument("--tolerance", action="append", type=_parse_tolerance, default=[], metavar="MEASURE=X")
     add_call_timeout(parser, CALL_TIMEOUT)
     parser.add_argument("--out", type=Path, metavar="DIR", help="write DIR/compare.json, DIR/compare.md and DIR/cases/")
 
@@ -47,10 +47,10 @@ def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.properties.measures.equal_only import may_ask
     from kafka_assay.properties.strategies.sampling import sample
     from kafka_assay.reports.bench.comparison import comparison_markdown
-    from kafka_assay.reports.wording.sentences import explanation
+    from kafka_assay.reports.wording.sentences import explain_facts
 
     require_libraries("assay compare", "scipy")
-    families = _families(args)
+    families = _choose_families(args)
     make_folder(args.out)
 
     def put_to_both(group: Group) -> bool:
@@ -61,7 +61,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
         closing(
             open_target(args.candidate, like=args.like, call_timeout=args.call_timeout, seed=args.seed)
         ) as candidate,
-        progress(quiet=args.json) as bar,
+        progress_display(quiet=args.json) as bar,
     ):
         task = bar.add_task("comparing", total=args.examples * len(families))
         record = compare(
@@ -76,8 +76,8 @@ def _run(args: argparse.Namespace) -> ExitCode:
     record["command"] = _command(args)
     for line in record["lines"]:
         if line["case"]:
-            line["case"]["explanation"] = explanation(line["case"]["law"], line["case"]["facts"])
-    text = comparison_markdown(record, _cases(args, record) if args.out else {})
+            line["case"]["explanation"] = explain_facts(line["case"]["law"], line["case"]["facts"])
+    text = comparison_markdown(record, _write_cases(args, record) if args.out else {})
     if args.out:
         _write(args.out, record, text)
     if args.json:
@@ -90,7 +90,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     return EXIT_CODES[record["verdict"]]
 
 
-def _families(args: argparse.Namespace) -> list[str]:
+def _choose_families(args: argparse.Namespace) -> list[str]:
     """The families whose groups both are put. Raises `AssayError` where a name or a number is wrong."""
     from kafka_assay.benchmarks.comparison import TOLERANCES
     from kafka_assay.properties.strategies.families import FAMILIES, family_called
@@ -105,7 +105,7 @@ def _families(args: argparse.Namespace) -> list[str]:
     return args.inputs or list(FAMILIES)
 
 
-def _cases(args: argparse.Namespace, record: dict[str, Any]) -> dict[tuple[str, str], str]:
+def _write_cases(args: argparse.Namespace, record: dict[str, Any]) -> dict[tuple[str, str], str]:
     """(Law, family) -> the command that repeats its case, which is written where the record goes."""
     from kafka_assay.properties.records.case_format import case_from_json
     from kafka_assay.properties.records.corpus import write_case

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.options import TARGET_HELP, add_call_timeout, asking_words, option_words, parse_seconds
-from assay.terminal.output import emit_json, note, progress
+from assay.terminal.output import emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.properties.budget import EXAMPLES, SECONDS
 
@@ -46,19 +46,19 @@ def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.assignors.hosted.targets.opening import open_target
     from kafka_assay.properties.search.agreement import TargetPair
 
-    _refuse_nonsense(args)
+    _check_options(args)
     limit, seed = args.call_timeout, args.seed
     with (
         closing(open_target(args.first, call_timeout=limit, seed=seed)) as first,
         closing(open_target(args.second, call_timeout=limit, seed=seed)) as second,
     ):
         pair = TargetPair(first, second, loads_only=args.loads)
-        record = _repeated(args, pair) if args.case is not None else _searched(args, pair)
-        unsteady = _unsteady(pair, record)
+        record = _repeat(args, pair) if args.case is not None else _search(args, pair)
+        unsteady = _find_unsteady(pair, record)
     return _report(args, record, pair, unsteady)
 
 
-def _refuse_nonsense(args: argparse.Namespace) -> None:
+def _check_options(args: argparse.Namespace) -> None:
     from kafka_assay.properties.strategies.families import family_called
 
     for name in args.inputs or ():
@@ -71,23 +71,23 @@ def _refuse_nonsense(args: argparse.Namespace) -> None:
                 raise AssayError(f"--case {args.case}: asks about one group; --{option} does not apply")
 
 
-def _repeated(args: argparse.Namespace, pair: TargetPair) -> CheckRecord:
-    from assay.files.cases import example_in
+def _repeat(args: argparse.Namespace, pair: TargetPair) -> CheckRecord:
+    from assay.files.cases import read_example
     from kafka_assay.properties.search.check import check_group
 
-    example, case = example_in(args.case)
+    example, case = read_example(args.case)
     return check_group(
         pair, example, inputs=None if case is None else case.inputs, laws=[pair.agreement_law()], seed=args.seed
     )
 
 
-def _searched(args: argparse.Namespace, pair: TargetPair) -> CheckRecord:
-    from assay.verbs.check_ import watcher
+def _search(args: argparse.Namespace, pair: TargetPair) -> CheckRecord:
+    from assay.verbs.check_ import progress_watcher
     from kafka_assay.properties.search.check import check
     from kafka_assay.properties.strategies.families import FAMILIES
 
     budget = SECONDS if args.seconds is None else args.seconds
-    with progress(quiet=args.json) as bar:
+    with progress_display(quiet=args.json) as bar:
         task = bar.add_task("comparing", total=round(budget))
         return check(
             pair,
@@ -96,11 +96,11 @@ def _searched(args: argparse.Namespace, pair: TargetPair) -> CheckRecord:
             examples=EXAMPLES if args.examples is None else args.examples,
             seconds=budget,
             seed=args.seed,
-            watch=watcher(lambda said, spent: bar.update(task, description=said, completed=round(spent))),
+            watch=progress_watcher(lambda said, spent: bar.update(task, description=said, completed=round(spent))),
         )
 
 
-def _unsteady(pair: TargetPair, record: CheckRecord) -> list[str]:
+def _find_unsteady(pair: TargetPair, record: CheckRecord) -> list[str]:
     from kafka_assay.reports.answer.difference import group_of_cell, smallest_difference
 
     smallest = None if record.interrupted else smallest_difference(record)
@@ -108,21 +108,21 @@ def _unsteady(pair: TargetPair, record: CheckRecord) -> list[str]:
 
 
 def _report(args: argparse.Namespace, record: CheckRecord, pair: TargetPair, unsteady: list[str]) -> ExitCode:
-    from assay.terminal.terminal_lines import tell
-    from kafka_assay.reports.answer.difference import difference_document, difference_lines, overall
+    from assay.terminal.terminal_lines import print_lines
+    from kafka_assay.reports.answer.difference import difference_document, difference_lines, difference_verdict
 
     document = difference_document(
         record,
         pair,
-        command=_command(args, *_asked(args, record)),
+        command=_command(args, *_search_words(args, record)),
         replay_of=lambda cell: _replay(args, cell),
         unsteady=unsteady,
     )
     if args.json:
         emit_json(document)
     else:
-        tell(difference_lines(document))
-    return ExitCode.INTERRUPTED if record.interrupted else EXIT_CODES[overall(document)]
+        print_lines(difference_lines(document))
+    return ExitCode.INTERRUPTED if record.interrupted else EXIT_CODES[difference_verdict(document)]
 
 
 def _replay(args: argparse.Namespace, cell: CheckCell) -> str:
@@ -136,13 +136,13 @@ def _replay(args: argparse.Namespace, cell: CheckCell) -> str:
     if args.case is not None:
         return _command(args, "--case", args.case)
     try:
-        return _command(args, "--case", str(_kept(group_to_json(group_of_cell(cell)))))
+        return _command(args, "--case", str(_write_group(group_to_json(group_of_cell(cell)))))
     except OSError as wrong:
         note(f"assay: the group is not kept: {DIFFERENCES}: {wrong.strerror}")
         return _command(args, "--inputs", cell.inputs, "--examples", str(max(1, cell.examples)))
 
 
-def _kept(group: dict[str, Any]) -> Path:
+def _write_group(group: dict[str, Any]) -> Path:
     text = json.dumps(group, indent=1) + "\n"
     path = DIFFERENCES / f"{hashlib.sha256(text.encode()).hexdigest()[:12]}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -150,7 +150,7 @@ def _kept(group: dict[str, Any]) -> Path:
     return path
 
 
-def _asked(args: argparse.Namespace, record: CheckRecord) -> list[str]:
+def _search_words(args: argparse.Namespace, record: CheckRecord) -> list[str]:
     if args.case is not None:
         return ["--case", args.case]
     return [

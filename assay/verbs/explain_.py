@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.inputs import READABLE, STANDARD_INPUT, Question, answer_each, holds_many, read_document
-from assay.files.picture import expect_picture, write_picture
+from assay.files.picture import check_picture_name, write_picture
 from assay.options import add_call_timeout
 from assay.terminal.output import emit, emit_json, note
-from assay.verbs.check_ import not_promised
+from assay.verbs.check_ import not_promised_text
 from kafka_assay.assignors.errors import AssayError
 
 if TYPE_CHECKING:
@@ -46,27 +46,27 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    expect_picture(args.picture)
+    check_picture_name(args.picture)
     if holds_many(args.group):
         if args.picture or args.as_test:
             raise AssayError(f"{args.group} holds many groups: --picture and --as-test are for one")
         return _run_many(args)
-    question, example, case = _question(args.group)
+    question, example, case = _read_question(args.group)
     subject = args.subject or (case.target if case else None) or None
     if case is not None:
         args.seed = case.seed  # what a case tells was answered under its seed
     if subject is None or _is_file(subject):
         if case is None:
             _refuse_life(args.group, example, subject)
-        told = _of_answer(question, _answers_to(args.group, subject)(question), args.like)
+        told = _explain_answer(question, _answer_finder(args.group, subject)(question), args.like)
         return _show(told, args, question.group, target=None)
-    with closing(_opened(subject, args)) as target:
+    with closing(_open_target(subject, args)) as target:
         if case is not None:
-            _note_unasked(case.law, target)
-        return _show(_of_target(example, target, None if case is None else case.law), args, example, target=target)
+            _note_unasked_law(case.law, target)
+        return _show(_explain_target(example, target, None if case is None else case.law), args, example, target=target)
 
 
-def _note_unasked(law_id: str, target: Target) -> None:
+def _note_unasked_law(law_id: str, target: Target) -> None:
     """
     Say it where the law that a case is about is not among those asked: its breaking would else look like its keeping.
     """
@@ -74,21 +74,21 @@ def _note_unasked(law_id: str, target: Target) -> None:
 
     law = law_called(law_id)
     if law not in promised_laws(target.promises):
-        note(f"the case's own law is not asked: {not_promised(law, target)}")
+        note(f"the case's own law is not asked: {not_promised_text(law, target)}")
 
 
 def _run_many(args: argparse.Namespace) -> ExitCode:
     if args.subject is None or _is_file(args.subject):
-        answer_of = _answers_to(args.group, args.subject)
-        return answer_each(args.group, lambda one: _documented(_of_answer(one, answer_of(one), args.like)))
-    with closing(_opened(args.subject, args)) as target:
-        return answer_each(args.group, lambda one: _documented(_of_target(one.group, target)))
+        answer_of = _answer_finder(args.group, args.subject)
+        return answer_each(args.group, lambda one: _document(_explain_answer(one, answer_of(one), args.like)))
+    with closing(_open_target(args.subject, args)) as target:
+        return answer_each(args.group, lambda one: _document(_explain_target(one.group, target)))
 
 
-def _answers_to(groups: str, answers: str | None) -> Callable[[Question], Assignment]:
-    from assay.files.answers import answers_to
+def _answer_finder(groups: str, answers: str | None) -> Callable[[Question], Assignment]:
+    from assay.files.answers import answer_finder
 
-    return answers_to(groups, answers, "a target, or a second file with the answer")
+    return answer_finder(groups, answers, "a target, or a second file with the answer")
 
 
 def _refuse_life(path: str, example: Example, answer: str | None) -> None:
@@ -104,18 +104,18 @@ def _is_file(subject: str) -> bool:
     return subject == STANDARD_INPUT or Path(subject).suffix.lower() in READABLE
 
 
-def _opened(subject: str, args: argparse.Namespace) -> Target:
+def _open_target(subject: str, args: argparse.Namespace) -> Target:
     from kafka_assay.assignors.hosted.targets.opening import open_target
 
     return open_target(subject, like=args.like, call_timeout=args.call_timeout, seed=args.seed)
 
 
-def _question(path: str) -> tuple[Question, Example, Case | None]:
+def _read_question(path: str) -> tuple[Question, Example, Case | None]:
     """The group in a file, what led to it where that is a life, and the case that the file is, if it is one."""
-    from assay.files.cases import example_in
+    from assay.files.cases import read_example
     from kafka_assay.assignors.life_run import LifeRun
 
-    example, case = example_in(path)
+    example, case = read_example(path)
     start = example.life.group if isinstance(example, LifeRun) else example
     group = start if case is None else case.group
     document = read_document(path)
@@ -124,32 +124,32 @@ def _question(path: str) -> tuple[Question, Example, Case | None]:
     return question, example, case
 
 
-def _of_answer(question: Question, answer: Assignment, like_text: str | None) -> Explanation:
+def _explain_answer(question: Question, answer: Assignment, like_text: str | None) -> Explanation:
     from kafka_assay.assignors.interface import Promise
     from kafka_assay.assignors.promises import parse_likeness
     from kafka_assay.properties.judging.judgement import judge_trial
     from kafka_assay.properties.trials.trial import Trial
-    from kafka_assay.reports.answer.explanation import explain
+    from kafka_assay.reports.answer.explanation import explain_trial
 
     like = parse_likeness(like_text)
     one_round = Promise.COOPERATIVE in like.promises
     trial = Trial(question.group, answer=answer, cooperative=one_round)
     optimum = None if one_round else _optimum(question.group)
-    return explain(
-        _titled("The answer", question.group), trial, judge_trial(trial, like.promises), optimum, like=like.text
+    return explain_trial(
+        _title("The answer", question.group), trial, judge_trial(trial, like.promises), optimum, like=like.text
     )
 
 
-def _of_target(example: Example, target: Target, law: str | None = None) -> Explanation:
-    from kafka_assay.reports.answer.explanation import explain
+def _explain_target(example: Example, target: Target, law: str | None = None) -> Explanation:
+    from kafka_assay.reports.answer.explanation import explain_trial
 
-    trial, judged, story = _told(example, target, law)
-    excused = _excused(target, trial.group, judged)
-    title = _titled(target.name, trial.group)
-    return explain(title, trial, judged, _optimum(trial.group), like=target.like, excused=excused, story=story)
+    trial, judged, story = _judge_example(example, target, law)
+    excused = _excused_laws(target, trial.group, judged)
+    title = _title(target.name, trial.group)
+    return explain_trial(title, trial, judged, _optimum(trial.group), like=target.like, excused=excused, story=story)
 
 
-def _told(example: Example, target: Target, law: str | None) -> tuple[Trial, list[LawVerdict], list[str]]:
+def _judge_example(example: Example, target: Target, law: str | None) -> tuple[Trial, list[LawVerdict], list[str]]:
     """
     What is told of a group, or of a life the first rebalance that breaks the `law` (None: any, unless declared), else
     the last: its trial, the verdicts, and the story of how it came to it.
@@ -158,22 +158,22 @@ def _told(example: Example, target: Target, law: str | None) -> tuple[Trial, lis
     from kafka_assay.properties.judging.rebalances import run_rebalances
     from kafka_assay.properties.measures.equal_only import refuse_unequal
     from kafka_assay.properties.records.case_format import keep_step, step_to_json
-    from kafka_assay.reports.wording.life_story import story
+    from kafka_assay.reports.wording.life_story import life_sentences
 
     refuse_unequal(target, example)
     for told in run_rebalances(target, example):
         judged = judge_trial(told.trial, target.promises)
         broken = {one.law for one in judged if one.verdict.word == "broken"}
-        if law in broken or (law is None and broken - set(_excused(target, told.trial.group, judged))):
+        if law in broken or (law is None and broken - set(_excused_laws(target, told.trial.group, judged))):
             break
     steps = (*told.earlier_steps, *told.trial.steps[: told.own_steps])
-    return told.trial, judged, story([step_to_json(keep_step(step)) for step in steps])
+    return told.trial, judged, life_sentences([step_to_json(keep_step(step)) for step in steps])
 
 
-def _titled(subject: str, group: Group) -> str:
-    from kafka_assay.reports.wording.words import named
+def _title(subject: str, group: Group) -> str:
+    from kafka_assay.reports.wording.words import display_name
 
-    return f"{subject} on {named(group.name)}" if group.name else subject
+    return f"{subject} on {display_name(group.name)}" if group.name else subject
 
 
 def _optimum(group: Group) -> Any:
@@ -182,7 +182,7 @@ def _optimum(group: Group) -> Any:
     return solve(group)
 
 
-def _excused(target: Target, group: Group, judged: list[LawVerdict]) -> dict[str, str]:
+def _excused_laws(target: Target, group: Group, judged: list[LawVerdict]) -> dict[str, str]:
     """The broken laws that the target declared beforehand for groups of this kind, each with its reason."""
     from kafka_assay.properties.judging.expected_failures import find_excuse
 
@@ -194,7 +194,7 @@ def _excused(target: Target, group: Group, judged: list[LawVerdict]) -> dict[str
     return reasons
 
 
-def _code(told: Explanation) -> ExitCode:
+def _exit_code(told: Explanation) -> ExitCode:
     from kafka_assay.properties.verdict import gravest_verdict
 
     if told.judged and all(one.law in told.excused for one in told.judged):
@@ -202,38 +202,38 @@ def _code(told: Explanation) -> ExitCode:
     return EXIT_CODES[gravest_verdict(one.verdict.word for one in told.judged if one.law not in told.excused)]
 
 
-def _documented(told: Explanation) -> tuple[dict[str, Any], ExitCode]:
-    return told.document(), _code(told)
+def _document(told: Explanation) -> tuple[dict[str, Any], ExitCode]:
+    return told.document(), _exit_code(told)
 
 
 def _show(told: Explanation, args: argparse.Namespace, example: Example, target: Target | None) -> ExitCode:
     if args.picture:
-        from kafka_assay.reports.figures.finding import figure_of
+        from kafka_assay.reports.figures.finding import explanation_figure
 
-        write_picture(figure_of(told), Path(args.picture))
-    test = _test(told, example, target, args.seed) if args.as_test else None
+        write_picture(explanation_figure(told), Path(args.picture))
+    test = _regression_test(told, example, target, args.seed) if args.as_test else None
     if args.json:
         emit_json(told.document() | ({"test": test} if test is not None else {}))
     elif test is not None:
         emit(test.rstrip("\n"))
     else:
-        from assay.terminal.terminal_lines import tell
-        from kafka_assay.reports.answer.explanation_lines import lines_of
+        from assay.terminal.terminal_lines import print_lines
+        from kafka_assay.reports.answer.explanation_lines import explanation_lines
 
-        tell(lines_of(told))
-    return _code(told)
+        print_lines(explanation_lines(told))
+    return _exit_code(told)
 
 
-def _test(told: Explanation, example: Example, target: Target | None, seed: int) -> str:
-    from kafka_assay.reports.check.pasted_test import Subject, pasted_test
+def _regression_test(told: Explanation, example: Example, target: Target | None, seed: int) -> str:
+    from kafka_assay.reports.check.pasted_test import PastedSubject, pasted_test_text
 
     broken = [one.law for one in told.judged if one.verdict.word == "broken"]
     kept = [one.law for one in told.judged if one.verdict.word == "kept"]
     if not broken and not kept:
         raise AssayError(f"--as-test: {told.title}: no law was decided, so there is nothing that a test could ask")
-    subject = Subject(target=target.name if target else None, answer=told.answer, like=told.like, seed=seed)
+    subject = PastedSubject(target=target.name if target else None, answer=told.answer, like=told.like, seed=seed)
     about = " ".join(sentence for sentence in told.sentences[: len(told.story) + 2])
-    return pasted_test(subject, example, broken, kept, about)
+    return pasted_test_text(subject, example, broken, kept, about)
 
 
 COMMAND = Command(

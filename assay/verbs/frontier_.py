@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.inputs import answer_each, holds_many, read_group
-from assay.files.picture import expect_picture, write_picture
-from assay.options import add_call_timeout, add_groups, parse_whole
-from assay.terminal.output import emit, emit_json, findings
+from assay.files.picture import check_picture_name, write_picture
+from assay.options import add_call_timeout, add_group_option, parse_whole_number
+from assay.terminal.output import emit, emit_json, findings_console
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
 
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
     from rich.table import Table
 
-    from assay.frontier_points import AskedTargets
+    from assay.frontier_points import FrontierTargets
     from kafka_assay.assignors.model import Group
     from kafka_assay.oracle.frontier.frontier import Frontier
-    from kafka_assay.reports.answer.frontier import FrontierTold, Within
+    from kafka_assay.reports.answer.frontier import FrontierReport, PlanWithin
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    add_groups(parser)
+    add_group_option(parser)
     parser.add_argument("--picture", metavar="FILE", help="draw it into FILE.png or FILE.svg")
     parser.add_argument(
-        "--moves", type=parse_whole, metavar="K", help="add the plan itself: the best one with at most K moves"
+        "--moves", type=parse_whole_number, metavar="K", help="add the plan itself: the best one with at most K moves"
     )
     parser.add_argument(
         "--target", action="append", default=[], metavar="TARGET", help="one more assignor (may be repeated)"
@@ -40,7 +40,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--points",
-        type=parse_whole,
+        type=parse_whole_number,
         metavar="N",
         help="tell at most N points (default 200; fewer of very large groups)",
     )
@@ -51,17 +51,17 @@ def _run(args: argparse.Namespace) -> ExitCode:
     if args.points is not None and args.points < 2:
         raise AssayError(f"--points {args.points}: expected at least 2, the ends")
     require_libraries("assay frontier", "ortools")
-    expect_picture(args.picture)
+    check_picture_name(args.picture)
     if holds_many(args.group):
         if args.picture:
             raise AssayError(f"{args.group} holds many groups: --picture is for one")
-        with closing(_asked(args)) as asked:
+        with closing(_open_targets(args)) as asked:
             return answer_each(
-                args.group, lambda question: (_told(question.group, asked, args).document(), ExitCode.KEPT)
+                args.group, lambda question: (_compute(question.group, asked, args).document(), ExitCode.KEPT)
             )
     group = read_group(args.group)
-    with closing(_asked(args)) as asked:
-        told = _told(group, asked, args)
+    with closing(_open_targets(args)) as asked:
+        told = _compute(group, asked, args)
     if args.picture:
         from kafka_assay.reports.figures.frontier import FrontierFigure
 
@@ -73,27 +73,27 @@ def _run(args: argparse.Namespace) -> ExitCode:
     return ExitCode.KEPT
 
 
-def _asked(args: argparse.Namespace) -> AskedTargets:
-    from assay.frontier_points import AskedTargets
+def _open_targets(args: argparse.Namespace) -> FrontierTargets:
+    from assay.frontier_points import FrontierTargets
     from kafka_assay.assignors.registry import default_names
 
     names = [] if args.without_references else default_names()
-    return AskedTargets([*names, *args.target], call_timeout=args.call_timeout, seed=args.seed)
+    return FrontierTargets([*names, *args.target], call_timeout=args.call_timeout, seed=args.seed)
 
 
-def _told(group: Group, asked: AskedTargets, args: argparse.Namespace) -> FrontierTold:
+def _compute(group: Group, asked: FrontierTargets, args: argparse.Namespace) -> FrontierReport:
     from kafka_assay.oracle.frontier.frontier import Frontier
     from kafka_assay.properties.measures.terms import count_assignable
-    from kafka_assay.reports.answer.frontier import FrontierTold, Reached
+    from kafka_assay.reports.answer.frontier import FrontierReport, FrontierStep
 
     frontier = Frontier(group)
     points = tuple(
-        Reached(moves=point.moves, squares=point.sum_of_squares, corner=point.corner)
+        FrontierStep(moves=point.moves, squares=point.sum_of_squares, corner=point.corner)
         for point in frontier.points(args.points)
     )
-    spots, left_out = asked.spots(group, frontier)
+    spots, left_out = asked.find_points(group, frontier)
     highest, gain = points[0].squares, points[0].squares - points[-1].squares
-    return FrontierTold(
+    return FrontierReport(
         group=group.name or "the group",
         members=len(group.members),
         partitions=count_assignable(group),
@@ -102,52 +102,52 @@ def _told(group: Group, asked: AskedTargets, args: argparse.Namespace) -> Fronti
         most=frontier.fewest_moves(highest - gain * 9 // 10) or 0,
         spots=tuple(spots),
         left_out=tuple(left_out),
-        within=None if args.moves is None else _within(group, frontier, args.moves),
+        within=None if args.moves is None else _best_plan(group, frontier, args.moves),
         assumptions=group.assumptions,
     )
 
 
-def _within(group: Group, frontier: Frontier, allowed: int) -> Within:
-    from assay.frontier_points import spot_of
-    from kafka_assay.reports.answer.frontier import Within
+def _best_plan(group: Group, frontier: Frontier, allowed: int) -> PlanWithin:
+    from assay.frontier_points import target_point
+    from kafka_assay.reports.answer.frontier import PlanWithin
 
     plan = frontier.assignment(allowed)
-    spot = spot_of("plan", group, plan, frontier)
-    return Within(allowed=allowed, moves=spot.moves, squares=spot.squares, assignment=plan)
+    spot = target_point("plan", group, plan, frontier)
+    return PlanWithin(allowed=allowed, moves=spot.moves, squares=spot.squares, assignment=plan)
 
 
-def _show(told: FrontierTold) -> None:
-    from assay.terminal.terminal_lines import tell
-    from kafka_assay.reports.answer.frontier import MOST_ROWS, lines_of
+def _show(told: FrontierReport) -> None:
+    from assay.terminal.terminal_lines import print_lines
+    from kafka_assay.reports.answer.frontier import MOST_ROWS, frontier_lines
 
-    tell(lines_of(told))
-    findings().print(_points_table(told))
+    print_lines(frontier_lines(told))
+    findings_console().print(_points_table(told))
     if len(told.points) > MOST_ROWS:
         emit(f"Of {len(told.points):,} points {MOST_ROWS} are shown: --json lists them all")
     if told.spots:
-        findings().print(_spots_table(told))
+        findings_console().print(_targets_table(told))
 
 
-def _points_table(told: FrontierTold) -> Table:
+def _points_table(told: FrontierReport) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    from kafka_assay.reports.answer.frontier import rows_of
+    from kafka_assay.reports.answer.frontier import frontier_rows
 
     table = Table(title="the frontier", title_justify="left")
     for title in ("moves", "sum of squares", "above the best"):
         table.add_column(title, justify="right")
     table.add_column("who lies there", overflow="fold")
-    for *figures, names in rows_of(told):
+    for *figures, names in frontier_rows(told):
         table.add_row(*figures, Text(names))
     return table
 
 
-def _spots_table(told: FrontierTold) -> Table:
+def _targets_table(told: FrontierReport) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    from kafka_assay.reports.wording.safe_names import legible
+    from kafka_assay.reports.wording.safe_names import escape_unprintable
 
     table = Table(title="who lies where", title_justify="left")
     table.add_column("target", overflow="fold")
@@ -155,7 +155,7 @@ def _spots_table(told: FrontierTold) -> Table:
         table.add_column(title, justify="right")
     for spot in sorted(told.spots, key=lambda spot: (spot.squares, spot.moves, spot.target)):
         figures = spot.moves, spot.squares, spot.needed, spot.least
-        table.add_row(Text(legible(spot.target)), *(f"{figure:,}" for figure in figures))
+        table.add_row(Text(escape_unprintable(spot.target)), *(f"{figure:,}" for figure in figures))
     return table
 
 

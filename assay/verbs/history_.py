@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.out_folder import file_name, make_folder, write_record
-from assay.files.picture import expect_picture, write_picture
+from assay.files.picture import check_picture_name, write_picture
 from assay.options import add_call_timeout, asking_words, option_words, parse_seconds
-from assay.terminal.output import emit, emit_json, note, progress
+from assay.terminal.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.properties.budget import EXAMPLES
 
@@ -52,12 +52,12 @@ def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.assignors.hosted.targets.release_range import parse_release_range
     from kafka_assay.reports.history.document import history_document
 
-    expect_picture(args.picture)
+    check_picture_name(args.picture)
     asked = parse_release_range(args.target)
     plan = _plan(args, asked)
     make_folder(args.out)
-    history = _told_by(args, asked, plan)
-    files = _cases(args, history)
+    history = _search_releases(args, asked, plan)
+    files = _write_cases(args, history)
 
     def replay_of(row: CaseRow, release: str) -> str:
         file, found = files.get(row.name), row.case
@@ -73,12 +73,12 @@ def _run(args: argparse.Namespace) -> ExitCode:
         replay_of=replay_of,
         only_minor=args.only_minor,
     )
-    _write(args, document)
-    _tell(args, document)
+    _write_files(args, document)
+    _show(args, document)
     if history.interrupted:
         note("assay: interrupted")
         return ExitCode.INTERRUPTED
-    _expect_one_asked(document)
+    _check_one_was_asked(document)
     return EXIT_CODES[document["verdict"]]
 
 
@@ -94,7 +94,7 @@ def _plan(args: argparse.Namespace, asked: ReleaseRange) -> HistoryPlan:
         raise AssayError(f"--examples {args.examples}: expected at least 1 group for each cell")
     corpus = {
         name: case
-        for name, case in ({} if args.no_corpus else _corpus()).items()
+        for name, case in ({} if args.no_corpus else _read_corpus()).items()
         if asked.is_same_assignor(case.target) and case.inputs in families and (laws is None or case.law in laws)
     }
     return HistoryPlan(
@@ -102,14 +102,14 @@ def _plan(args: argparse.Namespace, asked: ReleaseRange) -> HistoryPlan:
     )
 
 
-def _corpus() -> dict[str, Case]:
+def _read_corpus() -> dict[str, Case]:
     from kafka_assay.properties.records.corpus import CASES, read_corpus
     from kafka_assay.properties.registry import LAW_BY_ID
 
     return {name: case for name, case in read_corpus(CASES).cases.items() if case.law in LAW_BY_ID}
 
 
-def _told_by(args: argparse.Namespace, asked: ReleaseRange, plan: HistoryPlan) -> History:
+def _search_releases(args: argparse.Namespace, asked: ReleaseRange, plan: HistoryPlan) -> History:
     from assay.files.history_notebook import FolderNotebook
     from kafka_assay.assignors.hosted.targets.opening import open_target
     from kafka_assay.assignors.hosted.targets.release_range import newest_per_series
@@ -123,7 +123,7 @@ def _told_by(args: argparse.Namespace, asked: ReleaseRange, plan: HistoryPlan) -
         return open_target(asked.target_at(release), like=args.like, call_timeout=args.call_timeout, seed=args.seed)
 
     folder = None if args.out is None else args.out / f"history-{file_name(args.target)}"
-    with progress(quiet=args.json) as bar:
+    with progress_display(quiet=args.json) as bar:
         task = bar.add_task("releases", total=len(releases))
 
         def look(release: str, now: Progress | None) -> None:
@@ -134,12 +134,12 @@ def _told_by(args: argparse.Namespace, asked: ReleaseRange, plan: HistoryPlan) -
             target_at=asked.target_at,
             open_at=open_at,
             plan=plan,
-            notebook=FolderNotebook(folder, _asked_as(args, plan)),
+            notebook=FolderNotebook(folder, _notebook_key(args, plan)),
             look=look,
         ).make_history(releases)
 
 
-def _asked_as(args: argparse.Namespace, plan: HistoryPlan) -> dict[str, Any]:
+def _notebook_key(args: argparse.Namespace, plan: HistoryPlan) -> dict[str, Any]:
     """What has to be the same for a finished release to be taken as it is."""
     return {
         "kafka-assay": version("kafka-assay"),
@@ -153,16 +153,16 @@ def _asked_as(args: argparse.Namespace, plan: HistoryPlan) -> dict[str, Any]:
     }
 
 
-def _cases(args: argparse.Namespace, history: History) -> dict[str, str]:
+def _write_cases(args: argparse.Namespace, history: History) -> dict[str, str]:
     """Name of a case -> its file. Where that is not possible, it is said once."""
     from kafka_assay.properties.records.corpus import CASES, write_case
-    from kafka_assay.reports.check.document import explained
+    from kafka_assay.reports.check.document import explain_case
 
     folder = CASES if args.out is None else args.out / "cases"
     files: dict[str, str] = {}
     try:
         for row in history.cases:
-            files[row.name] = str(write_case(explained(row.case), folder))
+            files[row.name] = str(write_case(explain_case(row.case), folder))
     except OSError as wrong:
         note(f"assay: counterexamples are not kept: {folder}: {wrong.strerror}")
     return files
@@ -177,7 +177,7 @@ def _command(args: argparse.Namespace) -> str:
     return shlex.join([*words, *(["--no-corpus"] if args.no_corpus else [])])
 
 
-def _write(args: argparse.Namespace, document: dict[str, Any]) -> None:
+def _write_files(args: argparse.Namespace, document: dict[str, Any]) -> None:
     if args.out is not None:
         path = args.out / f"history-{file_name(args.target)}.json"
         write_record(path, document)
@@ -188,21 +188,21 @@ def _write(args: argparse.Namespace, document: dict[str, Any]) -> None:
         write_picture(releases_figure(document), Path(args.picture))
 
 
-def _tell(args: argparse.Namespace, document: dict[str, Any]) -> None:
-    from assay.terminal.terminal_lines import tell
+def _show(args: argparse.Namespace, document: dict[str, Any]) -> None:
+    from assay.terminal.terminal_lines import print_lines
     from kafka_assay.reports.history.lines import headline_lines, proof_lines, table_lines
     from kafka_assay.reports.render.plain_text import TextLine
 
     if args.json:
         emit_json(document)
         return
-    tell([*headline_lines(document), TextLine("")])
+    print_lines([*headline_lines(document), TextLine("")])
     for row in table_lines(document):
         emit(row)
-    tell(proof_lines(document))
+    print_lines(proof_lines(document))
 
 
-def _expect_one_asked(document: dict[str, Any]) -> None:
+def _check_one_was_asked(document: dict[str, Any]) -> None:
     """
     Raise `AssayError` where not a single release could be asked: then the question was wrong, or a tool is missing.
     """

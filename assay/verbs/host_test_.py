@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.terminal.output import emit, emit_json, findings, note
+from assay.terminal.output import emit, emit_json, findings_console, note
 from kafka_assay.assignors.errors import AssayError
 
 if TYPE_CHECKING:
@@ -77,16 +77,16 @@ def document(command: str, test: HostTest) -> dict[str, Any]:
                 "says": one.check.says,
                 "verdict": str(one.verdict),
                 "why": one.why,
-                "sent": _text(one.sent, MOST_WRITTEN),
-                "came": _text(one.came, MOST_WRITTEN),
+                "sent": _line_text(one.sent, MOST_WRITTEN),
+                "came": _line_text(one.came, MOST_WRITTEN),
             }
             for one in test.checks
         ],
-        "measured": None if test.speed is None else _measured(test.speed),
+        "measured": None if test.speed is None else _speed_record(test.speed),
     }
 
 
-def _measured(speed: HostSpeed) -> dict[str, float]:
+def _speed_record(speed: HostSpeed) -> dict[str, float]:
     return {
         "start_seconds": round(speed.start_seconds, 4),
         "questions": speed.questions,
@@ -97,7 +97,7 @@ def _measured(speed: HostSpeed) -> dict[str, float]:
     }
 
 
-def _text(line: bytes | None, most: int) -> str | None:
+def _line_text(line: bytes | None, most: int) -> str | None:
     if line is None:
         return None
     text = line.decode(errors="backslashreplace").rstrip("\n")
@@ -120,28 +120,28 @@ def _show(test: HostTest) -> None:
         if one.why is not None and one.verdict == "kept":
             says.append(f" ({_legible(one.why)})", style="dim")
         table.add_row(one.check.name, Text(str(one.verdict), style=COLOURS[one.verdict]), says)
-    findings().print(table)
+    findings_console().print(table)
     for one in test.checks:
         if one.verdict != "kept":
-            _tell(one)
+            _show_mistake(one)
     if test.speed is not None:
-        emit(f"speed (shown, not judged): {_in_words(test.speed)}")
+        emit(f"speed (shown, not judged): {_speed_in_words(test.speed)}")
     mistakes = len(test.mistakes)
     served = ", ".join(map(str, test.greeting.get("assignors", ()))) or "nothing"
     note(f"{len(test.checks)} checks, mistakes: {mistakes or 'none'}; it serves {_legible(served)}")
 
 
-def _tell(one: CheckResult) -> None:
+def _show_mistake(one: CheckResult) -> None:
     emit(f"{one.check.name}: {one.verdict}: {_legible(one.why or '')}")
     for label, line in (("sent", one.sent), ("came", one.came)):
-        text = _text(line, MOST_SHOWN)
+        text = _line_text(line, MOST_SHOWN)
         if text is not None:
             emit(f"  {label}: {_legible(text)}")
         elif label == "came" and one.sent is not None:
             emit("  came: nothing")
 
 
-def _in_words(speed: HostSpeed) -> str:
+def _speed_in_words(speed: HostSpeed) -> str:
     return (
         f"greeting after {speed.start_seconds:.2f} s; {speed.questions:,} small questions: "
         f"{speed.round_trip * 1e6:,.0f} µs each (median; slowest {speed.slowest * 1e6:,.0f} µs), "
@@ -150,9 +150,9 @@ def _in_words(speed: HostSpeed) -> str:
 
 
 def _legible(text: str) -> str:
-    from kafka_assay.reports.wording.safe_names import legible
+    from kafka_assay.reports.wording.safe_names import escape_unprintable
 
-    return legible(text)
+    return escape_unprintable(text)
 
 
 COMMAND = Command(

@@ -39,10 +39,10 @@ def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.assignors.formats.group_format import group_to_json
 
     known = parse_hints(args.subscription, args.partitions)
-    pages = [_page(path) for path in args.files]
+    pages = [_read_page(path) for path in args.files]
     views = read_views(pages)
     if not views:
-        raise AssayError(f"{', '.join(args.files)}: {_no_group(pages)}")
+        raise AssayError(f"{', '.join(args.files)}: {_why_no_group(pages)}")
     refuse_unknown_names(known, views.values())
     groups: list[Group] = []
     refused: list[AssayError] = []
@@ -62,7 +62,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     return ExitCode.KEPT
 
 
-def _page(path: str) -> TextPage:
+def _read_page(path: str) -> TextPage:
     from kafka_assay.assignors.consumer_groups.text_table import parse_page
     from kafka_assay.assignors.formats.documents import decode_utf8
 
@@ -72,7 +72,7 @@ def _page(path: str) -> TextPage:
         raise AssayError(f"{path}: {wrong}") from None
 
 
-def _no_group(pages: list[TextPage]) -> str:
+def _why_no_group(pages: list[TextPage]) -> str:
     notices = [notice for page in pages for notice in page.notices]
     if notices:
         return f"no group in it, but {short_repr(notices[0], 200)}"

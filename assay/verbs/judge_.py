@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.inputs import answer_each, holds_many
-from assay.options import add_groups
+from assay.options import add_group_option
 from assay.terminal.output import emit_json
 from kafka_assay.assignors.errors import AssayError
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    add_groups(parser)
+    add_group_option(parser)
     parser.add_argument(
         "assignment",
         metavar="ASSIGNMENT",
@@ -47,25 +47,25 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from assay.files.answers import answers_to, one_question
-    from assay.files.certificates import certificates_in
+    from assay.files.answers import answer_finder, read_only_question
+    from assay.files.certificates import certificate_finder
     from kafka_assay.assignors.promises import parse_likeness
 
     like = parse_likeness(args.like)
     if args.assignment is not None:
         _refuse_target(args.group, args.assignment)
-    answer_of = answers_to(args.group, args.assignment)
-    proof_of = certificates_in(args.certificate, args.group) if args.certificate else lambda _: None
+    answer_of = answer_finder(args.group, args.assignment)
+    proof_of = certificate_finder(args.certificate, args.group) if args.certificate else lambda _: None
     if holds_many(args.group):
-        return answer_each(args.group, lambda asked: _answered(asked, answer_of(asked), like, proof_of(asked)))
-    question = one_question(args.group)
+        return answer_each(args.group, lambda asked: _answer_question(asked, answer_of(asked), like, proof_of(asked)))
+    question = read_only_question(args.group)
     judgement = _Judgement(question.group, answer_of(question), like, proof_of(question))
     if args.json:
         emit_json(judgement.document())
     else:
-        from assay.terminal.terminal_lines import tell
+        from assay.terminal.terminal_lines import print_lines
 
-        tell(judgement.lines())
+        print_lines(judgement.lines())
     return judgement.code
 
 
@@ -85,7 +85,7 @@ def _refuse_target(group: str, answer: str) -> None:
     )
 
 
-def _answered(
+def _answer_question(
     question: Question, answer: Assignment, like: Likeness, certificate: Certificate | None
 ) -> tuple[dict[str, Any], ExitCode]:
     judgement = _Judgement(question.group, answer, like, certificate)
@@ -105,7 +105,7 @@ class _Judgement:
         one_round = Promise.COOPERATIVE in like.promises
         self.trial: Trial = Trial(group, answer=answer, cooperative=one_round)
         self.judged: list[LawVerdict] = judge_trial(self.trial, like.promises)
-        self.certified = None if certificate is None else _certified(group, answer, certificate)
+        self.certified = None if certificate is None else _certify(group, answer, certificate)
         self.gap: Gap | None = None if one_round else _gap(group, answer, self.certified)
 
     @property
@@ -140,17 +140,17 @@ class _Judgement:
         """The judgement for people."""
         from kafka_assay.reports.answer.verdict_lines import (
             ONLY_VALIDITY,
-            about_answer,
+            answer_summary,
             assumption_lines,
             gap_sentence,
             headline,
             law_lines,
-            what_is_no_plan,
+            why_no_plan,
         )
         from kafka_assay.reports.render.plain_text import TextLine
 
         loads = self.trial.loads
-        about = about_answer(loads)
+        about = answer_summary(loads)
         lines = [headline(self.judged), TextLine(f"{self.group.name}: {about}" if self.group.name else about, 2)]
         if self.certified and self.certified.refused:
             lines.insert(0, TextLine(f"NOT PROVED by the certificate: {self.certified.refused}", word="undecided"))
@@ -160,13 +160,13 @@ class _Judgement:
         if self.gap is None:
             lines.append(TextLine("One round of a cooperative assignor: no gap is given."))
         else:
-            lines.append(TextLine(gap_sentence(self.gap, what_is_no_plan(self.group, self.trial.answer))))
+            lines.append(TextLine(gap_sentence(self.gap, why_no_plan(self.group, self.trial.answer))))
         if self.like.text is None:
             lines.append(TextLine(ONLY_VALIDITY))
         return [*lines, *assumption_lines(self.group.assumptions)]
 
 
-def _certified(group: Group, answer: Assignment, certificate: Certificate) -> CertifiedAnswer:
+def _certify(group: Group, answer: Assignment, certificate: Certificate) -> CertifiedAnswer:
     from kafka_assay.oracle.certificate.certified_answer import certify_answer
 
     return certify_answer(group, answer, certificate)

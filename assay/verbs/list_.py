@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.terminal.output import emit_json, findings
+from assay.terminal.output import emit_json, findings_console
 
 if TYPE_CHECKING:
     import argparse
@@ -29,7 +29,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     if args.json:
         emit_json({"format": "assay-list/1", **lists})
         return ExitCode.KEPT
-    console = findings()
+    console = findings_console()
     for kind, rows in lists.items():
         _show(console, kind, [row for row in rows if not row.get("exhibit")])
         exhibits = [row for row in rows if row.get("exhibit")]

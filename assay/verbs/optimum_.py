@@ -10,10 +10,10 @@ from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.certificates import CertificateFile
 from assay.files.inputs import answer_each, holds_many, read_group
-from assay.options import add_groups
+from assay.options import add_group_option
 from assay.terminal.member_table import show_optimum
 from assay.terminal.output import emit, emit_json, note
-from assay.weighing import add_weighing, is_weighing, run_weighing
+from assay.weighing import add_weight_options, solve_weights, wants_weights
 from kafka_assay.assignors.extras import require_libraries
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ SAID = {
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:
-    add_groups(parser)
+    add_group_option(parser)
     parser.add_argument(
         "--engine",
         choices=ENGINES,
@@ -44,7 +44,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--certificate", metavar="FILE", help="write plan and proof there, for assay judge --certificate"
     )
-    add_weighing(parser)
+    add_weight_options(parser)
     parser.add_argument(
         "--then",
         metavar="LEVEL",
@@ -60,52 +60,52 @@ def _run(args: argparse.Namespace) -> ExitCode:
         require_libraries("assay optimum --then", "ortools")
     if args.engine == "ilp":
         require_libraries("assay optimum --engine ilp", "ortools")
-    if is_weighing(args):
-        return run_weighing(args)
+    if wants_weights(args):
+        return solve_weights(args)
     proofs = CertificateFile(args.certificate, args.group) if args.certificate else None
     if holds_many(args.group):
-        return answer_each(args.group, lambda question: _answered(question, args, proofs))
+        return answer_each(args.group, lambda question: _answer_question(question, args, proofs))
     group = read_group(args.group)
-    optimum, level = _asked(group, args)
+    optimum, level = _solve(group, args)
     if proofs is not None and optimum.status == "proved":
         proofs.write(group, optimum)
     if args.json:
-        emit_json(document(optimum, level))
+        emit_json(optimum_document(optimum, level))
     else:
         _show(group, optimum, level)
-    return _code(optimum)
+    return _exit_code(optimum)
 
 
-def _answered(
+def _answer_question(
     question: Question, args: argparse.Namespace, proofs: CertificateFile | None
 ) -> tuple[dict[str, Any], ExitCode]:
-    optimum, level = _asked(question.group, args)
+    optimum, level = _solve(question.group, args)
     if proofs is not None and optimum.status == "proved":
         proofs.write(question.group, optimum, question.index)
-    return document(optimum, level), _code(optimum)
+    return optimum_document(optimum, level), _exit_code(optimum)
 
 
-def _asked(group: Group, args: argparse.Namespace) -> tuple[Optimum, ThirdLevel | None]:
+def _solve(group: Group, args: argparse.Namespace) -> tuple[Optimum, ThirdLevel | None]:
     """The optimum; with `--then`, the one that is best on that level too, and how good it is there."""
     engine: Engine = args.engine or ENGINES[0]
     if args.then is None:
-        return proved(group, engine), None
+        return solve_and_verify(group, engine), None
     from kafka_assay.oracle.solve import solve
     from kafka_assay.oracle.third_level.refinement import refine
 
     refined, level = refine(group, solve(group, engine), args.then)
-    optimum = checked(group, refined)
+    optimum = verify_optimum(group, refined)
     return optimum, level if optimum.status == "proved" else replace(level, status="undecided")
 
 
-def proved(group: Group, engine: Engine) -> Optimum:
+def solve_and_verify(group: Group, engine: Engine) -> Optimum:
     """The optimum, its certificate checked."""
     from kafka_assay.oracle.solve import solve
 
-    return checked(group, solve(group, engine))
+    return verify_optimum(group, solve(group, engine))
 
 
-def checked(group: Group, optimum: Optimum) -> Optimum:
+def verify_optimum(group: Group, optimum: Optimum) -> Optimum:
     """An optimum whose certificate holds. Were it refused, the plan would be shown, but as undecided."""
     from kafka_assay.oracle.certificate.certificate import verify
 
@@ -116,7 +116,7 @@ def checked(group: Group, optimum: Optimum) -> Optimum:
     return replace(optimum, status="undecided")
 
 
-def document(optimum: Optimum, level: ThirdLevel | None = None) -> dict[str, Any]:
+def optimum_document(optimum: Optimum, level: ThirdLevel | None = None) -> dict[str, Any]:
     """The optimum as `assay-optimum/1`, with `then` where a third level was asked for."""
     then = {} if level is None else {"then": {"by": level.by, "value": level.value, "status": level.status}}
     return {
@@ -133,22 +133,22 @@ def document(optimum: Optimum, level: ThirdLevel | None = None) -> dict[str, Any
     }
 
 
-def headline(optimum: Optimum, level: ThirdLevel | None = None) -> str:
+def optimum_headline(optimum: Optimum, level: ThirdLevel | None = None) -> str:
     """
     The answer in one line: loads from the highest down, moves, a third level if there is one, and how sure that is.
     """
     moves = f"{optimum.moves} move{'' if optimum.moves == 1 else 's'}"
     then = "" if level is None else f", then {SAID[level.by].format(level.value)}, {level.status}"
-    return f"loads {loads_in_short(optimum.loads)}, {moves}, {optimum.status}{then}"
+    return f"loads {short_loads(optimum.loads)}, {moves}, {optimum.status}{then}"
 
 
-def loads_in_short(loads: Sequence[int]) -> str:
+def short_loads(loads: Sequence[int]) -> str:
     """
     Loads from the highest down, one by one where they are few, else how many members have each.
 
-    >>> loads_in_short([29, 29, 30, 30])
+    >>> short_loads([29, 29, 30, 30])
     '30/30/29/29'
-    >>> loads_in_short([1] * 10 + [2] * 990)
+    >>> short_loads([1] * 10 + [2] * 990)
     '2 (990 members), 1 (10 members)'
     """
     falling = sorted(loads, reverse=True)
@@ -157,12 +157,12 @@ def loads_in_short(loads: Sequence[int]) -> str:
     return ", ".join(f"{load} ({len(list(same))} members)" for load, same in groupby(falling))
 
 
-def _code(optimum: Optimum) -> ExitCode:
+def _exit_code(optimum: Optimum) -> ExitCode:
     return ExitCode.KEPT if optimum.status == "proved" else ExitCode.UNDECIDED
 
 
 def _show(group: Group, optimum: Optimum, level: ThirdLevel | None) -> None:
-    emit(headline(optimum, level))
+    emit(optimum_headline(optimum, level))
     show_optimum(group, optimum.assignment)
 
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.terminal.output import emit, emit_json, progress
+from assay.terminal.output import emit, emit_json, progress_display
 from kafka_assay.assignors.extras import require_libraries
 
 if TYPE_CHECKING:
     import argparse
 
 
-def _count(text: str) -> int:
+def _parse_count(text: str) -> int:
     if not text.isdecimal():
         raise ArgumentTypeError(f"{text!r}: expected a number, 0 or more")
     return int(text)
@@ -24,7 +24,7 @@ def _count(text: str) -> int:
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("directory", metavar="DIR", type=Path, help="a folder with records: what --out was")
     parser.add_argument(
-        "--groups", metavar="N", type=_count, default=50, help="the N worst groups get a page each (default 50)"
+        "--groups", metavar="N", type=_parse_count, default=50, help="the N worst groups get a page each (default 50)"
     )
     parser.add_argument(
         "--chosen", metavar="NAME", default="optimal", help="whose answer 'who would own what' shows (default optimal)"
@@ -32,15 +32,15 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from kafka_assay.reports.chapters import Wishes
+    from kafka_assay.reports.chapters import ReportOptions
     from kafka_assay.reports.report import write_report
 
     require_libraries("assay report", "jinja2", "matplotlib")
-    with progress(quiet=args.json) as display:
+    with progress_display(quiet=args.json) as display:
         bar = display.add_task("figures", total=None)
         page = write_report(
             args.directory,
-            Wishes(pages=args.groups, chosen=args.chosen),
+            ReportOptions(pages=args.groups, chosen=args.chosen),
             lambda done, total: display.update(bar, completed=done, total=total),
         )
     written = [str(page.with_name(name)) for name in ("index.html", "report.md", "junit.xml", "figures")]

@@ -16,11 +16,11 @@ from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.registry import default_names
 from kafka_assay.pipeline.audit.audit_row import ERRORS, RECORD, RESULTS, schema
-from kafka_assay.pipeline.audit.group_audit import opened_targets
-from kafka_assay.pipeline.audit.group_lines import lines_of, pieces_of
-from kafka_assay.pipeline.audit.summary import Tally
-from kafka_assay.pipeline.audit.workers import Workers, workers
-from kafka_assay.pipeline.spark.spark_jvm import telling_line
+from kafka_assay.pipeline.audit.group_audit import open_targets
+from kafka_assay.pipeline.audit.group_lines import read_lines, split_into_pieces
+from kafka_assay.pipeline.audit.summary import AuditCounts
+from kafka_assay.pipeline.audit.workers import Workers, start_workers
+from kafka_assay.pipeline.spark.spark_jvm import most_telling_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -34,7 +34,7 @@ _LIBRARIES = ("kafka-assay", "pyspark", "pyarrow", "ortools", "numpy")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class AuditPlan:
     """
     What is audited, and where: the files, the targets beside the references, Spark's master (None: this machine's
     cores; `loop`: no Spark).
@@ -54,15 +54,15 @@ class Plan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Done:
+class FinishedAudit:
     """A finished audit: the folder, the record that stands in `audit.json`, and the counts."""
 
     out: Path
     record: dict[str, Any] = field(hash=False)
-    tally: Tally = field(hash=False)
+    tally: AuditCounts = field(hash=False)
 
 
-def run_audit(plan: Plan, out: Path, advance: Callable[[int], None] = lambda _: None) -> Done:
+def run_audit(plan: AuditPlan, out: Path, advance: Callable[[int], None] = lambda _: None) -> FinishedAudit:
     """
     Audit the groups of `plan` and leave the records in the folder `out`; of a failed audit none.
 
@@ -71,63 +71,65 @@ def run_audit(plan: Plan, out: Path, advance: Callable[[int], None] = lambda _: 
     audit, a target that cannot be opened, a folder that cannot be written, a Spark that does not run. Of the last the
     log is left in `out`.
     """
-    _ready(plan, out)
+    _check_plan(plan, out)
     log = out / f".{LOG}.{os.getpid()}"
     try:
-        with workers(plan.master, plan.all_targets(), log) as crew:
-            return _audited(plan, out, crew, advance)
+        with start_workers(plan.master, plan.all_targets(), log) as crew:
+            return _audit(plan, out, crew, advance)
     except AssayError:
         raise
     except Exception as failed:
         if not log.exists():
             raise
-        said = telling_line(failed, log)
+        said = most_telling_line(failed, log)
         log.replace(out / LOG)
         raise AssayError(f"the audit failed: {said} (Spark's log: {out / LOG})") from failed
     finally:
         log.unlink(missing_ok=True)
 
 
-def _ready(plan: Plan, out: Path) -> None:
+def _check_plan(plan: AuditPlan, out: Path) -> None:
     """Find out what can be found out before Spark is started."""
-    if next(lines_of(plan.files), None) is None:
+    if next(read_lines(plan.files), None) is None:
         raise AssayError(f"{', '.join(plan.files[:3])}: no groups: expected at least one")
-    for target in opened_targets(plan.all_targets()):
+    for target in open_targets(plan.all_targets()):
         target.close()
-    opened_targets.cache_clear()
+    open_targets.cache_clear()
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as wrong:
         raise AssayError(f"--out {out}: {wrong.strerror}: expected a folder that can be written to") from None
 
 
-def _audited(plan: Plan, out: Path, crew: Workers, advance: Callable[[int], None]) -> Done:
+def _audit(plan: AuditPlan, out: Path, crew: Workers, advance: Callable[[int], None]) -> FinishedAudit:
     begun = time.perf_counter()
-    tally = Tally()
+    tally = AuditCounts()
     with ExitStack() as stack:
         # Files take their names at the end, in the opposite order: the results last.
         results = stack.enter_context(write_atomically(out / RESULTS))
         description = stack.enter_context(write_atomically(out / RECORD))
         errors = stack.enter_context(write_atomically(out / ERRORS))
-        tables = stack.enter_context(closing(crew.judge(pieces_of(lines_of(plan.files)))))
+        tables = stack.enter_context(closing(crew.judge(split_into_pieces(read_lines(plan.files)))))
         interrupted = False
         with errors.open("w", encoding="utf-8") as sink:
             try:
-                sink.writelines(f"{record}\n" for record in _written(tables, results, tally, advance))
+                sink.writelines(f"{record}\n" for record in _write_rows(tables, results, tally, advance))
             except KeyboardInterrupt:
                 if not tally.rows:
                     raise
                 interrupted = True
         seconds = {"start": round(crew.start_seconds, 3), "work": round(time.perf_counter() - begun, 3)}
-        record = {**_record(plan, crew, tally, seconds), "interrupted": interrupted}
+        record = {**_run_record(plan, crew, tally, seconds), "interrupted": interrupted}
         description.write_text(json.dumps(record, indent=1, ensure_ascii=False) + "\n", "utf-8")
     if not tally.bad_lines:
         (out / ERRORS).unlink()
     (out / LOG).unlink(missing_ok=True)
-    return Done(out=out, record=record, tally=tally)
+    return FinishedAudit(out=out, record=record, tally=tally)
 
 
-def _written(tables: Iterable[pa.Table], results: Path, tally: Tally, advance: Callable[[int], None]) -> Iterator[str]:
+def _write_rows(
+    tables: Iterable[pa.Table], results: Path, tally: AuditCounts, advance: Callable[[int], None]
+) -> Iterator[str]:
     """
     Write the rows of `tables` to one Parquet file, count them in `tally`, and yield an `assay-error/1` (JSON) for each
     line that held no group.
@@ -144,18 +146,18 @@ def _written(tables: Iterable[pa.Table], results: Path, tally: Tally, advance: C
             before = tally.groups
             tally.add(rows)
             for row in bad.select(["file", "line", "error", "document"]).to_pylist():
-                tally.first_bad = tally.first_bad or _place(row)
+                tally.first_bad = tally.first_bad or _place_of(row)
                 tally.bad_lines += 1
                 yield row["document"]
             advance(tally.groups - before + bad.num_rows)
 
 
-def _place(row: dict[str, Any]) -> str:
+def _place_of(row: dict[str, Any]) -> str:
     line = "" if row["line"] is None else f" line {row['line']}"
     return f"{row['file']}{line}: {row['error']}"
 
 
-def _record(plan: Plan, crew: Workers, tally: Tally, seconds: dict[str, float]) -> dict[str, Any]:
+def _run_record(plan: AuditPlan, crew: Workers, tally: AuditCounts, seconds: dict[str, float]) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "command": list(plan.command),

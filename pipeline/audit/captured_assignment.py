@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 
 
-def owned_today(group: Group) -> Assignment:
+def captured_assignment(group: Group) -> Assignment:
     """
     The captured assignment: a partition belongs to whoever claims it at the newest generation among its claimants.
 
@@ -19,7 +19,7 @@ def owned_today(group: Group) -> Assignment:
     >>> from kafka_assay.assignors.model import Group, Member
     >>> old = Member(id="old", subscription=("t",), owned=(("t", (0, 1)),), generation=4)
     >>> new = Member(id="new", subscription=("t",), owned=(("t", (1,)),), generation=5)
-    >>> owned_today(Group(topics=(), members=(old, new)))
+    >>> captured_assignment(Group(topics=(), members=(old, new)))
     {'old': {'t': [0]}, 'new': {'t': [1]}}
     """
     newest: dict[TopicPartition, int] = {}

@@ -22,7 +22,7 @@ from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.oracle.solve import solve
 from kafka_assay.pipeline.audit.audit_row import TODAY, AuditRow, LawWord, batch_of_rows
-from kafka_assay.pipeline.audit.captured_assignment import owned_today
+from kafka_assay.pipeline.audit.captured_assignment import captured_assignment
 from kafka_assay.pipeline.audit.group_lines import lines_in
 from kafka_assay.properties.judging.evidence import make_trial
 from kafka_assay.properties.judging.expected_failures import find_excuse
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.hosted.targets.opening import TargetText
     from kafka_assay.assignors.interface import ExpectedFailure, Target
     from kafka_assay.assignors.model import Assignment, Group, TopicPartition
-    from kafka_assay.pipeline.audit.group_lines import Line
+    from kafka_assay.pipeline.audit.group_lines import GroupLine
 
 LAWS_OF_TODAY = (
     *(law for law in LAWS if law.promise is None and law.id not in {"returns-an-answer", "answers-every-member"}),
@@ -54,20 +54,20 @@ possible balance. Nobody promised the latter: its facts are the hand-overs that 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Question:
+class _GroupAudit:
     """A group with what every row of it needs: who owned what, and a row that is filled in but for one answer."""
 
     group: Group
     owners: dict[TopicPartition, str]
     blank: AuditRow
 
-    def answered(
+    def row_of_answer(
         self, answer: Assignment, judged: Iterable[LawVerdict], failures: Sequence[ExpectedFailure] = ()
     ) -> AuditRow:
         """The row of one answer, but for the target's name."""
-        return replace(self.blank.with_answer(self.group, self.owners, answer), laws=self.said(judged, failures))
+        return replace(self.blank.with_answer(self.group, self.owners, answer), laws=self.law_words(judged, failures))
 
-    def said(self, judged: Iterable[LawVerdict], failures: Sequence[ExpectedFailure]) -> list[LawWord]:
+    def law_words(self, judged: Iterable[LawVerdict], failures: Sequence[ExpectedFailure]) -> list[LawWord]:
         """
         The verdicts as the table holds them. A real group is of no family: a failure declared in any may cover it.
         """
@@ -83,7 +83,7 @@ class _Question:
         return found
 
 
-def audit_group(line: Line, targets: Sequence[Target]) -> list[AuditRow]:
+def audit_group(line: GroupLine, targets: Sequence[Target]) -> list[AuditRow]:
     """
     The rows of one group: today's, then each target's in their order, save those that are not asked about such a group.
     A line that holds no group yields one row that says so.
@@ -97,29 +97,29 @@ def audit_group(line: Line, targets: Sequence[Target]) -> list[AuditRow]:
         # In ASCII: some readers take U+2028 inside a text for the end of a line.
         return [replace(blank, error=str(wrong), document=json.dumps(record))]
     named = replace(blank, group=place if group.name is None else group.name)
-    question = _question(group, named.with_group(group))
+    question = _start_group(group, named.with_group(group))
     asked = [target for target in targets if may_ask(target.promises, group)]
-    return [_today(question), *(_answered(question, target) for target in asked)]
+    return [_row_of_today(question), *(_row_of_target(question, target) for target in asked)]
 
 
-def _question(group: Group, blank: AuditRow) -> _Question:
+def _start_group(group: Group, blank: AuditRow) -> _GroupAudit:
     owners = valid_owners(group)
     try:
         optimum = solve(group)
     except Exception as failed:  # noqa: BLE001 - one group's optimum is one gap in the table, not the end of the audit
-        return _Question(group=group, owners=owners, blank=replace(blank, error=f"no optimum: {_named(failed)}"))
-    return _Question(group=group, owners=owners, blank=blank.with_optimum(optimum))
+        return _GroupAudit(group=group, owners=owners, blank=replace(blank, error=f"no optimum: {_error_text(failed)}"))
+    return _GroupAudit(group=group, owners=owners, blank=blank.with_optimum(optimum))
 
 
-def _today(question: _Question) -> AuditRow:
+def _row_of_today(question: _GroupAudit) -> AuditRow:
     group = question.group
-    answer = owned_today(group)
+    answer = captured_assignment(group)
     trial = Trial(group, answer=answer)
     judged = [
         LawVerdict(law.id, decide(law, trial)) for law in LAWS_OF_TODAY if law.is_asked_of(_PROMISES_OF_TODAY, group)
     ]
     return replace(
-        question.answered(answer, judged),
+        question.row_of_answer(answer, judged),
         target=TODAY,
         assumptions=group.assumptions,
         document=compact_json(group_to_json(group)),
@@ -129,15 +129,15 @@ def _today(question: _Question) -> AuditRow:
 _PROMISES_OF_TODAY = frozenset(law.promise for law in LAWS_OF_TODAY if law.promise is not None)
 
 
-def _answered(question: _Question, target: Target) -> AuditRow:
+def _row_of_target(question: _GroupAudit, target: Target) -> AuditRow:
     try:
-        row = _judged(question, target)
+        row = _judge_target(question, target)
     except Exception as mistake:  # noqa: BLE001 - a broken instrument costs one row, and the row says so
-        row = replace(question.blank, error=f"not judged: {_named(mistake)}")
+        row = replace(question.blank, error=f"not judged: {_error_text(mistake)}")
     return replace(row, target=target.name, version=target.version)
 
 
-def _judged(question: _Question, target: Target) -> AuditRow:
+def _judge_target(question: _GroupAudit, target: Target) -> AuditRow:
     # Asked plainly: a second process for every target of every worker would cost more than the audit.
     trial = make_trial(target, question.group, ask_modes=PLAINLY)
     begun = time.perf_counter()
@@ -147,25 +147,25 @@ def _judged(question: _Question, target: Target) -> AuditRow:
         return replace(question.blank, error=str(failure))
     judged = judge_trial(trial, target.promises)
     if failure is None:
-        row = question.answered(trial.answer, judged, target.expected_failures)
+        row = question.row_of_answer(trial.answer, judged, target.expected_failures)
     else:
-        said = question.said(judged, target.expected_failures)
+        said = question.law_words(judged, target.expected_failures)
         row = replace(question.blank, laws=said, error=str(failure))
     return replace(row, seconds=seconds)
 
 
-def _named(failed: Exception) -> str:
+def _error_text(failed: Exception) -> str:
     return f"{type(failed).__name__}: {failed}"
 
 
 def audit_batches(targets: tuple[TargetText, ...], batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
     """What a worker does: lines in, rows out, a batch of rows for each batch of lines."""
-    opened = opened_targets(targets)
+    opened = open_targets(targets)
     for batch in batches:
         yield batch_of_rows([row for line in lines_in(batch) for row in audit_group(line, opened)])
 
 
 @cache
-def opened_targets(targets: tuple[TargetText, ...]) -> tuple[Target, ...]:
+def open_targets(targets: tuple[TargetText, ...]) -> tuple[Target, ...]:
     """The targets, opened once in each process. Raises `AssayError` where one cannot be."""
     return tuple(target.open() for target in targets)

@@ -29,7 +29,7 @@ MOST_BYTES = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class GroupLine:
     """The text of one group: its place among all (from 0), the file, the line in it (from 1; None: the whole file)."""
 
     index: int
@@ -38,21 +38,21 @@ class Line:
     data: bytes
 
 
-def lines_of(files: Iterable[str]) -> Iterator[Line]:
+def read_lines(files: Iterable[str]) -> Iterator[GroupLine]:
     """The lines of `files`, one after another, empty ones left out. Raises `AssayError` where a file cannot be read."""
     index = 0
     for file in files:
         # A file name is any bytes; what stands in the records is text.
         name = os.fsencode(file).decode("utf-8", "replace")
         try:
-            for number, data in _texts(Path(file)):
-                yield Line(index, name, number, data)
+            for number, data in _read_texts(Path(file)):
+                yield GroupLine(index, name, number, data)
                 index += 1
         except OSError as wrong:
             raise AssayError(f"{file}: cannot be read: {wrong.strerror or wrong}") from None
 
 
-def _texts(file: Path) -> Iterator[tuple[int | None, bytes]]:
+def _read_texts(file: Path) -> Iterator[tuple[int | None, bytes]]:
     if file.suffix.lower() != MANY:
         yield None, file.read_bytes()
         return
@@ -60,9 +60,9 @@ def _texts(file: Path) -> Iterator[tuple[int | None, bytes]]:
         yield from ((number, data.rstrip(b"\r\n")) for number, data in enumerate(opened, start=1) if data.strip())
 
 
-def pieces_of(lines: Iterable[Line]) -> Iterator[pa.RecordBatch]:
+def split_into_pieces(lines: Iterable[GroupLine]) -> Iterator[pa.RecordBatch]:
     """The lines as pieces of work, in their order, each an Arrow batch of at most `MOST_LINES`."""
-    piece: list[Line] = []
+    piece: list[GroupLine] = []
     size = 0
     for line in lines:
         piece.append(line)
@@ -74,7 +74,7 @@ def pieces_of(lines: Iterable[Line]) -> Iterator[pa.RecordBatch]:
         yield batch_of(piece)
 
 
-def batch_of(lines: Iterable[Line]) -> pa.RecordBatch:
+def batch_of(lines: Iterable[GroupLine]) -> pa.RecordBatch:
     """Lines as an Arrow batch, which is how they travel."""
     import pyarrow as pa
 
@@ -86,6 +86,6 @@ def batch_of(lines: Iterable[Line]) -> pa.RecordBatch:
     )
 
 
-def lines_in(batch: pa.RecordBatch) -> list[Line]:
+def lines_in(batch: pa.RecordBatch) -> list[GroupLine]:
     """The lines that an Arrow batch carries."""
-    return [Line(**row) for row in batch.to_pylist()]
+    return [GroupLine(**row) for row in batch.to_pylist()]

@@ -16,7 +16,7 @@ SHOWN = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class GroupStanding:
     """How one group stands today: its figures, the best possible ones, and the laws of all that it breaks."""
 
     index: int
@@ -31,7 +31,7 @@ class Standing:
     broken: tuple[str, ...]
 
     @property
-    def behind(self) -> bool:
+    def is_behind(self) -> bool:
         """
         Whether today's loads are less even than the best possible. Never said of a group that breaks a law of all:
         partitions that nobody has, or two have, make loads that cannot be compared.
@@ -39,7 +39,7 @@ class Standing:
         return not self.broken and self.excess > 0
 
     @property
-    def as_even_as_possible(self) -> bool:
+    def is_optimal(self) -> bool:
         """Whether nothing is broken and the loads are the best possible."""
         return not self.broken and self.loads == self.optimal_loads
 
@@ -53,7 +53,7 @@ class Standing:
 
 
 @dataclass(slots=True, kw_only=True)
-class Tally:
+class AuditCounts:
     """What is counted while the rows pass by. `worst` is a heap of the worst groups, at most `SHOWN`."""
 
     groups: int = 0
@@ -64,7 +64,7 @@ class Tally:
     broken: int = 0
     behind: int = 0
     undecided: int = 0
-    worst: list[tuple[tuple[int, float, float, int], int, Standing]] = field(default_factory=list)
+    worst: list[tuple[tuple[int, float, float, int], int, GroupStanding]] = field(default_factory=list)
 
     def add(self, rows: pa.Table) -> None:
         """Count these rows."""
@@ -76,22 +76,24 @@ class Tally:
             standing = standing_of(row)
             self.groups += 1
             self.broken += bool(standing.broken)
-            self.behind += standing.behind
+            self.behind += standing.is_behind
             self.undecided += standing.optimal_loads is None
-            self.even += standing.as_even_as_possible
+            self.even += standing.is_optimal
             heapq.heappush(self.worst, (standing.badness, -standing.index, standing))
             if len(self.worst) > SHOWN:
                 heapq.heappop(self.worst)
 
-    def worst_first(self) -> list[Standing]:
+    def worst_first(self) -> list[GroupStanding]:
         """The worst groups, the very worst first; those that are as good as can be left out."""
-        return [standing for _, _, standing in sorted(self.worst, reverse=True) if standing.broken or standing.behind]
+        return [
+            standing for _, _, standing in sorted(self.worst, reverse=True) if standing.broken or standing.is_behind
+        ]
 
 
-def standing_of(row: dict[str, Any]) -> Standing:
+def standing_of(row: dict[str, Any]) -> GroupStanding:
     """How the group of a row of today stands."""
     best = row["optimal_sum_of_squares"]
-    return Standing(
+    return GroupStanding(
         index=row["index"],
         group=row["group"],
         members=row["members"],

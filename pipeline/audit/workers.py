@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from kafka_assay.pipeline.audit.audit_row import schema
 from kafka_assay.pipeline.audit.group_audit import audit_batches
-from kafka_assay.pipeline.audit.group_lines import Line, batch_of
+from kafka_assay.pipeline.audit.group_lines import GroupLine, batch_of
 from kafka_assay.pipeline.spark.session import session
 
 if TYPE_CHECKING:
@@ -61,16 +61,16 @@ class Workers:
 
 
 @contextmanager
-def workers(master: str | None, targets: tuple[TargetText, ...], log: Path | None = None) -> Iterator[Workers]:
+def start_workers(master: str | None, targets: tuple[TargetText, ...], log: Path | None = None) -> Iterator[Workers]:
     """Workers on `master` that have judged a first group, so that everything is loaded; gone at the end."""
     begun = time.perf_counter()
     if master == LOOP:
-        deque(judged_in_a_loop([_first_group()], targets), maxlen=0)
-        judge: Judge = partial(judged_in_a_loop, targets=targets)
+        deque(judge_in_loop([_first_group()], targets), maxlen=0)
+        judge: Judge = partial(judge_in_loop, targets=targets)
         yield Workers(judge=judge, master=LOOP, cores=1, java=None, start_seconds=time.perf_counter() - begun)
         return
     with session(master, log=log) as started:
-        judge = partial(judged_on_spark, started.spark, targets=targets)
+        judge = partial(judge_on_spark, started.spark, targets=targets)
         deque(judge([_first_group()] * started.cores), maxlen=0)
         seconds = time.perf_counter() - begun
         yield Workers(judge=judge, master=started.master, cores=started.cores, java=started.java, start_seconds=seconds)
@@ -78,10 +78,10 @@ def workers(master: str | None, targets: tuple[TargetText, ...], log: Path | Non
 
 def _first_group() -> pa.RecordBatch:
     smallest = b'{"format":"assay-group/1","topics":{"t":1},"members":[{"id":"a","subscription":["t"]}]}'
-    return batch_of([Line(0, "", None, smallest)])
+    return batch_of([GroupLine(0, "", None, smallest)])
 
 
-def judged_on_spark(
+def judge_on_spark(
     spark: SparkSession, pieces: Iterable[pa.RecordBatch], targets: tuple[TargetText, ...]
 ) -> Generator[pa.Table, None, None]:
     """The rows of all `pieces`, in their order, a table for each wave."""
@@ -95,7 +95,7 @@ def judged_on_spark(
         under_way: deque[Future[pa.Table]] = deque()
         try:
             for batches in _waves(iter(pieces), size):
-                under_way.append(threads.submit(_judged, spark, batches, work))
+                under_way.append(threads.submit(_judge_wave, spark, batches, work))
                 if len(under_way) > WAVES_AHEAD:
                     yield under_way.popleft().result()
             while under_way:
@@ -107,9 +107,7 @@ def judged_on_spark(
             raise
 
 
-def judged_in_a_loop(
-    pieces: Iterable[pa.RecordBatch], targets: tuple[TargetText, ...]
-) -> Generator[pa.Table, None, None]:
+def judge_in_loop(pieces: Iterable[pa.RecordBatch], targets: tuple[TargetText, ...]) -> Generator[pa.Table, None, None]:
     """The same rows by a plain loop in this process, which is what Spark is measured against."""
     import pyarrow as pa
 
@@ -123,7 +121,9 @@ def _waves(pieces: Iterator[pa.RecordBatch], size: Callable[[], int]) -> Iterato
         yield wave
 
 
-def _judged(spark: SparkSession, batches: list[pa.RecordBatch], work: partial[Iterator[pa.RecordBatch]]) -> pa.Table:
+def _judge_wave(
+    spark: SparkSession, batches: list[pa.RecordBatch], work: partial[Iterator[pa.RecordBatch]]
+) -> pa.Table:
     import pyarrow as pa
     from pyspark.sql.pandas.types import from_arrow_schema
 

@@ -76,7 +76,7 @@ def session(
         local = chosen is not None and chosen.startswith("local")
         stack.enter_context(_environment(java, local=local))
         configuration = _configuration(chosen, scratch, settings or {}, local=local)
-        with _imported_meanwhile():
+        with _import_meanwhile():
             spark = stack.enter_context(spark_session(configuration, log or scratch / "spark.log"))
         yield Session(spark=spark, java=java, master=str(spark.sparkContext.master))
 
@@ -152,7 +152,7 @@ def _set(changes: Mapping[str, str | None]) -> None:
 
 
 @contextmanager
-def _imported_meanwhile() -> Iterator[None]:
+def _import_meanwhile() -> Iterator[None]:
     """
     Spark wants pandas and pyarrow at its first table; importing them takes a core that a starting Spark leaves idle.
     """

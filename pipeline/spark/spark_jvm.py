@@ -20,7 +20,7 @@ _ENDING_SECONDS = 10
 _LONGEST = 300
 
 
-class JavaEnded(Exception):
+class JavaProcessEnded(Exception):
     """Spark's Java process is gone in the middle of the work: killed, or out of memory."""
 
 
@@ -34,7 +34,7 @@ def spark_session(configuration: Mapping[str, str], log: Path) -> Iterator[Spark
     conf = SparkConf().setAll(list(configuration.items()))
     with log.open("wb") as sink:
         gateway = launch_gateway(conf, popen_kwargs={"stdout": sink, "stderr": sink})
-    with _quiet(), _same_interrupt():
+    with _run_quietly(), _keep_interrupt_handler():
         try:
             context = SparkContext(conf=conf, gateway=gateway)
             # A virtual machine that is killed while it reports: said by us, in one line.
@@ -49,13 +49,13 @@ def spark_session(configuration: Mapping[str, str], log: Path) -> Iterator[Spark
             code = None if gateway.proc is None else gateway.proc.poll()
             if code is None:
                 raise
-            raise JavaEnded(f"Spark's Java process has ended with code {code}") from failed
+            raise JavaProcessEnded(f"Spark's Java process has ended with code {code}") from failed
         finally:
             _end(gateway)
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
+def _run_quietly() -> Iterator[None]:
     """What py4j tells the root logger stays unsaid where nobody listens: logging would print it to stderr."""
     silent = logging.NullHandler()
     logging.getLogger().addHandler(silent)
@@ -66,7 +66,7 @@ def _quiet() -> Iterator[None]:
 
 
 @contextmanager
-def _same_interrupt() -> Iterator[None]:
+def _keep_interrupt_handler() -> Iterator[None]:
     """A context sets a handler for Ctrl-C, which cancels its jobs, and leaves it behind; afterwards ours is back."""
     before = signal.getsignal(signal.SIGINT)
     try:
@@ -93,7 +93,7 @@ def _end(gateway: Any) -> None:
     SparkContext._gateway = SparkContext._jvm = SparkContext._active_spark_context = None  # noqa: SLF001
 
 
-def telling_line(wrong: BaseException, log: Path) -> str:
+def most_telling_line(wrong: BaseException, log: Path) -> str:
     """
     The one line that says most about a failure of Spark: the error inside the worker, else the last error of the log,
     else the first line of the exception.
@@ -109,7 +109,7 @@ def telling_line(wrong: BaseException, log: Path) -> str:
     early = re.findall(r"^(?:Error|Exception in|Unrecognized).*", logged, re.MULTILINE)
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     first = [found[-1] for found in (inside, crashed) if found]
-    if isinstance(wrong, JavaEnded):
+    if isinstance(wrong, JavaProcessEnded):
         first.append(said)
     telling: str = [*first, *errors[-1:], *early[:1], *lines, type(wrong).__name__][0]
     return telling[:_LONGEST]

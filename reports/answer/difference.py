@@ -13,9 +13,9 @@ from kafka_assay.properties.shrink.groups import size_of
 from kafka_assay.properties.verdict import gravest_verdict
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, size_in_words, topics_in_words
-from kafka_assay.reports.wording.phrases import loads_told
-from kafka_assay.reports.wording.repeatable import exchanged_told
-from kafka_assay.reports.wording.words import counted, named
+from kafka_assay.reports.wording.phrases import loads_text
+from kafka_assay.reports.wording.repeatable import exchange_text
+from kafka_assay.reports.wording.words import display_name, quantity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -65,12 +65,12 @@ def difference_document(
         "cannot_be_asked": [asdict(one) for one in record.unasked],
         "interrupted": record.interrupted,
         "command": command,
-        "difference": None if smallest is None else _difference(smallest, pair, replay_of(smallest), unsteady),
-        "families": [_family(cell, replay_of) for cell in record.cells],
+        "difference": None if smallest is None else _difference_record(smallest, pair, replay_of(smallest), unsteady),
+        "families": [_family_record(cell, replay_of) for cell in record.cells],
     }
 
 
-def _difference(cell: CheckCell, pair: TargetPair, replay: str, unsteady: Sequence[str]) -> dict[str, Any]:
+def _difference_record(cell: CheckCell, pair: TargetPair, replay: str, unsteady: Sequence[str]) -> dict[str, Any]:
     assert cell.counterexample is not None, "only what differs is told"
     facts = cell.counterexample.facts
     names = _different_names(pair)
@@ -81,7 +81,7 @@ def _difference(cell: CheckCell, pair: TargetPair, replay: str, unsteady: Sequen
         "answers": {name: side["answer"] for name, side in sides.items()},
         "sides": sides,
         "unsteady": list(unsteady),
-        "explanation": " ".join([*_sentences(facts, names), *map(_unsteady, dict.fromkeys(unsteady))]),
+        "explanation": " ".join([*_sentences(facts, names), *map(_unsteady_sentence, dict.fromkeys(unsteady))]),
         "replay": replay,
     }
 
@@ -91,7 +91,7 @@ def _different_names(pair: TargetPair) -> tuple[str, str]:
     return (first, second) if first != second else (first, f"{second} (the second)")
 
 
-def _family(cell: CheckCell, replay_of: Callable[[CheckCell], str]) -> dict[str, Any]:
+def _family_record(cell: CheckCell, replay_of: Callable[[CheckCell], str]) -> dict[str, Any]:
     different = cell.counterexample is not None
     return {
         "inputs": cell.inputs,
@@ -104,15 +104,16 @@ def _family(cell: CheckCell, replay_of: Callable[[CheckCell], str]) -> dict[str,
     }
 
 
-def _unsteady(name: str) -> str:
-    return f"{named(name)} answers differently when it is asked twice, so this may be chance."
+def _unsteady_sentence(name: str) -> str:
+    return f"{display_name(name)} answers differently when it is asked twice, so this may be chance."
 
 
 def _sentences(facts: Facts, names: Sequence[str]) -> list[str]:
     """What is different, in sentences: who failed, what breaks a law of all, loads, kept, partitions."""
     sides = facts["sides"]
     told = [
-        f"{named(name)} gave no answer: {side['error']['type']} ({named(side['error']['message']) or 'no message'})."
+        f"{display_name(name)} gave no answer: {side['error']['type']} "
+        f"({display_name(side['error']['message']) or 'no message'})."
         for name, side in zip(names, sides, strict=True)
         if side["error"] is not None
     ]
@@ -120,70 +121,72 @@ def _sentences(facts: Facts, names: Sequence[str]) -> list[str]:
         return told
     one, other = sides
     if one["loads"] != other["loads"]:
-        told.append(f"The loads are {loads_told(one['loads'])} and {loads_told(other['loads'])}.")
+        told.append(f"The loads are {loads_text(one['loads'])} and {loads_text(other['loads'])}.")
     if one["kept"] != other["kept"]:
         told.append(f"Of what was validly owned, {one['kept']:,} and {other['kept']:,} stay.")
     if not told:
         told.append("Loads and moves are the same.")
-    told += [f"Of {named(name)}, {side['flaw']}." for name, side in zip(names, sides, strict=True) if side["flaw"]]
+    told += [
+        f"Of {display_name(name)}, {side['flaw']}." for name, side in zip(names, sides, strict=True) if side["flaw"]
+    ]
     if facts["count"]:
-        told.append(f"Apart lie {exchanged_told(facts, link=' / ')}.")
+        told.append(f"Apart lie {exchange_text(facts, link=' / ')}.")
     return told
 
 
-def overall(document: Mapping[str, Any]) -> Word:
+def difference_verdict(document: Mapping[str, Any]) -> Word:
     """The verdict: different, or alike, or undecided where a family was not compared at all."""
     return gravest_verdict(VERDICTS[family["verdict"]] for family in document["families"])
 
 
 def difference_lines(document: Mapping[str, Any]) -> Iterator[TextLine]:
     """The answer first, then the smallest group with both answers, then what each family showed."""
-    one, other = (named(target["target"]) for target in document["targets"])
+    one, other = (display_name(target["target"]) for target in document["targets"])
     compared = "" if document["compared"] == "answers" else " in loads and kept partitions"
-    word = overall(document)
+    word = difference_verdict(document)
     said = {
         "broken": f"DIFFERENT: {one} and {other}{compared}",
         "kept": f"ALIKE: {one} and {other}{compared}",
         "undecided": f"UNDECIDED: nothing different{compared} between {one} and {other}, but not all was compared",
     }[word]
-    about = f"{counted(document['examples'], 'group')}, seed {document['seed']}, {document['seconds']:.1f} s"
+    about = f"{quantity(document['examples'], 'group')}, seed {document['seed']}, {document['seconds']:.1f} s"
     yield TextLine(said, word=word)
     yield TextLine(about + (", interrupted" if document["interrupted"] else ""), 2)
     if document["difference"] is not None:
         yield TextLine("")
-        yield from _told(document["difference"])
+        yield from _difference_lines(document["difference"])
     yield TextLine("")
-    yield from _families(document["families"])
+    yield from _family_lines(document["families"])
     for one in document.get("cannot_be_asked", ()):
-        yield TextLine(f"{one['inputs']}: {counted(one['groups'], 'group')} passed over: {one['reason']}")
+        yield TextLine(f"{one['inputs']}: {quantity(one['groups'], 'group')} passed over: {one['reason']}")
 
 
-def _told(difference: Mapping[str, Any]) -> Iterator[TextLine]:
+def _difference_lines(difference: Mapping[str, Any]) -> Iterator[TextLine]:
     group = difference["group"]
     yield TextLine(f"DIFFERENT  {difference['inputs']}   {size_in_words(group)}", word="broken")
     yield TextLine(f"topics   {topics_in_words(group)}", 2)
     for number, member in enumerate(members_in_words(group)):
         yield TextLine(f"{'members  ' if number == 0 else '         '}{member}", 2)
     for name, side in difference["sides"].items():
-        yield TextLine(f"{named(name)}: {_figures(side)}", 2)
+        yield TextLine(f"{display_name(name)}: {_figures_text(side)}", 2)
         yield TextLine(answer_in_words({"error": side["error"], "assignment": side["answer"]}), 4)
     yield TextLine(f"What differs: {difference['explanation']}", 2)
     yield TextLine(f"Replay: {difference['replay']}", 2)
 
 
-def _figures(side: Mapping[str, Any]) -> str:
+def _figures_text(side: Mapping[str, Any]) -> str:
     if side["error"] is not None:
         return "no answer"
-    return f"loads {loads_told(side['loads']) or 'none'}, kept {side['kept']:,}, moved {side['moved']:,}"
+    return f"loads {loads_text(side['loads']) or 'none'}, kept {side['kept']:,}, moved {side['moved']:,}"
 
 
-def _families(families: Sequence[Mapping[str, Any]]) -> Iterator[TextLine]:
+def _family_lines(families: Sequence[Mapping[str, Any]]) -> Iterator[TextLine]:
     """
     Which families differ, after how many groups; which are alike, on how many; which could not be compared, and why.
     """
     for family in families:
         if family["verdict"] == "different":
-            size, groups = size_in_words(family["group"]), counted(family["examples"], "group")
+            size, groups = size_in_words(family["group"]), quantity(family["examples"], "group")
             yield TextLine(f"{family['inputs']}: different after {groups}; the smallest has {size}", word="broken")
     alike = [f"{family['inputs']} ({family['examples']:,})" for family in families if family["verdict"] == "alike"]
     if alike:

@@ -16,10 +16,10 @@ from kafka_assay.properties.implication import weakest_first
 from kafka_assay.properties.judging.judgement import gap_of
 from kafka_assay.properties.measures.facts import chain_facts, cheaper_facts, complete_answer, hand_overs
 from kafka_assay.properties.verdict import facts_of
-from kafka_assay.reports.answer.verdict_lines import NOT_ASKED, about_answer, gap_sentence, law_record, what_is_no_plan
-from kafka_assay.reports.wording.phrases import chain_told
-from kafka_assay.reports.wording.sentences import explanation, source_of, why_it_matters
-from kafka_assay.reports.wording.stickiness import cheaper_told
+from kafka_assay.reports.answer.verdict_lines import NOT_ASKED, answer_summary, gap_sentence, law_record, why_no_plan
+from kafka_assay.reports.wording.phrases import chain_sentence
+from kafka_assay.reports.wording.sentences import explain_facts, source_of, why_it_matters
+from kafka_assay.reports.wording.stickiness import cheaper_plan_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -100,19 +100,19 @@ def shortfall_of(trial: Trial, judged: list[LawVerdict], optimum: Optimum, answe
     chain = improving_chain(trial.group, plan)
     if chain is not None:
         # Where a law has told of a hand-over already, the picture and the data are to show the same one.
-        facts = _hand_over_told(judged) or chain_facts(chain, trial.loads)
-        told = chain_told(facts["chain"], facts["loads"])
+        facts = _hand_over_facts(judged) or chain_facts(chain, trial.loads)
+        told = chain_sentence(facts["chain"], facts["loads"])
         return Shortfall(chain=tuple(facts["chain"]), told=told, better=optimum.assignment)
     cheaper = cheaper_plan(trial.with_known_claims(trial.group), plan)
     if cheaper is not None:
-        told = cheaper_told(cheaper_facts(cheaper, trial.loads, trial.owners))
+        told = cheaper_plan_sentence(cheaper_facts(cheaper, trial.loads, trial.owners))
         steps = tuple(hand_overs(cheaper.hand_overs))
         home = len(cheaper.undone)
         return Shortfall(needless=steps[:home], instead=steps[home:], told=told, better=cheaper.assignment)
     return Shortfall()
 
 
-def explain(
+def explain_trial(
     title: str,
     trial: Trial,
     judged: list[LawVerdict],
@@ -135,14 +135,14 @@ def explain(
     declared = dict(excused or {})
     remarks: tuple[str, ...] = ()
     if answer is not None and distance is not None:
-        remarks = (gap_sentence(distance, what_is_no_plan(trial.group, answer)), *_unpromised(judged, shortfall))
+        remarks = (gap_sentence(distance, why_no_plan(trial.group, answer)), *_unpromised_remarks(judged, shortfall))
     sentences = [
         *story,
-        f"{title}: {about_answer(trial.loads)}." if answer is not None else f"{title} {_why_none(failure)}.",
+        f"{title}: {answer_summary(trial.loads)}." if answer is not None else f"{title} {_why_no_answer(failure)}.",
         *([] if judged else [NOT_ASKED]),
-        *(sentence for one in _weakest_first(judged) for sentence in _told(one, declared)),
+        *(sentence for one in _weakest_first(judged) for sentence in _law_sentences(one, declared)),
         *remarks,
-        *_undecided(judged),
+        *_undecided_sentences(judged),
         *(f"Assumed: {said}" for said in trial.group.assumptions),
     ]
     return Explanation(
@@ -161,11 +161,11 @@ def explain(
     )
 
 
-def _why_none(failure: AssignorFailed | None) -> str:
+def _why_no_answer(failure: AssignorFailed | None) -> str:
     return str(failure) if isinstance(failure, CannotBeAsked) else "gave no answer"
 
 
-def _hand_over_told(judged: list[LawVerdict]) -> Facts | None:
+def _hand_over_facts(judged: list[LawVerdict]) -> Facts | None:
     return next(
         (facts_of(one.verdict) for one in judged if (one.law, one.verdict.word) == ("locally-balanced", "broken")), None
     )
@@ -176,25 +176,25 @@ def _weakest_first(judged: list[LawVerdict]) -> list[LawVerdict]:
     return [by_law[law] for fallen in weakest_first(by_law) for law in (fallen.weakest, *fallen.stronger)]
 
 
-def _told(one: LawVerdict, declared: Mapping[str, str]) -> list[str]:
+def _law_sentences(one: LawVerdict, declared: Mapping[str, str]) -> list[str]:
     why = why_it_matters(one.law, facts_of(one.verdict))
-    told = [f"Broken: {one.law}. {_explained(one)}", why, f"Source: {source_of(one.law)}."]
+    told = [f"Broken: {one.law}. {_law_explanation(one)}", why, f"Source: {source_of(one.law)}."]
     return [*told, f"Declared beforehand: {declared[one.law]}"] if one.law in declared else told
 
 
-def _undecided(judged: list[LawVerdict]) -> list[str]:
+def _undecided_sentences(judged: list[LawVerdict]) -> list[str]:
     laws: dict[str, list[str]] = {}
     for one in judged:
         if one.verdict.word == "undecided":
-            laws.setdefault(_explained(one), []).append(one.law)
+            laws.setdefault(_law_explanation(one), []).append(one.law)
     return [f"{', '.join(several)}: {why}" for why, several in laws.items()]
 
 
-def _explained(one: LawVerdict) -> str:
-    return explanation(one.law, facts_of(one.verdict))
+def _law_explanation(one: LawVerdict) -> str:
+    return explain_facts(one.law, facts_of(one.verdict))
 
 
-def _unpromised(judged: list[LawVerdict], shortfall: Shortfall) -> list[str]:
+def _unpromised_remarks(judged: list[LawVerdict], shortfall: Shortfall) -> list[str]:
     """The shortfall, where no broken law tells of it already."""
     telling = TELL_OF_CHAINS if shortfall.chain else TELL_OF_MOVES
     if not shortfall.told or any(one.law in telling for one in _weakest_first(judged)):

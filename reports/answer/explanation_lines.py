@@ -10,8 +10,8 @@ from kafka_assay.assignors.model import TopicPartition
 from kafka_assay.properties.measures.terms import holders
 from kafka_assay.reports.answer.verdict_lines import ONLY_VALIDITY, assumption_lines, headline, law_lines
 from kafka_assay.reports.render.plain_text import TextLine
-from kafka_assay.reports.wording.phrases import moves_told
-from kafka_assay.reports.wording.words import counted
+from kafka_assay.reports.wording.phrases import moves_sentence
+from kafka_assay.reports.wording.words import quantity
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.model import Assignment
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kafka_assay.reports.answer.explanation import Explanation
 
 
-def lines_of(told: Explanation) -> list[TextLine]:
+def explanation_lines(told: Explanation) -> list[TextLine]:
     """The explanation, its first line the answer."""
     before = len(told.story)
     lines = [
@@ -29,7 +29,7 @@ def lines_of(told: Explanation) -> list[TextLine]:
     ]
     lines += [TextLine(f"{law} was declared beforehand: {reason}") for law, reason in told.excused.items()]
     lines += [TextLine(remark) for remark in told.remarks]
-    lines += _better(told)
+    lines += _better_plan_lines(told)
     if told.gap is None and told.answer is not None:
         lines.append(TextLine("One round of a cooperative assignor: it is not compared with the optimum."))
     if told.like is None:
@@ -37,14 +37,16 @@ def lines_of(told: Explanation) -> list[TextLine]:
     return [*lines, *assumption_lines(told.group.assumptions)]
 
 
-def _better(told: Explanation) -> list[TextLine]:
+def _better_plan_lines(told: Explanation) -> list[TextLine]:
     if told.shortfall.better is None:
         return []
     changes = _changes(told.answer or {}, told.shortfall.better)
     if told.answer is None:
-        return [TextLine(f"There is an answer: {counted(len(changes), 'partition')} can be shared out.")]
+        return [TextLine(f"There is an answer: {quantity(len(changes), 'partition')} can be shared out.")]
     return [
-        TextLine(f"A better plan changes {counted(len(changes), 'partition')}: {moves_told(changes, len(changes))}.")
+        TextLine(
+            f"A better plan changes {quantity(len(changes), 'partition')}: {moves_sentence(changes, len(changes))}."
+        )
     ]
 
 

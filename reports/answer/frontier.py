@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from kafka_assay.reports.answer.verdict_lines import assumption_lines
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.tables.hand_overs import partition_list
-from kafka_assay.reports.wording.safe_names import shortened
-from kafka_assay.reports.wording.words import counted, named
+from kafka_assay.reports.wording.safe_names import shorten
+from kafka_assay.reports.wording.words import display_name, quantity
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.model import Assignment
@@ -20,7 +20,7 @@ MOST_MEMBERS = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reached:
+class FrontierStep:
     """A point of the frontier: the least sum of squared loads with at most so many moves."""
 
     moves: int
@@ -29,7 +29,7 @@ class Reached:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spot:
+class TargetPoint:
     """
     Where one answer lies; `needed` is the fewest moves that make a plan as even, `least` the least sum of squares with
     as many moves.
@@ -43,7 +43,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Within:
+class PlanWithin:
     """The best plan with at most so many moves as were `allowed`."""
 
     allowed: int
@@ -53,7 +53,7 @@ class Within:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FrontierTold:
+class FrontierReport:
     """
     The frontier from no move to the optimum's; `half` and `most` moves bring half and nine tenths of what can be won.
 
@@ -63,21 +63,21 @@ class FrontierTold:
     group: str
     members: int
     partitions: int
-    points: tuple[Reached, ...]
+    points: tuple[FrontierStep, ...]
     half: int
     most: int
-    spots: tuple[Spot, ...] = ()
+    spots: tuple[TargetPoint, ...] = ()
     left_out: tuple[tuple[str, str], ...] = ()
-    within: Within | None = None
+    within: PlanWithin | None = None
     assumptions: tuple[str, ...] = ()
 
     @property
-    def sticky(self) -> Reached:
+    def sticky(self) -> FrontierStep:
         """The end where nothing that is validly owned moves."""
         return self.points[0]
 
     @property
-    def fair(self) -> Reached:
+    def fair(self) -> FrontierStep:
         """The end with the best balance, at the fewest moves."""
         return self.points[-1]
 
@@ -86,10 +86,12 @@ class FrontierTold:
         """What the best balance costs, and how much of it comes early."""
         if not self.fair.moves:
             return "nothing need move: moving nothing is as even as can be"
-        cost = f"the best balance takes {counted(self.fair.moves, 'move')}"
+        cost = f"the best balance takes {quantity(self.fair.moves, 'move')}"
         if self.most < self.fair.moves:
-            return f"{cost}, and the first {_first(self.most)} nine tenths of the way"
-        return f"{cost}, and the first {_first(self.half)} half of the way" if self.half < self.fair.moves else cost
+            return f"{cost}, and the first {_first_moves(self.most)} nine tenths of the way"
+        return (
+            f"{cost}, and the first {_first_moves(self.half)} half of the way" if self.half < self.fair.moves else cost
+        )
 
     def document(self) -> dict[str, Any]:
         """The frontier as `assay-frontier/1`."""
@@ -121,14 +123,14 @@ class FrontierTold:
         return found
 
 
-def _first(moves: int) -> str:
+def _first_moves(moves: int) -> str:
     return "one goes" if moves == 1 else f"{moves:,} go"
 
 
-def lines_of(told: FrontierTold) -> list[TextLine]:
+def frontier_lines(told: FrontierReport) -> list[TextLine]:
     """The frontier for people: the finding, its points, who lies where, and who lies nowhere."""
-    name = shortened(told.group, 60)
-    size = f"{counted(told.members, 'member')}, {counted(told.partitions, 'partition')}"
+    name = shorten(told.group, 60)
+    size = f"{quantity(told.members, 'member')}, {quantity(told.partitions, 'partition')}"
     lines = [
         TextLine(f"{name}: {told.finding}."),
         TextLine(
@@ -142,25 +144,25 @@ def lines_of(told: FrontierTold) -> list[TextLine]:
     return [*lines, *assumption_lines(told.assumptions)]
 
 
-def _plan_lines(within: Within) -> list[TextLine]:
+def _plan_lines(within: PlanWithin) -> list[TextLine]:
     lines = [
         TextLine(
-            f"With at most {counted(within.allowed, 'move')}: sum of squared loads {within.squares:,}, "
-            f"{counted(within.moves, 'move')}."
+            f"With at most {quantity(within.allowed, 'move')}: sum of squared loads {within.squares:,}, "
+            f"{quantity(within.moves, 'move')}."
         )
     ]
     shown = list(within.assignment.items())[:MOST_MEMBERS]
-    lines += [TextLine(f"{named(member)}: {partition_list(topics) or 'nothing'}", 2) for member, topics in shown]
+    lines += [TextLine(f"{display_name(member)}: {partition_list(topics) or 'nothing'}", 2) for member, topics in shown]
     hidden = len(within.assignment) - len(shown)
-    return [*lines, TextLine(f"and {counted(hidden, 'more member')}: --json lists them all", 2)] if hidden else lines
+    return [*lines, TextLine(f"and {quantity(hidden, 'more member')}: --json lists them all", 2)] if hidden else lines
 
 
-def rows_of(told: FrontierTold) -> list[tuple[str, str, str, str]]:
+def frontier_rows(told: FrontierReport) -> list[tuple[str, str, str, str]]:
     """The points as a table: moves, sum of squares, how much above the best, and who lies there."""
     at: dict[tuple[int, int], list[str]] = {}
     for spot in told.spots:
         at.setdefault((spot.moves, spot.squares), []).append(spot.target)
-    points = _thinned(told.points)
+    points = _thin_out(told.points)
     return [
         (
             f"{point.moves:,}",
@@ -172,7 +174,7 @@ def rows_of(told: FrontierTold) -> list[tuple[str, str, str, str]]:
     ]
 
 
-def _thinned(points: tuple[Reached, ...]) -> list[Reached]:
+def _thin_out(points: tuple[FrontierStep, ...]) -> list[FrontierStep]:
     """Both ends and points spread between them, as many as can be read."""
     if len(points) <= MOST_ROWS:
         return list(points)

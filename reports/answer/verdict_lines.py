@@ -11,8 +11,8 @@ from kafka_assay.properties.implication import weakest_first
 from kafka_assay.properties.measures.flaws import flaw_of, left_out_partitions
 from kafka_assay.properties.verdict import facts_of, gravest_verdict
 from kafka_assay.reports.render.plain_text import TextLine
-from kafka_assay.reports.wording.sentences import explanation, source_of, why_it_matters
-from kafka_assay.reports.wording.words import counted
+from kafka_assay.reports.wording.sentences import explain_facts, source_of, why_it_matters
+from kafka_assay.reports.wording.words import quantity
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,14 +31,14 @@ def law_record(judged: LawVerdict) -> dict[str, Any]:
         "law": judged.law,
         "verdict": judged.verdict.word,
         "facts": facts,
-        "explanation": explanation(judged.law, facts),
+        "explanation": explain_facts(judged.law, facts),
     }
 
 
 def headline(judged: Sequence[LawVerdict]) -> TextLine:
     """The answer in one line: how many laws are broken, and which one first."""
     tally = Counter(one.verdict.word for one in judged)
-    laws = counted(len(judged), "law")
+    laws = quantity(len(judged), "law")
     if tally["broken"]:
         first = weakest_first([one.law for one in judged if one.verdict.word == "broken"])[0].weakest
         text = (
@@ -62,32 +62,32 @@ def law_lines(judged: Sequence[LawVerdict]) -> list[TextLine]:
     by_law = {one.law: one for one in judged}
     lines: list[TextLine] = []
     for fallen in weakest_first([one.law for one in judged if one.verdict.word == "broken"]):
-        lines += _broken(by_law[fallen.weakest], 0)
+        lines += _broken_lines(by_law[fallen.weakest], 0)
         for also in fallen.stronger:
-            lines += _broken(by_law[also], 2)
+            lines += _broken_lines(by_law[also], 2)
     unknown: dict[str, list[str]] = {}
     for one in judged:
         if one.verdict.word == "undecided":
-            unknown.setdefault(explanation(one.law, facts_of(one.verdict)), []).append(one.law)
+            unknown.setdefault(explain_facts(one.law, facts_of(one.verdict)), []).append(one.law)
     lines += [TextLine(f"{', '.join(laws)}: {why}", 0, "undecided") for why, laws in unknown.items()]
     kept = [one.law for one in judged if one.verdict.word == "kept"]
     return [*lines, TextLine(", ".join(kept), 0, "kept")] if kept else lines
 
 
-def _broken(one: LawVerdict, indent: int) -> list[TextLine]:
+def _broken_lines(one: LawVerdict, indent: int) -> list[TextLine]:
     facts = facts_of(one.verdict)
     return [
-        TextLine(f"{one.law}: {explanation(one.law, facts)}", indent, "broken"),
+        TextLine(f"{one.law}: {explain_facts(one.law, facts)}", indent, "broken"),
         TextLine(f"Why it matters: {why_it_matters(one.law, facts)}", indent + 2),
         TextLine(f"Source: {source_of(one.law)}", indent + 2),
     ]
 
 
-def what_is_no_plan(group: Group, answer: Assignment) -> str | None:
+def why_no_plan(group: Group, answer: Assignment) -> str | None:
     """Why the loads of `answer` cannot be compared with those of a plan, in a clause; None where they can."""
     missing = left_out_partitions(group, answer)
     if missing is not None:
-        return f"{counted(missing['count'], 'partition')} {'is' if missing['count'] == 1 else 'are'} left out"
+        return f"{quantity(missing['count'], 'partition')} {'is' if missing['count'] == 1 else 'are'} left out"
     flaw = flaw_of(group, answer)
     return None if flaw is None else f"{flaw[:1].upper()}{flaw[1:]}"
 
@@ -99,19 +99,19 @@ def gap_sentence(gap: Gap, flaw: str | None) -> str:
     """
     squares, best = gap.sum_of_squares, gap.optimal_sum_of_squares
     if flaw is not None:
-        moves = counted(gap.optimal_moves, "move")
+        moves = quantity(gap.optimal_moves, "move")
         return (
             f"{flaw}, so the loads are not compared: the best plan's have a sum of squares of {best:,}, with {moves}."
         )
     if squares > best:
         return (
-            f"Sum of squared loads {squares:,}, the best possible is {best:,}; {counted(gap.moves, 'move')}, "
+            f"Sum of squared loads {squares:,}, the best possible is {best:,}; {quantity(gap.moves, 'move')}, "
             f"the best plan makes {gap.optimal_moves:,}."
         )
     if gap.moves > gap.optimal_moves:
-        moves = f"{counted(gap.moves, 'move')}, {gap.optimal_moves:,} would do"
+        moves = f"{quantity(gap.moves, 'move')}, {gap.optimal_moves:,} would do"
     else:
-        moves = f"{counted(gap.moves, 'move')}, as few as that allows" if gap.moves else "nothing moved"
+        moves = f"{quantity(gap.moves, 'move')}, as few as that allows" if gap.moves else "nothing moved"
     return f"The loads are the best possible (sum of squares {squares:,}); {moves}."
 
 
@@ -120,14 +120,14 @@ def assumption_lines(assumptions: Sequence[str]) -> list[TextLine]:
     return [TextLine(f"Assumed: {said}") for said in assumptions]
 
 
-def about_answer(loads: Mapping[str, int]) -> str:
+def answer_summary(loads: Mapping[str, int]) -> str:
     """
     How many share how much, and how.
 
-    >>> about_answer({"a": 2, "b": 1})
+    >>> answer_summary({"a": 2, "b": 1})
     '2 members, 3 partitions handed out, loads 2/1'
     """
-    shared = f"{counted(len(loads), 'member')}, {counted(sum(loads.values()), 'partition')} handed out"
+    shared = f"{quantity(len(loads), 'member')}, {quantity(sum(loads.values()), 'partition')} handed out"
     return f"{shared}, {loads_in_words(list(loads.values()))}" if loads else shared
 
 

@@ -8,13 +8,13 @@ from kafka_assay.properties.registry import LAWS
 from kafka_assay.reports.wording.grades import Grade
 
 if TYPE_CHECKING:
-    from kafka_assay.reports.audit.records import Answer, AuditedGroup
+    from kafka_assay.reports.audit.records import AuditedAnswer, AuditedGroup
 
 VALIDITY = frozenset(law.id for law in LAWS if law.promise is None)
 """The laws that hold for all: where one is broken, loads and moves cannot be compared."""
 
 
-def grade(group: AuditedGroup, answer: Answer) -> Grade:
+def grade(group: AuditedGroup, answer: AuditedAnswer) -> Grade:
     """How good `answer` is for `group`. A law of all that is broken outweighs every figure."""
     if answer.could_not_be_asked:
         return Grade.UNASKED

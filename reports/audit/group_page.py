@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.pipeline.audit.audit_row import TODAY
 from kafka_assay.reports.audit.grading import grade
-from kafka_assay.reports.audit.group_pictures import pictures_of
-from kafka_assay.reports.audit.overview import headline
+from kafka_assay.reports.audit.group_pictures import group_pictures
+from kafka_assay.reports.audit.overview import group_headline
 from kafka_assay.reports.audit.records import explain_law, stakes_of
-from kafka_assay.reports.audit.tables import GRADE_TONES, gap, loads_cell, number_cell
+from kafka_assay.reports.audit.tables import GRADE_TONES, gap_of, loads_cell, number_cell
 from kafka_assay.reports.audit.tally import OPTIMAL
 from kafka_assay.reports.render.blocks import (
     Bullets,
@@ -33,13 +33,13 @@ from kafka_assay.reports.tables.hand_overs import hand_over_table
 from kafka_assay.reports.tables.topology import hosts_table
 from kafka_assay.reports.wording.grades import GRADE_SIGNS
 from kafka_assay.reports.wording.safe_names import member_labels
-from kafka_assay.reports.wording.words import counted
+from kafka_assay.reports.wording.words import quantity
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kafka_assay.pipeline.audit.audit_row import LawWord
-    from kafka_assay.reports.audit.records import Answer, AuditedGroup, Details
+    from kafka_assay.reports.audit.records import AuditedAnswer, AuditedGroup, GroupDetails
     from kafka_assay.reports.render.blocks import Block, Line
 
 OPEN_ROWS = 20
@@ -47,36 +47,38 @@ OPEN_ROWS = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class GroupPage:
     """
     What a page is made of: the figures, the group itself, its anchor, the order of the answers, and whose answer the
     hand-over table shows.
     """
 
     group: AuditedGroup
-    details: Details
+    details: GroupDetails
     anchor: str
     order: Sequence[str]
     chosen: str
 
-    def answers(self) -> list[Answer]:
+    def answers(self) -> list[AuditedAnswer]:
         """The answers in the order of the whole report."""
         places = {target: place for place, target in enumerate(self.order)}
         return sorted(self.group.answers, key=lambda answer: places.get(answer.target, len(places)))
 
-    def shown(self) -> str | None:
+    def shown_target(self) -> str | None:
         """
         The target whose answer is shown in detail: the chosen one, or else the optimum, or none where neither answered.
         """
         return next((name for name in (self.chosen, OPTIMAL) if name in self.details.assignments), None)
 
 
-def group_section(page: Page) -> Section:
+def group_section(page: GroupPage) -> Section:
     """The page of one group."""
-    first: list[Block] = [Prose(headline(page.group)), *_today_is_wrong(page.group.today)]
+    first: list[Block] = [Prose(group_headline(page.group)), *_faults_of_today(page.group.today)]
     if not page.group.members:
-        return _section(page, [*first, *_last(page)])
-    pictures = pictures_of(page.group, page.details, page.answers(), page.shown(), page.anchor.removeprefix("group-"))
+        return _section(page, [*first, *_closing_blocks(page)])
+    pictures = group_pictures(
+        page.group, page.details, page.answers(), page.shown_target(), page.anchor.removeprefix("group-")
+    )
     return _section(
         page,
         [
@@ -84,21 +86,21 @@ def group_section(page: Page) -> Section:
             Pictures(pictures[:2]),
             answer_table(page.group, page.answers()),
             Heading("Who would own what"),
-            *_ownership(page),
+            *_ownership_blocks(page),
             *([Pictures(pictures[2:])] if pictures[2:] else []),
-            *_where_read(page),
+            *_host_blocks(page),
             Heading("Laws"),
-            *_laws(page.answers()),
-            *_last(page),
+            *_law_blocks(page.answers()),
+            *_closing_blocks(page),
         ],
     )
 
 
-def _section(page: Page, blocks: list[Block]) -> Section:
+def _section(page: GroupPage, blocks: list[Block]) -> Section:
     return Section(anchor=page.anchor, title=(Code(page.group.name),), blocks=tuple(blocks), page=True)
 
 
-def _today_is_wrong(today: Answer) -> list[Block]:
+def _faults_of_today(today: AuditedAnswer) -> list[Block]:
     lines: list[Line] = [
         (Strong(said.law), f": {explain_law(said)} {stakes_of(said)}")
         for said in today.laws
@@ -107,7 +109,7 @@ def _today_is_wrong(today: Answer) -> list[Block]:
     return [Prose(("Today:",)), Bullets(tuple(lines))] if lines else []
 
 
-def answer_table(group: AuditedGroup, answers: Sequence[Answer]) -> Table:
+def answer_table(group: AuditedGroup, answers: Sequence[AuditedAnswer]) -> Table:
     """A row for each answer: its loads, what it costs, and how good it is."""
     return Table(
         caption="Today, the optimum, and what each assignor would do",
@@ -127,16 +129,16 @@ def answer_table(group: AuditedGroup, answers: Sequence[Answer]) -> Table:
     )
 
 
-def _answer_row(group: AuditedGroup, answer: Answer) -> tuple[Cell, ...]:
+def _answer_row(group: AuditedGroup, answer: AuditedAnswer) -> tuple[Cell, ...]:
     met = grade(group, answer)
     least = group.optimal_moves
-    even = gap(group, answer) == 0
+    even = gap_of(group, answer) == 0
     needless = answer.moves - least if even and answer.moves is not None and least is not None else None
     return (
         Cell(line=(Code(answer.target),)),
         Cell(line=(f"{GRADE_SIGNS[met]} {met}",), key=list(type(met)).index(met), tone=GRADE_TONES.get(met, Tone.BAD)),
         loads_cell(answer.least, answer.most),
-        number_cell(gap(group, answer)),
+        number_cell(gap_of(group, answer)),
         number_cell(answer.moves),
         number_cell(needless),
         number_cell(answer.topic_spread, 2),
@@ -145,8 +147,8 @@ def _answer_row(group: AuditedGroup, answer: Answer) -> tuple[Cell, ...]:
     )
 
 
-def _ownership(page: Page) -> list[Block]:
-    target = page.shown()
+def _ownership_blocks(page: GroupPage) -> list[Block]:
+    target = page.shown_target()
     if target is None:
         return [Prose(("There is no answer to show.",))]
     group, assignments = page.details.group, page.details.assignments
@@ -154,17 +156,17 @@ def _ownership(page: Page) -> list[Block]:
     table = hand_over_table(group, assignments[TODAY], assignments[target], target, labels)
     if len(group.members) <= OPEN_ROWS:
         return [table]
-    return [Fold((f"The table of {counted(len(group.members), 'member')}",), (table,))]
+    return [Fold((f"The table of {quantity(len(group.members), 'member')}",), (table,))]
 
 
-def _where_read(page: Page) -> list[Block]:
+def _host_blocks(page: GroupPage) -> list[Block]:
     given = page.details.assignments
     answers = [(answer.target, given[answer.target]) for answer in page.answers() if answer.target in given]
     table = hosts_table(page.details.group, answers)
     return [] if table is None else [table]
 
 
-def _laws(answers: Sequence[Answer]) -> list[Block]:
+def _law_blocks(answers: Sequence[AuditedAnswer]) -> list[Block]:
     asked = [answer for answer in answers if answer.laws]
     laws = list(dict.fromkeys(said.law for answer in asked for said in answer.laws))
     verdicts = {(said.law, answer.target): said for answer in asked for said in answer.laws}
@@ -180,7 +182,7 @@ def _laws(answers: Sequence[Answer]) -> list[Block]:
         columns=(Column(title="law"), *(Column(title=answer.target) for answer in asked)),
         rows=tuple(rows),
     )
-    return [table, *_what_broke(answers)]
+    return [table, *_breach_blocks(answers)]
 
 
 def _law_cell(said: LawWord) -> Cell:
@@ -189,7 +191,7 @@ def _law_cell(said: LawWord) -> Cell:
     return Cell(line=(f"{sign} {said.verdict}{expected}",), tone=TONES[sign])
 
 
-def _what_broke(answers: Sequence[Answer]) -> list[Block]:
+def _breach_blocks(answers: Sequence[AuditedAnswer]) -> list[Block]:
     lines: list[Line] = []
     for answer in answers:
         if answer.could_not_be_asked:
@@ -204,7 +206,7 @@ def _what_broke(answers: Sequence[Answer]) -> list[Block]:
     return [Bullets(tuple(lines))] if lines else []
 
 
-def _last(page: Page) -> list[Block]:
+def _closing_blocks(page: GroupPage) -> list[Block]:
     """What had to be assumed, and how to repeat all this."""
     blocks: list[Block] = []
     assumptions = page.details.group.assumptions
@@ -213,7 +215,7 @@ def _last(page: Page) -> list[Block]:
     return [*blocks, Heading("Repeat it"), Listing("\n".join(_commands(page)))]
 
 
-def _commands(page: Page) -> list[str]:
+def _commands(page: GroupPage) -> list[str]:
     file = quote(page.group.file)
     lines = []
     if page.group.line is not None:

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 from kafka_assay.oracle.frontier.frontier import Frontier
 from kafka_assay.pipeline.audit.audit_row import TODAY
 from kafka_assay.reports.audit.grading import grade
-from kafka_assay.reports.figures.heat_map import heat_map
+from kafka_assay.reports.figures.heat_map import heat_map_figure
 from kafka_assay.reports.figures.loads import FEW, LoadsFigure, Profile
 from kafka_assay.reports.figures.totals import TotalsFigure
-from kafka_assay.reports.figures.trade import Spot, TradeFigure
+from kafka_assay.reports.figures.trade import TradeFigure, TradePoint
 from kafka_assay.reports.render.blocks import Picture
 from kafka_assay.reports.wording.grades import Grade
-from kafka_assay.reports.wording.safe_names import member_labels, shortened
-from kafka_assay.reports.wording.words import counted
+from kafka_assay.reports.wording.safe_names import member_labels, shorten
+from kafka_assay.reports.wording.words import quantity
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.reports.audit.records import Answer, AuditedGroup, Details
+    from kafka_assay.reports.audit.records import AuditedAnswer, AuditedGroup, GroupDetails
 
 MOST_PROFILES = 9
 """Rows of bars in one figure; the table beside it has all answers."""
@@ -32,30 +32,32 @@ MOST_REACHED, MOST_STEPS = 20_000, 60
 COMPARABLE = frozenset({Grade.OPTIMAL, Grade.NEEDLESS_MOVES, Grade.LESS_EVEN})
 
 
-def pictures_of(
-    group: AuditedGroup, details: Details, answers: Sequence[Answer], target: str | None, name: str
+def group_pictures(
+    group: AuditedGroup, details: GroupDetails, answers: Sequence[AuditedAnswer], target: str | None, name: str
 ) -> tuple[Picture, ...]:
     """Loads, what they cost, and where the topics are read (today and with `target`); `name` ends the file names."""
     labels = member_labels([(member.id, member.client_id) for member in details.group.members])
     pictures = [Picture(name=f"loads-{name}", drawing=loads_figure(group, details, answers, labels))]
     spots = [
-        Spot(target=answer.target, moves=answer.moves or 0, excess=_excess(group, answer))
+        TradePoint(target=answer.target, moves=answer.moves or 0, excess=_excess(group, answer))
         for answer in answers
         if grade(group, answer) in COMPARABLE
     ]
     if spots:
         pictures.append(Picture(name=f"moves-{name}", drawing=_moves_figure(group, details, spots)))
     if target is not None and group.partitions:
-        drawing = heat_map(details.group, target, details.assignments[TODAY], details.assignments[target], labels)
+        drawing = heat_map_figure(
+            details.group, target, details.assignments[TODAY], details.assignments[target], labels
+        )
         pictures.append(Picture(name=f"topics-{name}", drawing=drawing))
     return tuple(pictures)
 
 
 def loads_figure(
-    group: AuditedGroup, details: Details, answers: Sequence[Answer], labels: dict[str, str]
+    group: AuditedGroup, details: GroupDetails, answers: Sequence[AuditedAnswer], labels: dict[str, str]
 ) -> LoadsFigure:
     """The loads of the answers that differ, as many as can be read; the worst one is always among them."""
-    profiles = _folded(_profiles(details, answers))
+    profiles = _fold_profiles(_profiles(details, answers))
     drawn = profiles if len(profiles) <= MOST_PROFILES else [*profiles[: MOST_PROFILES - 1], profiles[-1]]
     return LoadsFigure(
         group=group.name,
@@ -67,7 +69,7 @@ def loads_figure(
     )
 
 
-def _profiles(details: Details, answers: Sequence[Answer]) -> list[Profile]:
+def _profiles(details: GroupDetails, answers: Sequence[AuditedAnswer]) -> list[Profile]:
     return [
         Profile(
             target=answer.target,
@@ -79,7 +81,7 @@ def _profiles(details: Details, answers: Sequence[Answer]) -> list[Profile]:
     ]
 
 
-def _folded(profiles: Sequence[Profile]) -> list[Profile]:
+def _fold_profiles(profiles: Sequence[Profile]) -> list[Profile]:
     """Those with the same loads and moves as one; today stands alone, having moved nothing yet."""
     first: dict[tuple[tuple[int, ...], int | None], list[Profile]] = {}
     for profile in profiles:
@@ -89,15 +91,17 @@ def _folded(profiles: Sequence[Profile]) -> list[Profile]:
     return [replace(lead, alike=tuple(other.target for other in others)) for lead, *others in first.values()]
 
 
-def _loads(details: Details, assignment: Assignment) -> tuple[int, ...]:
+def _loads(details: GroupDetails, assignment: Assignment) -> tuple[int, ...]:
     return tuple(sum(len(ids) for ids in assignment.get(member, {}).values()) for member in details.group.member_ids())
 
 
-def _excess(group: AuditedGroup, answer: Answer) -> int:
+def _excess(group: AuditedGroup, answer: AuditedAnswer) -> int:
     return (answer.sum_of_squares or 0) - (group.optimal_sum_of_squares or 0)
 
 
-def _moves_figure(group: AuditedGroup, details: Details, spots: Sequence[Spot]) -> TradeFigure | TotalsFigure:
+def _moves_figure(
+    group: AuditedGroup, details: GroupDetails, spots: Sequence[TradePoint]
+) -> TradeFigure | TotalsFigure:
     if any(spot.excess for spot in spots):
         return TradeFigure(
             group=group.name,
@@ -106,11 +110,11 @@ def _moves_figure(group: AuditedGroup, details: Details, spots: Sequence[Spot]) 
             reachable=_reachable(details.group),
         )
     asked = sorted((spot for spot in spots if spot.target != TODAY), key=lambda spot: (spot.moves, spot.target))
-    name = shortened(group.name, 40)
+    name = shorten(group.name, 40)
     title = f"{name}: all that can be compared are as even as can be, and move nothing"
     if asked and asked[-1].moves:
         most = asked[-1]
-        title = f"{name}: all are as even as can be; {most.target} moves {counted(most.moves, 'partition')} for it"
+        title = f"{name}: all are as even as can be; {most.target} moves {quantity(most.moves, 'partition')} for it"
     return TotalsFigure(
         title=title,
         unit="moves (partitions that change their owner)",

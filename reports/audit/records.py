@@ -16,8 +16,8 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.interface import CANNOT_BE_ASKED
 from kafka_assay.pipeline.audit.audit_row import ERRORS, LIGHT_COLUMNS, RECORD, RESULTS, TODAY, AuditRow, LawWord
-from kafka_assay.pipeline.audit.summary import Standing, standing_of
-from kafka_assay.reports.wording.sentences import explanation, why_it_matters
+from kafka_assay.pipeline.audit.summary import GroupStanding, standing_of
+from kafka_assay.reports.wording.sentences import explain_facts, why_it_matters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -30,7 +30,7 @@ _WHOLE = ("index", "target", "assignment", "document")
 
 def explain_law(said: LawWord) -> str:
     """The facts in sentences."""
-    return explanation(said.law, json.loads(said.facts))
+    return explain_facts(said.law, json.loads(said.facts))
 
 
 def stakes_of(said: LawWord) -> str:
@@ -39,7 +39,7 @@ def stakes_of(said: LawWord) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer(AuditRow):
+class AuditedAnswer(AuditRow):
     """A row of the table; of its loads, which may be long, the ends alone."""
 
     target: str
@@ -51,7 +51,7 @@ class Answer(AuditRow):
         """Whether the group cannot be put to the target at all, for the reason in `error`."""
         return self.error is not None and self.error.startswith(CANNOT_BE_ASKED)
 
-    def broken(self) -> tuple[str, ...]:
+    def broken_laws(self) -> tuple[str, ...]:
         """The broken laws, those declared beforehand left out."""
         return tuple(said.law for said in self.laws if said.verdict == "broken" and said.expected is None)
 
@@ -71,17 +71,17 @@ class AuditedGroup:
     partitions: int
     optimal_sum_of_squares: int | None
     optimal_moves: int | None
-    standing: Standing
-    answers: tuple[Answer, ...]
+    standing: GroupStanding
+    answers: tuple[AuditedAnswer, ...]
 
     @property
-    def today(self) -> Answer:
+    def today(self) -> AuditedAnswer:
         """The row of the captured assignment."""
         return self.answers[0]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Unreadable:
+class UnreadableLine:
     """A line that held no group: where it stands, and what was wrong with it."""
 
     file: str
@@ -97,7 +97,7 @@ class Audit:
 
     run: Mapping[str, Any]
     groups: tuple[AuditedGroup, ...]
-    unreadable: tuple[Unreadable, ...]
+    unreadable: tuple[UnreadableLine, ...]
 
     def targets(self) -> list[str]:
         """Whose answers there are, in the order in which they were asked; today's is none of them."""
@@ -106,7 +106,7 @@ class Audit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Details:
+class GroupDetails:
     """The whole of one group: the group itself, and the assignments by target."""
 
     group: Group
@@ -120,27 +120,29 @@ def read_audit(directory: Path) -> Audit | None:
         return None
     rows: dict[int, list[dict[str, Any]]] = {}
     groups: list[AuditedGroup] = []
-    for row in _rows(path):
+    for row in _read_rows(path):
         if row["index"] in rows:
             rows[row["index"]].append(row)
         else:
-            groups += _finished(rows)
+            groups += _finish_groups(rows)
             rows = {row["index"]: [row]}
-    groups += _finished(rows)
-    return Audit(run=_run(directory), groups=told_apart(groups), unreadable=_unreadable(directory / ERRORS))
+    groups += _finish_groups(rows)
+    return Audit(
+        run=_read_run(directory), groups=make_names_unique(groups), unreadable=_read_unreadable(directory / ERRORS)
+    )
 
 
-def told_apart(groups: Sequence[AuditedGroup]) -> tuple[AuditedGroup, ...]:
+def make_names_unique(groups: Sequence[AuditedGroup]) -> tuple[AuditedGroup, ...]:
     """The groups, each with a name that no other has: where two have one name, with the place where each was read."""
     times = Counter(group.name for group in groups)
-    return tuple(group if times[group.name] == 1 else replace(group, name=_placed(group)) for group in groups)
+    return tuple(group if times[group.name] == 1 else replace(group, name=_name_with_place(group)) for group in groups)
 
 
-def _placed(group: AuditedGroup) -> str:
+def _name_with_place(group: AuditedGroup) -> str:
     return f"{group.name} ({group.file}{'' if group.line is None else f':{group.line}'})"
 
 
-def _rows(path: Path) -> Iterable[dict[str, Any]]:
+def _read_rows(path: Path) -> Iterable[dict[str, Any]]:
     from pyarrow import ArrowException
     from pyarrow.parquet import ParquetFile
 
@@ -155,7 +157,7 @@ def _rows(path: Path) -> Iterable[dict[str, Any]]:
         raise AssayError(f"{path}: {str(wrong).splitlines()[0]}: expected the table of `assay audit`") from None
 
 
-def _run(directory: Path) -> dict[str, Any]:
+def _read_run(directory: Path) -> dict[str, Any]:
     path = directory / RECORD
     if not path.exists():
         return {}
@@ -168,17 +170,17 @@ def _run(directory: Path) -> dict[str, Any]:
     return run
 
 
-def _unreadable(path: Path) -> tuple[Unreadable, ...]:
+def _read_unreadable(path: Path) -> tuple[UnreadableLine, ...]:
     if not path.exists():
         return ()
     try:
         records = [json.loads(line) for line in path.read_text(encoding="utf-8").split("\n") if line]
-        return tuple(Unreadable(file=one["file"], line=one["line"], error=one["message"]) for one in records)
+        return tuple(UnreadableLine(file=one["file"], line=one["line"], error=one["message"]) for one in records)
     except (ValueError, TypeError, KeyError) as wrong:
         raise AssayError(f"{path}: {wrong}: expected an `assay-error/1` a line") from None
 
 
-def _finished(rows: dict[int, list[dict[str, Any]]]) -> list[AuditedGroup]:
+def _finish_groups(rows: dict[int, list[dict[str, Any]]]) -> list[AuditedGroup]:
     return [
         AuditedGroup(
             index=index,
@@ -190,19 +192,19 @@ def _finished(rows: dict[int, list[dict[str, Any]]]) -> list[AuditedGroup]:
             optimal_sum_of_squares=mine[0]["optimal_sum_of_squares"],
             optimal_moves=mine[0]["optimal_moves"],
             standing=standing_of(mine[0]),
-            answers=tuple(_answer(row) for row in mine),
+            answers=tuple(_read_answer(row) for row in mine),
         )
         for index, mine in rows.items()
     ]
 
 
-def _answer(row: dict[str, Any]) -> Answer:
+def _read_answer(row: dict[str, Any]) -> AuditedAnswer:
     loads = row["loads"] or (None,)
     laws = tuple(LawWord(**said) for said in row["laws"] or ())
-    return Answer(**{**row, "laws": laws, "loads": None, "optimal_loads": None}, least=loads[0], most=loads[-1])
+    return AuditedAnswer(**{**row, "laws": laws, "loads": None, "optimal_loads": None}, least=loads[0], most=loads[-1])
 
 
-def read_details(directory: Path, indexes: Iterable[int]) -> dict[int, Details]:
+def read_details(directory: Path, indexes: Iterable[int]) -> dict[int, GroupDetails]:
     """The whole of the groups with these `indexes`, by index."""
     from pyarrow.parquet import read_table
 
@@ -213,12 +215,12 @@ def read_details(directory: Path, indexes: Iterable[int]) -> dict[int, Details]:
     rows: dict[int, list[dict[str, Any]]] = {index: [] for index in wanted}
     for row in table.to_pylist():
         rows[row["index"]].append(row)
-    return {index: _details(mine) for index, mine in rows.items()}
+    return {index: _read_group_details(mine) for index, mine in rows.items()}
 
 
-def _details(rows: list[dict[str, Any]]) -> Details:
+def _read_group_details(rows: list[dict[str, Any]]) -> GroupDetails:
     document = next(row["document"] for row in rows if row["target"] == TODAY)
-    return Details(
+    return GroupDetails(
         group=group_from_json(json.loads(document)),
         assignments={row["target"]: json.loads(row["assignment"]) for row in rows if row["assignment"] is not None},
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kafka_assay.reports.audit.records import explain_law
-from kafka_assay.reports.render.junit import Case, Errored, Failed, Passed, Skipped, Suite
+from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Passed, Skipped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,14 +18,14 @@ MOST_CASES = 50_000
 """Beyond so many cases the kept ones are counted instead of listed: no CI server shows them."""
 
 
-def audit_suites(audit: Audit, order: Sequence[str]) -> tuple[Suite, ...]:
+def audit_suites(audit: Audit, order: Sequence[str]) -> tuple[JUnitSuite, ...]:
     """The suites in the order of `order`."""
     total = sum(len(answer.laws) for group in audit.groups for answer in group.answers)
     return tuple(_suite(audit, target, all_cases=total <= MOST_CASES) for target in order)
 
 
-def _suite(audit: Audit, target: str, *, all_cases: bool) -> Suite:
-    cases: list[Case] = []
+def _suite(audit: Audit, target: str, *, all_cases: bool) -> JUnitSuite:
+    cases: list[JUnitCase] = []
     kept = 0
     versions: dict[str, None] = {}
     for group in audit.groups:
@@ -36,11 +36,11 @@ def _suite(audit: Audit, target: str, *, all_cases: bool) -> Suite:
             for said in answer.laws:
                 kept += said.verdict == "kept"
                 if all_cases or said.verdict != "kept":
-                    cases.append(Case(where=group.name, name=said.law, outcome=_outcome(said)))
+                    cases.append(JUnitCase(where=group.name, name=said.law, outcome=_outcome(said)))
     notes = [("version", version) for version in versions if version]
     if not all_cases:
         notes.append(("kept and not listed", f"{kept:,}"))
-    return Suite(name=target, cases=tuple(cases), notes=tuple(notes))
+    return JUnitSuite(name=target, cases=tuple(cases), notes=tuple(notes))
 
 
 def _outcome(said: LawWord) -> Outcome:

@@ -14,8 +14,8 @@ from kafka_assay.reports.wording.words import series
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kafka_assay.reports.audit.records import Answer, Audit, AuditedGroup
-    from kafka_assay.reports.audit.tally import Tally
+    from kafka_assay.reports.audit.records import Audit, AuditedAnswer, AuditedGroup
+    from kafka_assay.reports.audit.tally import AssignorTally
 
 GRADE_TONES = {
     Grade.OPTIMAL: Tone.GOOD,
@@ -60,7 +60,7 @@ def group_table(audit: Audit, links: Mapping[int, str]) -> Table:
 def _group_row(group: AuditedGroup, anchor: str | None) -> tuple[Cell, ...]:
     met = grade(group, group.today)
     best = group.standing.optimal_loads
-    above = gap(group, group.today)
+    above = gap_of(group, group.today)
     return (
         Cell(line=(Code(group.name) if anchor is None else Link(group.name, anchor),), key=group.name),
         number_cell(group.members),
@@ -74,7 +74,7 @@ def _group_row(group: AuditedGroup, anchor: str | None) -> tuple[Cell, ...]:
     )
 
 
-def gap(group: AuditedGroup, answer: Answer) -> int | None:
+def gap_of(group: AuditedGroup, answer: AuditedAnswer) -> int | None:
     """By how much the sum of squared loads exceeds the best possible; None where nobody can say."""
     if grade(group, answer) is Grade.INVALID:
         return None
@@ -108,7 +108,7 @@ def number_cell(value: float | None, digits: int = 0, tone: Tone | None = None) 
     return Cell(line=(f"{value:,.{digits}f}",), key=value, tone=tone)
 
 
-def assignor_table(found: Sequence[Tally]) -> Table:
+def assignor_table(found: Sequence[AssignorTally]) -> Table:
     """A row for each assignor: what it would make of all groups."""
     return Table(
         caption="What each assignor would make of the groups, beside today",
@@ -131,7 +131,7 @@ def assignor_table(found: Sequence[Tally]) -> Table:
     )
 
 
-def _assignor_row(one: Tally) -> tuple[Cell, ...]:
+def _assignor_row(one: AssignorTally) -> tuple[Cell, ...]:
     share = one.at_optimum / one.asked if one.asked else 0.0
     failed = one.grades.get(Grade.NO_ANSWER, 0)
     mean = one.excess / one.compared if one.compared else None

@@ -20,7 +20,7 @@ OPTIMAL = "optimal"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tally:
+class AssignorTally:
     """
     What one target does to all groups: how many got which grade, and sums over those that can be compared.
 
@@ -55,7 +55,7 @@ class Tally:
         return sum(count for met, count in self.grades.items() if met not in {Grade.EMPTY, Grade.UNASKED})
 
 
-def tally(audit: Audit, target: str) -> Tally:
+def tally_target(audit: Audit, target: str) -> AssignorTally:
     """What `target` does to all groups of the audit."""
     pairs = [(group, answer) for group in audit.groups for answer in group.answers if answer.target == target]
     grades = [grade(group, answer) for group, answer in pairs]
@@ -66,7 +66,7 @@ def tally(audit: Audit, target: str) -> Tally:
     ]
     # Nobody promised today's balance: that it could be better is a grade, not a broken law.
     said = [word for _, answer in pairs for word in answer.laws if target != TODAY or word.law in VALIDITY]
-    return Tally(
+    return AssignorTally(
         target=target,
         versions=tuple(sorted({answer.version for _, answer in pairs if answer.version is not None})),
         grades=Counter(grades),
@@ -87,9 +87,9 @@ def _mean(values: Sequence[float | None]) -> float | None:
     return sum(known) / len(known) if known else None
 
 
-def tallies(audit: Audit) -> list[Tally]:
+def tally_all(audit: Audit) -> list[AssignorTally]:
     """Today's first, the optimum's second, then the assignors', the best one first."""
-    found = [tally(audit, target) for target in (TODAY, *audit.targets())]
+    found = [tally_target(audit, target) for target in (TODAY, *audit.targets())]
     places = {TODAY: 0, OPTIMAL: 1}
     return sorted(
         found, key=lambda one: (places.get(one.target, 2), -one.at_optimum, one.excess, one.moves, one.target)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, topics_in_words
-from kafka_assay.reports.wording.words import counted
+from kafka_assay.reports.wording.words import quantity
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,11 +31,11 @@ SIGNS = {
 
 def comparison_markdown(record: dict[str, Any], commands: Mapping[tuple[str, str], str] | None = None) -> str:
     """The whole report on one comparison; `commands` says how the case of a law and a family is repeated."""
-    shown = changed_lines(record)
+    shown = find_changed_lines(record)
     figures = [line for line in shown if not _is_law(line)]
     changed = [line for line in shown if _is_law(line)]
     parts = [
-        f"## {_side(record['base'])} → {_side(record['candidate'])}: {HEADLINES[record['verdict']]}",
+        f"## {_side_text(record['base'])} → {_side_text(record['candidate'])}: {HEADLINES[record['verdict']]}",
         "",
         comparison_sentences(record)[0],
         "",
@@ -48,14 +48,14 @@ def comparison_markdown(record: dict[str, Any], commands: Mapping[tuple[str, str
         parts += [_law_row(line) for line in changed]
     for sentence in comparison_sentences(record)[1:]:
         parts += ["", sentence]
-    for line in lines_with_a_case(record):
-        parts += _case(line, commands or {})
+    for line in find_lines_with_case(record):
+        parts += _case_lines(line, commands or {})
     if record.get("command"):
         parts += ["", f"Repeat: `{record['command']}`"]
     return "\n".join(parts) + "\n"
 
 
-def _side(side: dict[str, Any]) -> str:
+def _side_text(side: dict[str, Any]) -> str:
     return f"`{side['target']}`"
 
 
@@ -113,7 +113,7 @@ def _law_row(line: dict[str, Any]) -> str:
     return f"| {law} | {line['inputs']} | {base} | {candidate} | {SIGNS[line['outcome']]}{reason}{expected} |"
 
 
-def changed_lines(record: dict[str, Any]) -> list[dict[str, Any]]:
+def find_changed_lines(record: dict[str, Any]) -> list[dict[str, Any]]:
     """Every measure, and the laws that both promise and whose verdict is not the same."""
     return [
         line for line in record["lines"] if not _is_law(line) or (line["outcome"] != "same" and not _is_unshared(line))
@@ -133,7 +133,7 @@ def comparison_sentences(record: dict[str, Any]) -> list[str]:
         f"{record['groups']} groups, paired, seed {record['seed']}. {_law_sentence(laws)}",
         *cut,
         *(
-            f"{one['inputs']}: {counted(one['groups'], 'group')} left out; {one['reason']}."
+            f"{one['inputs']}: {quantity(one['groups'], 'group')} left out; {one['reason']}."
             for one in record.get("cannot_be_asked", ())
         ),
         *(f"Not compared: {', '.join(names)} ({reason})." for reason, names in by_reason.items()),
@@ -148,13 +148,13 @@ def _is_unshared(line: dict[str, Any]) -> bool:
     return line["outcome"] == "not-comparable" and not line["undecided"]
 
 
-def lines_with_a_case(record: dict[str, Any]) -> list[dict[str, Any]]:
+def find_lines_with_case(record: dict[str, Any]) -> list[dict[str, Any]]:
     """The laws that the candidate breaks more than the base, with the smallest group that was met."""
     worse = {"newly-broken", "worse"}
-    return [line for line in changed_lines(record) if line["case"] and line["outcome"] in worse]
+    return [line for line in find_changed_lines(record) if line["case"] and line["outcome"] in worse]
 
 
-def _case(line: dict[str, Any], commands: Mapping[tuple[str, str], str]) -> list[str]:
+def _case_lines(line: dict[str, Any], commands: Mapping[tuple[str, str], str]) -> list[str]:
     case = line["case"]
     told = ["", f"**{case['law']}** ({line['inputs']}), the smallest group met: {case['explanation']}"]
     told += ["", "```text", case_in_words(case), "```"]

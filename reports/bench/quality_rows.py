@@ -26,7 +26,7 @@ RULES = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Figures:
+class QualityFigures:
     """
     What a tally says. Not valid, or no answer at all: of the groups asked about; less balanced than the optimum: of the
     valid answers; needless moves: of the answers that are as balanced; None where there is nothing to take a share of.
@@ -39,9 +39,9 @@ class Figures:
     wasted: Estimate | None
 
 
-def figures_of(tally: QualityTally) -> Figures:
+def quality_figures(tally: QualityTally) -> QualityFigures:
     """The figures of `tally`."""
-    return Figures(
+    return QualityFigures(
         no_plan=share_interval(tally.unanswered + tally.not_valid, tally.asked),
         less_balanced=share_interval(tally.uneven, tally.uneven + tally.even),
         excess=_not_negative(mean_interval(tally.excess, tally.excess_squares, tally.uneven)),
@@ -55,7 +55,7 @@ def _not_negative(found: Estimate | None) -> Estimate | None:
     return found and found._replace(low=max(0.0, found.low))
 
 
-def by_rule(found: Sequence[Quality]) -> dict[str, list[Quality]]:
+def group_by_rule(found: Sequence[Quality]) -> dict[str, list[Quality]]:
     """The targets under the rule that their names speak of, in their order; rules without any are left out."""
     sorted_in: dict[str, list[Quality]] = {rule: [] for rule in RULES}
     for one in found:
@@ -92,24 +92,24 @@ def short_name(target: str) -> str:
     return name.label if isinstance(name, ReleasedName) else f"{target} (reference)"
 
 
-def percent(found: Estimate | None) -> str:
+def percent_text(found: Estimate | None) -> str:
     """
     A share with its interval, in percent, to two digits of the interval's half.
 
-    >>> percent(Estimate(0.12345, 0.1206, 0.1263)), percent(Estimate(0.0, 0.0, 0.000077)), percent(None)
+    >>> percent_text(Estimate(0.12345, 0.1206, 0.1263)), percent_text(Estimate(0.0, 0.0, 0.000077)), percent_text(None)
     ('12.35 (12.06 to 12.63)', '0 (to 0.0077)', '-')
     """
     if found is None:
         return "-"
-    return spread(Estimate(*(100 * part for part in found)))
+    return estimate_text(Estimate(*(100 * part for part in found)))
 
 
-def spread(found: Estimate | None) -> str:
+def estimate_text(found: Estimate | None) -> str:
     """
     A number with its interval, to two digits of the interval's half.
 
-    >>> spread(Estimate(3.14159, 3.1, 3.2)), spread(Estimate(2.0, 2.0, 2.0)), spread(Estimate(100.0, 99.9, 100.0))
-    ('3.142 (3.100 to 3.200)', '2', '100 (from 99.900)')
+    >>> [estimate_text(Estimate(*one)) for one in ((3.14159, 3.1, 3.2), (2.0, 2.0, 2.0), (100.0, 99.9, 100.0))]
+    ['3.142 (3.100 to 3.200)', '2', '100 (from 99.900)']
     """
     if found is None:
         return "-"

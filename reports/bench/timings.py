@@ -7,11 +7,11 @@ from typing import Any
 from kafka_assay.benchmarks.bench_record import INTERRUPTED
 
 
-def milliseconds(seconds: float | None) -> str:
+def milliseconds_text(seconds: float | None) -> str:
     """
     `seconds` as milliseconds with three figures; a dash where there is no number.
 
-    >>> milliseconds(0.0123456), milliseconds(14.2), milliseconds(None)
+    >>> milliseconds_text(0.0123456), milliseconds_text(14.2), milliseconds_text(None)
     ('12.3', '14200', '-')
     """
     if seconds is None:
@@ -21,15 +21,15 @@ def milliseconds(seconds: float | None) -> str:
     return f"{value:.{digits}f}" if value < 1000 else f"{value:.0f}"
 
 
-def contestants(record: dict[str, Any]) -> list[str]:
+def contestants_of(record: dict[str, Any]) -> list[str]:
     """The targets of a record, in the order in which they were asked."""
     return list(dict.fromkeys(point["target"] for point in record["points"]))
 
 
 def timing_rows(record: dict[str, Any]) -> list[list[str]]:
     """A header row, then one row a workload: its name, and each contestant's median milliseconds."""
-    targets = contestants(record)
-    cells = {(point["workload"], point["target"]): _cell(point) for point in record["points"]}
+    targets = contestants_of(record)
+    cells = {(point["workload"], point["target"]): _cell_text(point) for point in record["points"]}
     workloads = list(dict.fromkeys(point["workload"] for point in record["points"]))
     return [
         ["partitions x members x topics", *targets],
@@ -55,9 +55,9 @@ def timing_table(record: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _cell(point: dict[str, Any]) -> str:
+def _cell_text(point: dict[str, Any]) -> str:
     if point["broken"]:
-        return f"{milliseconds(point['seconds'])} (wrong: {', '.join(point['broken'])})"
+        return f"{milliseconds_text(point['seconds'])} (wrong: {', '.join(point['broken'])})"
     if point["error"] == INTERRUPTED:
         return "-"
-    return milliseconds(point["seconds"]) if not point["error"] else "no answer"
+    return milliseconds_text(point["seconds"]) if not point["error"] else "no answer"

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wishes:
+class ReportOptions:
     """What the reader wants to see: how many groups get a page, and whose answer the hand-over table shows."""
 
     pages: int = 50
     chosen: str = "optimal"
 
 
-def written_chapters(directory: Path, wishes: Wishes) -> list[Chapter]:
+def write_chapters(directory: Path, wishes: ReportOptions) -> list[Chapter]:
     """The chapters that the records in `directory` give, in their order."""
     modules = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
     chapters = [module.chapter(directory, wishes) for module in sorted(modules, key=lambda module: int(module.PLACE))]

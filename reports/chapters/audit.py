@@ -6,24 +6,24 @@ from shlex import join
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
-from kafka_assay.reports.audit.group_page import Page, answer_table, group_section
+from kafka_assay.reports.audit.group_page import GroupPage, answer_table, group_section
 from kafka_assay.reports.audit.overview import first_sentences, overview_pictures
 from kafka_assay.reports.audit.records import read_audit, read_details
 from kafka_assay.reports.audit.suites import audit_suites
 from kafka_assay.reports.audit.tables import assignor_table, group_table
-from kafka_assay.reports.audit.tally import tallies, worst_first
-from kafka_assay.reports.chapters import Wishes
+from kafka_assay.reports.audit.tally import tally_all, worst_first
+from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.render.blocks import Bullets, Code, Fold, Heading, Listing, Prose, Section
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.wording.safe_names import anchors
-from kafka_assay.reports.wording.words import counted
+from kafka_assay.reports.wording.words import quantity
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from kafka_assay.reports.audit.records import Audit
-    from kafka_assay.reports.audit.tally import Tally
+    from kafka_assay.reports.audit.tally import AssignorTally
     from kafka_assay.reports.render.blocks import Block
 
 PLACE = 0
@@ -33,13 +33,13 @@ FULL_IN_BRIEF = 3
 """Groups that Markdown shows in full."""
 
 
-def chapter(directory: Path, wishes: Wishes) -> Chapter | None:
+def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
     """The audit in `directory`, if there is one: an overview of all groups, and pages for the worst."""
     audit = read_audit(directory)
     if audit is None:
         return None
     _check_wish(wishes.chosen, audit)
-    found = tallies(audit)
+    found = tally_all(audit)
     paged = worst_first(audit)[: wishes.pages]
     details = read_details(directory, [group.index for group in paged])
     links = dict(
@@ -50,7 +50,7 @@ def chapter(directory: Path, wishes: Wishes) -> Chapter | None:
         )
     )
     pages = [
-        Page(
+        GroupPage(
             group=group,
             details=details[group.index],
             anchor=links[group.index],
@@ -60,7 +60,7 @@ def chapter(directory: Path, wishes: Wishes) -> Chapter | None:
         for group in paged
     ]
     return Chapter(
-        title=f"Audit of {counted(len(audit.groups), 'consumer group')}",
+        title=f"Audit of {quantity(len(audit.groups), 'consumer group')}",
         answers=first_sentences(audit, found, links),
         sections=(
             _groups(audit, links, pages),
@@ -75,21 +75,21 @@ def chapter(directory: Path, wishes: Wishes) -> Chapter | None:
 
 def _check_wish(chosen: str, audit: Audit) -> None:
     targets = audit.targets()
-    if chosen not in targets and chosen != Wishes().chosen:
+    if chosen not in targets and chosen != ReportOptions().chosen:
         tip = spelling_tip(chosen, targets)
         raise AssayError(f"--chosen {chosen!r}{tip}: expected one of the audit's targets: {', '.join(targets)}")
 
 
-def _groups(audit: Audit, links: Mapping[int, str], pages: Sequence[Page]) -> Section:
+def _groups(audit: Audit, links: Mapping[int, str], pages: Sequence[GroupPage]) -> Section:
     table = group_table(audit, links)
     without = len(audit.groups) - len(pages)
     note = (
-        f"The worst {counted(len(pages), 'group')} have a page; the other {without:,} only this row "
+        f"The worst {quantity(len(pages), 'group')} have a page; the other {without:,} only this row "
         "(more pages: assay report DIR --groups N)."
         if without > 0
         else "Every group has a page: follow its name."
     )
-    bad = [page for page in pages if page.group.standing.broken or page.group.standing.behind]
+    bad = [page for page in pages if page.group.standing.broken or page.group.standing.is_behind]
     return Section(
         anchor="groups",
         title=("Groups, the worst first",),
@@ -98,13 +98,13 @@ def _groups(audit: Audit, links: Mapping[int, str], pages: Sequence[Page]) -> Se
     )
 
 
-def _in_brief(page: Page) -> Fold:
+def _in_brief(page: GroupPage) -> Fold:
     return Fold(
         ("What each assignor would do with ", Code(page.group.name)), (answer_table(page.group, page.answers()),)
     )
 
 
-def _assignors(audit: Audit, found: Sequence[Tally]) -> Section:
+def _assignors(audit: Audit, found: Sequence[AssignorTally]) -> Section:
     table = assignor_table(found)
     pictures = overview_pictures(audit, found)
     return Section(
@@ -131,7 +131,7 @@ def _unreadable(audit: Audit) -> tuple[Section, ...]:
 def _where(run: Mapping[str, Any]) -> str:
     if run.get("master") == "loop":
         return "A plain loop, without Spark."
-    return f"Spark on {run['master']}, {counted(run['cores'], 'core')}." if "master" in run and "cores" in run else ""
+    return f"Spark on {run['master']}, {quantity(run['cores'], 'core')}." if "master" in run and "cores" in run else ""
 
 
 def _how(audit: Audit) -> Section:

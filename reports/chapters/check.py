@@ -6,29 +6,29 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.reports.check.lines import headline_lines, overall_word, proof_lines
+from kafka_assay.reports.check.lines import check_verdict, headline_lines, proof_lines
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Listing, Prose, Section, Table
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.documents import read_document
-from kafka_assay.reports.render.junit import Case, Errored, Failed, Passed, Skipped, Suite
-from kafka_assay.reports.render.plain_text import listed
+from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Passed, Skipped
+from kafka_assay.reports.render.plain_text import list_lines
 from kafka_assay.reports.render.verdict_signs import SIGNS, TONES, sign_of
-from kafka_assay.reports.tables.matrix import LEGEND, head
+from kafka_assay.reports.tables.matrix import LEGEND, family_head
 from kafka_assay.reports.wording.safe_names import anchors
-from kafka_assay.reports.wording.words import counted
+from kafka_assay.reports.wording.words import quantity
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from kafka_assay.reports.chapters import Wishes
+    from kafka_assay.reports.chapters import ReportOptions
     from kafka_assay.reports.render.blocks import Line as Words
     from kafka_assay.reports.render.junit import Outcome
 
 PLACE = 20
 
 
-def chapter(directory: Path, wishes: Wishes) -> Chapter | None:  # noqa: ARG001 - every chapter is asked alike
+def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:  # noqa: ARG001 - every chapter is asked alike
     """The checks in `directory`, one section for each target; broken ones first."""
     documents = [
         document
@@ -38,10 +38,10 @@ def chapter(directory: Path, wishes: Wishes) -> Chapter | None:  # noqa: ARG001 
     if not documents:
         return None
     try:
-        documents.sort(key=lambda document: ("broken", "undecided", "kept").index(overall_word(document)))
+        documents.sort(key=lambda document: ("broken", "undecided", "kept").index(check_verdict(document)))
         names = anchors("check-", [document["target"] for document in documents])
         return Chapter(
-            title=f"Checks of {counted(len(documents), 'target')}",
+            title=f"Checks of {quantity(len(documents), 'target')}",
             answers=tuple(_answer(document) for document in documents),
             sections=tuple(_section(document, name) for document, name in zip(documents, names, strict=True)),
             suites=tuple(_suite(document) for document in documents),
@@ -55,7 +55,7 @@ def chapter(directory: Path, wishes: Wishes) -> Chapter | None:  # noqa: ARG001 
 def _answer(document: Mapping[str, Any]) -> Words:
     first = headline_lines(document)[0]
     said = first.text.removeprefix(document["target"])
-    return f"{SIGNS[overall_word(document)]} ", Code(document["target"]), said
+    return f"{SIGNS[check_verdict(document)]} ", Code(document["target"]), said
 
 
 def _section(document: Mapping[str, Any], anchor: str) -> Section:
@@ -64,7 +64,7 @@ def _section(document: Mapping[str, Any], anchor: str) -> Section:
         Prose((about.text,)),
         _matrix(document["cells"]),
         Prose((LEGEND,)),
-        Listing(listed(proof_lines(document)) or "Nothing broke."),
+        Listing(list_lines(proof_lines(document)) or "Nothing broke."),
         Prose(("Repeat: ", Code(document["command"]))),
     )
     return Section(anchor=anchor, title=("Check of ", Code(document["target"])), blocks=blocks, in_brief=blocks)
@@ -76,7 +76,10 @@ def _matrix(cells: Sequence[Mapping[str, Any]]) -> Table:
     places = {(cell["law"], cell["inputs"]): cell for cell in cells}
     return Table(
         caption="Laws by input family",
-        columns=(Column(title="law \\ inputs"), *(Column(title=head(family), meaning=family) for family in families)),
+        columns=(
+            Column(title="law \\ inputs"),
+            *(Column(title=family_head(family), meaning=family) for family in families),
+        ),
         rows=tuple(
             (Cell(line=(Code(law),)), *(_cell(places.get((law, family))) for family in families)) for law in laws
         ),
@@ -89,10 +92,12 @@ def _cell(cell: Mapping[str, Any] | None) -> Cell:
     return Cell(line=(shown,), tone=TONES.get(shown))
 
 
-def _suite(document: Mapping[str, Any]) -> Suite:
-    return Suite(
+def _suite(document: Mapping[str, Any]) -> JUnitSuite:
+    return JUnitSuite(
         name=document["target"],
-        cases=tuple(Case(where=cell["inputs"], name=cell["law"], outcome=_outcome(cell)) for cell in document["cells"]),
+        cases=tuple(
+            JUnitCase(where=cell["inputs"], name=cell["law"], outcome=_outcome(cell)) for cell in document["cells"]
+        ),
         notes=(("version", document["version"]), ("seed", str(document["seed"])), ("command", document["command"])),
     )
 

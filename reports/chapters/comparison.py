@@ -8,9 +8,9 @@ from kafka_assay.reports.bench.comparison import (
     HEADLINES,
     SIGNS,
     case_in_words,
-    changed_lines,
     comparison_sentences,
-    lines_with_a_case,
+    find_changed_lines,
+    find_lines_with_case,
 )
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Heading, Listing, Prose, Section, Strong, Table, Tone
 from kafka_assay.reports.render.chapter import Chapter
@@ -19,7 +19,7 @@ from kafka_assay.reports.render.documents import read_document
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kafka_assay.reports.chapters import Wishes
+    from kafka_assay.reports.chapters import ReportOptions
     from kafka_assay.reports.render.blocks import Block
 
 PLACE = 10
@@ -34,7 +34,7 @@ TONES = {
 }
 
 
-def chapter(directory: Path, _wishes: Wishes) -> Chapter | None:
+def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     """The comparison record in `directory`, if there is one."""
     record = read_document(directory / RECORD, "assay-comparison/1")
     if record is None:
@@ -48,7 +48,7 @@ def chapter(directory: Path, _wishes: Wishes) -> Chapter | None:
         blocks=(
             *(Prose((sentence,)) for sentence in sentences),
             _table(record),
-            *(block for line in lines_with_a_case(record) for block in _case(line)),
+            *(block for line in find_lines_with_case(record) for block in _case(line)),
             Listing(record["command"]),
         ),
         in_brief=(_table(record),),
@@ -67,7 +67,7 @@ def _case(line: dict[str, Any]) -> tuple[Block, ...]:
 
 
 def _table(record: dict[str, Any]) -> Table:
-    shown = changed_lines(record)
+    shown = find_changed_lines(record)
     return Table(
         caption="What was measured, and every law whose verdict is not the same",
         columns=(

@@ -8,7 +8,7 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.reports.figures.releases import releases_figure
 from kafka_assay.reports.history.document import FORMAT
 from kafka_assay.reports.history.lines import headline_lines, proof_lines
-from kafka_assay.reports.history.release_words import LEGEND, why_not
+from kafka_assay.reports.history.release_words import LEGEND, why_not_asked
 from kafka_assay.reports.render.blocks import (
     Cell,
     Code,
@@ -22,24 +22,24 @@ from kafka_assay.reports.render.blocks import (
 )
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.documents import read_document
-from kafka_assay.reports.render.junit import Case, Errored, Failed, Passed, Skipped, Suite
-from kafka_assay.reports.render.plain_text import listed
+from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Passed, Skipped
+from kafka_assay.reports.render.plain_text import list_lines
 from kafka_assay.reports.render.verdict_signs import SIGNS, TONES, sign_of
 from kafka_assay.reports.wording.safe_names import anchors
-from kafka_assay.reports.wording.words import counted
+from kafka_assay.reports.wording.words import quantity
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from kafka_assay.reports.chapters import Wishes
+    from kafka_assay.reports.chapters import ReportOptions
     from kafka_assay.reports.render.blocks import Line as Words
     from kafka_assay.reports.render.junit import Outcome
 
 PLACE = 25
 
 
-def chapter(directory: Path, wishes: Wishes) -> Chapter | None:  # noqa: ARG001 - every chapter is asked alike
+def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:  # noqa: ARG001 - every chapter is asked alike
     """The histories in `directory`, one section for each range of releases."""
     documents = [
         document
@@ -51,7 +51,7 @@ def chapter(directory: Path, wishes: Wishes) -> Chapter | None:  # noqa: ARG001 
     try:
         names = anchors("history-", [document["target"] for document in documents])
         return Chapter(
-            title=f"Histories of {counted(len(documents), 'assignor')}",
+            title=f"Histories of {quantity(len(documents), 'assignor')}",
             answers=tuple(_answer(document) for document in documents),
             sections=tuple(_section(document, name) for document, name in zip(documents, names, strict=True)),
             suites=tuple(_suite(document, here) for document in documents for here in document["releases"]),
@@ -74,7 +74,7 @@ def _section(document: Mapping[str, Any], anchor: str) -> Section:
         Pictures((picture,)),
         _table(document),
         Prose((LEGEND,)),
-        Listing(listed(proof_lines(document)) or "Nothing broke."),
+        Listing(list_lines(proof_lines(document)) or "Nothing broke."),
         Prose(("Repeat: ", Code(document["command"]))),
     )
     return Section(anchor=anchor, title=("History of ", Code(document["target"])), blocks=blocks, in_brief=blocks)
@@ -96,20 +96,22 @@ def _row(here: Mapping[str, Any], document: Mapping[str, Any]) -> tuple[Cell, ..
     return (
         Cell(line=(Code(here["release"]),)),
         *(Cell(line=(sign,), tone=TONES.get(sign)) for sign in signs),
-        Cell(line=(why_not(here),)),
+        Cell(line=(why_not_asked(here),)),
     )
 
 
-def _suite(document: Mapping[str, Any], here: Mapping[str, Any]) -> Suite:
+def _suite(document: Mapping[str, Any], here: Mapping[str, Any]) -> JUnitSuite:
     """One release as a suite: a case for each law that was asked there, or one for the release that could not be."""
     if here["status"] == "unavailable":
-        return Suite(name=here["target"], cases=(Case(where="-", name="opened", outcome=Errored(why_not(here))),))
+        return JUnitSuite(
+            name=here["target"], cases=(JUnitCase(where="-", name="opened", outcome=Errored(why_not_asked(here))),)
+        )
     rows = {law["law"]: law["releases"][here["release"]] for law in document["laws"]}
     replays = {case["law"]: case["replay"] for case in reversed(document["cases"])}
-    return Suite(
+    return JUnitSuite(
         name=here["target"],
         cases=tuple(
-            Case(where="all inputs", name=law["law"], outcome=_outcome(law | rows.get(law["law"], {}), replays))
+            JUnitCase(where="all inputs", name=law["law"], outcome=_outcome(law | rows.get(law["law"], {}), replays))
             for law in here["laws"]
         ),
         notes=(("version", here["version"]), ("seed", str(document["seed"])), ("command", document["command"])),

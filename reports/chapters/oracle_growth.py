@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.reports.bench.timings import milliseconds
-from kafka_assay.reports.figures.oracle_growth import OracleGrowthFigure, Series
+from kafka_assay.reports.bench.timings import milliseconds_text
+from kafka_assay.reports.figures.oracle_growth import GrowthSeries, OracleGrowthFigure
 from kafka_assay.reports.render.blocks import (
     Cell,
     Code,
@@ -25,30 +25,30 @@ from kafka_assay.reports.render.documents import read_document
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kafka_assay.reports.chapters import Wishes
+    from kafka_assay.reports.chapters import ReportOptions
 
 PLACE = 25
 FORMAT = "assay-oracle-growth/1"
 RECORD = "oracle-growth.json"
 
 
-def chapter(directory: Path, _wishes: Wishes) -> Chapter | None:
+def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     """The record of `python -m studies oracle_growth` in `directory`, if there is one."""
     record = read_document(directory / RECORD, FORMAT)
     if record is None:
         return None
     try:
-        return told(record)
+        return growth_sentences(record)
     except (KeyError, TypeError, IndexError) as wrong:
         raise AssayError(
             f"{directory / RECORD}: a record without {wrong}: expected that of `python -m studies oracle_growth`"
         ) from None
 
 
-def told(record: dict[str, Any]) -> Chapter:
+def growth_sentences(record: dict[str, Any]) -> Chapter:
     """The chapter of a `record`."""
     series = tuple(
-        Series(
+        GrowthSeries(
             subscriptions=one["subscriptions"],
             event=one["event"],
             partitions=tuple(one["partitions"]),
@@ -90,7 +90,7 @@ def _table(record: dict[str, Any]) -> Table:
             (
                 Cell(line=(Code(one["subscriptions"]),)),
                 Cell(line=(Code(one["event"]),)),
-                *(Cell(line=(milliseconds(seconds),), key=seconds) for seconds in one["seconds"]),
+                *(Cell(line=(milliseconds_text(seconds),), key=seconds) for seconds in one["seconds"]),
                 *(_power(one[part], record["wanted"]) for part in ("exponent", "check_exponent")),
             )
             for one in record["series"]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.benchmarks.quality_record import KINDS, RECORD, merge_stretches, read_quality_record
-from kafka_assay.reports.bench.quality_rows import by_rule, figures_of, percent, spread
+from kafka_assay.reports.bench.quality_rows import estimate_text, group_by_rule, percent_text, quality_figures
 from kafka_assay.reports.figures.quality import QualityFigure
 from kafka_assay.reports.render.blocks import (
     Cell,
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from kafka_assay.benchmarks.quality_record import Quality
     from kafka_assay.benchmarks.quality_tally import QualityTally
-    from kafka_assay.reports.chapters import Wishes
+    from kafka_assay.reports.chapters import ReportOptions
 
 PLACE = 35
 
@@ -48,23 +48,23 @@ COLUMNS = (
 )
 
 
-def chapter(directory: Path, _wishes: Wishes) -> Chapter | None:
+def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     """The record of `python -m studies quality` in `directory`, if there is one."""
     path = directory / RECORD
     if not path.exists():
         return None
     first, lines = read_quality_record(path)
     try:
-        return told(first, merge_stretches(lines))
+        return quality_sentences(first, merge_stretches(lines))
     except (KeyError, TypeError, ValueError) as wrong:
         raise AssayError(f"{path}: {wrong}: expected a record of `python -m studies quality`") from None
 
 
-def told(first: dict[str, Any], found: Sequence[Quality]) -> Chapter | None:
+def quality_sentences(first: dict[str, Any], found: Sequence[Quality]) -> Chapter | None:
     """The chapter of a record: what its first line says, and the targets."""
     if not found:
         return None
-    drawing = QualityFigure(rules=by_rule(found))
+    drawing = QualityFigure(rules=group_by_rule(found))
     pictures = Pictures((Picture(name="quality", drawing=drawing),))
     groups = max(one.groups for one in found)
     tables = [part for rule, mine in drawing.rules.items() for part in (Heading(rule), _table(rule, mine))]
@@ -91,18 +91,18 @@ def _table(rule: str, found: Sequence[Quality]) -> Table:
 
 
 def _row(target: str, kind: str, tally: QualityTally) -> tuple[Cell, ...]:
-    found = figures_of(tally)
+    found = quality_figures(tally)
     needed = f"{tally.needed / tally.even:.2f}" if tally.even else "-"
     texts = (
         kind,
         f"{tally.asked:,}",
         f"{tally.unanswered:,}",
         f"{tally.not_valid:,}",
-        percent(found.less_balanced),
-        spread(found.excess),
+        percent_text(found.less_balanced),
+        estimate_text(found.excess),
         f"{tally.most_excess}",
-        percent(found.needless),
-        spread(found.wasted),
+        percent_text(found.needless),
+        estimate_text(found.wasted),
         f"{tally.most_wasted}",
         needed,
     )

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.reports.bench.timings import contestants, timing_rows
-from kafka_assay.reports.figures.growth import Curve, GrowthFigure
+from kafka_assay.reports.bench.timings import contestants_of, timing_rows
+from kafka_assay.reports.figures.growth import GrowthFigure, TargetCurve
 from kafka_assay.reports.render.blocks import (
     Cell,
     Code,
@@ -21,13 +21,13 @@ from kafka_assay.reports.render.blocks import (
 )
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.documents import read_document
-from kafka_assay.reports.wording.words import counted
+from kafka_assay.reports.wording.words import quantity
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from kafka_assay.reports.chapters import Wishes
+    from kafka_assay.reports.chapters import ReportOptions
     from kafka_assay.reports.render.blocks import Line
 
 PLACE = 20
@@ -36,7 +36,7 @@ MOST_CURVES = 12
 """Lines in one figure; the table under it has all."""
 
 
-def chapter(directory: Path, _wishes: Wishes) -> Chapter | None:
+def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     """The benchmark record in `directory`, if there is one."""
     record = read_document(directory / RECORD, "assay-bench/1")
     if record is None:
@@ -81,8 +81,8 @@ def _picture(record: dict[str, Any], subscriptions: str, event: str) -> Picture:
     found = {(_size(point), point["target"]): point["seconds"] for point in points}
     sizes = tuple(sorted({_size(point) for point in points}))
     curves = [
-        Curve(target=target, seconds=tuple(found.get((size, target)) for size in sizes))
-        for target in contestants(record)
+        TargetCurve(target=target, seconds=tuple(found.get((size, target)) for size in sizes))
+        for target in contestants_of(record)
     ]
     drawn = most_telling(curves)
     rest = len(curves) - len(drawn)
@@ -90,11 +90,11 @@ def _picture(record: dict[str, Any], subscriptions: str, event: str) -> Picture:
         name=f"time-{subscriptions.lower()}-{event.lower().replace('_', '-')}",
         drawing=GrowthFigure(event=f"{event}, {subscriptions}", sizes=sizes, curves=tuple(drawn)),
         reading=f"{event}, {subscriptions}: lower is faster; dashed lines are real clients."
-        + (f" {counted(rest, 'further contestant')} in the table only." if rest else ""),
+        + (f" {quantity(rest, 'further contestant')} in the table only." if rest else ""),
     )
 
 
-def most_telling(curves: Sequence[Curve]) -> list[Curve]:
+def most_telling(curves: Sequence[TargetCurve]) -> list[TargetCurve]:
     """
     As many as can be told apart: the real clients, the references of their rules, then the slowest, in the given order.
     """

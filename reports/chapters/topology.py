@@ -12,14 +12,14 @@ from kafka_assay.reports.render.blocks import Bullets, Code, Listing, Picture, P
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.documents import read_document
 from kafka_assay.reports.tables.topology import COMES_BACK, KEPT, PLACES, WEIGHTS, topology_table
-from kafka_assay.reports.wording.safe_names import shortened
-from kafka_assay.reports.wording.words import counted
+from kafka_assay.reports.wording.safe_names import shorten
+from kafka_assay.reports.wording.words import quantity
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from kafka_assay.assignors.model import Group
-    from kafka_assay.reports.chapters import Wishes
+    from kafka_assay.reports.chapters import ReportOptions
     from kafka_assay.reports.render.blocks import Table
 
 PLACE = 30
@@ -30,20 +30,20 @@ SHOWN = ("range", "roundrobin", "shuffled-roundrobin")
 MOST_DRAWN = 3
 
 
-def chapter(directory: Path, _wishes: Wishes) -> Chapter | None:
+def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     """The topology record in `directory`, if there is one."""
     record = read_document(directory / RECORD, FORMAT)
     if record is None:
         return None
     try:
-        return told(record)
+        return topology_sentences(record)
     except (KeyError, TypeError) as wrong:
         raise AssayError(
             f"{directory / RECORD}: a record without {wrong}: expected that of `python -m studies topology`"
         ) from None
 
 
-def told(record: dict[str, Any]) -> Chapter:
+def topology_sentences(record: dict[str, Any]) -> Chapter:
     """The chapter of a `record`."""
     group = group_from_json(record["group"])
     pictures = _pictures(record, group)
@@ -54,13 +54,13 @@ def told(record: dict[str, Any]) -> Chapter:
     hosts = {member.host for member in group.members}
     partitions = sum(topic.partitions for topic in group.topics)
     about = (
-        f"{counted(len(hosts), 'host')}, {counted(len(group.members), 'member')}, "
-        f"{counted(len(group.topics), 'topic')}, {counted(partitions, 'partition')}; "
-        f"{counted(record['restarts'], 'restart')} under new member ids; seed {record['seed']}."
+        f"{quantity(len(hosts), 'host')}, {quantity(len(group.members), 'member')}, "
+        f"{quantity(len(group.topics), 'topic')}, {quantity(partitions, 'partition')}; "
+        f"{quantity(record['restarts'], 'restart')} under new member ids; seed {record['seed']}."
     )
     section = Section(
         anchor="topology",
-        title=("Where topics are read: ", Code(shortened(group.name or "this group", 40))),
+        title=("Where topics are read: ", Code(shorten(group.name or "this group", 40))),
         blocks=(Prose((about,)), pictures, *tables, Bullets(WORDS), Listing(record["command"])),
         in_brief=(Prose((about,)), pictures, *tables),
     )

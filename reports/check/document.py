@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from kafka_assay.properties.records.case_format import case_to_json, step_to_json
 from kafka_assay.reports.answer.verdict_lines import ONLY_VALIDITY
-from kafka_assay.reports.wording.life_story import story
-from kafka_assay.reports.wording.sentences import explanation
-from kafka_assay.reports.wording.words import counted, series
+from kafka_assay.reports.wording.life_story import life_sentences
+from kafka_assay.reports.wording.sentences import explain_facts
+from kafka_assay.reports.wording.words import quantity, series
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 FORMAT = "assay-check/1"
 
 
-def explained(case: Case) -> Case:
+def explain_case(case: Case) -> Case:
     """`case` with the sentences that tell what happened and prove the breach."""
-    told = story([step_to_json(step) for step in case.steps])
-    return replace(case, explanation=" ".join([*told, explanation(case.law, case.facts)]))
+    told = life_sentences([step_to_json(step) for step in case.steps])
+    return replace(case, explanation=" ".join([*told, explain_facts(case.law, case.facts)]))
 
 
 def check_document(record: CheckRecord, *, command: str, replay_of: Callable[[CheckCell], str]) -> dict[str, Any]:
@@ -52,14 +52,14 @@ def check_document(record: CheckRecord, *, command: str, replay_of: Callable[[Ch
     if unequal:
         families = series(unequal)
         notes.append(f"{families}: no group with equal subscriptions was met; {record.target} is asked with no others.")
-    notes += unasked_told(record)
+    notes += unasked_sentences(record)
     if notes:
         document["note"] = " ".join(notes)
-    document["cells"] = [_cell(cell, replay_of(cell)) for cell in record.cells]
+    document["cells"] = [_cell_record(cell, replay_of(cell)) for cell in record.cells]
     return document
 
 
-def unasked_told(record: CheckRecord) -> list[str]:
+def unasked_sentences(record: CheckRecord) -> list[str]:
     """
     A sentence for each reason why something could not be put to the target: how many groups, in which families, or
     which laws' further questions.
@@ -67,19 +67,19 @@ def unasked_told(record: CheckRecord) -> list[str]:
     by_reason: dict[tuple[bool, str], list[UnaskedQuestions]] = {}
     for one in record.unasked:
         by_reason.setdefault((one.law is not None, one.reason), []).append(one)
-    return [_unasked_told(several) for several in by_reason.values()]
+    return [_unasked_sentence(several) for several in by_reason.values()]
 
 
-def _unasked_told(several: Sequence[UnaskedQuestions]) -> str:
+def _unasked_sentence(several: Sequence[UnaskedQuestions]) -> str:
     families = series(list(dict.fromkeys(one.inputs for one in several)))
     laws = list(dict.fromkeys(one.law for one in several if one.law is not None))
-    groups = counted(sum(one.groups for one in several), "group")
+    groups = quantity(sum(one.groups for one in several), "group")
     about = f"{series(laws)} ({families})" if laws else families
     passed = f"passed over on {groups}" if laws else f"{groups} passed over"
     return f"{about}: {passed}; {several[0].reason}."
 
 
-def _cell(cell: CheckCell, replay: str) -> dict[str, Any]:
+def _cell_record(cell: CheckCell, replay: str) -> dict[str, Any]:
     return {
         "law": cell.law,
         "inputs": cell.inputs,
@@ -90,12 +90,12 @@ def _cell(cell: CheckCell, replay: str) -> dict[str, Any]:
         "undecided": cell.undecided,
         "unanswered": cell.unanswered,
         "reason": cell.reason,
-        "counterexample": None if cell.counterexample is None else _counterexample(cell.counterexample),
+        "counterexample": None if cell.counterexample is None else _counterexample_record(cell.counterexample),
         "replay": replay,
     }
 
 
-def _counterexample(case: Case) -> dict[str, Any]:
-    document = case_to_json(explained(case))
+def _counterexample_record(case: Case) -> dict[str, Any]:
+    document = case_to_json(explain_case(case))
     last = document["steps"][-1]
     return {**document, "group": last["group"], "assignment": last["assignment"]}

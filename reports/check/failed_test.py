@@ -7,8 +7,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.reports.check.lines import proof_lines
-from kafka_assay.reports.check.pasted_test import Subject, pasted_test
-from kafka_assay.reports.render.plain_text import TextLine, folded
+from kafka_assay.reports.check.pasted_test import PastedSubject, pasted_test_text
+from kafka_assay.reports.render.plain_text import TextLine, fold_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,7 +23,9 @@ UNDECIDED = "Undecided is no pass: more time (seconds=...) or fewer groups (exam
 FILL_IN = "A regression test, ready to paste: it fails until another answer is put there."
 
 
-def failed_test(document: Mapping[str, Any], *, again: str | None, pasted: str | None, nameless: bool = False) -> str:
+def failed_test_text(
+    document: Mapping[str, Any], *, again: str | None, pasted: str | None, nameless: bool = False
+) -> str:
     """
     The text under the test of one law; `document` is a check of that law alone, which broke or stayed undecided.
 
@@ -37,11 +39,11 @@ def failed_test(document: Mapping[str, Any], *, again: str | None, pasted: str |
         lines.append(TextLine(f"Again:   {again}", 2))
     if nameless:
         lines.append(TextLine(NAMELESS, 2))
-    text = "\n".join(row for line in lines for row in folded(line, WIDTH)).strip("\n")
+    text = "\n".join(row for line in lines for row in fold_line(line, WIDTH)).strip("\n")
     return text if pasted is None else f"{text}\n\n{pasted.rstrip()}\n"
 
 
-def regression_test(case: Case, *, target: str | None, like: str | None) -> str | None:
+def regression_test_text(case: Case, *, target: str | None, like: str | None) -> str | None:
     """
     The regression test of a `case`: of the `target`, where there is a name for it, or else of the answer that it gave.
 
@@ -49,9 +51,9 @@ def regression_test(case: Case, *, target: str | None, like: str | None) -> str 
     """
     about = f"{case.law} was broken: {case.explanation}"
     if target is not None:
-        subject, head = Subject(target=target, like=like, seed=case.seed), PASTE
+        subject, head = PastedSubject(target=target, like=like, seed=case.seed), PASTE
     elif len(case.steps) == 1 and case.steps[0].assignment is not None:
-        subject, head = Subject(answer=case.steps[0].assignment, like=like), FILL_IN
+        subject, head = PastedSubject(answer=case.steps[0].assignment, like=like), FILL_IN
     else:
         return None
-    return f"{head}\n\n{pasted_test(subject, case.example, [case.law], [], about, made_by=MADE_BY)}"
+    return f"{head}\n\n{pasted_test_text(subject, case.example, [case.law], [], about, made_by=MADE_BY)}"

@@ -13,7 +13,7 @@ from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.formats.life_format import life_to_json
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.properties.registry import LAW_BY_ID
-from kafka_assay.reports.wording.safe_names import legible
+from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,7 +61,7 @@ def test_{name}(law: str) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Subject:
+class PastedSubject:
     """
     What the test is about: a target by its name, or a given answer; whose promises it makes; and the `seed` that a
     target was opened with.
@@ -78,8 +78,8 @@ class Subject:
         return re.sub(r"[^a-z0-9]+", "_", (self.target or "the answer").lower()).strip("_")
 
 
-def pasted_test(
-    subject: Subject,
+def pasted_test_text(
+    subject: PastedSubject,
     example: Example,
     broken: Sequence[str],
     kept: Sequence[str],
@@ -96,11 +96,11 @@ def pasted_test(
     head = HEAD.format(
         about="\n".join(wrap(_quotable(about), WIDTH)),
         needs=f"Made by {made_by}. It needs pytest and kafka-assay.",
-        group=_question(example),
+        group=_question_text(example),
     )
     says = f"{one}: {LAW_BY_ID[one].says}." if one else "Each of these laws is kept on this group."
     slug = (one or "the laws").replace("-", "_").replace(" ", "_")
-    body = {"laws": _listed(laws), "name": f"{subject.word}_keeps_{slug}", "says": says, "like": subject.like}
+    body = {"laws": _listed_text(laws), "name": f"{subject.word}_keeps_{slug}", "says": says, "like": subject.like}
     if subject.target is not None:
         further = ", one_object=True" if isinstance(example, LifeRun) and example.one_object else ""
         further += f", seed={subject.seed}" if subject.seed else ""
@@ -110,7 +110,7 @@ def pasted_test(
     return head + OF_ANSWER.format(**body, answer=answer)
 
 
-def _question(example: Example) -> str:
+def _question_text(example: Example) -> str:
     if isinstance(example, LifeRun):
         return _literal("LIFE = ", life_to_json(example.life))
     return _literal("GROUP = ", group_to_json(example))
@@ -122,7 +122,7 @@ def _literal(name: str, value: object) -> str:
     return name + f"\n{' ' * len(name)}".join(lines)
 
 
-def _listed(laws: Sequence[str]) -> str:
+def _listed_text(laws: Sequence[str]) -> str:
     inside = ", ".join(f'"{law}"' for law in laws)
     if len(inside) < WIDTH - 40:
         return f"[{inside}]"
@@ -131,4 +131,4 @@ def _listed(laws: Sequence[str]) -> str:
 
 def _quotable(text: str) -> str:
     """`text` as it may stand in a docstring: ids are any text, backslashes and quotes too."""
-    return legible(text).encode("ascii", "backslashreplace").decode().replace("\\", "/").replace('"', "'")
+    return escape_unprintable(text).encode("ascii", "backslashreplace").decode().replace("\\", "/").replace('"', "'")

@@ -19,7 +19,7 @@ from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, facts_of
-from kafka_assay.reports.wording.sentences import explanation
+from kafka_assay.reports.wording.sentences import explain_facts
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.life_run import Example
@@ -58,7 +58,7 @@ def what_breaks(
         verdict = _of_target(law, group_from_json(group), target, like, seed)
     if verdict is None:
         return f"Not decided: {law} is not asked here."
-    return explanation(law, facts_of(verdict))
+    return explain_facts(law, facts_of(verdict))
 
 
 def _of_target(law: str, example: Example, target: str, like: str | None, seed: int) -> Verdict | None:

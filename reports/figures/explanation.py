@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from kafka_assay.reports.render.drawing import Frame, title_height
 from kafka_assay.reports.render.palette import BAD, INK, PAPER, QUIET, WARNING
-from kafka_assay.reports.wording.safe_names import legible, shortened
+from kafka_assay.reports.wording.safe_names import escape_unprintable, shorten
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -31,20 +31,20 @@ LETTER = 0.07
 """What a letter of a slanted label takes up in width at most, in inches."""
 
 
-def numbered(name: str, room: int) -> str:
+def number_ranges(name: str, room: int) -> str:
     """
     The name of a partition, shortened where it must be, but never its number: without that it could be any of many.
 
-    >>> numbered("orders-12", room=5)
+    >>> number_ranges("orders-12", room=5)
     'or…12'
     """
     if len(name) <= room:
-        return shortened(name, room)
+        return shorten(name, room)
     topic, _, number = name.rpartition("-")
-    return f"{legible(topic)[: max(1, room - len(number) - 1)]}…{number}"
+    return f"{escape_unprintable(topic)[: max(1, room - len(number) - 1)]}…{number}"
 
 
-class Mark(StrEnum):
+class PartitionMark(StrEnum):
     """What is the matter with a partition where it stands."""
 
     PLAIN = "plain"
@@ -52,32 +52,32 @@ class Mark(StrEnum):
     FAULTY = "faulty"
 
 
-STYLES: dict[Mark, dict[str, Any]] = {
-    Mark.PLAIN: {"facecolor": "#dfe5eb"},
-    Mark.LEAVES: {"facecolor": WARNING, "hatch": "///"},
-    Mark.FAULTY: {"facecolor": BAD, "hatch": "xx"},
+STYLES: dict[PartitionMark, dict[str, Any]] = {
+    PartitionMark.PLAIN: {"facecolor": "#dfe5eb"},
+    PartitionMark.LEAVES: {"facecolor": WARNING, "hatch": "///"},
+    PartitionMark.FAULTY: {"facecolor": BAD, "hatch": "xx"},
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class PartitionCell:
     """One partition in a column; `note` says what is the matter with it."""
 
     name: str
-    mark: Mark = Mark.PLAIN
+    mark: PartitionMark = PartitionMark.PLAIN
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class MemberColumn:
     """One member, its partitions from the bottom up."""
 
     label: str
-    cells: tuple[Cell, ...]
+    cells: tuple[PartitionCell, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Arrow:
+class HandOverArrow:
     """The partition `name` on its way from one column to another; `start` is its place in the column that it leaves."""
 
     giver: int
@@ -92,8 +92,8 @@ class ExplanationFigure:
 
     title: str
     caption: str
-    columns: tuple[Column, ...]
-    arrows: tuple[Arrow, ...] = ()
+    columns: tuple[MemberColumn, ...]
+    arrows: tuple[HandOverArrow, ...] = ()
     best: int | None = None
 
     @property
@@ -145,7 +145,7 @@ class ExplanationFigure:
         labels = [one.label for one in self.columns]
         ax.tick_params(axis="x", length=0, pad=2)
         if self._slanted:
-            short = [shortened(label, SLANTED) for label in labels]
+            short = [shorten(label, SLANTED) for label in labels]
             ax.set_xticks(range(len(labels)), short, rotation=28, ha="right", rotation_mode="anchor", size=8)
         else:
             ax.set_xticks(range(len(labels)), labels, size=8.5)
@@ -165,30 +165,32 @@ class ExplanationFigure:
         if not self._slanted:
             return 0.6
         under = 0.6 * (WIDTH - 2) / len(self.columns)
-        return max(0.6, LETTER * len(shortened(self.columns[0].label, SLANTED)) - under)
+        return max(0.6, LETTER * len(shorten(self.columns[0].label, SLANTED)) - under)
 
     @property
     def _cells_named(self) -> bool:
         return self.highest <= MOST_CELLS
 
-    def _plot_column(self, ax: Axes, place: int, column: Column) -> None:
-        plain = sum(cell.mark is Mark.PLAIN for cell in column.cells)
+    def _plot_column(self, ax: Axes, place: int, column: MemberColumn) -> None:
+        plain = sum(cell.mark is PartitionMark.PLAIN for cell in column.cells)
         if not self._cells_named and plain:
             # Marked cells stand on top, so what is below them can be drawn as one bar.
-            ax.bar(place, plain, 0.76, edgecolor=PAPER, lw=0.4, **STYLES[Mark.PLAIN])
+            ax.bar(place, plain, 0.76, edgecolor=PAPER, lw=0.4, **STYLES[PartitionMark.PLAIN])
         for floor, cell in enumerate(column.cells):
-            if self._cells_named or cell.mark is not Mark.PLAIN:
+            if self._cells_named or cell.mark is not PartitionMark.PLAIN:
                 ax.bar(
                     place, 1, 0.76, floor, edgecolor=INK if self._cells_named else PAPER, lw=0.6, **STYLES[cell.mark]
                 )
             if self._cells_named:
-                self._plot_name(ax, place, floor + 0.5, cell.name, cell.note, boxed=cell.mark is not Mark.PLAIN)
+                self._plot_name(
+                    ax, place, floor + 0.5, cell.name, cell.note, boxed=cell.mark is not PartitionMark.PLAIN
+                )
 
     def _plot_name(
         self, ax: Axes, place: int, height: float, name: str, note: str = "", *, boxed: bool = False
     ) -> None:
         box = {"boxstyle": "round,pad=0.15", "facecolor": PAPER, "edgecolor": "none"} if boxed else None
-        text = numbered(name, max(4, self._room)) + (f"\n{note}" if note and self._room >= len(note) else "")
+        text = number_ranges(name, max(4, self._room)) + (f"\n{note}" if note and self._room >= len(note) else "")
         size = 8 if self._room > 5 else 6.5  # in narrow columns a name would reach into its neighbour's
         ax.text(place, height, text, ha="center", va="center", size=size, bbox=box, zorder=4)
 
@@ -201,7 +203,9 @@ class ExplanationFigure:
             if self._cells_named:
                 self._plot_name(ax, arrow.taker, floor + 0.5, arrow.name)
             elif landed[arrow.taker] == 1:
-                ax.text(arrow.taker, floor + 1.1, numbered(arrow.name, self._room), ha="center", va="bottom", size=8)
+                ax.text(
+                    arrow.taker, floor + 1.1, number_ranges(arrow.name, self._room), ha="center", va="bottom", size=8
+                )
             start = (arrow.giver + (0.3 if arrow.taker > arrow.giver else -0.3), arrow.start + 0.5)
             end = (arrow.taker + (-0.36 if arrow.taker > arrow.giver else 0.36), floor + 0.5)
             bend = -0.18 if arrow.taker > arrow.giver else 0.18

@@ -13,10 +13,16 @@ from kafka_assay.properties.measures.flaws import (
 )
 from kafka_assay.properties.verdict import facts_of
 from kafka_assay.reports.answer.explanation import TELL_OF_CHAINS, TELL_OF_MOVES
-from kafka_assay.reports.figures.explanation import Arrow, Cell, Column, ExplanationFigure, Mark
+from kafka_assay.reports.figures.explanation import (
+    ExplanationFigure,
+    HandOverArrow,
+    MemberColumn,
+    PartitionCell,
+    PartitionMark,
+)
 from kafka_assay.reports.wording.safe_names import member_labels
-from kafka_assay.reports.wording.sentences import explanation
-from kafka_assay.reports.wording.words import counted, in_words, named
+from kafka_assay.reports.wording.sentences import explain_facts
+from kafka_assay.reports.wording.words import display_name, number_in_words, quantity
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.model import Assignment
@@ -33,20 +39,23 @@ NOBODY = "nobody"
 Faults: TypeAlias = dict[tuple[str, str, int], str]
 
 
-def figure_of(told: Explanation) -> ExplanationFigure:
+def explanation_figure(told: Explanation) -> ExplanationFigure:
     """The picture of an explanation. An assignor that gave no answer is drawn as empty columns."""
     answer = told.answer or {}
     faults, lost = _faults(told, answer)
     steps = [] if faults or lost else [*told.shortfall.chain, *told.shortfall.needless, *told.shortfall.instead]
-    shown = _shown(told, answer, faults, steps)
+    shown = _shown_members(told, answer, faults, steps)
     place = {member: number for number, member in enumerate(shown)}
     few = bool(told.shortfall.chain) or len(steps) <= MOST_ARROWS
     arrows = steps if few and all({step["from"], step["to"]} <= place.keys() for step in steps) else []
     leaving = {(step["from"], step["topic"], step["partition"]) for step in steps}
     labels = member_labels([(member.id, member.client_id) for member in told.group.members])
-    columns = [Column(labels.get(member, named(member)), _cells(member, answer, leaving, faults)) for member in shown]
+    columns = [
+        MemberColumn(labels.get(member, display_name(member)), _cells(member, answer, leaving, faults))
+        for member in shown
+    ]
     if lost:
-        columns.append(Column(NOBODY, tuple(lost)))
+        columns.append(MemberColumn(NOBODY, tuple(lost)))
     return ExplanationFigure(
         title=_title(told, steps, labels),
         caption=_caption(told, steps, drawn=bool(arrows), faulty=bool(faults or lost), shown=set(shown)),
@@ -56,7 +65,7 @@ def figure_of(told: Explanation) -> ExplanationFigure:
     )
 
 
-def _faults(told: Explanation, answer: Assignment) -> tuple[Faults, list[Cell]]:
+def _faults(told: Explanation, answer: Assignment) -> tuple[Faults, list[PartitionCell]]:
     """(member, topic, partition) -> what is wrong where it stands; and what nobody has."""
     if told.answer is None:
         return {}, []
@@ -73,10 +82,10 @@ def _faults(told: Explanation, answer: Assignment) -> tuple[Faults, list[Cell]]:
     asked = any(one.law == "nothing-left-out" for one in told.judged)
     facts = left_out_partitions(told.group, answer) if asked else None
     lost = [f"{one['topic']}-{one['partition']}" for one in facts["partitions"]] if facts else []
-    return found, [Cell(name, Mark.FAULTY, "left out") for name in lost]
+    return found, [PartitionCell(name, PartitionMark.FAULTY, "left out") for name in lost]
 
 
-def _shown(told: Explanation, answer: Assignment, faults: Faults, steps: list[Facts]) -> list[str]:
+def _shown_members(told: Explanation, answer: Assignment, faults: Faults, steps: list[Facts]) -> list[str]:
     members = [*told.group.member_ids(), *sorted(answer.keys() - set(told.group.member_ids()))]
     loads = {member: sum(map(len, answer.get(member, {}).values())) for member in members}
     strangers = {member for member in members[len(told.group.members) :] if not loads[member]}
@@ -88,33 +97,43 @@ def _shown(told: Explanation, answer: Assignment, faults: Faults, steps: list[Fa
     return [member for member in members if member in chosen]
 
 
-def _cells(member: str, answer: Assignment, leaving: set[tuple[str, str, int]], faults: Faults) -> tuple[Cell, ...]:
+def _cells(
+    member: str, answer: Assignment, leaving: set[tuple[str, str, int]], faults: Faults
+) -> tuple[PartitionCell, ...]:
     """What the member has; marked partitions stand on top."""
     cells = []
     for topic, ids in sorted(answer.get(member, {}).items()):
         for partition in sorted(ids):
             where = (member, topic, partition)
-            mark = Mark.FAULTY if where in faults else Mark.LEAVES if where in leaving else Mark.PLAIN
-            cells.append(Cell(f"{topic}-{partition}", mark, faults.get(where, "")))
-    return tuple(sorted(cells, key=lambda cell: cell.mark is not Mark.PLAIN))
+            mark = (
+                PartitionMark.FAULTY
+                if where in faults
+                else PartitionMark.LEAVES
+                if where in leaving
+                else PartitionMark.PLAIN
+            )
+            cells.append(PartitionCell(f"{topic}-{partition}", mark, faults.get(where, "")))
+    return tuple(sorted(cells, key=lambda cell: cell.mark is not PartitionMark.PLAIN))
 
 
-def _arrow(step: Facts, place: dict[str, int], columns: list[Column]) -> Arrow:
+def _arrow(step: Facts, place: dict[str, int], columns: list[MemberColumn]) -> HandOverArrow:
     name = f"{step['topic']}-{step['partition']}"
     giver = place[step["from"]]
-    start = next(at for at, cell in enumerate(columns[giver].cells) if cell == Cell(name, Mark.LEAVES))
-    return Arrow(giver=giver, taker=place[step["to"]], name=name, start=start)
+    start = next(
+        at for at, cell in enumerate(columns[giver].cells) if cell == PartitionCell(name, PartitionMark.LEAVES)
+    )
+    return HandOverArrow(giver=giver, taker=place[step["to"]], name=name, start=start)
 
 
 def _title(told: Explanation, steps: list[Facts], labels: dict[str, str]) -> str:
     first = _first([one for one in told.judged if one.verdict.word == "broken"])
     if first is not None and (not steps or not _arrows_tell(first, told)):
-        return f"{first.law}: {explanation(first.law, facts_of(first.verdict))}"
+        return f"{first.law}: {explain_facts(first.law, facts_of(first.verdict))}"
     if told.shortfall.chain:
         return _chain_title(told, labels)
     if told.shortfall.needless and told.gap is not None:
         moves, best = told.gap.moves, told.gap.optimal_moves
-        return f"{told.title}: {counted(moves, 'move')} where {in_words(best) if best else 'none'} would do"
+        return f"{told.title}: {quantity(moves, 'move')} where {number_in_words(best) if best else 'none'} would do"
     if told.gap is None:
         return f"{told.title}: one round of a cooperative assignor, nothing broken"
     return f"{told.title}: the loads are the best possible, and no move is needless"
@@ -135,10 +154,10 @@ def _chain_title(told: Explanation, labels: dict[str, str]) -> str:
     loads = {member: sum(map(len, topics.values())) for member, topics in (told.answer or {}).items()}
     giver, taker = chain[0]["from"], chain[-1]["to"]
     most, least = loads[giver], loads.get(taker, 0)
-    ways = "one hand-over" if len(chain) == 1 else f"{in_words(len(chain))} hand-overs"
+    ways = "one hand-over" if len(chain) == 1 else f"{number_in_words(len(chain))} hand-overs"
     level = "level them" if most - least == 2 else "bring them closer"
     few = f"{least:,}" if least else "none"
-    return f"{labels[giver]} has {counted(most, 'partition')} and {labels[taker]} {few}, though {ways} would {level}"
+    return f"{labels[giver]} has {quantity(most, 'partition')} and {labels[taker]} {few}, though {ways} would {level}"
 
 
 def _caption(told: Explanation, steps: list[Facts], *, drawn: bool, faulty: bool, shown: set[str]) -> str:
@@ -150,10 +169,12 @@ def _caption(told: Explanation, steps: list[Facts], *, drawn: bool, faulty: bool
         parts.append(f"{'Arrow' if len(steps) == 1 else 'Arrows'}: {what}. Hatched: leaves; dashed: would arrive.")
     elif steps:
         who = "a chain of hand-overs moves these" if told.shortfall.chain else "the cheaper plan has these elsewhere"
-        parts.append(f"Hatched: {who} ({counted(len(steps), 'partition')} in all).")
+        parts.append(f"Hatched: {who} ({quantity(len(steps), 'partition')} in all).")
     if faulty:
         parts.append("Crossed: a fault.")
     members = told.group.member_ids()
     hidden = sum(member not in shown for member in members)
-    parts.append(f"{counted(hidden, 'further member')} not shown." if hidden else f"{counted(len(members), 'member')}.")
+    parts.append(
+        f"{quantity(hidden, 'further member')} not shown." if hidden else f"{quantity(len(members), 'member')}."
+    )
     return "\n".join(parts)

@@ -8,16 +8,16 @@ from itertools import pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kafka_assay.reports.figures.label_places import STEP, Box, leader, places
+from kafka_assay.reports.figures.label_places import STEP, LabelBox, leader_line, place_labels
 from kafka_assay.reports.render.drawing import Frame, title_height
-from kafka_assay.reports.render.palette import GOOD, INK, PAPER, QUIET, look_of
-from kafka_assay.reports.wording.safe_names import shortened
-from kafka_assay.reports.wording.words import counted
+from kafka_assay.reports.render.palette import GOOD, INK, PAPER, QUIET, look_of_target
+from kafka_assay.reports.wording.safe_names import shorten
+from kafka_assay.reports.wording.words import quantity
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from kafka_assay.reports.answer.frontier import FrontierTold, Spot
+    from kafka_assay.reports.answer.frontier import FrontierReport, TargetPoint
 
 WIDTH, CHART = 7.2, 3.9
 LEFT, RIGHT, BOTTOM = 0.95, 0.35, 0.62
@@ -40,7 +40,7 @@ class _Place(NamedTuple):
     @property
     def label(self) -> str:
         """The end's name and the targets, in short lines."""
-        names = wrap(", ".join(shortened(target, LETTERS - 2) for target in self.targets), LETTERS)
+        names = wrap(", ".join(shorten(target, LETTERS - 2) for target in self.targets), LETTERS)
         return "\n".join(([self.end] if self.end else []) + names)
 
 
@@ -48,19 +48,19 @@ class _Place(NamedTuple):
 class FrontierFigure:
     """Moves across, imbalance upwards; nothing lies below the line."""
 
-    told: FrontierTold
+    told: FrontierReport
 
     @property
     def title(self) -> str:
         """What the best balance costs, and how much of it comes early."""
-        return f"{shortened(self.told.group, 40)}: {self.told.finding}"
+        return f"{shorten(self.told.group, 40)}: {self.told.finding}"
 
     @property
     def alt(self) -> str:
         """The ends and the answers in words."""
         told, best = self.told, self.told.fair.squares
         points = "; ".join(
-            f"{spot.target}: {counted(spot.moves, 'move')}, {spot.squares - best:,} above" for spot in told.spots
+            f"{spot.target}: {quantity(spot.moves, 'move')}, {spot.squares - best:,} above" for spot in told.spots
         )
         return (
             "A falling line: the least sum of squared loads above the best possible for each number of moves, from "
@@ -113,7 +113,7 @@ class FrontierFigure:
 
     def _places(self) -> list[_Place]:
         """The ends first, then the others from the most even on."""
-        at: dict[tuple[int, int], list[Spot]] = defaultdict(list)
+        at: dict[tuple[int, int], list[TargetPoint]] = defaultdict(list)
         ends: dict[tuple[int, int], str] = {}
         for name, point in zip(ENDS, (self.told.sticky, self.told.fair), strict=True):
             where = point.moves, point.squares - self.told.fair.squares
@@ -143,8 +143,10 @@ class FrontierFigure:
             ax.plot(moves[:-1], excess[:-1], "o", ms=3, color=INK)
 
     def _plot_markers(self, ax: Axes, place: _Place) -> None:
-        for beneath, target in enumerate(sorted(place.targets, key=lambda target: look_of(target).marker == "*")):
-            look = look_of(target)
+        for beneath, target in enumerate(
+            sorted(place.targets, key=lambda target: look_of_target(target).marker == "*")
+        ):
+            look = look_of_target(target)
             at = [place.moves], [place.excess]
             size = 11 - 1.8 * min(beneath, 4)
             ax.plot(
@@ -161,7 +163,7 @@ class FrontierFigure:
         # A step goes across before it goes down.
         steps = [at for here, there in pairwise(ends) for at in (here, (there[0], here[1]))] if self._is_whole else ends
         line = [self._inches(ax, moves, excess) for moves, excess in steps]
-        boxes = places(points, sizes, _densely(line), Box(0.02, 0.02, wide - 0.04, high - 0.04))
+        boxes = place_labels(points, sizes, _densely(line), LabelBox(0.02, 0.02, wide - 0.04, high - 0.04))
         for place, point, box in zip(found, points, boxes, strict=True):
             middle = (box.left + box.width / 2) / wide, (box.bottom + box.height / 2) / high
             self._plot_leader(ax, point, box)
@@ -178,8 +180,8 @@ class FrontierFigure:
                 bbox={"facecolor": PAPER, "edgecolor": "none", "pad": 0.6, "alpha": 0.75},
             )
 
-    def _plot_leader(self, ax: Axes, point: tuple[float, float], box: Box) -> None:
-        way = [point, *leader(point, box)]
+    def _plot_leader(self, ax: Axes, point: tuple[float, float], box: LabelBox) -> None:
+        way = [point, *leader_line(point, box)]
         if len(way) > 3:
             wide, high = WIDTH - LEFT - RIGHT, CHART
             ends = [way[0][0] / wide, way[-1][0] / wide], [way[0][1] / high, way[-1][1] / high]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kafka_assay.reports.bench.timings import milliseconds
+from kafka_assay.reports.bench.timings import milliseconds_text
 from kafka_assay.reports.render.drawing import Frame, title_height
-from kafka_assay.reports.render.palette import QUIET, look_of
+from kafka_assay.reports.render.palette import QUIET, look_of_target
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -19,7 +19,7 @@ LABEL = 0.17
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Curve:
+class TargetCurve:
     """One contestant's seconds at each size, in the order of the sizes; None where it gave no answer."""
 
     target: str
@@ -32,7 +32,7 @@ class GrowthFigure:
 
     event: str
     sizes: tuple[tuple[int, int, int], ...]
-    curves: tuple[Curve, ...]
+    curves: tuple[TargetCurve, ...]
 
     @property
     def title(self) -> str:
@@ -47,14 +47,14 @@ class GrowthFigure:
         ]
         if not pairs:
             best = min(((seconds, target) for target, seconds in timed.items() if seconds), default=None)
-            return f"{where}: {best[1]} takes {milliseconds(best[0])} ms" if best else f"Nobody answered {where}"
+            return f"{where}: {best[1]} takes {milliseconds_text(best[0])} ms" if best else f"Nobody answered {where}"
         ratio, rule, own, client_name = max(pairs)
-        return f"{where}: {rule} takes {milliseconds(own)} ms, {client_name} {ratio:,.0f} times as long"
+        return f"{where}: {rule} takes {milliseconds_text(own)} ms, {client_name} {ratio:,.0f} times as long"
 
     @property
     def alt(self) -> str:
         """The times at the largest size in words."""
-        times = "; ".join(f"{curve.target}: {milliseconds(curve.seconds[-1])} ms" for curve in self.curves)
+        times = "; ".join(f"{curve.target}: {milliseconds_text(curve.seconds[-1])} ms" for curve in self.curves)
         return f"Lines: milliseconds of one call against the size of the group, event {self.event}. Largest: {times}."
 
     @property
@@ -67,7 +67,7 @@ class GrowthFigure:
         """A line with markers for each contestant, on a logarithmic scale; the names at the right edge, kept apart."""
         places = range(len(self.sizes))
         for curve in self.curves:
-            look = look_of(curve.target)
+            look = look_of_target(curve.target)
             values = [float("nan") if seconds is None else seconds * 1000 for seconds in curve.seconds]
             style = "--" if look.hatch else "-"
             ax.plot(places, values, style, marker=look.marker, ms=5, lw=1.4, color=look.colour, mec="white", mew=0.5)
@@ -93,7 +93,7 @@ class GrowthFigure:
         for height, target, seconds in ends:
             lowest = max(lowest, min(float(height), 1.0 - step * (room - 1)))
             room -= 1
-            look = look_of(target)
+            look = look_of_target(target)
             at = [1.03], [lowest]
             ax.plot(
                 *at, look.marker, ms=5, color=look.colour, mec="white", mew=0.4, clip_on=False, transform=ax.transAxes
@@ -102,7 +102,7 @@ class GrowthFigure:
             ax.text(
                 1.42,
                 lowest,
-                milliseconds(seconds),
+                milliseconds_text(seconds),
                 transform=ax.transAxes,
                 va="center",
                 ha="right",

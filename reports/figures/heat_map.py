@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.reports.render.drawing import Frame, title_height
 from kafka_assay.reports.render.palette import DENSITY
-from kafka_assay.reports.wording.safe_names import shortened
+from kafka_assay.reports.wording.safe_names import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,7 +52,7 @@ class HeatMapFigure:
     @property
     def title(self) -> str:
         """On how many places a topic is read on average, before and after."""
-        name = shortened(self.group, 40)
+        name = shorten(self.group, 40)
         before, after = (f"{mean:.1f}" for mean in self.reach)
         by = "on" if self.place == "host" else "by"
         if before == after:
@@ -132,7 +132,9 @@ def _square(x: float, y: float) -> Path:
     return Path(corners, closed=True)
 
 
-def heat_map(group: Group, target: str, today: Assignment, then: Assignment, labels: dict[str, str]) -> HeatMapFigure:
+def heat_map_figure(
+    group: Group, target: str, today: Assignment, then: Assignment, labels: dict[str, str]
+) -> HeatMapFigure:
     """The figure for `group`, whose members are called by `labels` where they stand for themselves."""
     hosts = {member.id: member.host for member in group.members}
     by_host = None not in hosts.values() and len(set(hosts.values())) > 1
@@ -143,8 +145,8 @@ def heat_map(group: Group, target: str, today: Assignment, then: Assignment, lab
     before, after = (_counted(where, answer) for answer in (today, then))
     loads = {place: sum(before.get((place, topic), 0) for topic in topics) for place in where.values()}
     places = sorted(loads, key=lambda place: (-loads[place], place))
-    names = {place: shortened(place, 16) if by_host else shortened(labels[place], 16) for place in places}
-    place_rows, topic_columns = folded(places, MOST_PLACES), folded(topics, MOST_TOPICS)
+    names = {place: shorten(place, 16) if by_host else shorten(labels[place], 16) for place in places}
+    place_rows, topic_columns = fold_rows(places, MOST_PLACES), fold_rows(topics, MOST_TOPICS)
     grids = [
         tuple(
             tuple(sum(counts.get((place, topic), 0) for place in row for topic in column) for column in topic_columns)
@@ -157,7 +159,7 @@ def heat_map(group: Group, target: str, today: Assignment, then: Assignment, lab
         target=target,
         place="host" if by_host else "member",
         places=tuple(_called(row, names) for row in place_rows),
-        topics=tuple(_called(column, {topic: shortened(topic, 18) for topic in topics}) for column in topic_columns),
+        topics=tuple(_called(column, {topic: shorten(topic, 18) for topic in topics}) for column in topic_columns),
         today=grids[0],
         then=grids[1],
         reach=(_reach(before, topics), _reach(after, topics)),
@@ -173,11 +175,11 @@ def _counted(where: dict[str, str], answer: Assignment) -> dict[tuple[str, str],
     return counts
 
 
-def folded(names: Sequence[str], most: int) -> list[tuple[str, ...]]:
+def fold_rows(names: Sequence[str], most: int) -> list[tuple[str, ...]]:
     """
     Each name by itself, the last ones together where there are more than `most`.
 
-    >>> folded(["a", "b", "c"], 2)
+    >>> fold_rows(["a", "b", "c"], 2)
     [('a',), ('b', 'c')]
     """
     if len(names) <= most:

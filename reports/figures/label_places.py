@@ -3,6 +3,8 @@ Where labels stand beside their points so that none covers another, a point or a
 
 Each label tries places around its point and takes the one that does least harm; then all are asked again, now that they
 know of each other. Inches, from the lower left corner of the axes.
+
+Not adjustText: it needs a drawn figure, and weighs neither leaders that cross nor a marker mistaken for another.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ MARK = 0.07
 """Half the width of a marker."""
 
 
-class Box(NamedTuple):
+class LabelBox(NamedTuple):
     """A rectangle."""
 
     left: float
@@ -34,7 +36,7 @@ class Box(NamedTuple):
     width: float
     height: float
 
-    def common(self, other: Box) -> float:
+    def common(self, other: LabelBox) -> float:
         """The area that both cover."""
         wide = min(self.left + self.width, other.left + other.width) - max(self.left, other.left)
         high = min(self.bottom + self.height, other.bottom + other.height) - max(self.bottom, other.bottom)
@@ -55,15 +57,15 @@ class Box(NamedTuple):
         return hypot(near[0] - at[0], near[1] - at[1])
 
 
-def places(points: Sequence[At], sizes: Sequence[At], line: Sequence[At], room: Box) -> list[Box]:
+def place_labels(points: Sequence[At], sizes: Sequence[At], line: Sequence[At], room: LabelBox) -> list[LabelBox]:
     """
     A box for the label of each point, of the given sizes, within `room` as far as it goes.
 
-    >>> [box] = places([(1.0, 1.0)], [(0.5, 0.2)], [], Box(0.0, 0.0, 3.0, 3.0))
+    >>> [box] = place_labels([(1.0, 1.0)], [(0.5, 0.2)], [], LabelBox(0.0, 0.0, 3.0, 3.0))
     >>> round(box.left, 2), round(box.bottom, 2)
     (1.1, 0.9)
     """
-    found: dict[int, Box] = {}
+    found: dict[int, LabelBox] = {}
     for _ in range(PASSES):
         before = dict(found)
         for number, point in enumerate(points):
@@ -75,7 +77,7 @@ def places(points: Sequence[At], sizes: Sequence[At], line: Sequence[At], room: 
     return [found[number] for number in range(len(points))]
 
 
-def leader(point: At, box: Box) -> list[At]:
+def leader_line(point: At, box: LabelBox) -> list[At]:
     """Points on the way from a label's point to its box."""
     near = box.nearest(point)
     steps = int(box.away(point) / STEP)
@@ -85,13 +87,13 @@ def leader(point: At, box: Box) -> list[At]:
     ]
 
 
-def _around(point: At, size: At) -> Iterator[Box]:
+def _around(point: At, size: At) -> Iterator[LabelBox]:
     for distance, angle in product(DISTANCES, ANGLES):
         across, up = cos(angle), sin(angle)
         # The box lies wholly on its side of the point: its own half size comes on top of the distance.
         left = point[0] + across * distance + size[0] / 2 * (_side(across) - 1)
         bottom = point[1] + up * distance + size[1] / 2 * (_side(up) - 1)
-        yield Box(left, bottom, *size)
+        yield LabelBox(left, bottom, *size)
 
 
 def _side(part: float) -> int:
@@ -99,17 +101,17 @@ def _side(part: float) -> int:
 
 
 def _best(
-    candidates: Iterator[Box],
+    candidates: Iterator[LabelBox],
     point: At,
-    others: Sequence[tuple[At, Box]],
+    others: Sequence[tuple[At, LabelBox]],
     marks: Sequence[At],
     line: Sequence[At],
-    room: Box,
-) -> Box:
+    room: LabelBox,
+) -> LabelBox:
     """The candidate of which least lies out of the room or over others; of several the one with the least disorder."""
-    occupied = [box for _, box in others] + [Box(x - MARK, y - MARK, 2 * MARK, 2 * MARK) for x, y in marks]
-    led = [step for at, box in others for step in leader(at, box)]
-    best: tuple[float, float, Box] | None = None
+    occupied = [box for _, box in others] + [LabelBox(x - MARK, y - MARK, 2 * MARK, 2 * MARK) for x, y in marks]
+    led = [step for at, box in others for step in leader_line(at, box)]
+    best: tuple[float, float, LabelBox] | None = None
     for box in candidates:
         hidden = 5 * (box.width * box.height - box.common(room)) + sum(map(box.common, occupied))
         if best is None or hidden <= best[0] + 1e-9:
@@ -121,10 +123,10 @@ def _best(
 
 
 def _disorder(
-    box: Box, point: At, occupied: Sequence[Box], led: Sequence[At], marks: Sequence[At], line: Sequence[At]
+    box: LabelBox, point: At, occupied: Sequence[LabelBox], led: Sequence[At], marks: Sequence[At], line: Sequence[At]
 ) -> float:
     """Lines under the label, its leader over others or far from home, and a marker that seems to be the label's own."""
-    way = leader(point, box)
+    way = leader_line(point, box)
     hidden = sum(map(box.holds, line)) + sum(map(box.holds, led))
     crossed = sum(other.holds(step) for step in way for other in occupied)
     tangled = sum(hypot(x - u, y - v) < STEP for x, y in way for u, v in led) if way else 0

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kafka_assay.reports.render.drawing import Frame, title_height
-from kafka_assay.reports.render.palette import INK, PAPER, QUIET, RULE, look_of
-from kafka_assay.reports.wording.safe_names import shortened
-from kafka_assay.reports.wording.words import counted
+from kafka_assay.reports.render.palette import INK, PAPER, QUIET, RULE, look_of_target
+from kafka_assay.reports.wording.safe_names import shorten
+from kafka_assay.reports.wording.words import quantity
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -60,7 +60,7 @@ class LoadsFigure:
     def title(self) -> str:
         """How far the most loaded member is from what would do."""
         today = sorted(self.profiles[0].loads)
-        name = shortened(self.group, 40)
+        name = shorten(self.group, 40)
         if self.best is None or not today:
             return f"{name}: today's loads, and what each assignor would make of them"
         most, need = today[-1], self.best[-1]
@@ -69,7 +69,7 @@ class LoadsFigure:
         if today == list(self.best):
             return f"{name}: today's loads are the best possible"
         if most > need:
-            return f"{name}: the most loaded member reads {counted(most, 'partition')}, {need:,} would do"
+            return f"{name}: the most loaded member reads {quantity(most, 'partition')}, {need:,} would do"
         return f"{name}: {most} at most today and at best, but the others could be more even"
 
     @property
@@ -128,7 +128,7 @@ class LoadsFigure:
         self._plot_members(ax)
 
     def _plot_row(self, ax: Axes, profile: Profile, heights: list[float], floor: float) -> None:
-        look = look_of(profile.target)
+        look = look_of_target(profile.target)
         wide = 0.82 if self._named else 1.0
         ax.bar(range(len(heights)), heights, wide, floor, color=look.colour, hatch=look.hatch, ec="white", lw=0.3)
         ax.axhline(floor, color=RULE, lw=0.8)
@@ -138,7 +138,7 @@ class LoadsFigure:
                 label = f"{profile.loads[member]:,}"
                 ax.text(place, floor + heights[place] + 0.05, label, ha="center", va="bottom", size=8, bbox=BACKED)
         side = ax.get_yaxis_transform()
-        name = "\n".join(shortened(part, 19) for part in profile.target.replace(":", ":\n").split("\n")[-2:])
+        name = "\n".join(shorten(part, 19) for part in profile.target.replace(":", ":\n").split("\n")[-2:])
         up = 0.07 if profile.alike else 0.0
         ax.text(-0.025, floor + 0.3 + up, name, transform=side, ha="right", va="center", weight="bold", size=8.5)
         if profile.alike:
@@ -156,14 +156,14 @@ class LoadsFigure:
             return
         order = sorted(range(len(self.members)), key=lambda place: -self.profiles[0].loads[place])
         room = max(3, int(40 / max(len(order), 1)))
-        ax.set_xticks(range(len(order)), [shortened(self.members[place], room) for place in order], size=8)
+        ax.set_xticks(range(len(order)), [shorten(self.members[place], room) for place in order], size=8)
         ax.tick_params(axis="x", length=0, pad=2)
         dashed = "; dashed: the best possible maximum" if self.best else ""
         ax.set_xlabel(f"members, the most loaded today first{dashed}{self._rest}")
 
     @property
     def _rest(self) -> str:
-        return f"\n{counted(self.left_out, 'further answer')} in the table only" if self.left_out else ""
+        return f"\n{quantity(self.left_out, 'further answer')} in the table only" if self.left_out else ""
 
 
 def _range(profile: Profile) -> str:

@@ -7,9 +7,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kafka_assay.reports.bench.timings import milliseconds
+from kafka_assay.reports.bench.timings import milliseconds_text
 from kafka_assay.reports.render.drawing import Frame, title_height
-from kafka_assay.reports.render.palette import INK, QUIET, RULE, Look
+from kafka_assay.reports.render.palette import INK, QUIET, RULE, TargetLook
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -20,19 +20,19 @@ PANEL = 2.15
 """Inches that a row of panels takes, with what stands above and below it."""
 
 LOOKS = {
-    "FULL": Look("#1f2328", "", "o"),
-    "STABLE": Look("#009e73", "", "s"),
-    "JOIN_ONE": Look("#56b4e9", "", "^"),
-    "LEAVE_ONE": Look("#0072b2", "", "v"),
-    "LEAVE_MANY": Look("#cc79a7", "", "D"),
-    "PARTITIONS_ADDED": Look("#e69f00", "", "P"),
-    "SCRAMBLED": Look("#d55e00", "", "X"),
+    "FULL": TargetLook("#1f2328", "", "o"),
+    "STABLE": TargetLook("#009e73", "", "s"),
+    "JOIN_ONE": TargetLook("#56b4e9", "", "^"),
+    "LEAVE_ONE": TargetLook("#0072b2", "", "v"),
+    "LEAVE_MANY": TargetLook("#cc79a7", "", "D"),
+    "PARTITIONS_ADDED": TargetLook("#e69f00", "", "P"),
+    "SCRAMBLED": TargetLook("#d55e00", "", "X"),
 }
-UNKNOWN = Look(QUIET, "", ".")
+UNKNOWN = TargetLook(QUIET, "", ".")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Series:
+class GrowthSeries:
     """
     The seconds at each number of partitions of one kind of subscription and event, and the power that they grow with.
     """
@@ -48,7 +48,7 @@ class Series:
 class OracleGrowthFigure:
     """All series, and the exponent that is `wanted` at most."""
 
-    series: tuple[Series, ...]
+    series: tuple[GrowthSeries, ...]
     wanted: float
 
     @property
@@ -95,7 +95,7 @@ class OracleGrowthFigure:
             else:
                 self._plot_panel(panel, kind, label=column == 0)
 
-    def _of(self, kind: str) -> list[Series]:
+    def _of(self, kind: str) -> list[GrowthSeries]:
         return [one for one in self.series if one.subscriptions == kind]
 
     def _plot_panel(self, panel: Axes, kind: str, *, label: bool) -> None:
@@ -135,7 +135,7 @@ class OracleGrowthFigure:
             look = LOOKS.get(event, UNKNOWN)
             panel.plot([0, 0.05, 0.1], [place] * 3, look.marker + "-", markevery=[1], ms=4, lw=1.2, color=look.colour)
             ends = [one.seconds[-1] for one in self.series if one.event == event]
-            told = f"{event}: {milliseconds(min(ends))} to {milliseconds(max(ends))} ms"
+            told = f"{event}: {milliseconds_text(min(ends))} to {milliseconds_text(max(ends))} ms"
             panel.text(0.14, place, told, va="center", size=7.5, color=INK)
         panel.plot([0, 0.1], [len(events)] * 2, "--", lw=1, color=QUIET)
         panel.text(0.14, len(events), f"an exponent of {self.wanted}", va="center", size=7.5, color=QUIET)

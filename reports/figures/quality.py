@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from kafka_assay.benchmarks.quality_record import KINDS
-from kafka_assay.reports.bench.quality_rows import figures_of, is_reference, short_name
+from kafka_assay.reports.bench.quality_rows import is_reference, quality_figures, short_name
 from kafka_assay.reports.render.drawing import Frame, title_height
-from kafka_assay.reports.render.palette import INK, QUIET, RULE, Look
+from kafka_assay.reports.render.palette import INK, QUIET, RULE, TargetLook
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -28,13 +28,13 @@ ROW = 0.185
 KEY = 0.3
 """Inches under the rows, for the axes' numbers."""
 
-LOOKS = {"equal": Look("#0072b2", "", "o"), "unequal": Look("#d55e00", "", "D")}
+LOOKS = {"equal": TargetLook("#0072b2", "", "o"), "unequal": TargetLook("#d55e00", "", "D")}
 OFFSETS = {"equal": -0.17, "unequal": 0.17}
 _MARGIN = 0.02 - LABELS / (WIDTH - LABELS - RIGHT)
 """Where text at the left begins, in widths of the axes."""
 
 
-class Panel(NamedTuple):
+class QualityPanel(NamedTuple):
     """
     One thing that can be missed: its name, the figure, what the figure is multiplied by, the axis' marks and its end.
 
@@ -49,9 +49,9 @@ class Panel(NamedTuple):
 
 
 PANELS = (
-    Panel("without a\nvalid answer, %", "no_plan", 100, (0, 0.01, 0.1, 1, 10, 100), 110),
-    Panel("less balanced\nthan the optimum, %", "less_balanced", 100, (0, 0.01, 0.1, 1, 10, 100), 110),
-    Panel("moves wasted, mean of\nthe answers as balanced", "wasted", 1, (0, 0.001, 0.01, 0.1, 1, 10), 25),
+    QualityPanel("without a\nvalid answer, %", "no_plan", 100, (0, 0.01, 0.1, 1, 10, 100), 110),
+    QualityPanel("less balanced\nthan the optimum, %", "less_balanced", 100, (0, 0.01, 0.1, 1, 10, 100), 110),
+    QualityPanel("moves wasted, mean of\nthe answers as balanced", "wasted", 1, (0, 0.001, 0.01, 0.1, 1, 10), 25),
 )
 
 
@@ -98,11 +98,11 @@ class QualityFigure:
             self._plot_panel(ax.inset_axes((place * width + 0.01, 0, width - 0.035, 1)), panel)
         self._plot_key(ax)
 
-    def _plot_panel(self, inner: Axes, panel: Panel) -> None:
+    def _plot_panel(self, inner: Axes, panel: QualityPanel) -> None:
         for row, one in self._rows():
             inner.axhline(row, lw=0.4, color=RULE, zorder=0)
             for kind in KINDS:
-                found: Estimate | None = getattr(figures_of(one.tallies[kind]), panel.figure)
+                found: Estimate | None = getattr(quality_figures(one.tallies[kind]), panel.figure)
                 if found is None:
                     continue
                 value, low, high = (panel.scale * part for part in found)

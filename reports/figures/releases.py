@@ -10,7 +10,7 @@ from kafka_assay.reports.history.release_words import row_in_words
 from kafka_assay.reports.render.drawing import Frame, title_height
 from kafka_assay.reports.render.palette import BAD, INK, QUIET, RULE, UNKNOWN
 from kafka_assay.reports.render.verdict_signs import EXPECTED, sign_of
-from kafka_assay.reports.wording.safe_names import shortened
+from kafka_assay.reports.wording.safe_names import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,7 +33,7 @@ SHOWN = {"✗": "✗", EXPECTED: "✗", "?": "?", "·": "·"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class ReleaseRow:
     """A law: the sign at every release, and the same in a clause."""
 
     law: str
@@ -47,7 +47,7 @@ class ReleasesFigure:
 
     finding: str
     releases: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ReleaseRow, ...]
 
     @property
     def title(self) -> str:
@@ -82,7 +82,7 @@ class ReleasesFigure:
         every = 1 if self.column > LEGIBLE else round(LEGIBLE / self.column + 0.5)
         last = len(self.releases) - 1
         return [
-            shortened(name, LONGEST_NAME) if (last - place) % every == 0 else ""
+            shorten(name, LONGEST_NAME) if (last - place) % every == 0 else ""
             for place, name in enumerate(self.releases)
         ]
 
@@ -130,10 +130,10 @@ def releases_figure(document: Mapping[str, Any]) -> ReleasesFigure:
     """The figure of an `assay-history/1`. Where nothing is broken, one row says so of all laws."""
     releases = tuple(here["release"] for here in document["releases"])
     rows = [
-        Row(
+        ReleaseRow(
             law=law["law"],
             signs=tuple(sign_of(law["releases"][release]) for release in releases),
-            clause=shortened(row_in_words(law["releases"], law["changes"]), LONGEST_CLAUSE),
+            clause=shorten(row_in_words(law["releases"], law["changes"]), LONGEST_CLAUSE),
         )
         for law in document["laws"]
     ]
@@ -144,9 +144,9 @@ def releases_figure(document: Mapping[str, Any]) -> ReleasesFigure:
     )
 
 
-def _all_laws(document: Mapping[str, Any]) -> Row:
+def _all_laws(document: Mapping[str, Any]) -> ReleaseRow:
     signs = tuple(_sign_of_all(here) for here in document["releases"])
-    return Row(law="all laws", signs=signs, clause="nothing broken")
+    return ReleaseRow(law="all laws", signs=signs, clause="nothing broken")
 
 
 def _sign_of_all(release: Mapping[str, Any]) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kafka_assay.reports.render.drawing import Frame, title_height
 from kafka_assay.reports.render.palette import BAD, GOOD, INK, MINOR, RULE, UNKNOWN, WARNING
 from kafka_assay.reports.wording.grades import Grade
-from kafka_assay.reports.wording.safe_names import shortened
+from kafka_assay.reports.wording.safe_names import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -69,7 +69,7 @@ class SharesFigure:
                     at = left + count / 2, row
                     ax.text(*at, f"{count:,}", ha="center", va="center", size=8, color="#111111", bbox=backed)
                 left += count
-        ax.set_yticks(range(len(self.grades)), [shortened(target, 24) for target, _ in self.grades])
+        ax.set_yticks(range(len(self.grades)), [shorten(target, 24) for target, _ in self.grades])
         for label in ax.get_yticklabels():
             label.set_color(INK)
         ax.set_ylim(len(self.grades) - 0.4, -0.6)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from kafka_assay.reports.figures.heat_map import folded
+from kafka_assay.reports.figures.heat_map import fold_rows
 from kafka_assay.reports.render.drawing import Frame, title_height
 from kafka_assay.reports.render.palette import DENSITY, INK, QUIET
-from kafka_assay.reports.wording.safe_names import shortened
+from kafka_assay.reports.wording.safe_names import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +29,7 @@ NARROWEST = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Panel:
+class TopologyPanel:
     """
     What one assignor does: `shares` of each topic by host and topic, from 0 to 1, the `loads` of the hosts, the mean
     `reach` of the topics.
@@ -47,7 +47,7 @@ class TopologyFigure:
 
     hosts: tuple[str, ...]
     partitions: tuple[int, ...]
-    panels: tuple[Panel, ...]
+    panels: tuple[TopologyPanel, ...]
 
     @property
     def title(self) -> str:
@@ -95,7 +95,7 @@ class TopologyFigure:
         ax.spines[["left", "bottom"]].set_visible(False)
         ax.set_xlabel("topics, by their number of partitions; the darker, the larger the host's share (darkest: all)")
 
-    def _plot_panel(self, ax: Axes, panel: Panel, top: float) -> None:
+    def _plot_panel(self, ax: Axes, panel: TopologyPanel, top: float) -> None:
         from matplotlib.colors import LinearSegmentedColormap
 
         shades = LinearSegmentedColormap.from_list("density", DENSITY)
@@ -123,9 +123,9 @@ class TopologyFigure:
 def topology_figure(placements: Sequence[tuple[str, Placement, float]]) -> TopologyFigure:
     """The figure of one group, from (target, placement in partitions, topic reach); what is too much is summed up."""
     sizes = {topic.topic: topic.partitions for _, one, _ in placements[:1] for topic in one.topics}
-    topics = folded(sorted(sizes, key=lambda topic: (sizes[topic], topic)), MOST_TOPICS)
+    topics = fold_rows(sorted(sizes, key=lambda topic: (sizes[topic], topic)), MOST_TOPICS)
     names = [host for _, one, _ in placements[:1] for host, _ in one.hosts]
-    hosts = folded(names, MOST_HOSTS)
+    hosts = fold_rows(names, MOST_HOSTS)
     panels = []
     for target, one, reach in placements:
         by_topic = {topic.topic: dict(topic.by_host) for topic in one.topics}
@@ -139,9 +139,9 @@ def topology_figure(placements: Sequence[tuple[str, Placement, float]]) -> Topol
             for row in hosts
         )
         summed = tuple(round(sum(loads[host] for host in row)) for row in hosts)
-        panels.append(Panel(target=target, shares=shares, loads=summed, reach=reach))
+        panels.append(TopologyPanel(target=target, shares=shares, loads=summed, reach=reach))
     return TopologyFigure(
-        hosts=tuple(shortened(row[0], 18) if len(row) == 1 else f"{len(row):,} others" for row in hosts),
+        hosts=tuple(shorten(row[0], 18) if len(row) == 1 else f"{len(row):,} others" for row in hosts),
         partitions=tuple(sizes[column[0]] for column in topics),
         panels=tuple(panels),
     )

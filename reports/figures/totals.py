@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kafka_assay.reports.render.drawing import Frame, title_height
-from kafka_assay.reports.render.palette import INK, look_of
-from kafka_assay.reports.wording.safe_names import shortened
+from kafka_assay.reports.render.palette import INK, look_of_target
+from kafka_assay.reports.wording.safe_names import shorten
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -41,12 +41,12 @@ class TotalsFigure:
         rows = range(len(self.totals))
         highest = max((total for _, total in self.totals), default=0) or 1
         for row, (target, total) in zip(rows, self.totals, strict=True):
-            look = look_of(target)
+            look = look_of_target(target)
             ax.barh(row, total, 0.7, color=look.colour, hatch=look.hatch, ec="white", lw=0.3)
             ax.text(total + 0.015 * highest, row, f"{total:,}", va="center", size=8.5)
         if self.least is not None:
             ax.axvline(self.least, color=INK, lw=0.8, ls=(0, (4, 3)))
-        ax.set_yticks(rows, [shortened(target, 24) for target, _ in self.totals])
+        ax.set_yticks(rows, [shorten(target, 24) for target, _ in self.totals])
         for label in ax.get_yticklabels():
             label.set_color(INK)
         ax.set_ylim(len(self.totals) - 0.4, -0.6)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kafka_assay.reports.render.drawing import Frame, title_height
-from kafka_assay.reports.render.palette import GOOD, INK, QUIET, look_of
-from kafka_assay.reports.wording.safe_names import shortened
-from kafka_assay.reports.wording.words import counted
+from kafka_assay.reports.render.palette import GOOD, INK, QUIET, look_of_target
+from kafka_assay.reports.wording.safe_names import shorten
+from kafka_assay.reports.wording.words import quantity
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -21,7 +21,7 @@ LINE = 0.21
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spot:
+class TradePoint:
     """One answer: the moves it takes, and by how much its sum of squared loads exceeds the best possible."""
 
     target: str
@@ -38,21 +38,21 @@ class TradeFigure:
 
     group: str
     optimal_moves: int
-    spots: tuple[Spot, ...]
+    spots: tuple[TradePoint, ...]
     reachable: tuple[tuple[int, int], ...] = ()
 
     @property
     def title(self) -> str:
         """Who reaches the best balance with the fewest moves."""
-        name = shortened(self.group, 40)
+        name = shorten(self.group, 40)
         even = [spot for spot in self.spots if spot.excess == 0 and spot.target not in {"today", "optimal"}]
         thrifty = [spot.target for spot in even if spot.moves <= self.optimal_moves]
-        cost = f"{name}: the best balance costs {counted(self.optimal_moves, 'move')}"
+        cost = f"{name}: the best balance costs {quantity(self.optimal_moves, 'move')}"
         if any(spot.target == "today" and spot.excess == 0 for spot in self.spots) and self.optimal_moves == 0:
             wasteful = max(even, key=lambda spot: spot.moves, default=None)
             if wasteful is None or wasteful.moves == 0:
                 return f"{name}: nothing need move, and nothing would"
-            return f"{name}: nothing need move; {wasteful.target} would move {counted(wasteful.moves, 'partition')}"
+            return f"{name}: nothing need move; {wasteful.target} would move {quantity(wasteful.moves, 'partition')}"
         if thrifty:
             return f"{cost}, with {' or '.join(thrifty[:2])} too"
         if even:
@@ -63,7 +63,7 @@ class TradeFigure:
     @property
     def alt(self) -> str:
         """The points in words."""
-        points = "; ".join(f"{spot.target}: {counted(spot.moves, 'move')}, {spot.excess} above" for spot in self.spots)
+        points = "; ".join(f"{spot.target}: {quantity(spot.moves, 'move')}, {spot.excess} above" for spot in self.spots)
         line = " No plan lies below the line." if self.reachable else ""
         return f"Points: moves against the sum of squared loads above the best possible. {points}.{line}"
 
@@ -84,8 +84,8 @@ class TradeFigure:
         self._plot_line(ax, 1.06 * widest, -0.06 * highest)
         seen: dict[tuple[int, int], int] = {}
         # A star hides least of what lies under it.
-        for spot in sorted(self.spots, key=lambda spot: look_of(spot.target).marker == STAR):
-            look = look_of(spot.target)
+        for spot in sorted(self.spots, key=lambda spot: look_of_target(spot.target).marker == STAR):
+            look = look_of_target(spot.target)
             beneath = seen.get((spot.moves, spot.excess), 0)
             seen[spot.moves, spot.excess] = beneath + 1
             size = 11 - 2.2 * min(beneath, 3)
@@ -117,7 +117,7 @@ class TradeFigure:
         ax.text(1.6, 1.03, "moves", transform=ax.transAxes, ha="right", size=8.5, color=QUIET)
         for row, spot in enumerate(ordered):
             height = 0.97 - step * row
-            look = look_of(spot.target)
+            look = look_of_target(spot.target)
             at, where = ([1.07], [height]), ax.transAxes
             ax.plot(
                 *at,
@@ -129,5 +129,5 @@ class TradeFigure:
                 clip_on=False,
                 transform=where,
             )
-            ax.text(1.11, height, shortened(spot.target, 16), transform=where, va="center", size=8.5)
+            ax.text(1.11, height, shorten(spot.target, 16), transform=where, va="center", size=8.5)
             ax.text(1.6, height, f"{spot.moves:,}", transform=where, va="center", ha="right", size=8.5, color=QUIET)

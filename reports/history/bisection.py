@@ -8,11 +8,11 @@ from kafka_assay.properties.records.case_format import step_to_json
 from kafka_assay.properties.releases.notebook_format import change_to_json, verdict_to_json
 from kafka_assay.properties.verdict import gravest_verdict
 from kafka_assay.reports.check.lines import steps_in_words
-from kafka_assay.reports.history.release_words import LEGEND, why_not
+from kafka_assay.reports.history.release_words import LEGEND, why_not_asked
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.render.verdict_signs import sign_of
-from kafka_assay.reports.wording.safe_names import shortened
-from kafka_assay.reports.wording.words import counted, series
+from kafka_assay.reports.wording.safe_names import shorten
+from kafka_assay.reports.wording.words import quantity, series
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -48,12 +48,12 @@ def bisection_document(
             for one in found.changes
         ],
         "ends": list(found.ends),
-        "releases": [_release(found, release, target_at(release)) for release in found.releases],
+        "releases": [_release_record(found, release, target_at(release)) for release in found.releases],
         "steps": [step_to_json(step) for step in case.steps],
     }
 
 
-def _release(found: Bisection, release: str, target: str) -> dict[str, Any]:
+def _release_record(found: Bisection, release: str, target: str) -> dict[str, Any]:
     said = found.verdicts.get(release)
     if said is None:
         return {"release": release, "target": target, "verdict": None, "reason": None, "expected": None}
@@ -70,7 +70,7 @@ def verdict_of(found: Bisection) -> str:
     return found.verdicts[found.ends[0]].word if found.ends else "undecided"
 
 
-def overall(document: Mapping[str, Any]) -> Word:
+def gravest_of_releases(document: Mapping[str, Any]) -> Word:
     """The gravest verdict of the releases that were asked; an expected failure counts as kept."""
     asked = [here for here in document["releases"] if here["verdict"] is not None]
     return gravest_verdict(
@@ -84,7 +84,7 @@ def bisection_lines(document: Mapping[str, Any]) -> Iterator[TextLine]:
     yield TextLine(f"{document['target']}: {_answer(document)}", word=_sign(document))
     about = [
         f"{document['law']} ({document['inputs']}), {steps_in_words(document['steps'])}",
-        f"{len(asked):,} of {counted(len(document['releases']), 'release')} asked",
+        f"{len(asked):,} of {quantity(len(document['releases']), 'release')} asked",
     ]
     if document["interrupted"]:
         about.append("interrupted")
@@ -94,12 +94,12 @@ def bisection_lines(document: Mapping[str, Any]) -> Iterator[TextLine]:
     yield TextLine("")
     margin = max((len(here["release"]) for here in asked), default=0)
     for here in asked:
-        why = f"  {shortened(why_not(here), REASON)}" if here["reason"] else ""
+        why = f"  {shorten(why_not_asked(here), REASON)}" if here["reason"] else ""
         yield TextLine(f"{here['release']:<{margin}}  {sign_of(here)}{why}", 2)
     yield TextLine(LEGEND, 2)
     for change in document["changes"]:
         yield TextLine("")
-        yield TextLine(f"{_changed(change)}:")
+        yield TextLine(f"{_change_sentence(change)}:")
         yield TextLine(f"Replay:  {change['replay']['last']}", 2)
         yield TextLine(f"Replay:  {change['replay']['first']}", 2)
 
@@ -107,7 +107,7 @@ def bisection_lines(document: Mapping[str, Any]) -> Iterator[TextLine]:
 def _answer(document: Mapping[str, Any]) -> str:
     verdict, ends = document["verdict"], document["ends"]
     if document["changes"]:
-        return series([_changed(change) for change in document["changes"]], most=len(document["changes"]))
+        return series([_change_sentence(change) for change in document["changes"]], most=len(document["changes"]))
     if verdict == "undecided":
         return "UNDECIDED: no release could be decided"
     where = "in all releases that could be decided" if document["whole"] else "at both ends"
@@ -116,7 +116,7 @@ def _answer(document: Mapping[str, Any]) -> str:
     return f"{verdict.upper()} {where}, from {ends[0]} to {ends[1]}"
 
 
-def _changed(change: Mapping[str, Any]) -> str:
+def _change_sentence(change: Mapping[str, Any]) -> str:
     """A change with both its releases, and those that could not be decided between them."""
     came = change["change"] == "came"
     before, after, word = ("kept", "broken", "CAME") if came else ("broken", "kept", "GONE")

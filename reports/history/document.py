@@ -8,7 +8,7 @@ from kafka_assay.properties.records.case_format import case_to_json
 from kafka_assay.properties.releases.law_rows import law_rows
 from kafka_assay.properties.releases.notebook_format import change_to_json, law_to_json, verdict_to_json
 from kafka_assay.properties.releases.release_findings import SearchedRelease
-from kafka_assay.reports.check.document import explained
+from kafka_assay.reports.check.document import explain_case
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,7 +37,7 @@ def history_document(
     return {
         "format": FORMAT,
         "target": target,
-        "verdict": _overall(history, rows),
+        "verdict": _history_verdict(history, rows),
         "seed": plan.seed,
         "examples": plan.examples,
         "seconds": plan.seconds,
@@ -45,13 +45,13 @@ def history_document(
         "command": command,
         "only_minor": only_minor,
         "interrupted": history.interrupted,
-        "releases": [_release(here) for here in history.releases],
-        "laws": [_law(row) for row in rows],
-        "cases": [_case(row, replay_of) for row in history.cases],
+        "releases": [_release_record(here) for here in history.releases],
+        "laws": [_law_record(row) for row in rows],
+        "cases": [_case_record(row, replay_of) for row in history.cases],
     }
 
 
-def _overall(history: History, rows: tuple[LawRow, ...]) -> str:
+def _history_verdict(history: History, rows: tuple[LawRow, ...]) -> str:
     """The gravest word of all releases: one that could not be asked leaves the history undecided, if nothing broke."""
     if any(len(row.expected) < len(row.broken_at) for row in rows):
         return "broken"
@@ -62,7 +62,7 @@ def _overall(history: History, rows: tuple[LawRow, ...]) -> str:
     return "kept" if whole and not left_open else "undecided"
 
 
-def _release(here: AtRelease) -> dict[str, Any]:
+def _release_record(here: AtRelease) -> dict[str, Any]:
     if not isinstance(here, SearchedRelease):
         return {"release": here.release, "target": here.target, "status": "unavailable", "reason": here.reason}
     return {
@@ -78,7 +78,7 @@ def _release(here: AtRelease) -> dict[str, Any]:
     }
 
 
-def _law(row: LawRow) -> dict[str, Any]:
+def _law_record(row: LawRow) -> dict[str, Any]:
     return {
         "law": row.law,
         "releases": {
@@ -91,7 +91,7 @@ def _law(row: LawRow) -> dict[str, Any]:
     }
 
 
-def _case(row: CaseRow, replay_of: Callable[[CaseRow, str], str]) -> dict[str, Any]:
+def _case_record(row: CaseRow, replay_of: Callable[[CaseRow, str], str]) -> dict[str, Any]:
     broken = [release for release, said in row.verdicts.items() if said.word == "broken"] or list(row.found_at)
     return {
         "name": row.name,
@@ -100,6 +100,6 @@ def _case(row: CaseRow, replay_of: Callable[[CaseRow, str], str]) -> dict[str, A
         "found_at": list(row.found_at),
         "releases": {release: verdict_to_json(said) for release, said in row.verdicts.items()},
         "changes": [change_to_json(change) for change in row.changes],
-        "counterexample": case_to_json(explained(row.case)),
+        "counterexample": case_to_json(explain_case(row.case)),
         "replay": replay_of(row, broken[-1]),
     }

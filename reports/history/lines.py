@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.reports.check.lines import steps_in_words, what_broke
-from kafka_assay.reports.history.release_words import LEGEND, row_in_words, stretches
+from kafka_assay.reports.check.lines import breach_lines, steps_in_words
+from kafka_assay.reports.history.release_words import LEGEND, find_stretches, row_in_words
 from kafka_assay.reports.render.plain_text import TextLine
-from kafka_assay.reports.wording.safe_names import shortened
-from kafka_assay.reports.wording.words import counted, series
+from kafka_assay.reports.wording.safe_names import shorten
+from kafka_assay.reports.wording.words import quantity, series
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -25,48 +25,48 @@ def headline_lines(document: Mapping[str, Any]) -> list[TextLine]:
     about = [f"seed {document['seed']}", f"{document['seconds']:g} s each"]
     if releases:
         about.insert(0, f"{releases[0]['release']} to {releases[-1]['release']}")
-        about.insert(1, f"{len(asked):,} of {counted(len(releases), 'release')} asked")
+        about.insert(1, f"{len(asked):,} of {quantity(len(releases), 'release')} asked")
     if document["only_minor"]:
         about.append("the newest of each minor version")
     if document["interrupted"]:
         about.append("interrupted")
-    said = {"broken": _broken, "undecided": _undecided, "kept": _kept}[word](document, asked)
+    said = {"broken": _broken_headline, "undecided": _undecided_headline, "kept": _kept_headline}[word](document, asked)
     return [TextLine(f"{document['target']}: {said}", word=word), TextLine(" · ".join(about), 2)]
 
 
-def _broken(document: Mapping[str, Any], asked: Sequence[Mapping[str, Any]]) -> str:
+def _broken_headline(document: Mapping[str, Any], asked: Sequence[Mapping[str, Any]]) -> str:
     laws = document["laws"]
     if not asked:
-        return f"BROKEN: {counted(len(laws), 'law')}"
+        return f"BROKEN: {quantity(len(laws), 'law')}"
     newest = asked[-1]["release"]
     still = sum(law["releases"][newest]["verdict"] == "broken" for law in laws)
     many = "none" if not still else "all" if still == len(laws) else f"{still:,}"
     lasting = f"{many} of them still in {newest}"
     if len(laws) == 1:
         lasting = f"and {'still' if still else 'no more'} in {newest}"
-    return f"BROKEN: {counted(len(laws), 'law')}, {lasting}"
+    return f"BROKEN: {quantity(len(laws), 'law')}, {lasting}"
 
 
-def _undecided(document: Mapping[str, Any], asked: Sequence[Mapping[str, Any]]) -> str:
+def _undecided_headline(document: Mapping[str, Any], asked: Sequence[Mapping[str, Any]]) -> str:
     missing = len(document["releases"]) - len(asked)
     if not asked:
         return "UNDECIDED: no release could be asked"
     if not any(here["laws"] for here in asked):
         return "UNDECIDED: no release is held to such a law"
     unsure = {law["law"] for here in asked for law in here["laws"] if _is_open(law)}
-    parts = [f"{counted(missing, 'release')} could not be asked"] if missing else []
-    parts += [f"{counted(len(unsure), 'law')} stayed open somewhere"] if unsure else []
+    parts = [f"{quantity(missing, 'release')} could not be asked"] if missing else []
+    parts += [f"{quantity(len(unsure), 'law')} stayed open somewhere"] if unsure else []
     return f"UNDECIDED: nothing broken, but {series(parts)}"
 
 
-def _kept(_document: Mapping[str, Any], asked: Sequence[Mapping[str, Any]]) -> str:
+def _kept_headline(_document: Mapping[str, Any], asked: Sequence[Mapping[str, Any]]) -> str:
     laws = {law["law"] for here in asked for law in here["laws"]}
-    return f"KEPT: {counted(len(laws), 'law')} in {counted(len(asked), 'release')}"
+    return f"KEPT: {quantity(len(laws), 'law')} in {quantity(len(asked), 'release')}"
 
 
 def table_lines(document: Mapping[str, Any]) -> list[str]:
     """A row for all releases in a row that say the same, a numbered column for each broken law."""
-    rows = stretches(document)
+    rows = find_stretches(document)
     if not rows or not (document["laws"] or any(row.reason for row in rows)):
         return []
     margin = max(len("release"), *(len(row.name) for row in rows))
@@ -75,7 +75,7 @@ def table_lines(document: Mapping[str, Any]) -> list[str]:
     lines = [f"{'release':<{margin}}{''.join(f'  {head:^{wide}}' for head in heads)}".rstrip()]
     for row in rows:
         signs = "".join(f"  {sign:^{wide}}" for sign in row.signs)
-        reason = f"  {shortened(row.reason, REASON)}" if row.reason else ""
+        reason = f"  {shorten(row.reason, REASON)}" if row.reason else ""
         lines.append(f"{row.name:<{margin}}{signs}{reason}".rstrip())
     if heads:
         lines += ["", *(f"{head:>3}  {_law_in_words(law)}" for head, law in zip(heads, document["laws"], strict=True))]
@@ -99,17 +99,17 @@ def proof_lines(document: Mapping[str, Any]) -> Iterator[TextLine]:
         smallest, *others = by_row.values()
         yield TextLine("")
         yield TextLine(f"BROKEN  {_law_in_words(law)}", word="broken")
-        yield from _case(smallest, _row_of(law), document)
-        yield from (_other(case) for case in others[:MOST_OTHERS])
+        yield from _case_lines(smallest, _row_of(law), document)
+        yield from (_other_case_line(case) for case in others[:MOST_OTHERS])
         if len(others) > MOST_OTHERS:
-            yield TextLine(f"{counted(len(others) - MOST_OTHERS, 'further group')} changed elsewhere (see --json).", 2)
-    yield from _open(document)
+            yield TextLine(f"{quantity(len(others) - MOST_OTHERS, 'further group')} changed elsewhere (see --json).", 2)
+    yield from _open_lines(document)
 
 
-def _case(case: Mapping[str, Any], law_row: str, document: Mapping[str, Any]) -> Iterator[TextLine]:
+def _case_lines(case: Mapping[str, Any], law_row: str, document: Mapping[str, Any]) -> Iterator[TextLine]:
     otherwise = "" if _row_of(case) == law_row else f": {_row_of(case)}"
-    yield TextLine(f"{_size(case)}{_found(case, document)}{otherwise}", 2)
-    yield from what_broke({"law": case["law"], "counterexample": case["counterexample"]})
+    yield TextLine(f"{_size(case)}{_found_text(case, document)}{otherwise}", 2)
+    yield from breach_lines({"law": case["law"], "counterexample": case["counterexample"]})
     yield TextLine(f"Replay:  {case['replay']}", 2)
 
 
@@ -117,7 +117,7 @@ def _size(case: Mapping[str, Any]) -> str:
     return f"{steps_in_words(case['counterexample']['steps'])} ({case['inputs']})"
 
 
-def _found(case: Mapping[str, Any], document: Mapping[str, Any]) -> str:
+def _found_text(case: Mapping[str, Any], document: Mapping[str, Any]) -> str:
     """Where a search met the law broken first, and after how many seconds."""
     if not case["found_at"]:
         return ", a case of another run"
@@ -133,11 +133,11 @@ def _row_of(case: Mapping[str, Any]) -> str:
     return row_in_words(case["releases"], case["changes"])
 
 
-def _other(case: Mapping[str, Any]) -> TextLine:
+def _other_case_line(case: Mapping[str, Any]) -> TextLine:
     return TextLine(f"Another group, {_size(case)}: {_row_of(case)}. {case['replay']}", 2)
 
 
-def _open(document: Mapping[str, Any]) -> Iterator[TextLine]:
+def _open_lines(document: Mapping[str, Any]) -> Iterator[TextLine]:
     """What stayed open where a release was asked, a line for all laws of one reason at the same releases."""
     at: dict[tuple[str, str], list[str]] = {}
     for here in document["releases"]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 LEGEND = "✓ kept   ✗ broken   (✗) declared beforehand   ? undecided   · not asked of it   – not to be had"
 
 
-def decided(row: Mapping[str, Mapping[str, Any]]) -> list[str]:
+def decided_releases(row: Mapping[str, Mapping[str, Any]]) -> list[str]:
     """The releases of a row that kept or broke it, oldest first."""
     return [release for release, said in row.items() if said["verdict"] in ("kept", "broken")]
 
@@ -31,7 +31,7 @@ def row_in_words(row: Mapping[str, Mapping[str, Any]], changes: Sequence[Mapping
     >>> row_in_words(row, [{"change": "went", "last": "1", "first": "3", "between": ["2"]}])
     'there in 1, gone in 3 (or in 2)'
     """
-    known = decided(row)
+    known = decided_releases(row)
     if not known:
         return "could not be decided anywhere"
     first, last = row[known[0]]["verdict"], row[known[-1]]["verdict"]
@@ -57,7 +57,7 @@ def change_in_words(change: Mapping[str, Any]) -> str:
     return f"{word} in {change['first']}{maybe}"
 
 
-class Stretch(NamedTuple):
+class ReleaseStretch(NamedTuple):
     """
     Releases in a row that say the same: the `signs` of the laws, and why they could not be asked, where they could not.
     """
@@ -74,19 +74,19 @@ class Stretch(NamedTuple):
         return f"{self.releases[0]} … {self.releases[-1]} ({len(self.releases)})"
 
 
-def stretches(document: Mapping[str, Any]) -> list[Stretch]:
+def find_stretches(document: Mapping[str, Any]) -> list[ReleaseStretch]:
     """All releases of a history, those that say the same side by side."""
 
     def said(here: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
         signs = tuple(sign_of(law["releases"][here["release"]]) for law in document["laws"])
-        return signs, why_not(here)
+        return signs, why_not_asked(here)
 
     return [
-        Stretch(tuple(here["release"] for here in alike), signs, reason)
+        ReleaseStretch(tuple(here["release"] for here in alike), signs, reason)
         for (signs, reason), alike in groupby(document["releases"], key=said)
     ]
 
 
-def why_not(release: Mapping[str, Any]) -> str:
+def why_not_asked(release: Mapping[str, Any]) -> str:
     """Why a release could not be asked, without the target's name in front; nothing where it was."""
     return str(release["reason"] or "").removeprefix(f"{release['target']}: ")

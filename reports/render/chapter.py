@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kafka_assay.reports.render.blocks import Line, Section
-    from kafka_assay.reports.render.junit import Suite
+    from kafka_assay.reports.render.junit import JUnitSuite
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,4 +19,4 @@ class Chapter:
     title: str
     answers: tuple[Line, ...]
     sections: tuple[Section, ...]
-    suites: tuple[Suite, ...] = ()
+    suites: tuple[JUnitSuite, ...] = ()

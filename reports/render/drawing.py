@@ -80,14 +80,14 @@ class Drawing(Protocol):
         """Draw it onto `ax`."""
 
 
-class Drawn(NamedTuple):
+class DrawnFiles(NamedTuple):
     """A drawing as files: SVG text and PNG bytes."""
 
     svg: str
     png: bytes
 
 
-def drawn(drawing: Drawing) -> Drawn:
+def draw(drawing: Drawing) -> DrawnFiles:
     """
     `drawing` on axes of its own, as SVG and PNG. Characters without a glyph become boxes in the PNG, without a word.
     """
@@ -103,11 +103,11 @@ def drawn(drawing: Drawing) -> Drawn:
         FigureCanvasAgg(figure)
         ax = figure.add_axes(_inside(frame), facecolor="none")
         drawing.plot(ax)
-        _entitle(ax, drawing.title, frame)
+        _draw_title(ax, drawing.title, frame)
         png, svg = BytesIO(), StringIO()
         figure.savefig(png, format="png", dpi=DOTS_PER_INCH, metadata={"Software": None})
         figure.savefig(svg, format="svg", metadata={"Date": None, "Creator": None})
-    return Drawn(svg=svg.getvalue(), png=png.getvalue())
+    return DrawnFiles(svg=svg.getvalue(), png=png.getvalue())
 
 
 def _inside(frame: Frame) -> tuple[float, float, float, float]:
@@ -116,7 +116,7 @@ def _inside(frame: Frame) -> tuple[float, float, float, float]:
     return frame.left / frame.width, frame.bottom / frame.height, width / frame.width, height / frame.height
 
 
-def _entitle(ax: Axes, title: str, frame: Frame) -> None:
+def _draw_title(ax: Axes, title: str, frame: Frame) -> None:
     text = "\n".join(wrap(title, width=int(frame.width * 10.6)))
     figure = ax.get_figure()
     if figure is not None:
@@ -135,7 +135,7 @@ TAG = re.compile(r"<[^>]*>")
 """matplotlib escapes `>` in attributes, so that a tag ends at the first one."""
 
 
-def inlined(svg: str, name: str, alt: str) -> str:
+def inline_svg(svg: str, name: str, alt: str) -> str:
     """
     An SVG file as an element of an HTML page: its ids made its own by `name`, text and paper in the page's colours.
 

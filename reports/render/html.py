@@ -8,8 +8,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kafka_assay.reports.render.drawing import inlined
-from kafka_assay.reports.wording.safe_names import legible
+from kafka_assay.reports.render.drawing import inline_svg
+from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 TEMPLATES = Path(__file__).with_name("templates")
 
 
-def html(chapters: Sequence[Chapter], svgs: Mapping[str, str]) -> str:
+def render_html(chapters: Sequence[Chapter], svgs: Mapping[str, str]) -> str:
     """
     The chapters as a page; `svgs` holds each picture's file by its name.
 
@@ -33,7 +33,7 @@ def html(chapters: Sequence[Chapter], svgs: Mapping[str, str]) -> str:
     from markupsafe import Markup
 
     def svg_of(picture: Picture) -> Markup:
-        return Markup(inlined(svgs[picture.name], picture.name, legible(picture.drawing.alt)))  # noqa: S704 - our own
+        return Markup(inline_svg(svgs[picture.name], picture.name, escape_unprintable(picture.drawing.alt)))  # noqa: S704 - our own
 
     script = (TEMPLATES / "tables.js").read_text(encoding="utf-8")
     digest = b64encode(sha256(script.encode()).digest()).decode()
@@ -41,7 +41,7 @@ def html(chapters: Sequence[Chapter], svgs: Mapping[str, str]) -> str:
         chapters=chapters,
         # Overviews first: nobody scrolls through fifty groups to reach a benchmark.
         sections=sorted((section for chapter in chapters for section in chapter.sections), key=lambda one: one.page),
-        title=" · ".join(legible(chapter.title) for chapter in chapters) or "assay report",
+        title=" · ".join(escape_unprintable(chapter.title) for chapter in chapters) or "assay report",
         style=Markup((TEMPLATES / "style.css").read_text(encoding="utf-8")),  # noqa: S704 - a file of the project
         script=Markup(script),  # noqa: S704 - a file of the project
         script_digest=f"sha256-{digest}",
@@ -61,6 +61,6 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters["legible"] = lambda text: legible(str(text))
+    environment.filters["legible"] = lambda text: escape_unprintable(str(text))
     environment.globals["kind_of"] = lambda piece: type(piece).__name__
     return environment

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from kafka_assay.reports.wording.safe_names import legible
+from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,7 +43,7 @@ Outcome: TypeAlias = Passed | Failed | Skipped | Errored
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Case:
+class JUnitCase:
     """One law (`name`) on one group or family (`where`)."""
 
     where: str
@@ -52,19 +52,19 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Suite:
+class JUnitSuite:
     """The cases of one target. `notes` are facts about the suite: its version, what was left out."""
 
     name: str
-    cases: tuple[Case, ...]
+    cases: tuple[JUnitCase, ...]
     notes: tuple[tuple[str, str], ...] = ()
 
 
-def junit(suites: Sequence[Suite]) -> str:
+def render_junit(suites: Sequence[JUnitSuite]) -> str:
     """
     The suites as one XML document.
 
-    >>> print(junit([Suite(name="t", cases=(Case(where="g", name="law", outcome=Passed()),))]))
+    >>> print(render_junit([JUnitSuite(name="t", cases=(JUnitCase(where="g", name="law", outcome=Passed()),))]))
     <?xml version="1.0" encoding="UTF-8"?>
     <testsuites name="assay" tests="1" failures="0" errors="0" skipped="0">
       <testsuite name="t" tests="1" failures="0" errors="0" skipped="0">
@@ -80,38 +80,38 @@ def junit(suites: Sequence[Suite]) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, encoding="unicode")}\n'
 
 
-def _counts(cases: Sequence[Case]) -> dict[str, str]:
+def _counts(cases: Sequence[JUnitCase]) -> dict[str, str]:
     kinds = [type(case.outcome) for case in cases]
     counted = {"failures": Failed, "errors": Errored, "skipped": Skipped}
     return {"tests": str(len(kinds))} | {name: str(kinds.count(kind)) for name, kind in counted.items()}
 
 
-def _suite(suite: Suite) -> Element:
-    element = Element("testsuite", {"name": legible(suite.name)} | _counts(suite.cases))
+def _suite(suite: JUnitSuite) -> Element:
+    element = Element("testsuite", {"name": escape_unprintable(suite.name)} | _counts(suite.cases))
     if suite.notes:
         properties = SubElement(element, "properties")
         for name, value in suite.notes:
-            SubElement(properties, "property", name=name, value=legible(value))
+            SubElement(properties, "property", name=name, value=escape_unprintable(value))
     for case in suite.cases:
         element.append(_case(case))
     return element
 
 
-def _case(case: Case) -> Element:
-    element = Element("testcase", classname=legible(case.where), name=legible(case.name))
+def _case(case: JUnitCase) -> Element:
+    element = Element("testcase", classname=escape_unprintable(case.where), name=escape_unprintable(case.name))
     match case.outcome:
         case Passed():
             pass
         case Failed(message, proof):
-            SubElement(element, "failure", message=legible(message)).text = _lines(proof)
+            SubElement(element, "failure", message=escape_unprintable(message)).text = _lines(proof)
         case Skipped(reason):
-            SubElement(element, "skipped", message=legible(reason))
+            SubElement(element, "skipped", message=escape_unprintable(reason))
         case Errored(reason):
-            SubElement(element, "error", message=legible(reason))
+            SubElement(element, "error", message=escape_unprintable(reason))
         case unknown:
             assert_never(unknown)
     return element
 
 
 def _lines(text: str) -> str:
-    return "\n".join(legible(line) for line in text.split("\n"))
+    return "\n".join(escape_unprintable(line) for line in text.split("\n"))

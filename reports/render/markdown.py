@@ -17,7 +17,7 @@ from kafka_assay.reports.render.blocks import (
     Strong,
     Table,
 )
-from kafka_assay.reports.wording.safe_names import legible
+from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kafka_assay.reports.render.chapter import Chapter
 
 
-def markdown(chapters: Sequence[Chapter]) -> str:
+def render_markdown(chapters: Sequence[Chapter]) -> str:
     """The chapters one after another, each section with what it shows in brief."""
     parts: list[str] = []
     for chapter in chapters:
@@ -70,7 +70,7 @@ def code(text: str) -> str:
     >>> code("payments-app"), code("")
     ('`payments-app`', '` `')
     """
-    shown = legible(text) or " "
+    shown = escape_unprintable(text) or " "
     longest = max((len(run) for run in re.findall("`+", shown)), default=0)
     fence = "`" * (longest + 1)
     pad = " " if shown[0] in "` " or shown[-1] in "` " else ""
@@ -79,17 +79,17 @@ def code(text: str) -> str:
 
 def _plain(text: str) -> str:
     # GitHub calls whom an @ names, escaped or not; a comment after it is invisible and stops that.
-    return _escaped(text).replace("@", "@<!-- -->")
+    return _escape(text).replace("@", "@<!-- -->")
 
 
-def _escaped(text: str) -> str:
-    escaped = legible(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+def _escape(text: str) -> str:
+    escaped = escape_unprintable(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return re.sub(r"([\\`*_\[|~])", r"\\\1", escaped)
 
 
 def _image_text(text: str) -> str:
     # Here an @ calls nobody, and a comment would be seen; a bracket would end the text.
-    return _escaped(text).replace("]", "\\]")
+    return _escape(text).replace("]", "\\]")
 
 
 def _block(block: Block) -> str:
@@ -101,7 +101,7 @@ def _block(block: Block) -> str:
         case Heading(text):
             return f"### {_plain(text)}"
         case Listing(text):
-            return "\n".join(f"    {legible(line)}" for line in text.splitlines())
+            return "\n".join(f"    {escape_unprintable(line)}" for line in text.splitlines())
         case Table():
             return _table(block)
         case Pictures(pictures):
@@ -116,7 +116,7 @@ def _block(block: Block) -> str:
 def _summary(line: Line) -> str:
     # Inside an HTML tag Markdown's own signs mean nothing, and HTML's do.
     words = "".join(piece if isinstance(piece, str) else piece.text for piece in line)
-    return legible(words).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return escape_unprintable(words).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def _table(table: Table) -> str:

@@ -29,7 +29,7 @@ DENSITY = ("#f4f7fb", "#c9dcee", "#8fbbdc", "#4d90c4", "#1f5f9e", "#0a3463")
 """From few to many, steadily darker, so that it reads in grey print."""
 
 
-class Look(NamedTuple):
+class TargetLook(NamedTuple):
     """How an assignor is drawn."""
 
     colour: str
@@ -37,37 +37,37 @@ class Look(NamedTuple):
     marker: str
 
 
-TODAY = Look("#6e7781", "", "s")
+TODAY = TargetLook("#6e7781", "", "s")
 
 RULES = {
-    "optimal": Look("#009e73", "", "*"),
-    "range": Look("#e69f00", "", "v"),
-    "server-range": Look("#e69f00", "\\\\", "<"),
-    "roundrobin": Look("#cc79a7", "", "^"),
-    "hashed-roundrobin": Look("#cc79a7", "\\\\", ">"),
-    "shuffled-roundrobin": Look("#cc79a7", "..", "8"),
-    "topicroundrobin": Look("#a39000", "", "d"),
-    "lag": Look("#8c4a2f", "", "H"),
-    "lag-global": Look("#8c4a2f", "\\\\", "p"),
-    "sticky": Look("#0072b2", "", "o"),
-    "cooperative-sticky": Look("#0072b2", "\\\\", "h"),
-    "constrained-4phase": Look("#5b4ea0", "", "p"),
-    "constrained-2phase": Look("#5b4ea0", "\\\\", "H"),
-    "server-uniform": Look("#3d5a2b", "", "D"),
-    "fair": Look("#56b4e9", "", "D"),
-    "sticky-yet-fair": Look("#d55e00", "", "P"),
+    "optimal": TargetLook("#009e73", "", "*"),
+    "range": TargetLook("#e69f00", "", "v"),
+    "server-range": TargetLook("#e69f00", "\\\\", "<"),
+    "roundrobin": TargetLook("#cc79a7", "", "^"),
+    "hashed-roundrobin": TargetLook("#cc79a7", "\\\\", ">"),
+    "shuffled-roundrobin": TargetLook("#cc79a7", "..", "8"),
+    "topicroundrobin": TargetLook("#a39000", "", "d"),
+    "lag": TargetLook("#8c4a2f", "", "H"),
+    "lag-global": TargetLook("#8c4a2f", "\\\\", "p"),
+    "sticky": TargetLook("#0072b2", "", "o"),
+    "cooperative-sticky": TargetLook("#0072b2", "\\\\", "h"),
+    "constrained-4phase": TargetLook("#5b4ea0", "", "p"),
+    "constrained-2phase": TargetLook("#5b4ea0", "\\\\", "H"),
+    "server-uniform": TargetLook("#3d5a2b", "", "D"),
+    "fair": TargetLook("#56b4e9", "", "D"),
+    "sticky-yet-fair": TargetLook("#d55e00", "", "P"),
 }
 
 OTHERS = ("#332288", "#882255", "#117733", "#aa4499", "#999933", "#661100")
 
 
-def look_of(target: str) -> Look:
+def look_of_target(target: str) -> TargetLook:
     """
     The look of a target: that of the rule it is named for, hatched where it is not the reference itself.
 
     A target of an unknown rule gets a colour that depends on its name alone.
 
-    >>> look_of("sticky").colour == look_of("kafka-python==3.0.12:sticky").colour
+    >>> look_of_target("sticky").colour == look_of_target("kafka-python==3.0.12:sticky").colour
     True
     """
     if target == "today":
@@ -77,4 +77,4 @@ def look_of(target: str) -> Look:
     rule = RULES.get(target.rpartition(":")[2]) or RULES.get(target.partition("@")[0])
     if rule is not None:
         return rule._replace(hatch="//")
-    return Look(OTHERS[crc32(target.encode("utf-8", "surrogatepass")) % len(OTHERS)], "xx", "X")
+    return TargetLook(OTHERS[crc32(target.encode("utf-8", "surrogatepass")) % len(OTHERS)], "xx", "X")

@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
 from kafka_assay.reports.render.verdict_signs import SIGNS
-from kafka_assay.reports.wording.safe_names import legible
+from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,16 +27,16 @@ class TextLine(NamedTuple):
     word: Word | None = None
 
 
-def folded(line: TextLine, width: int) -> list[str]:
+def fold_line(line: TextLine, width: int) -> list[str]:
     """
     The rows of `line`, none wider than `width` where its words allow it; a command stays whole.
 
-    >>> folded(TextLine("a sentence of more than forty characters, which is folded", 2, "broken"), 40)
+    >>> fold_line(TextLine("a sentence of more than forty characters, which is folded", 2, "broken"), 40)
     ['  ✗ a sentence of more than forty', '    characters, which is folded']
     """
     sign = f"{SIGNS[line.word]} " if line.word else ""
     margin = " " * (line.indent + len(sign))
-    text = legible(line.text)
+    text = escape_unprintable(line.text)
     if text.startswith(COMMANDS):
         return [f"{' ' * line.indent}{sign}{text}"]
     room = max(NARROWEST, width - len(margin))
@@ -44,7 +44,7 @@ def folded(line: TextLine, width: int) -> list[str]:
     return [f"{' ' * line.indent}{sign}{first}", *(margin + row for row in more)]
 
 
-def listed(lines: Iterable[TextLine]) -> str:
+def list_lines(lines: Iterable[TextLine]) -> str:
     """The lines one below the other, none folded: as a page shows what a terminal said."""
     return "\n".join(
         f"{' ' * line.indent}{SIGNS[line.word] + ' ' if line.word is not None else ''}{line.text}" for line in lines

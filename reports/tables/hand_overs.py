@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Table
-from kafka_assay.reports.wording.safe_names import shortened
+from kafka_assay.reports.wording.safe_names import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -18,11 +18,11 @@ MOST_RANGES = 40
 """Ranges of ids named in a cell; the rest is counted."""
 
 
-def ranges(ids: Iterable[int]) -> list[str]:
+def text_of_ranges(ids: Iterable[int]) -> list[str]:
     """
     Partition ids with neighbours drawn together.
 
-    >>> ranges([7, 0, 1, 2])
+    >>> text_of_ranges([7, 0, 1, 2])
     ['0–2', '7']
     """
     found: list[str] = []
@@ -49,12 +49,12 @@ def partition_list(topics: Mapping[str, Collection[int]], sign: str = "") -> str
     for topic in sorted(topics):
         if not topics[topic]:
             continue
-        named = ranges(topics[topic])
+        named = text_of_ranges(topics[topic])
         if room <= 0:
             left_out += len(set(topics[topic]))
             continue
         more = f" … ({len(set(topics[topic])):,} in all)" if len(named) > room else ""
-        parts.append(f"{sign}{shortened(topic, 40)} {' '.join(named[:room])}{more}")
+        parts.append(f"{sign}{shorten(topic, 40)} {' '.join(named[:room])}{more}")
         room -= len(named)
     if left_out:
         parts.append(f"{sign}{left_out:,} more")

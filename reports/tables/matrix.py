@@ -22,11 +22,11 @@ _HEADS = {
 }
 
 
-def head(family: str) -> str:
+def family_head(family: str) -> str:
     """
     The short head of a family's column.
 
-    >>> [head(name) for name in ("overlapping-claims", "stale-claims", "clean")]
+    >>> [family_head(name) for name in ("overlapping-claims", "stale-claims", "clean")]
     ['overlap', 'stale', 'clean']
     """
     return _HEADS.get(family, family.split("-", maxsplit=1)[0])
@@ -40,9 +40,9 @@ def matrix_lines(cells: Iterable[Mapping[str, Any]], width: int = WIDTH) -> list
         return []
     margin = max(len(CORNER), *map(len, laws))
     lines: list[str] = []
-    for block in _folded(list(dict.fromkeys(family for _, family in by_place)), width - margin):
-        widths = [max(len(head(family)), len(EXPECTED)) for family in block]
-        titles = "".join(f"  {head(family):^{size}}" for family, size in zip(block, widths, strict=True))
+    for block in _fold_families(list(dict.fromkeys(family for _, family in by_place)), width - margin):
+        widths = [max(len(family_head(family)), len(EXPECTED)) for family in block]
+        titles = "".join(f"  {family_head(family):^{size}}" for family, size in zip(block, widths, strict=True))
         lines.append(f"{CORNER:<{margin}}{titles}".rstrip())
         for law in laws:
             signs = (sign_of(by_place.get((law, family))) for family in block)
@@ -52,11 +52,11 @@ def matrix_lines(cells: Iterable[Mapping[str, Any]], width: int = WIDTH) -> list
     return lines[:-1]
 
 
-def _folded(families: list[str], width: int) -> list[list[str]]:
+def _fold_families(families: list[str], width: int) -> list[list[str]]:
     blocks: list[list[str]] = [[]]
     used = 0
     for family in families:
-        size = 2 + max(len(head(family)), len(EXPECTED))
+        size = 2 + max(len(family_head(family)), len(EXPECTED))
         if blocks[-1] and used + size > width:
             blocks.append([])
             used = 0

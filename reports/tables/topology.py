@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kafka_assay.assignors.model import Assignment, Group
 
 
-class Measure(NamedTuple):
+class TopologyMeasure(NamedTuple):
     """One column: its title, what it means, the keys that it shows (a range shows two), and how a number is written."""
 
     title: str
@@ -25,33 +25,35 @@ class Measure(NamedTuple):
 
 
 PLACES = (
-    Measure("members", "least to most loaded member, partitions", ("least", "most"), ",.0f"),
-    Measure("idle", "members without a partition", ("idle_members",), ",.0f"),
-    Measure("host peak/mean", "most loaded host beside the mean; 1 is even", ("host_peak",)),
-    Measure("idle hosts", "hosts without a partition", ("idle_hosts",), ",.0f"),
-    Measure(
+    TopologyMeasure("members", "least to most loaded member, partitions", ("least", "most"), ",.0f"),
+    TopologyMeasure("idle", "members without a partition", ("idle_members",), ",.0f"),
+    TopologyMeasure("host peak/mean", "most loaded host beside the mean; 1 is even", ("host_peak",)),
+    TopologyMeasure("idle hosts", "hosts without a partition", ("idle_hosts",), ",.0f"),
+    TopologyMeasure(
         "first quarter", "share on the first quarter of the hosts by name; 25 % is even", ("first_quarter",), ".0%"
     ),
-    Measure("rank bias", "Kendall's tau-b of sort position and load; 0 is none", ("rank_bias",)),
-    Measure("topic reach", "hosts that read a topic beside those that could, mean over topics", ("reach",)),
-    Measure(
+    TopologyMeasure("rank bias", "Kendall's tau-b of sort position and load; 0 is none", ("rank_bias",)),
+    TopologyMeasure("topic reach", "hosts that read a topic beside those that could, mean over topics", ("reach",)),
+    TopologyMeasure(
         "share/bound", "largest host share of a topic beside the least possible, mean over topics", ("over_bound",)
     ),
-    Measure("one host", "topics of several partitions that are read on one host", ("one_host",), ".0%"),
-    Measure("blast", "topics of which the worst host reads more than half", ("blast_radius",), ".0%"),
+    TopologyMeasure("one host", "topics of several partitions that are read on one host", ("one_host",), ".0%"),
+    TopologyMeasure("blast", "topics of which the worst host reads more than half", ("blast_radius",), ".0%"),
 )
 """What can be said of any answer to a group whose hosts are known."""
 
 WEIGHTS = (
-    Measure("member peak/mean", "most loaded member beside the mean; 1 is even", ("member_peak",)),
+    TopologyMeasure("member peak/mean", "most loaded member beside the mean; 1 is even", ("member_peak",)),
     *(measure for measure in PLACES if measure.keys[0] not in {"least", "idle_members", "idle_hosts"}),
 )
 """The same by weight. Who is idle is so by any measure."""
 
-COMES_BACK = Measure("Jaccard", "how alike a topic's hosts are from restart to restart; 1 is the same", ("jaccard",))
+COMES_BACK = TopologyMeasure(
+    "Jaccard", "how alike a topic's hosts are from restart to restart; 1 is the same", ("jaccard",)
+)
 KEPT = (
-    Measure("kept", "partitions that stay when nothing has changed", ("kept_unchanged",), ".0%"),
-    Measure(
+    TopologyMeasure("kept", "partitions that stay when nothing has changed", ("kept_unchanged",), ".0%"),
+    TopologyMeasure(
         "kept, one gone",
         "partitions of the others that stay when a member leaves, mean over members",
         ("kept_one_gone",),
@@ -61,7 +63,7 @@ KEPT = (
 
 
 def topology_table(
-    caption: str, measures: Iterable[Measure], rows: Iterable[tuple[str, Mapping[str, Any] | str]]
+    caption: str, measures: Iterable[TopologyMeasure], rows: Iterable[tuple[str, Mapping[str, Any] | str]]
 ) -> Table:
     """A row for each answer, from (name, figures by key); where there are none, the reason stands instead."""
     shown = tuple(measures)
@@ -76,14 +78,14 @@ def topology_table(
     )
 
 
-def _row(name: str, measures: tuple[Measure, ...], figures: Mapping[str, Any] | str) -> tuple[Cell, ...]:
+def _row(name: str, measures: tuple[TopologyMeasure, ...], figures: Mapping[str, Any] | str) -> tuple[Cell, ...]:
     first = Cell(line=(Code(name),), key=name)
     if isinstance(figures, str):
         return (first, Cell(line=(figures,), key=""), *(Cell(line=("",), key="") for _ in measures[1:]))
     return (first, *(_cell(measure, figures) for measure in measures))
 
 
-def _cell(measure: Measure, figures: Mapping[str, Any]) -> Cell:
+def _cell(measure: TopologyMeasure, figures: Mapping[str, Any]) -> Cell:
     values = [figures[key] for key in measure.keys]
     if None in values:
         return Cell(line=("",), key="")

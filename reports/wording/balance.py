@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kafka_assay.reports.wording.phrases import chain_told
-from kafka_assay.reports.wording.words import in_words, named
+from kafka_assay.reports.wording.phrases import chain_sentence
+from kafka_assay.reports.wording.words import display_name, number_in_words
 
 if TYPE_CHECKING:
     from kafka_assay.properties.verdict import Facts
@@ -16,7 +16,8 @@ def _too_far_apart(facts: Facts) -> str:
     most, least = facts["most"], facts["least"]
     none = "none" if least["load"] == 0 else f"{least['load']:,}"
     fewer = most["load"] - least["load"]
-    return f"{named(most['member'])} has {most['load']:,} and {named(least['member'])} {none}, {in_words(fewer)} fewer"
+    heaviest, lightest = display_name(most["member"]), display_name(least["member"])
+    return f"{heaviest} has {most['load']:,} and {lightest} {none}, {number_in_words(fewer)} fewer"
 
 
 def _even_when_equal(facts: Facts) -> str:
@@ -28,7 +29,7 @@ def _spread_within_topic(facts: Facts) -> str:
 
 
 def _chain(facts: Facts) -> str:
-    return chain_told(facts["chain"], facts["loads"])
+    return chain_sentence(facts["chain"], facts["loads"])
 
 
 SENTENCES: Sentences = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kafka_assay.reports.wording.phrases import moves_told
-from kafka_assay.reports.wording.words import counted, named
+from kafka_assay.reports.wording.phrases import moves_sentence
+from kafka_assay.reports.wording.words import display_name, quantity
 
 if TYPE_CHECKING:
     from kafka_assay.properties.verdict import Facts
@@ -15,23 +15,23 @@ if TYPE_CHECKING:
 def _stable_group_moves_nothing(facts: Facts) -> str:
     moved = facts["count"]
     return (
-        f"Asked again with its own answer as the claims, it moved {counted(moved, 'partition')} "
-        f"although nothing had changed: {moves_told(facts['moved'], moved)}."
+        f"Asked again with its own answer as the claims, it moved {quantity(moved, 'partition')} "
+        f"although nothing had changed: {moves_sentence(facts['moved'], moved)}."
     )
 
 
 def _join_only_gives_to_joiner(facts: Facts) -> str:
     return (
-        f"When {named(facts['joiner'])} joined a group that stood at the assignor's own answer, those who were there "
-        f"took from each other: {moves_told(facts['moved'], facts['count'])}."
+        f"When {display_name(facts['joiner'])} joined a group that stood at the assignor's own answer, those who were "
+        f"there took from each other: {moves_sentence(facts['moved'], facts['count'])}."
     )
 
 
 def _leave_only_takes_from_leaver(facts: Facts) -> str:
     return (
-        f"When {named(facts['leaver'])}, who had {counted(facts['was'], 'partition')}, left a group that stood at the "
-        f"assignor's own answer, members that stayed lost {counted(facts['count'], 'partition')}: "
-        f"{moves_told(facts['moved'], facts['count'])}."
+        f"When {display_name(facts['leaver'])}, who had {quantity(facts['was'], 'partition')}, left a group that stood "
+        f"at the assignor's own answer, members that stayed lost {quantity(facts['count'], 'partition')}: "
+        f"{moves_sentence(facts['moved'], facts['count'])}."
     )
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kafka_assay.reports.wording.phrases import chain_told, loads_told, moves_told, partition_name
-from kafka_assay.reports.wording.words import counted, named
+from kafka_assay.reports.wording.phrases import chain_sentence, loads_text, moves_sentence, partition_name
+from kafka_assay.reports.wording.words import display_name, quantity
 
 if TYPE_CHECKING:
     from kafka_assay.properties.verdict import Facts
@@ -14,26 +14,26 @@ if TYPE_CHECKING:
 
 def _newest_claim_wins(facts: Facts) -> str:
     first, more = facts["removed"][0], facts["count"] - 1
-    others = f" and {counted(more, 'more such claim')}" if more else ""
+    others = f" and {quantity(more, 'more such claim')}" if more else ""
     there = "is" if facts["moves"] == 1 else "are"
-    with_them = f"{there} {counted(facts['moves'], 'move')} and loads {loads_told(facts['loads'])}"
-    without = f"{counted(facts['moves_without'], 'move')} and loads {loads_told(facts['loads_without'])}"
+    with_them = f"{there} {quantity(facts['moves'], 'move')} and loads {loads_text(facts['loads'])}"
+    without = f"{quantity(facts['moves_without'], 'move')} and loads {loads_text(facts['loads_without'])}"
     return (
-        f"{named(first['member'])} claims {partition_name(first)}{others}, which another member claims at a newer "
-        f"generation. That should change nothing, yet with it there {with_them}, without it {without}."
+        f"{display_name(first['member'])} claims {partition_name(first)}{others}, which another member claims at a "
+        f"newer generation. That should change nothing, yet with it there {with_them}, without it {without}."
     )
 
 
 def _keeps_every_claim(facts: Facts) -> str:
     return (
-        f"{facts['count']:,} of {counted(facts['claims'], 'validly owned partition')} moved: "
-        f"{moves_told(facts['moved'], facts['count'])}."
+        f"{facts['count']:,} of {quantity(facts['claims'], 'validly owned partition')} moved: "
+        f"{moves_sentence(facts['moved'], facts['count'])}."
     )
 
 
 def _evenest_around_claims(facts: Facts) -> str:
     free = "a partition that nobody" if len(facts["chain"]) == 1 else "partitions that nobody"
-    return f"With {free} validly owned before, {chain_told(facts['chain'], facts['loads'])}"
+    return f"With {free} validly owned before, {chain_sentence(facts['chain'], facts['loads'])}"
 
 
 SENTENCES: Sentences = {

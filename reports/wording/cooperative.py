@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kafka_assay.reports.wording.phrases import moves_told, partition_name
-from kafka_assay.reports.wording.words import counted, named, series
+from kafka_assay.reports.wording.phrases import moves_sentence, partition_name
+from kafka_assay.reports.wording.words import display_name, quantity, series
 
 if TYPE_CHECKING:
     from kafka_assay.properties.verdict import Facts
@@ -14,16 +14,18 @@ if TYPE_CHECKING:
 
 def _no_double_ownership(facts: Facts) -> str:
     first, more = facts["granted"][0], facts["count"] - 1
-    takers = series([named(member) for member in first["to"]])
-    others = f" The same happened to {counted(more, 'more partition')}." if more else ""
-    return f"{partition_name(first)} was granted to {takers} while {named(first['holder'])} still held it.{others}"
+    takers = series([display_name(member) for member in first["to"]])
+    others = f" The same happened to {quantity(more, 'more partition')}." if more else ""
+    return (
+        f"{partition_name(first)} was granted to {takers} while {display_name(first['holder'])} still held it.{others}"
+    )
 
 
 def _settles(facts: Facts) -> str:
-    said = f"After {counted(facts['rounds'], 'round')} the group had not come to rest"
+    said = f"After {quantity(facts['rounds'], 'round')} the group had not come to rest"
     if not facts["count"]:
         return f"{said}: partitions that nobody held were still changing hands."
-    return f"{said}; the last round took {moves_told(facts['moved'], facts['count'])}."
+    return f"{said}; the last round took {moves_sentence(facts['moved'], facts['count'])}."
 
 
 SENTENCES: Sentences = {

@@ -4,38 +4,38 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kafka_assay.reports.wording.words import counted
+from kafka_assay.reports.wording.words import quantity
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kafka_assay.pipeline.audit.summary import Standing
+    from kafka_assay.pipeline.audit.summary import GroupStanding
 
 _WIDE = 12
 
 
-def standing_sentence(standing: Standing) -> str:
+def standing_sentence(standing: GroupStanding) -> str:
     """
     The group as an operator would describe it, without its name.
 
-    >>> from kafka_assay.pipeline.audit.summary import Standing
-    >>> standing_sentence(Standing(
+    >>> from kafka_assay.pipeline.audit.summary import GroupStanding
+    >>> standing_sentence(GroupStanding(
     ...     index=0, group="pay", members=2, partitions=4, loads=(1, 3), optimal_loads=(2, 2), excess=0.25,
     ...     moves_needed=1, unassigned=0, broken=(),
     ... ))
     '2 members, 4 partitions. Loads 3/1; the best possible is 2/2 and needs 1 move.'
     """
-    sizes = f"{counted(standing.members, 'member')}, {counted(standing.partitions, 'partition')}."
+    sizes = f"{quantity(standing.members, 'member')}, {quantity(standing.partitions, 'partition')}."
     if not standing.members:
         return f"{sizes} Nobody is there to read."
     wrong = f" Broken: {', '.join(standing.broken)}." if standing.broken else ""
-    lost = f" ({counted(standing.unassigned, 'partition')} without an owner)" if standing.unassigned else ""
+    lost = f" ({quantity(standing.unassigned, 'partition')} without an owner)" if standing.unassigned else ""
     loads = f"{sizes} Loads {load_list(standing.loads)}{lost}"
     if standing.optimal_loads is None:
         return f"{loads}; the best possible is not known.{wrong}"
     if standing.loads == standing.optimal_loads and not standing.moves_needed:
         return f"{loads}: the best possible.{wrong}"
-    cost = counted(standing.moves_needed or 0, "move")
+    cost = quantity(standing.moves_needed or 0, "move")
     return f"{loads}; the best possible is {load_list(standing.optimal_loads)} and needs {cost}.{wrong}"
 
 

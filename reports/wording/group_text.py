@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.reports.wording.safe_names import legible
-from kafka_assay.reports.wording.words import counted, series
+from kafka_assay.reports.wording.safe_names import escape_unprintable
+from kafka_assay.reports.wording.words import quantity, series
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,7 +23,7 @@ def size_in_words(group: Mapping[str, Any]) -> str:
     >>> size_in_words({"topics": {"t0": 1, "t1": {"partitions": 2}}, "members": [{"id": "C0", "subscription": []}]})
     '1 member, 3 partitions'
     """
-    return f"{counted(len(group['members']), 'member')}, {counted(partitions_of(group), 'partition')}"
+    return f"{quantity(len(group['members']), 'member')}, {quantity(partitions_of(group), 'partition')}"
 
 
 def partitions_of(group: Mapping[str, Any]) -> int:
@@ -48,13 +48,13 @@ def topics_in_words(group: Mapping[str, Any]) -> str:
         more = "" if isinstance(topic, int) else f"{_racks(topic)}{_offsets(topic)}"
         told.append(f"{name}: {_count(topic)}{more}")
     if "auto_offset_reset" in group:
-        told.append(f"where none is committed: {legible(group['auto_offset_reset'])}")
+        told.append(f"where none is committed: {escape_unprintable(group['auto_offset_reset'])}")
     return "   ".join(told) or "none"
 
 
 def _racks(topic: Mapping[str, Any]) -> str:
     racks = topic.get("replica_racks")
-    return f" on {' '.join('+'.join(map(legible, replicas)) for replicas in racks)}" if racks else ""
+    return f" on {' '.join('+'.join(map(escape_unprintable, replicas)) for replicas in racks)}" if racks else ""
 
 
 def _offsets(topic: Mapping[str, Any]) -> str:
@@ -79,11 +79,11 @@ def members_in_words(group: Mapping[str, Any]) -> list[str]:
 
 def _member(member: Mapping[str, Any]) -> str:
     marks = [
-        f"{word} {legible(str(member[key]))}"
+        f"{word} {escape_unprintable(str(member[key]))}"
         for key, word in (("instance_id", "instance"), ("rack", "rack"), ("metadata_version", "metadata version"))
         if key in member
     ]
-    told = f"{legible(member['id'])} subscribes to {' '.join(member['subscription']) or 'nothing'}"
+    told = f"{escape_unprintable(member['id'])} subscribes to {' '.join(member['subscription']) or 'nothing'}"
     owned = partitions_in_words(member.get("owned", {}))
     if owned:
         age = f" at generation {member['generation']}" if "generation" in member else ""
@@ -100,16 +100,16 @@ def partitions_in_words(topics: Mapping[str, list[int]]) -> str:
     >>> partitions_in_words({"t0": [1, 0], "t1": []})
     't0-1 t0-0'
     """
-    return " ".join(f"{legible(topic)}-{partition}" for topic, ids in topics.items() for partition in ids)
+    return " ".join(f"{escape_unprintable(topic)}-{partition}" for topic, ids in topics.items() for partition in ids)
 
 
 def answer_in_words(step: Mapping[str, Any]) -> str:
     """What came back in a step: who got what, or the error."""
     if step["error"] is not None:
-        return f"{legible(step['error']['type'])}: {legible(step['error']['message'])}"
+        return f"{escape_unprintable(step['error']['type'])}: {escape_unprintable(step['error']['message'])}"
     answer: dict[str, dict[str, list[int]]] = step["assignment"] or {}
     told = [
-        f"{legible(member)}: {partitions_in_words(topics) or 'nothing'}"
+        f"{escape_unprintable(member)}: {partitions_in_words(topics) or 'nothing'}"
         for member, topics in list(answer.items())[:MOST_LINES]
     ]
     if len(answer) > MOST_LINES:

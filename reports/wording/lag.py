@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kafka_assay.reports.wording.phrases import partition_name
-from kafka_assay.reports.wording.words import named
+from kafka_assay.reports.wording.words import display_name
 
 if TYPE_CHECKING:
     from kafka_assay.properties.verdict import Facts
@@ -16,7 +16,8 @@ def _apart(facts: Facts) -> str:
     most, least, largest = facts["most"], facts["least"], facts["largest"]
     bound = f"the largest lag of a partition, {largest['lag']:,} ({partition_name(largest)})"
     return (
-        f"{named(most['member'])} has a lag of {most['lag']:,} and {named(least['member'])} of {least['lag']:,}: "
+        f"{display_name(most['member'])} has a lag of {most['lag']:,} "
+        f"and {display_name(least['member'])} of {least['lag']:,}: "
         f"{most['lag'] - least['lag']:,} apart, more than {bound}"
     )
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.reports.wording.group_text import partitions_in_words, partitions_of
-from kafka_assay.reports.wording.safe_names import legible
-from kafka_assay.reports.wording.words import counted, named, series
+from kafka_assay.reports.wording.safe_names import escape_unprintable
+from kafka_assay.reports.wording.words import display_name, quantity, series
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -18,22 +18,22 @@ ROUND = "the next round"
 """Why a cooperative assignor is asked again before its rebalance is over."""
 
 
-def has_lived(steps: Sequence[Mapping[str, Any]]) -> bool:
+def is_lived(steps: Sequence[Mapping[str, Any]]) -> bool:
     """Whether the steps are those of a life, with an event before a rebalance."""
     return any(step.get("event") is not None for step in steps)
 
 
-def story(steps: Sequence[Mapping[str, Any]]) -> list[str]:
+def life_sentences(steps: Sequence[Mapping[str, Any]]) -> list[str]:
     """One sentence for each rebalance after the first: what happened before it. Nothing where nothing did."""
-    if not has_lived(steps):
+    if not is_lived(steps):
         return []
-    told = [f"Rebalance {number}: {words}." for number, (words, _) in enumerate(chapters(steps), start=2)]
+    told = [f"Rebalance {number}: {words}." for number, (words, _) in enumerate(lived_steps(steps), start=2)]
     if steps[0].get("instance") is not None:
         told.insert(0, "One and the same assignor object answers all of it.")
     return told
 
 
-def chapters(steps: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def lived_steps(steps: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """What happened before each rebalance after the first, with the step that ended it."""
     places = [number for number, step in enumerate(steps) if step.get("event") is not None]
     before = 0
@@ -41,25 +41,25 @@ def chapters(steps: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Mapping[
         last = place
         while last + 1 < len(steps) and steps[last + 1].get("why") == ROUND and steps[last + 1].get("event") is None:
             last += 1
-        yield _happened(steps[before]["group"], steps[place]), steps[last]
+        yield _event_text(steps[before]["group"], steps[place]), steps[last]
         before = place
 
 
-def told_event(event: Mapping[str, Any], topics: Mapping[str, Any]) -> list[str]:
+def event_sentence(event: Mapping[str, Any], topics: Mapping[str, Any]) -> list[str]:
     """What an event says, in clauses; `topics` are those of the group before it."""
     told = ["the coordinator forgets the group, so that generations begin again at 1"] if event.get("reset") else []
     told += [_topic(name, count, topics) for name, count in event.get("topics", {}).items()]
-    told += [f"{named(member)} leaves" for member in event.get("leave", ())]
-    told += [f"{named(member['id'])} joins" for member in event.get("join", ())]
+    told += [f"{display_name(member)} leaves" for member in event.get("leave", ())]
+    told += [f"{display_name(member['id'])} joins" for member in event.get("join", ())]
     told += [
-        f"{named(member)} subscribes to {' '.join(map(legible, listed)) or 'nothing'}"
+        f"{display_name(member)} subscribes to {' '.join(map(escape_unprintable, listed)) or 'nothing'}"
         for member, listed in event.get("subscribe", {}).items()
     ]
-    return told + [f"{named(member)} misses it" for member in event.get("miss", ())]
+    return told + [f"{display_name(member)} misses it" for member in event.get("miss", ())]
 
 
-def _happened(before: Mapping[str, Any], step: Mapping[str, Any]) -> str:
-    told = told_event(step["event"], before["topics"])
+def _event_text(before: Mapping[str, Any], step: Mapping[str, Any]) -> str:
+    told = event_sentence(step["event"], before["topics"])
     told[:0] = _returns(before, step)
     return series(told) if told else "nothing has changed"
 
@@ -74,18 +74,18 @@ def _returns(before: Mapping[str, Any], step: Mapping[str, Any]) -> list[str]:
         if member["id"] not in known:
             claims = partitions_in_words(member.get("owned", {})) or "no claim"
             age = f" at generation {member['generation']}" if "generation" in member else ""
-            told.append(f"{named(member['id'])} comes back with {claims}{age}")
+            told.append(f"{display_name(member['id'])} comes back with {claims}{age}")
     return told
 
 
 def _topic(name: str, count: int | None, topics: Mapping[str, Any]) -> str:
     if count is None:
-        return f"{legible(name)} is deleted"
+        return f"{escape_unprintable(name)} is deleted"
     if name not in topics:
-        return f"{legible(name)} is created with {counted(count, 'partition')}"
+        return f"{escape_unprintable(name)} is created with {quantity(count, 'partition')}"
     had = partitions_of({"topics": {name: topics[name]}})
     if count == had:
-        return f"{legible(name)} keeps its {counted(count, 'partition')}"
+        return f"{escape_unprintable(name)} keeps its {quantity(count, 'partition')}"
     if count < had:
-        return f"{legible(name)} is made anew with {counted(count, 'partition')} instead of {had:,}"
-    return f"{legible(name)} grows from {had:,} to {counted(count, 'partition')}"
+        return f"{escape_unprintable(name)} is made anew with {quantity(count, 'partition')} instead of {had:,}"
+    return f"{escape_unprintable(name)} grows from {had:,} to {quantity(count, 'partition')}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from kafka_assay.reports.wording.words import counted, in_words, named, series
+from kafka_assay.reports.wording.words import display_name, number_in_words, quantity, series
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -30,40 +30,42 @@ def partition_names(facts: Facts, key: str = "partitions") -> str:
     return series([partition_name(one) for one in facts[key]], facts["count"])
 
 
-def loads_told(loads: Sequence[int]) -> str:
+def loads_text(loads: Sequence[int]) -> str:
     """Sorted loads in a row: `0/1/1`; of many the first twelve."""
     return "/".join(str(load) for load in loads[:12]) + ("/…" if len(loads) > 12 else "")
 
 
-def moves_told(moved: Sequence[Facts], total: int) -> str:
+def moves_sentence(moved: Sequence[Facts], total: int) -> str:
     """Which partitions went from whom to whom."""
-    parts = [f"{partition_name(move)} from {named(move['from'])} to {_takers(move)}" for move in moved[:MOST_MOVES]]
+    parts = [
+        f"{partition_name(move)} from {display_name(move['from'])} to {_takers(move)}" for move in moved[:MOST_MOVES]
+    ]
     return series(parts, total)
 
 
 def _takers(move: Facts) -> str:
-    return series([named(member) for member in move["to"]]) if move["to"] else "nobody"
+    return series([display_name(member) for member in move["to"]]) if move["to"] else "nobody"
 
 
-def hand_over_told(step: Facts, *, again: bool = False) -> str:
+def hand_over_clause(step: Facts, *, again: bool = False) -> str:
     """One hand-over of a chain: `C1 could hand t0-1 to C2`."""
     verb = "" if again else "could hand "
-    return f"{named(step['from'])} {verb}{partition_name(step)} to {named(step['to'])}"
+    return f"{display_name(step['from'])} {verb}{partition_name(step)} to {display_name(step['to'])}"
 
 
-def chain_told(chain: Sequence[Facts], loads: Mapping[str, int]) -> str:
+def chain_sentence(chain: Sequence[Facts], loads: Mapping[str, int]) -> str:
     """A chain of hand-overs as a proof: each step, who has how many fewer, and what the loads become."""
     giver, taker = chain[0]["from"], chain[-1]["to"]
     fewer = loads[giver] - loads[taker]
-    steps = [hand_over_told(chain[0]), *(hand_over_told(step, again=True) for step in chain[1:])]
+    steps = [hand_over_clause(chain[0]), *(hand_over_clause(step, again=True) for step in chain[1:])]
     if len(steps) > LONGEST_CHAIN:
         left_out = len(steps) - LONGEST_CHAIN
-        steps = [*steps[:3], f"so on over {counted(left_out, 'more member')}", *steps[-3:]]
-    whom = "" if len(chain) == 1 else f" than {named(giver)}"
+        steps = [*steps[:3], f"so on over {quantity(left_out, 'more member')}", *steps[-3:]]
+    whom = "" if len(chain) == 1 else f" than {display_name(giver)}"
     between = "" if len(chain) == 1 else "; nobody in between gains or loses"
     after = f"{loads[giver] - 1:,} and {loads[taker] + 1:,}"
     told = steps[0] if len(steps) == 1 else f"{', '.join(steps[:-1])} and {steps[-1]}"
     return (
-        f"{told}, who has {in_words(fewer)} fewer{whom}: "
+        f"{told}, who has {number_in_words(fewer)} fewer{whom}: "
         f"{loads[giver]:,} and {loads[taker]:,} would become {after}{between}."
     )

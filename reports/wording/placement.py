@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kafka_assay.reports.wording.phrases import moves_told
-from kafka_assay.reports.wording.words import counted, named, series
+from kafka_assay.reports.wording.phrases import moves_sentence
+from kafka_assay.reports.wording.words import display_name, quantity, series
 
 if TYPE_CHECKING:
     from kafka_assay.properties.verdict import Facts
@@ -14,25 +14,28 @@ if TYPE_CHECKING:
 
 def _contiguous(facts: Facts) -> str:
     topic, before, after = facts["topic"], facts["before"], facts["after"]
-    return f"{named(facts['member'])} has {topic}-{before} and {topic}-{after}, and not what lies between."
+    return f"{display_name(facts['member'])} has {topic}-{before} and {topic}-{after}, and not what lies between."
 
 
 def _co_partitioned(facts: Facts) -> str:
     (first, other), partition = facts["topics"], facts["partition"]
-    who, whom = (series([named(member) for member in owners]) if owners else "nobody" for owners in facts["owners"])
+    who, whom = (
+        series([display_name(member) for member in owners]) if owners else "nobody" for owners in facts["owners"]
+    )
     return f"{first}-{partition} is with {who}, {other}-{partition} with {whom}, though the topics are alike."
 
 
 def _topics_stay_whole(facts: Facts) -> str:
     first, more = facts["topics"][0], facts["count"] - 1
-    owners = series([named(member) for member in first["owners"]], first["among"])
-    others = f" So are {counted(more, 'more topic')}." if more > 1 else " So is one more topic." if more else ""
+    owners = series([display_name(member) for member in first["owners"]], first["among"])
+    others = f" So are {quantity(more, 'more topic')}." if more > 1 else " So is one more topic." if more else ""
     return f"{first['topic']} is split among {owners}.{others}"
 
 
 def _restart_keeps_static_members(facts: Facts) -> str:
-    moved = counted(facts["count"], "partition")
-    return f"A restart of all members moved {moved} between instance ids: {moves_told(facts['moved'], facts['count'])}."
+    moved = quantity(facts["count"], "partition")
+    moves = moves_sentence(facts["moved"], facts["count"])
+    return f"A restart of all members moved {moved} between instance ids: {moves}."
 
 
 SENTENCES: Sentences = {

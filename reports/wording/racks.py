@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kafka_assay.reports.wording.phrases import loads_told
-from kafka_assay.reports.wording.words import counted
+from kafka_assay.reports.wording.phrases import loads_text
+from kafka_assay.reports.wording.words import quantity
 
 if TYPE_CHECKING:
     from kafka_assay.properties.verdict import Facts
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
 def _racks_never_cost_balance(facts: Facts) -> str:
     where = f"Of {facts['topic']}, with" if "topic" in facts else "With"
     return (
-        f"{where} the racks shown the loads are {loads_told(facts['loads'])}; "
-        f"with all racks hidden, {loads_told(facts['loads_without'])}."
+        f"{where} the racks shown the loads are {loads_text(facts['loads'])}; "
+        f"with all racks hidden, {loads_text(facts['loads_without'])}."
     )
 
 
 def _rack_match_not_worse(facts: Facts) -> str:
     one = facts["matches"] == 1
     return (
-        f"{counted(facts['matches'], 'partition')} {'is' if one else 'are'} on a rack of {'its' if one else 'their'} "
+        f"{quantity(facts['matches'], 'partition')} {'is' if one else 'are'} on a rack of {'its' if one else 'their'} "
         f"replicas; the same assignor, asked with all racks hidden, puts {facts['blind_matches']:,} there by chance."
     )
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kafka_assay.reports.wording.phrases import loads_told, partition_name
-from kafka_assay.reports.wording.words import counted, named, series
+from kafka_assay.reports.wording.phrases import loads_text, partition_name
+from kafka_assay.reports.wording.words import display_name, quantity, series
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,7 @@ _WAYS = {
 }
 
 
-def exchanged_told(facts: Facts, link: str = " and then with ") -> str:
+def exchange_text(facts: Facts, link: str = " and then with ") -> str:
     """Which partitions are with whom in the one answer and, after the `link`, in the other."""
     parts = [
         f"{partition_name(one)} with {_owners(one['owners'])}{link}{_owners(one['other_owners'])}"
@@ -35,27 +35,27 @@ def exchanged_told(facts: Facts, link: str = " and then with ") -> str:
 
 
 def _owners(members: Sequence[str]) -> str:
-    return series([named(member) for member in members]) if members else "nobody"
+    return series([display_name(member) for member in members]) if members else "nobody"
 
 
-def differences_told(facts: Facts) -> list[str]:
+def differences_text(facts: Facts) -> list[str]:
     """What is different, one clause each: loads, moves, verdicts; and partitions where the rule leaves no choice."""
     told = []
     if facts["loads"] != facts["other_loads"]:
-        told.append(f"loads {loads_told(facts['loads'])} became {loads_told(facts['other_loads'])}")
+        told.append(f"loads {loads_text(facts['loads'])} became {loads_text(facts['other_loads'])}")
     if facts["moves"] != facts["other_moves"]:
-        told.append(f"{counted(facts['moves'], 'move')} became {facts['other_moves']:,}")
+        told.append(f"{quantity(facts['moves'], 'move')} became {facts['other_moves']:,}")
     told += [f"{one['law']} was {one['verdict']} and then {one['other_verdict']}" for one in facts["verdicts"]]
     if facts["count"] and (facts["fixed"] or not told):
-        told.append(exchanged_told(facts))
+        told.append(exchange_text(facts))
     return told
 
 
 def _differently(how: str, facts: Facts) -> str:
     if "error" in facts:
-        return f"{how}, it gave no answer: {facts['error']} ({named(facts['message']) or 'no message'})."
+        return f"{how}, it gave no answer: {facts['error']} ({display_name(facts['message']) or 'no message'})."
     choice = "; its rule leaves no choice" if facts["fixed"] else ""
-    return f"{how}, it answered differently: {'; '.join(differences_told(facts))}{choice}."
+    return f"{how}, it answered differently: {'; '.join(differences_text(facts))}{choice}."
 
 
 def _same_question_same_answer(facts: Facts) -> str:

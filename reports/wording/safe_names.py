@@ -23,11 +23,11 @@ UUID = re.compile(r"-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")
 """What Kafka's clients append to their client id to make a member id."""
 
 
-def legible(text: str) -> str:
+def escape_unprintable(text: str) -> str:
     r"""
     `text` with everything that has no glyph written as an escape.
 
-    >>> legible("tab\there, \u202eturned")
+    >>> escape_unprintable("tab\there, \u202eturned")
     'tab\\there, \\u202eturned'
     """
     if text.isascii() and text.isprintable():
@@ -37,14 +37,14 @@ def legible(text: str) -> str:
     )
 
 
-def shortened(text: str, limit: int) -> str:
+def shorten(text: str, limit: int) -> str:
     """
     `text` made legible, with its middle left out where it is longer than `limit` characters.
 
-    >>> shortened("consumer-payments-1", limit=9)
+    >>> shorten("consumer-payments-1", limit=9)
     'cons…ts-1'
     """
-    shown = legible(text)
+    shown = escape_unprintable(text)
     if len(shown) <= limit:
         return shown
     tail = (limit - 1) // 2
@@ -63,10 +63,10 @@ def member_labels(members: Iterable[tuple[str, str | None]], limit: int = 24) ->
     pairs = list(members)
     labels = _unique_first(
         [
-            [shortened(client or UUID.sub("", member), limit) for member, client in pairs],
-            [shortened(UUID.sub("", member), limit) for member, _ in pairs],
-            [shortened(member, limit) for member, _ in pairs],
-            [f"{shortened(member, limit - 6)} #{place}" for place, (member, _) in enumerate(pairs, start=1)],
+            [shorten(client or UUID.sub("", member), limit) for member, client in pairs],
+            [shorten(UUID.sub("", member), limit) for member, _ in pairs],
+            [shorten(member, limit) for member, _ in pairs],
+            [f"{shorten(member, limit - 6)} #{place}" for place, (member, _) in enumerate(pairs, start=1)],
         ]
     )
     return {member: label for (member, _), label in zip(pairs, labels, strict=True)}

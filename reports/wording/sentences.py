@@ -47,11 +47,11 @@ STAKES_BY_FACTS: Mapping[str, Callable[[Facts], str | None]] = {"returns-an-answ
 """Law id -> what a breach of just this kind means, for laws whose breaches mean different things; None: as always."""
 
 
-def explanation(law_id: str, facts: Facts) -> str:
+def explain_facts(law_id: str, facts: Facts) -> str:
     """
     What happened, in sentences; the reason where the law was undecided, nothing where it was kept.
 
-    >>> explanation("nothing-left-out", {"partitions": [{"topic": "t0", "partition": 1}], "count": 1})
+    >>> explain_facts("nothing-left-out", {"partitions": [{"topic": "t0", "partition": 1}], "count": 1})
     'Nobody owns t0-1, although its topic has subscribers.'
     """
     if not facts:

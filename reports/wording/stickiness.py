@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kafka_assay.reports.wording.phrases import MOST_MOVES, partition_name
-from kafka_assay.reports.wording.words import counted, in_words, named, series
+from kafka_assay.reports.wording.words import display_name, number_in_words, quantity, series
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from kafka_assay.reports.wording.phrases import Sentences
 
 
-def cheaper_told(facts: Facts) -> str:
+def cheaper_plan_sentence(facts: Facts) -> str:
     """
     The cheaper plan, named: what stays where it was, what goes elsewhere instead, and how much that saves.
 
@@ -23,8 +23,8 @@ def cheaper_told(facts: Facts) -> str:
     needless: Sequence[Facts] = facts["needless"]
     if not needless:
         return ""
-    stays = [f"{partition_name(step)} with {named(step['to'])}" for step in needless if step["home"]]
-    goes = [f"{named(step['to'])} {partition_name(step)}" for step in needless if not step["home"]]
+    stays = [f"{partition_name(step)} with {display_name(step['to'])}" for step in needless if step["home"]]
+    goes = [f"{display_name(step['to'])} {partition_name(step)}" for step in needless if not step["home"]]
     parts = [f"leaving {series(stays[:MOST_MOVES], facts['home'])}"] if stays else []
     parts += [f"giving {series(goes[:MOST_MOVES], facts['count'] - facts['home'])}"] if goes else []
     fewer = facts["moves_before"] - facts["moves_after"]
@@ -34,12 +34,12 @@ def cheaper_told(facts: Facts) -> str:
 
 
 def _fewer_moves(number: int) -> str:
-    return f"{in_words(number)} {'move' if number == 1 else 'moves'} fewer"
+    return f"{number_in_words(number)} {'move' if number == 1 else 'moves'} fewer"
 
 
 def _no_worse_stickiness(facts: Facts) -> str:
     balance = "the same" if facts["sum_of_squares"] == facts["blind_sum_of_squares"] else "even better"
-    kept, whose = counted(facts["kept"], "partition"), "its owner" if facts["kept"] == 1 else "their owners"
+    kept, whose = quantity(facts["kept"], "partition"), "its owner" if facts["kept"] == 1 else "their owners"
     return (
         f"{kept} stayed with {whose}; the same assignor, asked with all claims hidden, keeps "
         f"{facts['blind_kept']:,} by chance, at {balance} balance."
@@ -48,15 +48,15 @@ def _no_worse_stickiness(facts: Facts) -> str:
 
 def _needless_moves_when_equal(facts: Facts) -> str:
     moves, best = facts["moves"], facts["optimal_moves"]
-    enough = "none was necessary" if best == 0 else f"{in_words(best)} {'is' if best == 1 else 'are'} enough"
-    said = f"{counted(moves, 'partition')} moved, where {enough} for the evenest loads."
-    return " ".join(part for part in (said, cheaper_told(facts)) if part)
+    enough = "none was necessary" if best == 0 else f"{number_in_words(best)} {'is' if best == 1 else 'are'} enough"
+    said = f"{quantity(moves, 'partition')} moved, where {enough} for the evenest loads."
+    return " ".join(part for part in (said, cheaper_plan_sentence(facts)) if part)
 
 
 def _fewest_moves(facts: Facts) -> str:
     before, after = facts["moves_before"], facts["moves_after"]
-    enough = in_words(after) if after else "none"
-    return f"{counted(before, 'move')} where {enough} would do. {cheaper_told(facts)}"
+    enough = number_in_words(after) if after else "none"
+    return f"{quantity(before, 'move')} where {enough} would do. {cheaper_plan_sentence(facts)}"
 
 
 SENTENCES: Sentences = {

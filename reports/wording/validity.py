@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kafka_assay.reports.wording.phrases import partition_name, partition_names
-from kafka_assay.reports.wording.words import counted, named, series
+from kafka_assay.reports.wording.words import display_name, quantity, series
 
 if TYPE_CHECKING:
     from kafka_assay.properties.verdict import Facts
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def _returns_an_answer(facts: Facts) -> str:
-    said = named(facts["message"]) or "no message"
+    said = display_name(facts["message"]) or "no message"
     if facts.get("afterwards"):
         return f"It answered, and failed after that: {facts['error']} ({said})."
     return f"It gave no answer: {facts['error']} ({said})."
@@ -45,7 +45,7 @@ def without_an_answer(facts: Facts) -> str | None:
 
 
 def _answers_every_member(facts: Facts) -> str:
-    missing = series([named(member) for member in facts["missing"]], facts["count"])
+    missing = series([display_name(member) for member in facts["missing"]], facts["count"])
     return f"{missing} {'is' if facts['count'] == 1 else 'are'} missing from the answer."
 
 
@@ -58,8 +58,8 @@ def _only_existing_partitions(facts: Facts) -> str:
         why = f"{first['topic']} has no partitions"
     else:
         ids = "number 0" if has == 1 else f"numbers 0 to {has - 1}"
-        why = f"{first['topic']} has {counted(has, 'partition')}: {ids}"
-    return f"{named(first['member'])} was given {partition_name(first)}, but {why}.{_others(facts)}"
+        why = f"{first['topic']} has {quantity(has, 'partition')}: {ids}"
+    return f"{display_name(first['member'])} was given {partition_name(first)}, but {why}.{_others(facts)}"
 
 
 def _others(facts: Facts) -> str:
@@ -71,8 +71,8 @@ def _others(facts: Facts) -> str:
 def _only_subscribed_topics(facts: Facts) -> str:
     first, more = facts["partitions"][0], facts["count"] - 1
     why = f"does not subscribe to {first['topic']}" if first["known"] else "is no member of the group"
-    rest = f" {counted(more, 'further partition')} went to members that may not have {_it(more)}." if more else ""
-    return f"{named(first['member'])} was given {partition_name(first)}, but {why}.{rest}"
+    rest = f" {quantity(more, 'further partition')} went to members that may not have {_it(more)}." if more else ""
+    return f"{display_name(first['member'])} was given {partition_name(first)}, but {why}.{rest}"
 
 
 def _it(number: int) -> str:
@@ -81,7 +81,7 @@ def _it(number: int) -> str:
 
 def _one_owner_each(facts: Facts) -> str:
     first, more = facts["partitions"][0], facts["count"] - 1
-    owners = [named(owner) for owner in dict.fromkeys(first["owners"])]
+    owners = [display_name(owner) for owner in dict.fromkeys(first["owners"])]
     if len(owners) == 1:
         said = f"{partition_name(first)} is listed {_times(len(first['owners']))} for {owners[0]}."
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kafka_assay.reports.wording.safe_names import shortened
+from kafka_assay.reports.wording.safe_names import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,21 +16,21 @@ LONGEST_NAME = 60
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
-def counted(number: int, noun: str, plural: str | None = None) -> str:
+def quantity(number: int, noun: str, plural: str | None = None) -> str:
     """
     A number with its noun, singular or plural.
 
-    >>> counted(1, "partition"), counted(1200, "member"), counted(0, "reply", "replies")
+    >>> quantity(1, "partition"), quantity(1200, "member"), quantity(0, "reply", "replies")
     ('1 partition', '1,200 members', '0 replies')
     """
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
-def in_words(number: int) -> str:
+def number_in_words(number: int) -> str:
     """
     Small numbers as words, larger ones as digits.
 
-    >>> in_words(2), in_words(0), in_words(40)
+    >>> number_in_words(2), number_in_words(0), number_in_words(40)
     ('two', 'no', '40')
     """
     return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else f"{number:,}"
@@ -50,6 +50,6 @@ def series(parts: Sequence[str], total: int | None = None, link: str = "and", mo
     return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} {link} {named[-1]}" if named else "none"
 
 
-def named(text: str) -> str:
+def display_name(text: str) -> str:
     """A member's id (any text at all) as it can stand in a sentence."""
-    return shortened(text, LONGEST_NAME)
+    return shorten(text, LONGEST_NAME)

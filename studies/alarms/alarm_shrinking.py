@@ -24,7 +24,7 @@ from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.minimize import BreakTest
 from kafka_assay.properties.shrink.life_runs import simplify_example
 from kafka_assay.properties.strategies.draws import StopBatch
-from kafka_assay.reports.check.document import explained
+from kafka_assay.reports.check.document import explain_case
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -49,7 +49,7 @@ def shrink_case(target: Target, case: Case, seconds: float) -> Case | None:
     with suppress(StopBatch):
         simplify_example(breaking.smallest.example, breaking)
     evidence = breaking.smallest
-    return explained(replace(case, steps=tuple(map(keep_step, evidence.steps)), facts=evidence.facts))
+    return explain_case(replace(case, steps=tuple(map(keep_step, evidence.steps)), facts=evidence.facts))
 
 
 def describe_case(name: str, case: Case) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Group
-from kafka_assay.reports.wording.words import counted
+from kafka_assay.reports.wording.words import quantity
 from studies.findings.finding_pages import FINDINGS, findings
 from studies.output import table_head, write_part
 
@@ -66,12 +66,12 @@ def describe_group(case: Case) -> str:
         case Group() as group:
             return f"{_size(group)} ({case.inputs})"
         case LifeRun(life=life):
-            return f"{_size(life.group)}, {counted(len(life.events), 'event')} ({case.inputs})"
+            return f"{_size(life.group)}, {quantity(len(life.events), 'event')} ({case.inputs})"
 
 
 def _size(group: Group) -> str:
     members, partitions = len(group.members), sum(topic.partitions for topic in group.topics)
-    return f"{counted(members, 'member')}, {counted(partitions, 'partition')}"
+    return f"{quantity(members, 'member')}, {quantity(partitions, 'partition')}"
 
 
 def options(parser: ArgumentParser) -> None:

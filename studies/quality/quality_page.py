@@ -12,8 +12,8 @@ import re
 from typing import TYPE_CHECKING
 
 from kafka_assay.benchmarks.quality_record import merge_stretches, read_quality_record
-from kafka_assay.reports.chapters.quality import told
-from kafka_assay.reports.render.markdown import markdown
+from kafka_assay.reports.chapters.quality import quality_sentences
+from kafka_assay.reports.render.markdown import render_markdown
 from studies.output import ROOT, replace_part
 
 if TYPE_CHECKING:
@@ -28,10 +28,10 @@ def generated_part() -> list[str]:
     """What stands between the marks: how many groups, the picture and the tables."""
     first, lines = read_quality_record(RECORD)
     found = merge_stretches(lines)
-    chapter = told(first, found)
+    chapter = quality_sentences(first, found)
     if chapter is None:
         raise ValueError(f"{RECORD}: a record without targets")
-    report = markdown([chapter])
+    report = render_markdown([chapter])
     shown = report[report.index("![") :].replace("(figures/", "(images/").strip()
     reached = sorted({one.groups for one in found})
     groups = f"{reached[0]:,}" if len(reached) == 1 else f"{reached[0]:,} to {reached[-1]:,}"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from assay.cli import run
-from assay.verbs.optimum_ import loads_in_short
+from assay.verbs.optimum_ import short_loads
 from kafka_assay.oracle.solve import solve
 
 if TYPE_CHECKING:
@@ -109,9 +109,9 @@ def test_each_line_gets_its_third_level(tmp_path: Path, capsys: pytest.CaptureFi
 
 def test_many_loads_are_counted() -> None:
     """More members than fit on a line are told by load."""
-    assert "30/30/29" == loads_in_short([29, 30, 30])
-    assert "3 (2 members), 2 (11 members)" == loads_in_short([2] * 11 + [3] * 2)
-    assert "none" == loads_in_short([])
+    assert "30/30/29" == short_loads([29, 30, 30])
+    assert "3 (2 members), 2 (11 members)" == short_loads([2] * 11 + [3] * 2)
+    assert "none" == short_loads([])
 
 
 def test_the_certificate_in_a_file_proves_the_plan(

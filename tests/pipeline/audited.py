@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Promise
-from kafka_assay.pipeline.audit.group_lines import Line
+from kafka_assay.pipeline.audit.group_lines import GroupLine
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.model import Assignment, Group
 
 
-def line_of(group: Group | dict[str, Any], index: int = 0) -> Line:
+def line_of(group: Group | dict[str, Any], index: int = 0) -> GroupLine:
     """A group as the `index`-th line of a file."""
     document = group if isinstance(group, dict) else group_to_json(group)
-    return Line(index, "groups.jsonl", index + 1, json.dumps(document).encode())
+    return GroupLine(index, "groups.jsonl", index + 1, json.dumps(document).encode())
 
 
 @dataclass

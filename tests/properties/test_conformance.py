@@ -24,7 +24,7 @@ from kafka_assay.properties.judging.expected_failures import smallest_group
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.strategies.families import FAMILIES, is_member_of
-from kafka_assay.reports.wording.sentences import explanation
+from kafka_assay.reports.wording.sentences import explain_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,7 +63,7 @@ def test_a_reference_keeps_every_law_that_it_promises(target: Target, family: st
     found = [
         f"{cell.verdict} {cell.law}: assay check {target.name} --law {cell.law} --inputs {family} --seed {SEED} "
         f"--examples {cell.examples} --no-corpus\n"
-        + (explanation(cell.law, cell.counterexample.facts) if cell.counterexample else str(cell.reason))
+        + (explain_facts(cell.law, cell.counterexample.facts) if cell.counterexample else str(cell.reason))
         + ("\n" + json.dumps(group_to_json(cell.counterexample.group)) if cell.counterexample else "")
         for cell in record.cells
         if cell.verdict != "kept" and cell.expected is None

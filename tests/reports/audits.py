@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from kafka_assay.pipeline.audit.audit_row import LawWord
-from kafka_assay.pipeline.audit.audit_run import Plan, run_audit
+from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from kafka_assay.pipeline.audit.summary import standing_of
-from kafka_assay.reports.audit.records import Answer, Audit, AuditedGroup, told_apart
+from kafka_assay.reports.audit.records import Audit, AuditedAnswer, AuditedGroup, make_names_unique
 
 CAPTURES = Path(__file__).parents[2] / "captures"
 
@@ -38,18 +38,18 @@ def audit_of_real_groups(directory: Path) -> Path:
     lines.write_text(json.dumps(hostile_document()) + "\n[]\n", encoding="utf-8")
     files = [str(CAPTURES / f"{name}.json") for name in ("g-java-default", "g-java-rr-hetero", "g-empty-classic")]
     out = directory / "out"
-    run_audit(Plan(files=(*files, str(lines)), master="loop", command=("assay", "audit", "captures")), out)
+    run_audit(AuditPlan(files=(*files, str(lines)), master="loop", command=("assay", "audit", "captures")), out)
     return out
 
 
-def answer(target: str, squares: int | None = 8, moves: int | None = 0, **others: Any) -> Answer:
+def answer(target: str, squares: int | None = 8, moves: int | None = 0, **others: Any) -> AuditedAnswer:
     """An answer with two members' loads, at the optimum unless told otherwise."""
     given: dict[str, Any] = {
         "version": "1", "least": 2, "most": 2, "unassigned": 0, "topic_spread": 0.0, "host_spread": 0, "laws": (),
         "seconds": 0.001, "error": None,
         "index": 0, "file": "groups.jsonl", "line": 1, "group": "",
     }  # fmt: skip
-    return Answer(target=target, sum_of_squares=squares, moves=moves, **{**given, **others})
+    return AuditedAnswer(target=target, sum_of_squares=squares, moves=moves, **{**given, **others})
 
 
 def broken(law: str, expected: str | None = None, facts: dict[str, Any] | None = None) -> LawWord:
@@ -57,7 +57,7 @@ def broken(law: str, expected: str | None = None, facts: dict[str, Any] | None =
     return LawWord(law=law, verdict="broken", expected=expected, facts=json.dumps(facts or {}))
 
 
-def audited(index: int, name: str, *answers: Answer, **others: Any) -> AuditedGroup:
+def audited(index: int, name: str, *answers: AuditedAnswer, **others: Any) -> AuditedGroup:
     """
     A group of two members and four partitions, whose best possible loads are 2 and 2; `answers` begin with today's.
     """
@@ -76,4 +76,4 @@ def audited(index: int, name: str, *answers: Answer, **others: Any) -> AuditedGr
 
 def audit(*groups: AuditedGroup) -> Audit:
     """An audit of these groups."""
-    return Audit(run={}, groups=told_apart(groups), unreadable=())
+    return Audit(run={}, groups=make_names_unique(groups), unreadable=())

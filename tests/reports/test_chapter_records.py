@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.reports.chapters import Wishes, comparison, timings
-from kafka_assay.reports.figures.growth import Curve, GrowthFigure
+from kafka_assay.reports.chapters import ReportOptions, comparison, timings
+from kafka_assay.reports.figures.growth import GrowthFigure, TargetCurve
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,9 +42,9 @@ def bench_record(**spoilt: Any) -> dict[str, Any]:
 def test_the_title_sets_a_client_beside_the_reference_of_its_rule() -> None:
     """Ten times as long: the ratio is taken at the largest size, between targets of one rule."""
     curves = (
-        Curve(target="range", seconds=(0.001, 0.001)),
-        Curve(target="sticky", seconds=(0.001, 0.02)),
-        Curve(target="kafka-python:sticky", seconds=(0.5, 0.2)),
+        TargetCurve(target="range", seconds=(0.001, 0.001)),
+        TargetCurve(target="sticky", seconds=(0.001, 0.02)),
+        TargetCurve(target="kafka-python:sticky", seconds=(0.5, 0.2)),
     )
 
     title = GrowthFigure(event="FULL", sizes=SIZES, curves=curves).title
@@ -56,7 +56,10 @@ def test_the_title_sets_a_client_beside_the_reference_of_its_rule() -> None:
 
 def test_a_contestant_without_an_answer_is_left_out_of_the_title() -> None:
     """Who did not answer the largest size is compared with nobody."""
-    curves = (Curve(target="sticky", seconds=(0.1, 0.1)), Curve(target="aiokafka:sticky", seconds=(9.0, None)))
+    curves = (
+        TargetCurve(target="sticky", seconds=(0.1, 0.1)),
+        TargetCurve(target="aiokafka:sticky", seconds=(9.0, None)),
+    )
 
     title = GrowthFigure(event="FULL", sizes=SIZES, curves=curves).title
 
@@ -73,7 +76,7 @@ def test_wrong_and_missing_answers_are_said_on_the_first_screen(
     """A benchmark that timed a wrong answer, or none, says so first."""
     (tmp_path / "bench.json").write_text(json.dumps(bench_record(**spoilt)))
 
-    written = timings.chapter(tmp_path, Wishes())
+    written = timings.chapter(tmp_path, ReportOptions())
 
     assert written is not None
     assert said in repr(written.answers)
@@ -81,7 +84,7 @@ def test_wrong_and_missing_answers_are_said_on_the_first_screen(
 
 def test_a_folder_without_records_has_no_chapters(tmp_path: Path) -> None:
     """No benchmark, no comparison: nothing to show, and no error."""
-    written = (timings.chapter(tmp_path, Wishes()), comparison.chapter(tmp_path, Wishes()))
+    written = (timings.chapter(tmp_path, ReportOptions()), comparison.chapter(tmp_path, ReportOptions()))
 
     assert (None, None) == written
 
@@ -92,4 +95,4 @@ def test_a_record_of_another_format_is_refused_in_one_line(text: str, tmp_path: 
     (tmp_path / "bench.json").write_text(text)
 
     with pytest.raises(AssayError, match=r"bench.json.*assay-bench/1"):
-        timings.chapter(tmp_path, Wishes())
+        timings.chapter(tmp_path, ReportOptions())

@@ -12,7 +12,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.reports.chapters import Wishes
+from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.report import write_report
 from tests.reports.audits import HOSTILE_GROUP
 
@@ -139,7 +139,7 @@ def test_only_the_worst_groups_get_a_page(records: Path, tmp_path: Path) -> None
     (copied(records, tmp_path) / "figures").mkdir()
     (tmp_path / "figures" / "loads-gone.svg").touch()
 
-    text = write_report(tmp_path, Wishes(pages=1)).read_text(encoding="utf-8")
+    text = write_report(tmp_path, ReportOptions(pages=1)).read_text(encoding="utf-8")
 
     assert 1 == text.count('class="page"')
     assert "g-java-default" in text
@@ -148,7 +148,7 @@ def test_only_the_worst_groups_get_a_page(records: Path, tmp_path: Path) -> None
 
 def test_another_answer_can_be_chosen(records: Path, tmp_path: Path) -> None:
     """The table of who would own what shows the assignor that was asked for."""
-    text = write_report(copied(records, tmp_path), Wishes(pages=1, chosen="range")).read_text(encoding="utf-8")
+    text = write_report(copied(records, tmp_path), ReportOptions(pages=1, chosen="range")).read_text(encoding="utf-8")
 
     assert "Who would own what with range" in text
 
@@ -156,7 +156,7 @@ def test_another_answer_can_be_chosen(records: Path, tmp_path: Path) -> None:
 def test_a_choice_that_is_no_target_is_one_line(records: Path) -> None:
     """The nearest known name is suggested."""
     with pytest.raises(AssayError, match="--chosen 'stiky'; did you mean 'sticky'"):
-        write_report(records, Wishes(chosen="stiky"))
+        write_report(records, ReportOptions(chosen="stiky"))
 
 
 def test_the_markdown_is_short_and_safe(page: Path) -> None:
@@ -195,7 +195,7 @@ def test_a_folder_that_cannot_be_written_to_is_one_line(records: Path, tmp_path:
     (copied(records, tmp_path) / "figures").touch()
 
     with pytest.raises(AssayError, match="expected a folder that can be written to"):
-        write_report(tmp_path, Wishes(pages=0))
+        write_report(tmp_path, ReportOptions(pages=0))
 
 
 def test_other_peoples_pictures_stay(records: Path, tmp_path: Path) -> None:
@@ -203,7 +203,7 @@ def test_other_peoples_pictures_stay(records: Path, tmp_path: Path) -> None:
     (copied(records, tmp_path) / "figures").mkdir()
     (tmp_path / "figures" / "holiday.png").touch()
 
-    write_report(tmp_path, Wishes(pages=0))
+    write_report(tmp_path, ReportOptions(pages=0))
 
     assert (tmp_path / "figures" / "holiday.png").exists()
 
@@ -226,6 +226,6 @@ def test_strange_characters_do_not_stop_a_report(records: Path, tmp_path: Path) 
     copied(records, tmp_path)
     (tmp_path / "audit.json").write_text(json.dumps({"command": ["assay", "audit", "\ud800\u202e"]}))
 
-    text = write_report(tmp_path, Wishes(pages=0)).read_text(encoding="utf-8")
+    text = write_report(tmp_path, ReportOptions(pages=0)).read_text(encoding="utf-8")
 
     assert re.search(r"\\ud800\\u202e", text)

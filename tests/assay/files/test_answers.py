@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from assay.files.answers import answers_to
-from assay.files.inputs import Question, questions
+from assay.files.answers import answer_finder
+from assay.files.inputs import Question, read_questions
 from kafka_assay.assignors.errors import AssayError
 from tests.assay.groups import PAIR, WHOLE, answer_file
 
@@ -21,7 +21,7 @@ def piped(monkeypatch: pytest.MonkeyPatch, *groups: dict[str, object]) -> list[Q
     """The `groups`, read from standard input."""
     text = "".join(f"{json.dumps(group)}\n" for group in groups)
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
-    return [question for question in questions("-") if isinstance(question, Question)]
+    return [question for question in read_questions("-") if isinstance(question, Question)]
 
 
 def test_a_group_that_is_piped_in_may_have_its_answer_in_a_file(
@@ -30,7 +30,7 @@ def test_a_group_that_is_piped_in_may_have_its_answer_in_a_file(
     """`assay judge - answer.json`: one group, one answer."""
     (question,) = piped(monkeypatch, PAIR)
 
-    answer = answers_to("-", answer_file(tmp_path / "a.json", WHOLE))(question)
+    answer = answer_finder("-", answer_file(tmp_path / "a.json", WHOLE))(question)
 
     assert WHOLE == answer
 
@@ -40,7 +40,7 @@ def test_one_answer_does_not_serve_two_groups_that_are_piped_in(
 ) -> None:
     """The second group has no answer, and the complaint says what was expected."""
     _, second = piped(monkeypatch, PAIR, PAIR)
-    answer_to = answers_to("-", answer_file(tmp_path / "a.json", WHOLE))
+    answer_to = answer_finder("-", answer_file(tmp_path / "a.json", WHOLE))
 
     with pytest.raises(AssayError, match="one answer to the many groups of -: expected a"):
         answer_to(second)

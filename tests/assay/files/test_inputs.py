@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from assay.exit_codes import ExitCode
-from assay.files.inputs import BadLine, Question, answer_each, group_files, questions, read_group
+from assay.files.inputs import BadLine, Question, answer_each, group_files, read_group, read_questions
 from kafka_assay.assignors.errors import AssayError
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def test_names_are_not_near_because_they_end_alike(tmp_path: Path) -> None:
     with pytest.raises(AssayError, match=r"one\.json: no such file$"):
         read_group(str(tmp_path / "one.json"))
     with pytest.raises(AssayError, match=r"ops\.jsonl: no such file; did you mean 'ops\.json'\?"):
-        list(questions(str(tmp_path / "ops.jsonl")))
+        list(read_questions(str(tmp_path / "ops.jsonl")))
 
 
 def test_a_target_where_a_file_belongs_is_told() -> None:
@@ -92,7 +92,7 @@ def test_lines_are_counted_from_zero_and_empty_ones_skipped(tmp_path: Path) -> N
     """`index` counts groups, `line` counts lines; a line that is no group is one too."""
     path = written(tmp_path / "g.jsonl", b"\n" + LINE.encode() + b"\n\n\xff\n" + b'{"group": ' + LINE.encode() + b"}")
 
-    found = list(questions(path))
+    found = list(read_questions(path))
 
     assert [(0, 2, Question), (1, 4, BadLine), (2, 5, Question)] == [
         (question.index, question.line, type(question)) for question in found
@@ -103,7 +103,7 @@ def test_lines_are_read_when_asked_for(tmp_path: Path) -> None:
     """The first group is there before the last line is looked at."""
     path = written(tmp_path / "g.jsonl", f"{LINE}\n" * 3)
 
-    first = next(questions(path))
+    first = next(read_questions(path))
 
     assert isinstance(first, Question)
     assert "g" == first.group.name
@@ -114,7 +114,7 @@ def test_a_file_without_lines_is_a_wrong_question(tmp_path: Path) -> None:
     path = written(tmp_path / "g.jsonl", "\n \n")
 
     with pytest.raises(AssayError, match="no lines: expected a group a line"):
-        list(questions(path))
+        list(read_questions(path))
 
 
 def test_bad_lines_are_answered_in_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -168,7 +168,7 @@ def test_standard_input_holds_many(monkeypatch: pytest.MonkeyPatch) -> None:
     """`-` reads a group a line from standard input, so that `import` can be piped on."""
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(f"{LINE}\n{LINE}\n".encode())))
 
-    assert 2 == len(list(questions("-")))
+    assert 2 == len(list(read_questions("-")))
 
 
 def given(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
@@ -181,7 +181,7 @@ def test_standard_input_may_hold_one_group_over_many_lines(monkeypatch: pytest.M
     member = {"id": "C0", "subscription": ["t0"]}
     given(monkeypatch, f"{{\n{LINE[1:-3]}[\n{json.dumps(member)}\n]}}\n")
 
-    (one,) = questions("-")
+    (one,) = read_questions("-")
 
     assert isinstance(one, Question)
     assert ["C0"] == one.group.member_ids()
@@ -191,7 +191,7 @@ def test_one_malformed_group_on_standard_input_is_one_complaint(monkeypatch: pyt
     """A group with a word too many is one wrong question, not one a line."""
     given(monkeypatch, json.dumps(GROUP, indent=1).replace('"members": []', '"members": [] x'))
 
-    (bad,) = questions("-")
+    (bad,) = read_questions("-")
 
     assert isinstance(bad, BadLine)
     assert "-: line 7 column 16: 'x\\n}': expected JSON (expecting ',' delimiter)" == str(bad)
@@ -201,7 +201,7 @@ def test_a_bad_first_line_of_many_spoils_no_other(monkeypatch: pytest.MonkeyPatc
     """Many groups on standard input stay many although the first of them is cut."""
     given(monkeypatch, f"{LINE[:20]}\n{LINE}\n")
 
-    bad, good = questions("-")
+    bad, good = read_questions("-")
 
     assert isinstance(bad, BadLine)
     assert isinstance(good, Question)
@@ -210,15 +210,15 @@ def test_a_bad_first_line_of_many_spoils_no_other(monkeypatch: pytest.MonkeyPatc
 def test_standard_input_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever asks for it a second time is told so."""
     given(monkeypatch, LINE)
-    list(questions("-"))
+    list(read_questions("-"))
 
     with pytest.raises(AssayError, match="-: standard input is closed, or was read already"):
-        list(questions("-"))
+        list(read_questions("-"))
 
 
 def test_a_line_that_is_no_json_is_told_by_its_column(tmp_path: Path) -> None:
     """The line's number stands before it already, and the end of the line is no further line."""
-    (bad,) = questions(written(tmp_path / "g.jsonl", '{"format": 1,\n'))
+    (bad,) = read_questions(written(tmp_path / "g.jsonl", '{"format": 1,\n'))
 
     assert isinstance(bad, BadLine)
     assert "column 14" == bad.why.path

@@ -10,7 +10,7 @@ import pytest
 
 from assay.cli import run
 from assay.terminal import build_progress as waiting
-from assay.terminal.build_progress import Waiting
+from assay.terminal.build_progress import BuildDisplay
 from kafka_assay.assignors.hosted.artefacts.progress import SilentListener, current_listener, set_listener
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Terminal(StringIO):
 
 def test_it_says_what_is_made_and_that_it_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
     """Two lines, on stderr."""
-    with Waiting().announce("go franz 1"):
+    with BuildDisplay().announce("go franz 1"):
         pass
 
     before, after = capsys.readouterr().err.splitlines()
@@ -44,7 +44,7 @@ def test_it_says_what_is_made_and_that_it_is_kept(capsys: pytest.CaptureFixture[
 
 def test_what_failed_is_not_said_to_be_kept(capsys: pytest.CaptureFixture[str]) -> None:
     """Its reason is another's line."""
-    with pytest.raises(ValueError, match="no network"), Waiting().announce("go franz 1"):
+    with pytest.raises(ValueError, match="no network"), BuildDisplay().announce("go franz 1"):
         raise ValueError("no network")
 
     assert 1 == len(capsys.readouterr().err.splitlines())
@@ -56,7 +56,7 @@ def test_a_terminal_shows_that_it_goes_on(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(waiting, "LONG", 0.0)
     monkeypatch.setattr(sys, "stderr", terminal)
 
-    with waiting._shown_moving("go franz 1 ..."):
+    with waiting._show_status("go franz 1 ..."):
         while "franz" not in terminal.getvalue():
             pass
 
@@ -69,4 +69,4 @@ def test_the_command_line_listens() -> None:
 
     run(["cache", "--json"])
 
-    assert isinstance(current_listener(), Waiting)
+    assert isinstance(current_listener(), BuildDisplay)

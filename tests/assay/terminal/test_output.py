@@ -16,7 +16,7 @@ import pytest
 from assay.cli import run
 from assay.exit_codes import ExitCode
 from assay.files.inputs import answer_each
-from assay.terminal.output import emit, emit_json, findings, flush, is_read
+from assay.terminal.output import emit, emit_json, findings_console, flush, is_read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,7 +51,7 @@ def test_a_reader_who_leaves_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> N
     with unread(monkeypatch):
         emit("one")
         emit_json({"two": 2})
-        findings().print("three")
+        findings_console().print("three")
         flush()
 
         assert not is_read()

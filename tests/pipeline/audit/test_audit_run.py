@@ -17,7 +17,7 @@ from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.audit import audit_run as campaign_run
 from kafka_assay.pipeline.audit import workers
-from kafka_assay.pipeline.audit.audit_run import Plan, run_audit
+from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from tests.pipeline.audited import line_of
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def test_every_reference_is_a_target_once() -> None:
     """Others follow in the order given; a reference that is named again stays where it was."""
     more = tuple(TargetText(text=text) for text in ("python:my.module:Mine", "sticky", "python:my.module:Mine"))
 
-    names = [target.text for target in Plan(files=(), targets=more).all_targets()]
+    names = [target.text for target in AuditPlan(files=(), targets=more).all_targets()]
 
     assert {"range", "roundrobin", "sticky", "optimal"} <= set(names)
     assert 1 == names.count("sticky")
@@ -78,7 +78,7 @@ def test_an_unknown_target_is_refused_before_spark_is_started(
 def test_nothing_to_audit_is_a_wrong_question(tmp_path: Path) -> None:
     """A file of empty lines holds no group."""
     with pytest.raises(AssayError, match=r"groups\.jsonl: no groups: expected at least one"):
-        run_audit(Plan(files=(groups(tmp_path, b"", b" "),)), tmp_path / "out")
+        run_audit(AuditPlan(files=(groups(tmp_path, b"", b" "),)), tmp_path / "out")
 
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "out").write_text("a file")
 
     with pytest.raises(AssayError, match=r"--out .*out: File exists: expected a folder that can be written to"):
-        run_audit(Plan(files=(groups(tmp_path, FAIR),)), tmp_path / "out")
+        run_audit(AuditPlan(files=(groups(tmp_path, FAIR),)), tmp_path / "out")
 
 
 @pytest.mark.spark
@@ -116,7 +116,7 @@ def test_an_audit_leaves_a_table_and_a_record(tmp_path: Path, capsys: pytest.Cap
 @pytest.mark.usefixtures("shared")
 def test_the_same_groups_give_the_same_table(tmp_path: Path) -> None:
     """But for the seconds that the targets took."""
-    plan = Plan(files=(groups(tmp_path, FAIR, BAD),))
+    plan = AuditPlan(files=(groups(tmp_path, FAIR, BAD),))
 
     tables = [
         pq.read_table(run_audit(plan, tmp_path / name).out / "results.parquet").drop_columns("seconds")
@@ -168,7 +168,7 @@ def test_an_interrupted_audit_leaves_what_was_finished(tmp_path: Path) -> None:
     def interrupt(_: int) -> None:
         raise KeyboardInterrupt
 
-    done = run_audit(Plan(files=(groups(tmp_path, FAIR),)), out, interrupt)
+    done = run_audit(AuditPlan(files=(groups(tmp_path, FAIR),)), out, interrupt)
 
     assert done.record["interrupted"]
     assert [0] == pq.read_table(out / "results.parquet")["index"].unique().to_pylist()
@@ -185,10 +185,10 @@ def test_an_audit_interrupted_before_anything_is_finished_leaves_the_old_results
     def interrupted(*_: object) -> Iterator[str]:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kafka_assay.pipeline.audit.audit_run._written", interrupted)
+    monkeypatch.setattr("kafka_assay.pipeline.audit.audit_run._write_rows", interrupted)
 
     with pytest.raises(KeyboardInterrupt):
-        run_audit(Plan(files=(groups(tmp_path, FAIR),), master="loop"), out)
+        run_audit(AuditPlan(files=(groups(tmp_path, FAIR),), master="loop"), out)
 
     assert ["results.parquet"] == [file.name for file in out.iterdir()]
     assert "old" == (out / "results.parquet").read_text()
@@ -211,7 +211,7 @@ def test_a_failure_of_a_worker_is_one_line_and_leaves_the_log(
     out = tmp_path / "out"
 
     with pytest.raises(AssayError, match=r"the audit failed: .* \(Spark's log: .*spark\.log\)") as caught:
-        run_audit(Plan(files=(groups(tmp_path, FAIR),)), out)
+        run_audit(AuditPlan(files=(groups(tmp_path, FAIR),)), out)
 
     assert 1 == len(str(caught.value).splitlines())
     assert [("spark.log", "all that Spark had to say\n")] == [(file.name, file.read_text()) for file in out.iterdir()]
@@ -220,7 +220,7 @@ def test_a_failure_of_a_worker_is_one_line_and_leaves_the_log(
 def test_an_audit_can_do_without_spark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A plain loop leaves the same files."""
     monkeypatch.setattr(campaign_run, "default_names", lambda: ["range"])
-    plan = Plan(files=(groups(tmp_path, FAIR, b"?"),), master="loop")
+    plan = AuditPlan(files=(groups(tmp_path, FAIR, b"?"),), master="loop")
 
     done = run_audit(plan, tmp_path / "out")
 

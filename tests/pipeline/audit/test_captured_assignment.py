@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kafka_assay.assignors.model import Assignment, Claims, Group, Member, Topic
-from kafka_assay.pipeline.audit.captured_assignment import owned_today
+from kafka_assay.pipeline.audit.captured_assignment import captured_assignment
 
 
 def today(*claims: tuple[int | None, Claims]) -> Assignment:
@@ -12,7 +12,7 @@ def today(*claims: tuple[int | None, Claims]) -> Assignment:
         Member(id=chr(ord("a") + place), subscription=("t",), owned=owned, generation=generation)
         for place, (generation, owned) in enumerate(claims)
     )
-    return owned_today(Group(topics=(Topic(name="t", partitions=3),), members=members))
+    return captured_assignment(Group(topics=(Topic(name="t", partitions=3),), members=members))
 
 
 def test_a_member_has_what_it_claims() -> None:

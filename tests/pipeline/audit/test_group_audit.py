@@ -13,7 +13,7 @@ from kafka_assay.assignors.interface import CannotBeAsked, ExpectedFailure, Prom
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.pipeline.audit import group_audit as audit
 from kafka_assay.pipeline.audit.group_audit import audit_batches, audit_group
-from kafka_assay.pipeline.audit.group_lines import Line, batch_of
+from kafka_assay.pipeline.audit.group_lines import GroupLine, batch_of
 from tests.pipeline.audited import Fixed, line_of
 from tests.properties.stand_ins import StandIn
 
@@ -162,7 +162,7 @@ def test_a_group_without_a_name_is_called_by_its_place() -> None:
 
 def test_a_bad_line_yields_a_record_of_what_is_wrong() -> None:
     """One row without a target, whose document is an `assay-error/1`."""
-    (row,) = audit_group(Line(3, "x.jsonl", 9, b'{"format": "assay-group/1", "topics": 7, "members": []}'), [])
+    (row,) = audit_group(GroupLine(3, "x.jsonl", 9, b'{"format": "assay-group/1", "topics": 7, "members": []}'), [])
 
     assert (3, None, "topics: 7: expected an object: topic name -> partition count") == (
         row.index, row.target, row.error,
@@ -197,7 +197,7 @@ def test_a_fault_of_ours_costs_one_row(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_worker_makes_a_batch_of_rows_of_each_batch_of_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """In their order: groups as they stand, targets as they are named."""
-    monkeypatch.setattr(audit, "opened_targets", lambda names: [ReferenceTarget(name) for name in names])
+    monkeypatch.setattr(audit, "open_targets", lambda names: [ReferenceTarget(name) for name in names])
     batches = [batch_of([line_of(GROUP, 0), line_of(GROUP, 1)]), batch_of([line_of(GROUP, 2)])]
 
     first, second = audit_batches(("range",), batches)  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ import pyarrow as pa
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.audit.audit_row import batch_of_rows
 from kafka_assay.pipeline.audit.group_audit import audit_group
-from kafka_assay.pipeline.audit.summary import SHOWN, Tally
+from kafka_assay.pipeline.audit.summary import SHOWN, AuditCounts
 from tests.pipeline.audited import line_of
 
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ def lopsided(name: str, left: int, right: int, owned: int | None = None) -> Grou
     return group_of({"t": count}, {"a": ["t"], "b": ["t"]}, claims, generation=1, name=name)
 
 
-def tally_of(*groups: Group) -> Tally:
+def tally_of(*groups: Group) -> AuditCounts:
     """The counts over the rows of these groups."""
-    tally = Tally()
+    tally = AuditCounts()
     for index, group in enumerate(groups):
         tally.add(pa.Table.from_batches([batch_of_rows(audit_group(line_of(group, index), []))]))
     return tally

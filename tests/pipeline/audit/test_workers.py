@@ -12,8 +12,8 @@ from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.audit import workers
 from kafka_assay.pipeline.audit.audit_row import schema
-from kafka_assay.pipeline.audit.group_lines import pieces_of
-from kafka_assay.pipeline.audit.workers import judged_in_a_loop, judged_on_spark
+from kafka_assay.pipeline.audit.group_lines import split_into_pieces
+from kafka_assay.pipeline.audit.workers import judge_in_loop, judge_on_spark
 from tests.pipeline.audited import line_of
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def pieces(count: int) -> list[pa.RecordBatch]:
     """Groups with 1 to `count` partitions, one of them no group at all."""
     lines = [line_of(group_of({"t": number + 1}, {"a": ["t"], "b": ["t"]}), number) for number in range(count)]
     lines[3] = replace(lines[3], data=b"[]")
-    return list(pieces_of(lines))
+    return list(split_into_pieces(lines))
 
 
 @pytest.mark.spark
@@ -39,8 +39,8 @@ def test_spark_gives_the_rows_of_a_plain_loop(spark: Session, monkeypatch: pytes
     monkeypatch.setattr(workers, "PIECES_PER_CORE", 1)
     work = pieces(16 * 5 + 2)
 
-    on_spark = pa.concat_tables(judged_on_spark(spark.spark, work, TARGETS))
-    in_a_loop = pa.concat_tables(judged_in_a_loop(work, TARGETS))
+    on_spark = pa.concat_tables(judge_on_spark(spark.spark, work, TARGETS))
+    in_a_loop = pa.concat_tables(judge_in_loop(work, TARGETS))
 
     assert schema() == on_spark.schema
     assert 4 * 81 + 1 == on_spark.num_rows

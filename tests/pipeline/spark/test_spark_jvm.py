@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from kafka_assay.pipeline.spark.spark_jvm import JavaEnded, telling_line
+from kafka_assay.pipeline.spark.spark_jvm import JavaProcessEnded, most_telling_line
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,7 +34,11 @@ LOG = """26/11/21 19:37:20 WARN Something: else
     [
         (RuntimeError(WORKER_RAISED), LOG, "ValueError: no such thing"),
         (RuntimeError(WORKER_DIED), LOG, "Python worker exited unexpectedly (crashed): Segmentation fault"),
-        (JavaEnded("Spark's Java process has ended with code -9"), LOG, "Spark's Java process has ended with code -9"),
+        (
+            JavaProcessEnded("Spark's Java process has ended with code -9"),
+            LOG,
+            "Spark's Java process has ended with code -9",
+        ),
         (RuntimeError("gateway\nexited"), LOG, "Backend: All masters are unresponsive! Giving up."),
         (RuntimeError("gateway\nexited"), "Error: no room\nException in thread x", "Error: no room"),
         (RuntimeError("gateway\nexited"), "", "gateway"),
@@ -46,4 +50,4 @@ def test_one_line_tells_why_spark_failed(tmp_path: Path, wrong: Exception, log: 
     if log is not None:
         (tmp_path / "spark.log").write_text(log)
 
-    assert line == telling_line(wrong, tmp_path / "spark.log")
+    assert line == most_telling_line(wrong, tmp_path / "spark.log")

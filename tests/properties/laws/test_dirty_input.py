@@ -16,7 +16,7 @@ from kafka_assay.properties.judging.judgement import judge_trial
 from kafka_assay.properties.measures.terms import has_equal_subscriptions
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Kept, Undecided, facts_of
-from kafka_assay.reports.wording.sentences import explanation
+from kafka_assay.reports.wording.sentences import explain_facts
 from tests.properties.verdicts import verdict_on
 
 NAMES = ["a", "b", "C10", "z\n", "é", "\ud800x"]
@@ -52,7 +52,7 @@ def test_no_answer_breaks_the_judge(name: str) -> None:
     for _ in range(60):
         group = dirty_group(random)
         for one in judge_trial(Trial(group, answer=dirty_answer(random, group)), PROMISES[name]):
-            told = explanation(one.law, json.loads(json.dumps(facts_of(one.verdict))))
+            told = explain_facts(one.law, json.loads(json.dumps(facts_of(one.verdict))))
 
             assert (one.verdict.word == "kept") == (told == "")
             assert not (isinstance(one.verdict, Undecided) and "the judge itself" in one.verdict.reason)

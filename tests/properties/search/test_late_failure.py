@@ -9,7 +9,7 @@ from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check, check_group
-from kafka_assay.reports.wording.sentences import explanation
+from kafka_assay.reports.wording.sentences import explain_facts
 from tests.properties.stand_ins import StandIn, right
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def test_a_death_after_an_answer_breaks_the_law_on_that_group() -> None:
     assert "broken" == cell.verdict
     assert cell.counterexample is not None
     assert any(member.owned for member in cell.counterexample.group.members)
-    said = explanation(LAW.id, cell.counterexample.facts)
+    said = explain_facts(LAW.id, cell.counterexample.facts)
     assert "It answered, and failed after that: crash (exit code 3)." == said
 
 

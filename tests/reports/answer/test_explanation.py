@@ -16,11 +16,11 @@ from kafka_assay.assignors.promises import parse_likeness
 from kafka_assay.oracle.solve import solve
 from kafka_assay.properties.judging.judgement import judge_trial
 from kafka_assay.properties.trials.trial import Trial
-from kafka_assay.reports.answer.explanation import Explanation, explain
-from kafka_assay.reports.answer.explanation_lines import lines_of
-from kafka_assay.reports.figures.explanation import Mark
-from kafka_assay.reports.figures.finding import figure_of
-from kafka_assay.reports.render.drawing import drawn
+from kafka_assay.reports.answer.explanation import Explanation, explain_trial
+from kafka_assay.reports.answer.explanation_lines import explanation_lines
+from kafka_assay.reports.figures.explanation import PartitionMark
+from kafka_assay.reports.figures.finding import explanation_figure
+from kafka_assay.reports.render.drawing import draw
 from tests.properties.laws.test_balance import CHAIN, CHAINED
 from tests.properties.verdicts import two_members
 
@@ -31,20 +31,22 @@ if TYPE_CHECKING:
 def told(group: Group, answer: Assignment, like: str | None = None) -> Explanation:
     """The explanation of a given answer."""
     trial = Trial(group, answer=answer)
-    return explain("The answer", trial, judge_trial(trial, parse_likeness(like).promises), solve(group), like=like)
+    return explain_trial(
+        "The answer", trial, judge_trial(trial, parse_likeness(like).promises), solve(group), like=like
+    )
 
 
 def marks(figure: ExplanationFigure) -> dict[str, list[tuple[str, str]]]:
     """Column label -> its marked partitions."""
     return {
-        column.label: [(cell.name, cell.mark.value) for cell in column.cells if cell.mark is not Mark.PLAIN]
+        column.label: [(cell.name, cell.mark.value) for cell in column.cells if cell.mark is not PartitionMark.PLAIN]
         for column in figure.columns
     }
 
 
 def test_a_chain_is_drawn_as_arrows() -> None:
     """Each hand-over is an arrow from a hatched partition; the title is the finding; the best maximum is known."""
-    figure = figure_of(told(CHAIN, CHAINED))
+    figure = explanation_figure(told(CHAIN, CHAINED))
 
     assert "C0 has 2 partitions and C1 none, though two hand-overs would level them" == figure.title
     assert [("t1-1", 0, 2), ("t0-0", 2, 1)] == [(arrow.name, arrow.giver, arrow.taker) for arrow in figure.arrows]
@@ -56,7 +58,7 @@ def test_needless_moves_are_drawn_as_arrows_back() -> None:
     """Two partitions that changed places: two arrows, and the title counts the moves."""
     group = two_members(4, a=[0, 1], b=[2, 3])
 
-    figure = figure_of(told(group, {"a": {"t": [0, 2]}, "b": {"t": [1, 3]}}, "sticky"))
+    figure = explanation_figure(told(group, {"a": {"t": [0, 2]}, "b": {"t": [1, 3]}}, "sticky"))
 
     assert "The answer: 2 moves where none would do" == figure.title
     assert {("t-1", 1, 0), ("t-2", 0, 1)} == {(arrow.name, arrow.giver, arrow.taker) for arrow in figure.arrows}
@@ -64,7 +66,7 @@ def test_needless_moves_are_drawn_as_arrows_back() -> None:
 
 def test_faults_are_crossed_and_what_nobody_has_stands_apart() -> None:
     """A partition given twice, one that does not exist, and one left out, which gets a column of its own."""
-    figure = figure_of(told(two_members(3), {"a": {"t": [0, 1]}, "b": {"t": [1, 9]}}))
+    figure = explanation_figure(told(two_members(3), {"a": {"t": [0, 1]}, "b": {"t": [1, 9]}}))
 
     assert {
         "a": [("t-1", "faulty")],
@@ -77,7 +79,7 @@ def test_faults_are_crossed_and_what_nobody_has_stands_apart() -> None:
 
 def test_a_stranger_who_got_something_is_drawn() -> None:
     """Somebody who is not in the group, with what it was given."""
-    figure = figure_of(told(two_members(1), {"a": {}, "b": {}, "x": {"t": [0]}}))
+    figure = explanation_figure(told(two_members(1), {"a": {}, "b": {}, "x": {"t": [0]}}))
 
     assert [("t-0", "faulty")] == marks(figure)["x"]
 
@@ -88,7 +90,7 @@ def test_of_a_large_group_the_finding_and_the_ends_are_drawn() -> None:
     answer: Assignment = {member: {"t": [2 * place, 2 * place + 1]} for place, member in enumerate(members)}
     answer["m20"]["t"] += [80, 81]
 
-    figure = figure_of(told(group_of({"t": 82}, members), answer, "fair"))
+    figure = explanation_figure(told(group_of({"t": 82}, members), answer, "fair"))
 
     assert 16 == len(figure.columns)
     assert "m20" in {column.label for column in figure.columns}
@@ -99,7 +101,7 @@ def test_many_needless_moves_are_marked_where_they_are() -> None:
     """More arrows than anybody can follow are left out; the partitions are hatched and counted."""
     group = two_members(40, a=range(20), b=range(20, 40))
 
-    figure = figure_of(told(group, {"a": {"t": list(range(20, 40))}, "b": {"t": list(range(20))}}, "sticky"))
+    figure = explanation_figure(told(group, {"a": {"t": list(range(20, 40))}, "b": {"t": list(range(20))}}, "sticky"))
 
     assert () == figure.arrows
     assert 40 == sum(len(cells) for cells in marks(figure).values())
@@ -108,7 +110,7 @@ def test_many_needless_moves_are_marked_where_they_are() -> None:
 
 def test_the_best_answer_says_so() -> None:
     """Nothing to mark: the title praises, and the picture is the loads."""
-    figure = figure_of(told(two_members(2), {"a": {"t": [0]}, "b": {"t": [1]}}))
+    figure = explanation_figure(told(two_members(2), {"a": {"t": [0]}, "b": {"t": [1]}}))
 
     assert "The answer: the loads are the best possible, and no move is needless" == figure.title
     assert "Partitions per member: a 1, b 1." in figure.alt
@@ -119,7 +121,7 @@ def test_every_size_can_be_drawn(partitions: int) -> None:
     """No partitions, a few with names, many as plain bars: all become a picture."""
     group = two_members(partitions)
 
-    picture = drawn(figure_of(told(group, {"a": {"t": list(range(partitions))}, "b": {}})))
+    picture = draw(explanation_figure(told(group, {"a": {"t": list(range(partitions))}, "b": {}})))
 
     assert picture.png.startswith(b"\x89PNG")
     assert "best possible" in picture.svg
@@ -131,7 +133,7 @@ def test_long_names_stay_inside_the_picture_and_partitions_keep_their_numbers() 
     group = group_of({"orders": 32}, {member: ["orders"] for member in ids})
     answer = {member: {"orders": [2 * place, 2 * place + 1]} for place, member in enumerate(ids)}
 
-    picture = drawn(figure_of(told(group, answer)))
+    picture = draw(explanation_figure(told(group, answer)))
 
     edge = imread(BytesIO(picture.png))[:, 0, :3]
     assert edge.min() == edge.max()
@@ -140,12 +142,12 @@ def test_long_names_stay_inside_the_picture_and_partitions_keep_their_numbers() 
 
 def test_a_group_without_members_can_be_drawn() -> None:
     """Nobody and nothing: an empty picture, no crash."""
-    assert drawn(figure_of(told(group_of({"t": 2}, {}), {}))).png.startswith(b"\x89PNG")
+    assert draw(explanation_figure(told(group_of({"t": 2}, {}), {}))).png.startswith(b"\x89PNG")
 
 
 def test_a_better_plan_takes_back_what_was_given_twice() -> None:
     """The partition of two owners is one that changes, though its better owner has it already."""
-    lines = lines_of(told(two_members(2), {"a": {"t": [0, 1]}, "b": {"t": [1]}}))
+    lines = explanation_lines(told(two_members(2), {"a": {"t": [0, 1]}, "b": {"t": [1]}}))
 
     assert "A better plan changes 1 partition: t-1 from a to b." in [line.text for line in lines]
 
@@ -155,13 +157,13 @@ def test_a_round_of_a_cooperative_assignor_is_not_compared() -> None:
     trial = Trial(two_members(2, a=[0, 1]), answer={"a": {"t": [0]}, "b": {}}, cooperative=True)
     judged = judge_trial(trial, parse_likeness("cooperative-sticky").promises)
 
-    found = explain("The answer", trial, judged, None, like="cooperative-sticky")
+    found = explain_trial("The answer", trial, judged, None, like="cooperative-sticky")
 
     assert (None, None, ()) == (found.gap, found.shortfall.better, found.shortfall.chain)
     assert "One round of a cooperative assignor: it is not compared with the optimum." in [
-        line.text for line in lines_of(found)
+        line.text for line in explanation_lines(found)
     ]
-    assert figure_of(found).title.endswith("nothing broken")
+    assert explanation_figure(found).title.endswith("nothing broken")
 
 
 def test_a_declared_failure_is_told_as_such() -> None:
@@ -169,12 +171,12 @@ def test_a_declared_failure_is_told_as_such() -> None:
     trial = Trial(two_members(2), answer={"a": {"t": [0, 1]}, "b": {}})
     judged = judge_trial(trial, parse_likeness("fair").promises)
 
-    found = explain(
+    found = explain_trial(
         "The answer", trial, judged, solve(trial.group), like="fair", excused={"even-when-equal": "a known gap"}
     )
 
     assert "a known gap" == next(law for law in found.document()["laws"] if law["law"] == "even-when-equal")["expected"]
-    assert "even-when-equal was declared beforehand: a known gap" in [line.text for line in lines_of(found)]
+    assert "even-when-equal was declared beforehand: a known gap" in [line.text for line in explanation_lines(found)]
 
 
 def test_what_is_undone_stands_apart_from_what_is_handed_on_instead() -> None:
@@ -188,4 +190,4 @@ def test_what_is_undone_stands_apart_from_what_is_handed_on_instead() -> None:
 
     assert [{"from": "C0", "to": "C2", "topic": "t1", "partition": 1}] == found.document()["needless"]
     assert [{"from": "C2", "to": "C0", "topic": "t1", "partition": 0}] == found.document()["instead"]
-    assert 2 == len(figure_of(found).arrows)
+    assert 2 == len(explanation_figure(found).arrows)

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kafka_assay.reports.answer.frontier import MOST_ROWS, FrontierTold, Reached, Spot, Within, lines_of, rows_of
+from kafka_assay.reports.answer.frontier import (
+    MOST_ROWS,
+    FrontierReport,
+    FrontierStep,
+    PlanWithin,
+    TargetPoint,
+    frontier_lines,
+    frontier_rows,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -14,19 +22,19 @@ def told(
     squares: Sequence[int],
     *,
     moves: Sequence[int] | None = None,
-    spots: Sequence[Spot] = (),
+    spots: Sequence[TargetPoint] = (),
     left_out: Sequence[tuple[str, str]] = (),
-    within: Within | None = None,
-) -> FrontierTold:
+    within: PlanWithin | None = None,
+) -> FrontierReport:
     """A frontier through these sums of squares, at 0, 1, 2 ... moves unless others are given."""
     places = range(len(squares)) if moves is None else moves
     gain = squares[0] - squares[-1]
-    return FrontierTold(
+    return FrontierReport(
         group="pay",
         members=2,
         partitions=4,
         points=tuple(
-            Reached(moves=place, squares=one, corner=True) for place, one in zip(places, squares, strict=True)
+            FrontierStep(moves=place, squares=one, corner=True) for place, one in zip(places, squares, strict=True)
         ),
         half=next(place for place, one in zip(places, squares, strict=True) if one <= squares[0] - gain // 2),
         most=next(place for place, one in zip(places, squares, strict=True) if one <= squares[0] - gain * 9 // 10),
@@ -36,9 +44,9 @@ def told(
     )
 
 
-def spot(target: str, moves: int, squares: int) -> Spot:
+def spot(target: str, moves: int, squares: int) -> TargetPoint:
     """Where an answer lies."""
-    return Spot(target=target, moves=moves, squares=squares, needed=0, least=squares)
+    return TargetPoint(target=target, moves=moves, squares=squares, needed=0, least=squares)
 
 
 def test_the_finding_says_how_early_most_is_won() -> None:
@@ -64,9 +72,9 @@ def test_the_document_holds_points_and_answers() -> None:
 
 def test_the_first_line_answers() -> None:
     """Then come both ends, who lies nowhere, and the plan that was asked for."""
-    plan = Within(allowed=5, moves=1, squares=8, assignment={"a": {"t": [0, 1]}, "b": {}})
+    plan = PlanWithin(allowed=5, moves=1, squares=8, assignment={"a": {"t": [0, 1]}, "b": {}})
 
-    lines = [line.text for line in lines_of(told([16, 8], left_out=[("bad", "it failed")], within=plan))]
+    lines = [line.text for line in frontier_lines(told([16, 8], left_out=[("bad", "it failed")], within=plan))]
 
     assert "pay: the best balance takes 1 move." == lines[0]
     assert "bad is no point of it: it failed" in lines
@@ -75,13 +83,13 @@ def test_the_first_line_answers() -> None:
 
 def test_the_table_names_who_lies_on_a_point() -> None:
     """And leaves out those above it."""
-    rows = rows_of(told([16, 8], spots=[spot("today", 0, 16), spot("optimal", 1, 8), spot("range", 1, 10)]))
+    rows = frontier_rows(told([16, 8], spots=[spot("today", 0, 16), spot("optimal", 1, 8), spot("range", 1, 10)]))
 
     assert [("0", "16", "8", "today"), ("1", "8", "0", "optimal")] == rows
 
 
 def test_of_many_points_a_few_are_listed() -> None:
     """Both ends among them."""
-    rows = rows_of(told([2000 - 2 * number for number in range(500)]))
+    rows = frontier_rows(told([2000 - 2 * number for number in range(500)]))
 
     assert (MOST_ROWS, "0", "499") == (len(rows), rows[0][0], rows[-1][0])

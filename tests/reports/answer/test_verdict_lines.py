@@ -12,15 +12,15 @@ import pytest
 from kafka_assay.properties.judging.judgement import Gap, LawVerdict
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, gravest_verdict
 from kafka_assay.reports.answer.verdict_lines import (
-    about_answer,
+    answer_summary,
     gap_sentence,
     headline,
     law_lines,
     law_record,
-    what_is_no_plan,
+    why_no_plan,
 )
 from kafka_assay.reports.render.plain_text import TextLine
-from kafka_assay.reports.wording.words import counted, in_words, series
+from kafka_assay.reports.wording.words import number_in_words, quantity, series
 from tests.properties.verdicts import two_members
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def test_the_gap_in_a_sentence(gap: Gap, expected: str) -> None:
 )
 def test_what_is_no_plan_is_not_compared_with_one(answer: Assignment, flaw: str) -> None:
     """Neither praise nor blame for loads that leave something out, or count something that is not there."""
-    found = what_is_no_plan(two_members(4), answer)
+    found = why_no_plan(two_members(4), answer)
 
     assert flaw == found
     assert (
@@ -128,24 +128,24 @@ def test_what_is_no_plan_is_not_compared_with_one(answer: Assignment, flaw: str)
 
 def test_a_plan_has_no_flaw() -> None:
     """However uneven it is."""
-    assert what_is_no_plan(two_members(4), {"a": {"t": [0, 1, 2, 3]}}) is None
+    assert why_no_plan(two_members(4), {"a": {"t": [0, 1, 2, 3]}}) is None
 
 
 def test_loads_of_few_are_listed_and_of_many_given_as_a_range() -> None:
     """Up to twelve members one by one, the heaviest first."""
-    assert "no loads" not in about_answer({})
-    assert about_answer({"a": 1, "b": 2}).endswith("loads 2/1")
-    assert about_answer({str(number): number % 3 for number in range(20)}).endswith("loads 0 to 2")
+    assert "no loads" not in answer_summary({})
+    assert answer_summary({"a": 1, "b": 2}).endswith("loads 2/1")
+    assert answer_summary({str(number): number % 3 for number in range(20)}).endswith("loads 0 to 2")
 
 
 def test_numbers_and_lists_read_well() -> None:
     """Singular and plural, words for small numbers, long lists cut with a count."""
     assert ["1 move", "2 moves", "1,000 replies"] == [
-        counted(1, "move"),
-        counted(2, "move"),
-        counted(1000, "reply", "replies"),
+        quantity(1, "move"),
+        quantity(2, "move"),
+        quantity(1000, "reply", "replies"),
     ]
-    assert ["no", "twelve", "13"] == [in_words(0), in_words(12), in_words(13)]
+    assert ["no", "twelve", "13"] == [number_in_words(0), number_in_words(12), number_in_words(13)]
     assert ["none", "a", "a and b", "a, b, c, d, e and 3 more"] == [
         series([]),
         series(["a"]),

@@ -8,29 +8,31 @@ import pytest
 
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.audit.audit_row import LawWord
-from kafka_assay.reports.audit.group_page import Page, group_section
-from kafka_assay.reports.audit.records import Details
+from kafka_assay.reports.audit.group_page import GroupPage, group_section
+from kafka_assay.reports.audit.records import GroupDetails
 from kafka_assay.reports.render.blocks import Bullets, Fold, Listing, Pictures, Table
 from tests.properties.places import on_hosts
 from tests.reports.audits import answer, audited, broken
 
 if TYPE_CHECKING:
-    from kafka_assay.reports.audit.records import Answer
+    from kafka_assay.reports.audit.records import AuditedAnswer
     from kafka_assay.reports.render.blocks import Section
 
 Kind = TypeVar("Kind")
 
 
-def section_of(*answers: Answer, members: int = 2, chosen: str = "optimal") -> Section:
+def section_of(*answers: AuditedAnswer, members: int = 2, chosen: str = "optimal") -> Section:
     """The page of a group with so many members, all on one topic, and these answers."""
     ids = [f"m{place:02}" for place in range(members)]
     group = group_of({"t": members}, {member: ["t"] for member in ids}, name="pay")
     shared = {member: {"t": [place]} for place, member in enumerate(ids)}
     assignments = {one.target: shared for one in answers if one.sum_of_squares is not None}
-    details = Details(group=group, assignments=assignments)
+    details = GroupDetails(group=group, assignments=assignments)
     audited_group = audited(6, "pay", *answers, members=members)
     order = [one.target for one in answers]
-    return group_section(Page(group=audited_group, details=details, anchor="group-pay", order=order, chosen=chosen))
+    return group_section(
+        GroupPage(group=audited_group, details=details, anchor="group-pay", order=order, chosen=chosen)
+    )
 
 
 def all_of(section: Section, kind: type[Kind]) -> list[Kind]:
@@ -119,9 +121,9 @@ def test_known_hosts_are_measured() -> None:
     """Today and each answer: hosts and topics, beside who would own what."""
     group = on_hosts({"t": 2}, {"a": "h1", "b": "h2"})
     together, apart = {"a": {"t": [0, 1]}}, {"a": {"t": [0]}, "b": {"t": [1]}}
-    details = Details(group=group, assignments={"today": together, "optimal": apart})
+    details = GroupDetails(group=group, assignments={"today": together, "optimal": apart})
 
-    page = Page(
+    page = GroupPage(
         group=audited(6, "pay", TODAY, OPTIMAL),
         details=details,
         anchor="group-pay",

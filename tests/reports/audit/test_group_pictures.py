@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.model import group_of
 from kafka_assay.reports.audit.group_pictures import MOST_PROFILES, loads_figure
-from kafka_assay.reports.audit.records import Details
-from kafka_assay.reports.render.drawing import drawn
+from kafka_assay.reports.audit.records import GroupDetails
+from kafka_assay.reports.render.drawing import draw
 from tests.reports.audits import answer, audited
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def figure(answers: dict[str, tuple[Assignment, int]]) -> LoadsFigure:
     """The loads of a group of two members, whose answers are target -> (assignment, moves)."""
     group = group_of({"t": 40}, {"a": ["t"], "b": ["t"]})
     rows = [answer(target, moves=moves) for target, (_, moves) in answers.items()]
-    details = Details(group=group, assignments={target: given for target, (given, _) in answers.items()})
+    details = GroupDetails(group=group, assignments={target: given for target, (given, _) in answers.items()})
     return loads_figure(audited(0, "pay", *rows), details, rows, LABELS)
 
 
@@ -48,4 +48,4 @@ def test_of_too_many_rows_the_worst_is_the_last() -> None:
 
     assert MOST_PROFILES == len(given.profiles)
     assert ("rule-13", 6) == (given.profiles[-1].target, given.left_out)
-    assert "6 further answers in the table only" in drawn(given).svg
+    assert "6 further answers in the table only" in draw(given).svg

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kafka_assay.reports.audit.overview import first_sentences, headline, overview_pictures
-from kafka_assay.reports.audit.tally import tallies
+from kafka_assay.reports.audit.overview import first_sentences, group_headline, overview_pictures
+from kafka_assay.reports.audit.tally import tally_all
 from tests.reports.audits import answer, audit, audited, broken
 
 if TYPE_CHECKING:
@@ -25,34 +25,34 @@ def said(line: Line) -> str:
 def sentences(*groups: AuditedGroup) -> list[str]:
     """The first sentences about these groups."""
     found: Audit = audit(*groups)
-    return [said(line) for line in first_sentences(found, tallies(found), {})]
+    return [said(line) for line in first_sentences(found, tally_all(found), {})]
 
 
 def test_the_headline_says_what_it_costs() -> None:
     """Sizes, loads, the best possible and its price."""
-    line = said(headline(UNEVEN))
+    line = said(group_headline(UNEVEN))
 
     assert "pay: 2 members, 4 partitions. Loads 3/1; the best possible is 2/2 and needs 1 move." == line
 
 
 def test_a_balanced_group_is_called_so() -> None:
     """Where today is the best possible nothing needs to move."""
-    assert "ok: 2 members, 4 partitions. Loads 2/2: the best possible." == said(headline(EVEN))
+    assert "ok: 2 members, 4 partitions. Loads 2/2: the best possible." == said(group_headline(EVEN))
 
 
 def test_a_broken_law_is_named_in_the_headline() -> None:
     """A partition without an owner counts before any figure."""
     group = audited(0, "g", answer("today", laws=(broken("nothing-left-out"),)), unassigned=1, loads=[1, 2])
 
-    assert "(1 partition without an owner)" in said(headline(group))
-    assert said(headline(group)).endswith("Broken: nothing-left-out.")
+    assert "(1 partition without an owner)" in said(group_headline(group))
+    assert said(group_headline(group)).endswith("Broken: nothing-left-out.")
 
 
 def test_an_unknown_optimum_is_said_to_be_unknown() -> None:
     """Nothing is claimed about it."""
     group = audited(0, "g", answer("today"), optimal_loads=None, optimal_sum_of_squares=None, optimal_moves=None)
 
-    assert said(headline(group)).endswith("Loads 3/1; the best possible is not known.")
+    assert said(group_headline(group)).endswith("Loads 3/1; the best possible is not known.")
 
 
 def test_the_first_sentence_counts_the_groups() -> None:
@@ -93,7 +93,7 @@ def test_sums_over_fewer_groups_are_not_drawn_beside_the_others() -> None:
     ]
     found = audit(*groups)
 
-    grades, moves = overview_pictures(found, tallies(found)).pictures
+    grades, moves = overview_pictures(found, tally_all(found)).pictures
 
     assert "sticky" in moves.drawing.alt
     assert "counts" not in moves.drawing.alt

@@ -8,7 +8,7 @@ import kafka_assay.reports.audit.suites
 from kafka_assay.pipeline.audit.audit_row import LawWord
 from kafka_assay.reports.audit.suites import audit_suites
 from kafka_assay.reports.render.junit import Errored, Failed, Passed, Skipped
-from kafka_assay.reports.wording.sentences import explanation
+from kafka_assay.reports.wording.sentences import explain_facts
 from tests.reports.audits import answer, audit, audited, broken
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def test_each_verdict_has_its_outcome() -> None:
 
     (suite,) = audit_suites(audit(audited(0, "g", answer("today", laws=laws))), ["today"])
 
-    proof = explanation("nothing-left-out", GAPS)
+    proof = explain_facts("nothing-left-out", GAPS)
     assert [
         Passed(),
         Failed("nothing-left-out is broken", proof),

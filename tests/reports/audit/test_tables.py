@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kafka_assay.reports.audit.tables import MOST_ROWS, assignor_table, group_table
-from kafka_assay.reports.audit.tally import tallies
+from kafka_assay.reports.audit.tally import tally_all
 from kafka_assay.reports.render.blocks import Link, Tone
 from tests.reports.audits import answer, audit, audited, broken
 
@@ -47,7 +47,7 @@ def test_each_assignor_has_a_row() -> None:
     """Today's first; shares are shares of groups with members."""
     found = audit(GROUP)
 
-    table = assignor_table(tallies(found))
+    table = assignor_table(tally_all(found))
 
     assert ["today", "sticky", "range"] == [row[0].key for row in table.rows]
     assert ["0 (0%)", "1 (100%)", "0 (0%)"] == [row[2].line[0] for row in table.rows]
@@ -64,7 +64,7 @@ def test_who_was_asked_about_fewer_groups_has_a_share_of_those() -> None:
     """An assignor for equal subscriptions only has no row in the others."""
     found = audit(audited(0, "a", answer("today"), answer("counts", moves=1)), audited(1, "b", answer("today")))
 
-    table = assignor_table(tallies(found))
+    table = assignor_table(tally_all(found))
 
     assert [("today", "2"), ("counts", "1")] == [(row[0].key, row[1].line[0]) for row in table.rows]
     assert "1 (100%)" == table.rows[1][2].line[0]

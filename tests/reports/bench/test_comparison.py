@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 from kafka_assay.reports.bench.comparison import comparison_markdown
-from kafka_assay.reports.chapters import Wishes, comparison
+from kafka_assay.reports.chapters import ReportOptions, comparison
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -131,7 +131,7 @@ def test_the_page_shows_the_smallest_group_of_a_law_that_is_newly_broken(tmp_pat
     document = record() | {"format": "assay-comparison/1"}
     (tmp_path / "compare.json").write_text(json.dumps(document))
 
-    chapter = comparison.chapter(tmp_path, Wishes())
+    chapter = comparison.chapter(tmp_path, ReportOptions())
 
     assert chapter is not None
     page = repr(chapter.sections[0].blocks)

@@ -9,7 +9,13 @@ import pytest
 from kafka_assay.benchmarks.intervals import Estimate
 from kafka_assay.benchmarks.quality_record import Quality
 from kafka_assay.benchmarks.quality_tally import QualityTally
-from kafka_assay.reports.bench.quality_rows import by_rule, figures_of, is_reference, short_name, spread
+from kafka_assay.reports.bench.quality_rows import (
+    estimate_text,
+    group_by_rule,
+    is_reference,
+    quality_figures,
+    short_name,
+)
 from studies.newest_releases import NEWEST, REFERENCES
 
 
@@ -23,7 +29,7 @@ def test_each_share_is_taken_of_what_it_can_happen_to() -> None:
         moves=8, needed=4, wasteful=1, wasted_squares=16,
     )  # fmt: skip
 
-    found = figures_of(tally)
+    found = quality_figures(tally)
 
     values = [found.no_plan, found.less_balanced, found.excess, found.needless, found.wasted]
     assert [0.2, 0.5, 1.5, 0.25, 1.0] == [one.value for one in values if one]
@@ -33,14 +39,14 @@ def test_each_share_is_taken_of_what_it_can_happen_to() -> None:
 
 def test_of_nothing_nothing_is_said() -> None:
     """A target that never answered is neither balanced nor not."""
-    found = figures_of(QualityTally(asked=3, silent={"hang": 3}))
+    found = quality_figures(QualityTally(asked=3, silent={"hang": 3}))
 
     assert (None, None, None) == (found.less_balanced, found.needless, found.wasted)
 
 
 def test_every_newest_release_has_a_rule_and_a_name_of_its_own() -> None:
     """Names stay apart once the release is left out."""
-    found = by_rule([Quality(target=target, version="") for target in (*REFERENCES, *NEWEST)])
+    found = group_by_rule([Quality(target=target, version="") for target in (*REFERENCES, *NEWEST)])
 
     names = [short_name(target) for target in (*REFERENCES, *NEWEST)]
     assert len(set(names)) == len(names)
@@ -62,4 +68,4 @@ def test_every_newest_release_has_a_rule_and_a_name_of_its_own() -> None:
 )
 def test_digits_follow_the_interval(found: Estimate, text: str) -> None:
     """No more of them than mean something."""
-    assert text == spread(found)
+    assert text == estimate_text(found)

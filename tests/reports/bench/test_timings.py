@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.benchmarks.bench_record import INTERRUPTED
-from kafka_assay.reports.bench.timings import milliseconds, timing_table
+from kafka_assay.reports.bench.timings import milliseconds_text, timing_table
 
 
 @pytest.mark.parametrize(
@@ -14,7 +14,7 @@ from kafka_assay.reports.bench.timings import milliseconds, timing_table
 )
 def test_milliseconds_have_three_figures(seconds: float | None, expected: str) -> None:
     """Three figures from a millisecond up, thousandths below."""
-    assert expected == milliseconds(seconds)
+    assert expected == milliseconds_text(seconds)
 
 
 def test_a_wrong_answer_and_no_answer_show_in_the_table() -> None:

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.reports.chapters import Wishes, written_chapters
+from kafka_assay.reports.chapters import ReportOptions, write_chapters
 from kafka_assay.reports.chapters.check import chapter
-from kafka_assay.reports.render.html import html
+from kafka_assay.reports.render.html import render_html
 from kafka_assay.reports.render.junit import Errored, Failed, Passed, Skipped
-from kafka_assay.reports.render.markdown import markdown
+from kafka_assay.reports.render.markdown import render_markdown
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -47,14 +47,14 @@ KEPT = cell("one-owner-each", "kept")
 
 def test_without_a_check_there_is_no_chapter(tmp_path: Path) -> None:
     """Other records may be there."""
-    assert chapter(tmp_path, Wishes()) is None
+    assert chapter(tmp_path, ReportOptions()) is None
 
 
 def test_broken_targets_come_first(tmp_path: Path) -> None:
     """The first screen says what broke."""
     written(written(tmp_path, KEPT, target="a-kept-one"), BROKEN, KEPT)
 
-    found = chapter(tmp_path, Wishes())
+    found = chapter(tmp_path, ReportOptions())
 
     assert found is not None
     assert ["✗ ", "✓ "] == [line[0] for line in found.answers]
@@ -62,7 +62,7 @@ def test_broken_targets_come_first(tmp_path: Path) -> None:
 
 def test_the_page_shows_the_smallest_group_and_the_command(tmp_path: Path) -> None:
     """Law, group, explanation and replay, escaped."""
-    text = html(written_chapters(written(tmp_path, BROKEN), Wishes()), {})
+    text = render_html(write_chapters(written(tmp_path, BROKEN), ReportOptions()), {})
 
     assert "BROKEN  returns-an-answer (clean)   1 member, 2 partitions" in text
     assert "&lt;A&gt; subscribes to t0" in text
@@ -71,7 +71,7 @@ def test_the_page_shows_the_smallest_group_and_the_command(tmp_path: Path) -> No
 
 def test_the_matrix_stands_in_the_pull_request(tmp_path: Path) -> None:
     """A row for each law, a sign for each family."""
-    text = markdown(written_chapters(written(tmp_path, BROKEN, KEPT), Wishes()))
+    text = render_markdown(write_chapters(written(tmp_path, BROKEN, KEPT), ReportOptions()))
 
     assert "| `returns-an-answer` | ✗ |" in text
 
@@ -81,7 +81,7 @@ def test_each_cell_is_a_test_case(tmp_path: Path) -> None:
     known = cell("newest-claim-wins", "broken", expected="as in Kafka")
     open_cell = cell("settles", "undecided", reason="time was up")
 
-    found = chapter(written(tmp_path, KEPT, BROKEN, known, open_cell), Wishes())
+    found = chapter(written(tmp_path, KEPT, BROKEN, known, open_cell), ReportOptions())
 
     assert found is not None
     assert [Passed, Failed, Skipped, Errored] == [type(case.outcome) for case in found.suites[0].cases]
@@ -93,4 +93,4 @@ def test_a_damaged_record_is_one_line(tmp_path: Path, text: str) -> None:
     (tmp_path / "check-x.json").write_text(text)
 
     with pytest.raises(AssayError, match="expected"):
-        chapter(tmp_path, Wishes())
+        chapter(tmp_path, ReportOptions())

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.reports.chapters import Wishes, written_chapters
+from kafka_assay.reports.chapters import ReportOptions, write_chapters
 from kafka_assay.reports.chapters.oracle_growth import FORMAT, RECORD, chapter
-from kafka_assay.reports.render.markdown import markdown
+from kafka_assay.reports.render.markdown import render_markdown
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,12 +36,12 @@ def written(directory: Path, **changes: Any) -> Path:
 
 def test_without_a_record_there_is_no_chapter(tmp_path: Path) -> None:
     """Other records may be there."""
-    assert chapter(tmp_path, Wishes()) is None
+    assert chapter(tmp_path, ReportOptions()) is None
 
 
 def test_a_series_is_a_row_with_its_exponents(tmp_path: Path) -> None:
     """Milliseconds at each size, and the powers of the size that answer and check grow with."""
-    text = markdown(written_chapters(written(tmp_path), Wishes()))
+    text = render_markdown(write_chapters(written(tmp_path), ReportOptions()))
 
     assert "| `NESTED` | `FULL` | 10.5 | 50.0 | 1.30 | 1.00 |" in text
     assert "1 of 1 above 1.15" in text
@@ -51,4 +51,4 @@ def test_a_series_is_a_row_with_its_exponents(tmp_path: Path) -> None:
 def test_a_damaged_record_is_one_line(tmp_path: Path, changes: dict[str, Any]) -> None:
     """It is named, and so is what was expected."""
     with pytest.raises(AssayError, match="expected"):
-        chapter(written(tmp_path, **changes), Wishes())
+        chapter(written(tmp_path, **changes), ReportOptions())

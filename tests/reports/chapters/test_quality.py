@@ -9,9 +9,9 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.benchmarks.quality_record import FORMAT, RECORD
-from kafka_assay.reports.chapters import Wishes, written_chapters
+from kafka_assay.reports.chapters import ReportOptions, write_chapters
 from kafka_assay.reports.chapters.quality import chapter
-from kafka_assay.reports.render.markdown import markdown
+from kafka_assay.reports.render.markdown import render_markdown
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,17 +34,17 @@ def written(directory: Path, *lines: dict[str, Any]) -> Path:
 
 def test_without_a_record_there_is_no_chapter(tmp_path: Path) -> None:
     """Nor with one that has only begun."""
-    assert chapter(tmp_path, Wishes()) is None
-    assert chapter(written(tmp_path), Wishes()) is None
+    assert chapter(tmp_path, ReportOptions()) is None
+    assert chapter(written(tmp_path), ReportOptions()) is None
 
 
 def test_a_target_has_a_row_for_each_kind_of_subscription(tmp_path: Path) -> None:
     """Under the rule's name; what stretches say is added up."""
     more = {**LINE, "first": 100, "target": "sticky"}
-    text = markdown(
-        written_chapters(
+    text = render_markdown(
+        write_chapters(
             written(tmp_path, {**LINE, "equal": EQUAL, "unequal": UNEQUAL}, {**more, "equal": EQUAL, "unequal": {}}),
-            Wishes(),
+            ReportOptions(),
         )
     )
 
@@ -57,7 +57,7 @@ def test_a_damaged_record_is_one_line(tmp_path: Path) -> None:
     """It is named, and so is what was expected."""
     for wrong in ({**LINE, "equal": EQUAL}, {**LINE, "equal": {"eaten": 1}, "unequal": {}}):
         with pytest.raises(AssayError, match="expected a record of `python -m studies quality`"):
-            chapter(written(tmp_path, wrong), Wishes())
+            chapter(written(tmp_path, wrong), ReportOptions())
     (tmp_path / RECORD).write_text('{"format": "other"}\n')
     with pytest.raises(AssayError, match="expected a record that begins with assay-quality/1"):
-        chapter(tmp_path, Wishes())
+        chapter(tmp_path, ReportOptions())

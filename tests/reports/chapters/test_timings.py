@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from kafka_assay.reports.chapters.timings import MOST_CURVES, most_telling
-from kafka_assay.reports.figures.growth import Curve
+from kafka_assay.reports.figures.growth import TargetCurve
 
 
 def test_of_many_contestants_the_most_telling_are_drawn() -> None:
     """The real clients and their rules first, then the slowest; in the order in which they were asked."""
-    references = [Curve(target=f"rule-{place}", seconds=(place / 10,)) for place in range(20)]
-    clients = [Curve(target=f"kafka-python:rule-{place}", seconds=(1.0,)) for place in (3, 4)]
+    references = [TargetCurve(target=f"rule-{place}", seconds=(place / 10,)) for place in range(20)]
+    clients = [TargetCurve(target=f"kafka-python:rule-{place}", seconds=(1.0,)) for place in (3, 4)]
 
     chosen = [curve.target for curve in most_telling([*references, *clients])]
 
@@ -20,6 +20,6 @@ def test_of_many_contestants_the_most_telling_are_drawn() -> None:
 
 def test_few_contestants_are_all_drawn() -> None:
     """Nothing is left out that has room."""
-    curves = [Curve(target=f"rule-{place}", seconds=(None,)) for place in range(MOST_CURVES)]
+    curves = [TargetCurve(target=f"rule-{place}", seconds=(None,)) for place in range(MOST_CURVES)]
 
     assert curves == most_telling(curves)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.reports.chapters import Wishes, written_chapters
+from kafka_assay.reports.chapters import ReportOptions, write_chapters
 from kafka_assay.reports.chapters.topology import RECORD, chapter
 from kafka_assay.reports.render.blocks import Pictures
-from kafka_assay.reports.render.markdown import markdown
+from kafka_assay.reports.render.markdown import render_markdown
 from studies.quality.topology import build_record
 from tests.properties.places import on_hosts
 
@@ -30,12 +30,12 @@ def written(directory: Path, **changes: Any) -> Path:
 
 def test_without_a_record_there_is_no_chapter(tmp_path: Path) -> None:
     """Other records may be there."""
-    assert chapter(tmp_path, Wishes()) is None
+    assert chapter(tmp_path, ReportOptions()) is None
 
 
 def test_each_assignor_has_a_row(tmp_path: Path) -> None:
     """Three hosts' worth of figures, what comes back, and what stays."""
-    text = markdown(written_chapters(written(tmp_path), Wishes()))
+    text = render_markdown(write_chapters(written(tmp_path), ReportOptions()))
 
     assert "2 hosts, 3 members, 2 topics, 5 partitions; 2 restarts under new member ids; seed 0." in text
     assert "| `range` | 1–3 | 0 | 1.60 | 0 | 80% |" in text
@@ -44,7 +44,7 @@ def test_each_assignor_has_a_row(tmp_path: Path) -> None:
 
 def test_without_weights_there_is_one_table(tmp_path: Path) -> None:
     """The same figures twice would say nothing."""
-    text = markdown(written_chapters(written(tmp_path), Wishes()))
+    text = render_markdown(write_chapters(written(tmp_path), ReportOptions()))
 
     assert 1 == text.count("| answer |")
 
@@ -53,15 +53,15 @@ def test_an_assignor_that_failed_says_why(tmp_path: Path) -> None:
     """The reason stands in its row, and nothing is drawn of it."""
     failed = {"target": "exec:mine", "version": "1", "error": "hang: no answer in 2 s"}
 
-    found = chapter(written(tmp_path, rows=[failed]), Wishes())
+    found = chapter(written(tmp_path, rows=[failed]), ReportOptions())
 
     assert found is not None
     assert [()] == [block.pictures for block in found.sections[0].blocks if isinstance(block, Pictures)]
-    assert "hang: no answer in 2 s" in markdown([found])
+    assert "hang: no answer in 2 s" in render_markdown([found])
 
 
 @pytest.mark.parametrize("changes", [{"rows": [{}]}, {"group": None}, {"format": "assay-topology/2"}])
 def test_a_damaged_record_is_one_line(tmp_path: Path, changes: dict[str, Any]) -> None:
     """It is named, and so is what was expected."""
     with pytest.raises(AssayError, match="expected"):
-        chapter(written(tmp_path, **changes), Wishes())
+        chapter(written(tmp_path, **changes), ReportOptions())

@@ -9,7 +9,7 @@ import pytest
 
 from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.records.case_format import Case, CaseStep
-from kafka_assay.reports.check.failed_test import failed_test, regression_test
+from kafka_assay.reports.check.failed_test import failed_test_text, regression_test_text
 
 GROUP = group_of({"t": 2}, {"a": ["t"], "b": ["t"]})
 STEP = CaseStep(group=GROUP, assignment={"a": {"t": [0, 1]}, "b": {}})
@@ -27,7 +27,7 @@ CASE = Case(
 
 def test_a_target_with_a_name_is_tested_itself() -> None:
     """By that name, held to the promises that were asked about."""
-    test = regression_test(CASE, target="python:m:Mine", like="fair")
+    test = regression_test_text(CASE, target="python:m:Mine", like="fair")
 
     assert test is not None
     assert "assert_keeps(law, GROUP, target='python:m:Mine', like='fair')" in test
@@ -37,7 +37,7 @@ def test_a_target_with_a_name_is_tested_itself() -> None:
 
 def test_without_a_name_the_answer_stands_in_the_test() -> None:
     """To be put in its place."""
-    test = regression_test(CASE, target=None, like="fair")
+    test = regression_test_text(CASE, target=None, like="fair")
 
     assert test is not None
     assert "ANSWER = {'a': {'t': [0, 1]}, 'b': {}}" in test
@@ -47,7 +47,7 @@ def test_without_a_name_the_answer_stands_in_the_test() -> None:
 @pytest.mark.parametrize("steps", [(STEP, STEP), (replace(STEP, assignment=None, error={"type": "KeyError"}),)])
 def test_what_an_answer_cannot_show_has_no_test(steps: tuple[CaseStep, ...]) -> None:
     """A law that asked twice, and no answer at all."""
-    assert regression_test(replace(CASE, steps=steps), target=None, like=None) is None
+    assert regression_test_text(replace(CASE, steps=steps), target=None, like=None) is None
 
 
 def test_what_stayed_open_says_so() -> None:
@@ -57,7 +57,7 @@ def test_what_stayed_open_says_so() -> None:
         "reason": "no time",
     }  # fmt: skip
 
-    text = failed_test({"cells": [cell], "target": "mine"}, again="pytest x", pasted=None)
+    text = failed_test_text({"cells": [cell], "target": "mine"}, again="pytest x", pasted=None)
 
     assert ["? clean: no time", "  Undecided is no pass: more time"] == [line[:33] for line in text.splitlines()[:2]]
     assert text.endswith("  Again:   pytest x")

@@ -11,8 +11,8 @@ from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.records.case_format import Case, CaseStep
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.reports.check.document import check_document
-from kafka_assay.reports.check.lines import headline_lines, overall_word, proof_lines
-from kafka_assay.reports.wording.sentences import explanation
+from kafka_assay.reports.check.lines import check_verdict, headline_lines, proof_lines
+from kafka_assay.reports.wording.sentences import explain_facts
 
 GROUP = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [0]}}, generation=3)
 CASE = Case(
@@ -53,7 +53,7 @@ def test_a_broken_law_is_told_in_order() -> None:
         "  members  C0 subscribes to t0, claims t0-0 at generation 3",
         "           C1 subscribes to t0",
         "  answer   C0: t0-0 t0-1   C1: nothing",
-        f"  What happened: {explanation(CASE.law, CASE.facts)}",
+        f"  What happened: {explain_facts(CASE.law, CASE.facts)}",
         "  Why it matters: Some members carry more than others for no reason; the slowest one sets the group's pace.",
         "  Source: KIP-54, definition of balanced, first bullet; RoundRobinAssignor's Javadoc",
         "  Replay:  assay check mine --case even-when-equal.json",
@@ -91,7 +91,7 @@ def test_an_expected_failure_is_told_as_one() -> None:
 
     assert "EXPECTED  even-when-equal (clean): ties go by hash order" in lines
     assert "  topics   t0: 2" in lines
-    assert "kept" == overall_word(document(KEPT, replace(BROKEN, expected="known")))
+    assert "kept" == check_verdict(document(KEPT, replace(BROKEN, expected="known")))
 
 
 def test_laws_that_fall_together_are_told_together() -> None:

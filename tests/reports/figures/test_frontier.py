@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.reports.figures.frontier import FrontierFigure
-from kafka_assay.reports.render.drawing import drawn
+from kafka_assay.reports.render.drawing import draw
 from tests.reports.answer.test_frontier import spot, told
 
 if TYPE_CHECKING:
-    from kafka_assay.reports.answer.frontier import FrontierTold
+    from kafka_assay.reports.answer.frontier import FrontierReport
 
 
 def test_both_ends_and_every_answer_are_named() -> None:
     """Answers that stand in one place share a label."""
     figure = FrontierFigure(told([16, 10, 8], spots=[spot("today", 0, 16), spot("sticky", 2, 8), spot("fair", 3, 8)]))
 
-    svg = drawn(figure).svg
+    svg = draw(figure).svg
 
     assert all(f">{name}<" in svg for name in ("sticky yet fair", "today", "fair yet sticky", "sticky", "fair"))
     assert "pay: the best balance takes 2 moves, and the first one goes half of the way" == figure.title
@@ -35,19 +35,19 @@ def test_both_ends_and_every_answer_are_named() -> None:
         told([16, 8], spots=[spot(f"exec:{'x' * 80}#{number}", 1 + number % 3, 8 + number) for number in range(20)]),
     ],
 )
-def test_every_frontier_can_be_drawn(given: FrontierTold) -> None:
+def test_every_frontier_can_be_drawn(given: FrontierReport) -> None:
     """A single point, somebody far off, many points, gaps between them, twenty answers with long names."""
-    assert drawn(FrontierFigure(given)).png.startswith(b"\x89PNG")
+    assert draw(FrontierFigure(given)).png.startswith(b"\x89PNG")
 
 
 def test_who_is_far_off_does_not_flatten_the_line() -> None:
     """Then the scale is one of square roots, and says so."""
-    assert "square-root scale" in drawn(FrontierFigure(told([16, 8], spots=[spot("range", 3, 800)]))).svg
-    assert "square-root scale" not in drawn(FrontierFigure(told([16, 8], spots=[spot("range", 3, 20)]))).svg
+    assert "square-root scale" in draw(FrontierFigure(told([16, 8], spots=[spot("range", 3, 800)]))).svg
+    assert "square-root scale" not in draw(FrontierFigure(told([16, 8], spots=[spot("range", 3, 20)]))).svg
 
 
 def test_the_same_frontier_gives_the_same_picture() -> None:
     """Byte for byte."""
     figure = FrontierFigure(told([16, 10, 8], spots=[spot("today", 0, 16)]))
 
-    assert drawn(figure) == drawn(figure)
+    assert draw(figure) == draw(figure)

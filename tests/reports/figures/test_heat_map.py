@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kafka_assay.assignors.model import group_of
-from kafka_assay.reports.figures.heat_map import MOST_PLACES, MOST_TOPICS, HeatMapFigure, heat_map
-from kafka_assay.reports.render.drawing import drawn
+from kafka_assay.reports.figures.heat_map import MOST_PLACES, MOST_TOPICS, HeatMapFigure, heat_map_figure
+from kafka_assay.reports.render.drawing import draw
 
 GROUP = group_of({"t": 2, "u": 1}, {"a": ["t", "u"], "b": ["t", "u"], "c": ["t"]}, name="pay")
 LABELS = {"a": "A", "b": "B", "c": "C"}
@@ -17,7 +17,7 @@ THEN = {"a": {"t": [0]}, "b": {"u": [0]}, "c": {"t": [1]}}
 def on_hosts(*hosts: str | None) -> HeatMapFigure:
     """The figure of the group with its members on these hosts."""
     members = tuple(replace(member, host=host) for member, host in zip(GROUP.members, hosts, strict=True))
-    return heat_map(replace(GROUP, members=members), "sticky", TODAY, THEN, LABELS)
+    return heat_map_figure(replace(GROUP, members=members), "sticky", TODAY, THEN, LABELS)
 
 
 def test_members_on_several_hosts_are_summed_up_by_host() -> None:
@@ -48,7 +48,7 @@ def test_what_is_beyond_the_largest_is_summed_up() -> None:
     members = {f"m{number:02}": list(topics) for number in range(60)}
     today = {member: {f"t{place % 40:02}": [0, 1]} for place, member in enumerate(members)}
 
-    figure = heat_map(group_of(topics, members), "fair", today, today, {member: member for member in members})
+    figure = heat_map_figure(group_of(topics, members), "fair", today, today, {member: member for member in members})
 
     assert (MOST_PLACES, MOST_TOPICS) == (len(figure.places), len(figure.topics))
     assert ("37 others", "27 others") == (figure.places[-1], figure.topics[-1])
@@ -57,13 +57,13 @@ def test_what_is_beyond_the_largest_is_summed_up() -> None:
 
 def test_it_can_be_drawn() -> None:
     """Numbers and names are in the picture."""
-    svg = drawn(on_hosts("h1", "h2", "h<3>")).svg
+    svg = draw(on_hosts("h1", "h2", "h<3>")).svg
 
     assert "h&lt;3&gt;" in svg
 
 
 def test_topics_without_a_partition_can_be_drawn() -> None:
     """Nothing to read is no reason to fail."""
-    figure = heat_map(group_of({"t": 0}, {"a": ["t"]}), "fair", {"a": {}}, {"a": {}}, {"a": "A"})
+    figure = heat_map_figure(group_of({"t": 0}, {"a": ["t"]}), "fair", {"a": {}}, {"a": {}}, {"a": "A"})
 
-    assert drawn(figure).png.startswith(b"\x89PNG")
+    assert draw(figure).png.startswith(b"\x89PNG")

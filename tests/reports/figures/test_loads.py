@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.reports.figures.loads import MOST_BARS, LoadsFigure, Profile
-from kafka_assay.reports.render.drawing import drawn
+from kafka_assay.reports.render.drawing import draw
 
 
 def figure(*loads: tuple[int, ...], best: tuple[int, ...] | None = (2, 2), sound: bool = True) -> LoadsFigure:
@@ -61,6 +61,6 @@ def test_the_alternative_text_tells_every_row() -> None:
 @pytest.mark.parametrize("loads", [(), (0,), (0, 0), (5,) * 12, (5,) * 13, tuple(range(1_000)), (2**31 - 1, 0)])
 def test_any_loads_can_be_drawn(loads: tuple[int, ...]) -> None:
     """No members, no partitions, one, many, huge."""
-    files = drawn(figure(loads, loads, best=tuple(sorted(loads))))
+    files = draw(figure(loads, loads, best=tuple(sorted(loads))))
 
     assert files.png.startswith(b"\x89PNG")

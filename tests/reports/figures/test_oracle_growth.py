@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from kafka_assay.reports.figures.oracle_growth import OracleGrowthFigure, Series
-from kafka_assay.reports.render.drawing import drawn
+from kafka_assay.reports.figures.oracle_growth import GrowthSeries, OracleGrowthFigure
+from kafka_assay.reports.render.drawing import draw
 
 
-def series(subscriptions: str, event: str, exponent: float) -> Series:
+def series(subscriptions: str, event: str, exponent: float) -> GrowthSeries:
     """A second at 1,000 partitions, and two at twice as many."""
-    return Series(
+    return GrowthSeries(
         subscriptions=subscriptions,
         event=event,
         partitions=(1_000, 2_000),
@@ -33,6 +33,6 @@ def test_each_kind_has_a_panel_and_each_event_a_name() -> None:
     """An event that the palette does not know is drawn, too."""
     figure = OracleGrowthFigure(series=(series("NESTED", "FULL", 1.0), series("NEW", "STRANGE", 0.9)), wanted=1.15)
 
-    svg = drawn(figure).svg
+    svg = draw(figure).svg
 
     assert all(text in svg for text in ("NESTED: 1.00 to 1.00", "NEW: 0.90 to 0.90", "STRANGE: 2000 to 2000 ms"))

@@ -6,9 +6,9 @@ from typing import Any
 
 from kafka_assay.benchmarks.quality_record import Quality
 from kafka_assay.benchmarks.quality_tally import QualityTally
-from kafka_assay.reports.bench.quality_rows import by_rule
+from kafka_assay.reports.bench.quality_rows import group_by_rule
 from kafka_assay.reports.figures.quality import QualityFigure
-from kafka_assay.reports.render.drawing import drawn
+from kafka_assay.reports.render.drawing import draw
 
 
 def quality(target: str, groups: int = 10, **unequal: Any) -> Quality:
@@ -26,8 +26,8 @@ def test_the_title_counts_released_assignors_that_miss_nothing() -> None:
     best, wasteful = quality("kafka-python==3.0.12:sticky"), quality("librdkafka==2.15.1:range", wasteful=1)
     reference = quality("sticky")
 
-    even = QualityFigure(rules=by_rule([best, wasteful, reference]))
-    uneven = QualityFigure(rules=by_rule([best, quality("aiokafka==0.14.0:sticky", groups=4_000)]))
+    even = QualityFigure(rules=group_by_rule([best, wasteful, reference]))
+    uneven = QualityFigure(rules=group_by_rule([best, quality("aiokafka==0.14.0:sticky", groups=4_000)]))
 
     assert "1 of 2 released assignors are optimal in balance and moves on all of 10 groups" == even.title
     assert uneven.title.startswith("2 of 2")
@@ -38,10 +38,10 @@ def test_the_title_counts_released_assignors_that_miss_nothing() -> None:
 def test_each_target_stands_under_its_rule_once() -> None:
     """And each panel says what it shows; who never answered is drawn, too."""
     figure = QualityFigure(
-        rules=by_rule([quality("sticky"), quality("kafka-python==3.0.12:roundrobin", even=0, uneven=0)])
+        rules=group_by_rule([quality("sticky"), quality("kafka-python==3.0.12:roundrobin", even=0, uneven=0)])
     )
 
-    svg = drawn(figure).svg
+    svg = draw(figure).svg
 
     for text in ("Sticky", "Round-robin", "sticky (reference)", "kafka-python roundrobin", "moves wasted"):
         assert 1 == svg.count(f">{text}"), text

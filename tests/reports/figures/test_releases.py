@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kafka_assay.reports.figures.releases import ReleasesFigure, Row, releases_figure
-from kafka_assay.reports.render.drawing import drawn
+from kafka_assay.reports.figures.releases import ReleaseRow, ReleasesFigure, releases_figure
+from kafka_assay.reports.render.drawing import draw
 from tests.reports.histories import history_of
 
 if TYPE_CHECKING:
@@ -40,12 +40,14 @@ def figure(releases: int) -> ReleasesFigure:
     """One law that comes in the middle."""
     signs = ("✓",) * (releases // 2) + ("✗",) * (releases - releases // 2)
     names = tuple(f"1.{number}.0" for number in range(releases))
-    return ReleasesFigure(finding="f", releases=names, rows=(Row(law="settles", signs=signs, clause="came in 2"),))
+    return ReleasesFigure(
+        finding="f", releases=names, rows=(ReleaseRow(law="settles", signs=signs, clause="came in 2"),)
+    )
 
 
 def test_many_releases_are_still_one_picture() -> None:
     """Narrow columns hold no signs, and not each has its name; the newest always has."""
-    few, many = drawn(figure(12)), drawn(figure(120))
+    few, many = draw(figure(12)), draw(figure(120))
 
     assert ("✗" in few.svg, "✗" in many.svg) == (True, False)
     assert "1.0.0" in few.svg

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kafka_assay.reports.figures.shares import LOOKS, SharesFigure
-from kafka_assay.reports.render.drawing import drawn
+from kafka_assay.reports.render.drawing import draw
 from kafka_assay.reports.wording.grades import Grade
 
 
@@ -16,7 +16,7 @@ def test_the_key_names_the_grades_that_were_met() -> None:
     """And no others."""
     figure = SharesFigure(title="f", grades=(("today", {Grade.OPTIMAL: 3, Grade.LESS_EVEN: 1}),))
 
-    svg = drawn(figure).svg
+    svg = draw(figure).svg
 
     assert ">at the optimum<" in svg
     assert f">{Grade.NO_ANSWER}<" not in svg
@@ -31,4 +31,4 @@ def test_the_alternative_text_counts() -> None:
 
 def test_no_group_at_all_can_be_drawn() -> None:
     """An audit may have met bad lines only."""
-    assert drawn(SharesFigure(title="f", grades=(("today", {}),))).png
+    assert draw(SharesFigure(title="f", grades=(("today", {}),))).png

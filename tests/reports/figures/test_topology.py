@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kafka_assay.reports.figures.topology import MOST_HOSTS, MOST_TOPICS, TopologyFigure, topology_figure
-from kafka_assay.reports.render.drawing import drawn
+from kafka_assay.reports.render.drawing import draw
 from tests.properties.places import on_hosts, placed
 
 if TYPE_CHECKING:
@@ -61,6 +61,6 @@ def test_a_wide_group_is_summed_up() -> None:
 
 def test_it_can_be_drawn() -> None:
     """Names, numbers of partitions and loads are in the picture."""
-    svg = drawn(figure()).svg
+    svg = draw(figure()).svg
 
     assert all(word in svg for word in ("range: topic reach 75%", "h2", "topics, by their number of partitions"))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.reports.figures.trade import Spot, TradeFigure
-from kafka_assay.reports.render.drawing import drawn
+from kafka_assay.reports.figures.trade import TradeFigure, TradePoint
+from kafka_assay.reports.render.drawing import draw
 
 
 def figure(optimal_moves: int = 5, **spots: tuple[int, int]) -> TradeFigure:
     """Answers by name, each with its moves and its excess."""
-    found = tuple(Spot(target=target, moves=moves, excess=excess) for target, (moves, excess) in spots.items())
+    found = tuple(TradePoint(target=target, moves=moves, excess=excess) for target, (moves, excess) in spots.items())
     return TradeFigure(group="pay", optimal_moves=optimal_moves, spots=found)
 
 
@@ -31,7 +31,7 @@ def test_the_title_says_who_reaches_the_best_balance(given: TradeFigure, expecte
 
 def test_every_answer_is_named_beside_its_marker() -> None:
     """Answers that stand in one place are named all the same."""
-    svg = drawn(figure(today=(0, 9), sticky=(5, 0), optimal=(5, 0))).svg
+    svg = draw(figure(today=(0, 9), sticky=(5, 0), optimal=(5, 0))).svg
 
     assert all(f">{name}<" in svg for name in ("today", "sticky", "optimal"))
 
@@ -45,9 +45,9 @@ def test_many_answers_make_the_figure_higher() -> None:
 
 def test_the_reachable_line_is_drawn_under_the_answers() -> None:
     """And said in words; without it nothing is said."""
-    spots = (Spot(target="today", moves=0, excess=8), Spot(target="sticky", moves=2, excess=0))
+    spots = (TradePoint(target="today", moves=0, excess=8), TradePoint(target="sticky", moves=2, excess=0))
     with_line = TradeFigure(group="pay", optimal_moves=2, spots=spots, reachable=((0, 8), (1, 2), (2, 0)))
 
     assert "No plan lies below the line." in with_line.alt
-    assert drawn(with_line) != drawn(TradeFigure(group="pay", optimal_moves=2, spots=spots))
+    assert draw(with_line) != draw(TradeFigure(group="pay", optimal_moves=2, spots=spots))
     assert "line" not in TradeFigure(group="pay", optimal_moves=2, spots=spots).alt

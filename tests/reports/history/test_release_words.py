@@ -8,7 +8,7 @@ import pytest
 
 from kafka_assay.properties.releases.notebook_format import change_to_json
 from kafka_assay.properties.releases.verdict_changes import verdict_changes
-from kafka_assay.reports.history.release_words import row_in_words, stretches
+from kafka_assay.reports.history.release_words import find_stretches, row_in_words
 from kafka_assay.reports.render.verdict_signs import sign_of
 from tests.reports.histories import history_of
 
@@ -51,7 +51,7 @@ def test_every_word_has_its_sign(word: str, expected: str | None, sign: str) -> 
 
 def test_releases_that_say_the_same_stand_together(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those that could not be asked with the reason, which does not repeat the target's name."""
-    found = stretches(history_of("!!.xx", monkeypatch))
+    found = find_stretches(history_of("!!.xx", monkeypatch))
 
     assert ["1 … 2 (2)", "3", "4 … 5 (2)"] == [stretch.name for stretch in found]
     assert ["gcc: error", "", ""] == [stretch.reason for stretch in found]

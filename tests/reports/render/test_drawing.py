@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.etree.ElementTree import fromstring
 
 from kafka_assay.reports.figures.totals import TotalsFigure
-from kafka_assay.reports.render.drawing import DOTS_PER_INCH, drawn, inlined
+from kafka_assay.reports.render.drawing import DOTS_PER_INCH, draw, inline_svg
 
 HOSTILE = '<b>$x^2$ #1f2328 id="x" 日本'
 FIGURE = TotalsFigure(title=f"Finding of {HOSTILE}", unit="moves", totals=((HOSTILE, 3), ("range", 5)), least=1)
@@ -18,12 +18,12 @@ def texts(svg: str) -> str:
 
 def test_the_same_data_gives_the_same_bytes() -> None:
     """No date, no random id."""
-    assert drawn(FIGURE) == drawn(FIGURE)
+    assert draw(FIGURE) == draw(FIGURE)
 
 
 def test_text_stays_text() -> None:
     """The words of an SVG can be searched and copied, whatever they are; dollars are no formula."""
-    svg = drawn(FIGURE).svg
+    svg = draw(FIGURE).svg
 
     assert "$x^2$" in texts(svg)
     assert "日本" in texts(svg)
@@ -31,7 +31,7 @@ def test_text_stays_text() -> None:
 
 def test_the_png_has_the_size_of_the_frame() -> None:
     """Inches times dots per inch."""
-    png = drawn(FIGURE).png
+    png = draw(FIGURE).png
 
     width = int.from_bytes(png[16:20], "big")
     assert int(FIGURE.frame.width * DOTS_PER_INCH) == width
@@ -39,7 +39,7 @@ def test_the_png_has_the_size_of_the_frame() -> None:
 
 def test_an_inlined_figure_follows_the_colours_of_the_page() -> None:
     """Ink and paper become the page's; text that looks like a colour or an id stays as it is."""
-    svg = inlined(drawn(FIGURE).svg, "totals-1", "alt")
+    svg = inline_svg(draw(FIGURE).svg, "totals-1", "alt")
 
     assert "var(--ink)" in svg
     assert "#1f2328" in texts(svg)
@@ -48,7 +48,7 @@ def test_an_inlined_figure_follows_the_colours_of_the_page() -> None:
 
 def test_the_ids_of_an_inlined_figure_are_its_own() -> None:
     """Two figures on one page do not meet."""
-    one, other = (inlined(drawn(FIGURE).svg, name, "alt") for name in ("one", "other"))
+    one, other = (inline_svg(draw(FIGURE).svg, name, "alt") for name in ("one", "other"))
 
     ids = [{element.get("id") for element in fromstring(svg).iter() if element.get("id")} for svg in (one, other)]
     assert ids[0]
@@ -57,6 +57,6 @@ def test_the_ids_of_an_inlined_figure_are_its_own() -> None:
 
 def test_the_label_of_an_inlined_figure_is_escaped() -> None:
     """Any text can be the alternative text."""
-    svg = inlined(drawn(FIGURE).svg, "one", '"><script>')
+    svg = inline_svg(draw(FIGURE).svg, "one", '"><script>')
 
     assert '"><script>' == fromstring(svg).get("aria-label")

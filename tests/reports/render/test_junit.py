@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from xml.etree.ElementTree import Element, fromstring
 
-from kafka_assay.reports.render.junit import Case, Errored, Failed, Outcome, Passed, Skipped, Suite, junit
+from kafka_assay.reports.render.junit import (
+    Errored,
+    Failed,
+    JUnitCase,
+    JUnitSuite,
+    Outcome,
+    Passed,
+    Skipped,
+    render_junit,
+)
 
 
 def parsed(*outcomes: Outcome, where: str = "group") -> Element:
     """A suite of cases with these outcomes, written and read back."""
-    cases = tuple(Case(where=where, name=f"law-{place}", outcome=one) for place, one in enumerate(outcomes))
-    return fromstring(junit([Suite(name="sticky", cases=cases, notes=(("version", "1"),))]))
+    cases = tuple(JUnitCase(where=where, name=f"law-{place}", outcome=one) for place, one in enumerate(outcomes))
+    return fromstring(render_junit([JUnitSuite(name="sticky", cases=cases, notes=(("version", "1"),))]))
 
 
 def test_the_counts_are_those_of_the_cases() -> None:

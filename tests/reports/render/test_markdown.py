@@ -26,7 +26,7 @@ from kafka_assay.reports.render.blocks import (
     Table,
 )
 from kafka_assay.reports.render.chapter import Chapter
-from kafka_assay.reports.render.markdown import markdown, text_of
+from kafka_assay.reports.render.markdown import render_markdown, text_of
 
 if TYPE_CHECKING:
     from kafka_assay.reports.render.drawing import Drawing
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 def rendered(*blocks: Block) -> str:
     """A chapter with one section of these blocks."""
     section = Section(anchor="a", title=("Title",), blocks=(), in_brief=blocks)
-    return markdown([Chapter(title="T", answers=(), sections=(section,))]).partition("## Title\n\n")[2]
+    return render_markdown([Chapter(title="T", answers=(), sections=(section,))]).partition("## Title\n\n")[2]
 
 
 def table(rows: int, brief: int = 20) -> Table:
@@ -100,6 +100,6 @@ def test_sections_without_a_brief_form_are_left_out() -> None:
     """A page that only HTML has room for leaves no trace."""
     section = Section(anchor="a", title=("Page",), blocks=(Prose(("long",)),))
 
-    text = markdown([Chapter(title="T", answers=(("First.",),), sections=(section,))])
+    text = render_markdown([Chapter(title="T", answers=(("First.",),), sections=(section,))])
 
     assert "# T\n\nFirst.\n" == text

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kafka_assay.assignors.registry import default_names
-from kafka_assay.reports.render.palette import BAD, DENSITY, GOOD, MINOR, RULES, TODAY, WARNING, look_of
+from kafka_assay.reports.render.palette import BAD, DENSITY, GOOD, MINOR, RULES, TODAY, WARNING, look_of_target
 
 
 def luminance(colour: str) -> float:
@@ -16,7 +16,7 @@ def luminance(colour: str) -> float:
 
 def test_every_reference_has_a_look_of_its_own() -> None:
     """Colour, hatch and marker together tell all of them apart, and from today; exhibits share the look of one rule."""
-    looks = [look_of(name) for name in default_names()]
+    looks = [look_of_target(name) for name in default_names()]
 
     assert len(looks) == len({*looks, TODAY} - {TODAY})
 
@@ -24,7 +24,7 @@ def test_every_reference_has_a_look_of_its_own() -> None:
 @pytest.mark.parametrize("target", ["kafka-python==3.0.12:sticky", "aiokafka:sticky", "sticky@kip54"])
 def test_a_real_implementation_has_the_colour_of_its_rule(target: str) -> None:
     """Hatched, so that it can be told from the reference."""
-    look = look_of(target)
+    look = look_of_target(target)
 
     assert RULES["sticky"].colour == look.colour
     assert look.hatch
@@ -32,8 +32,8 @@ def test_a_real_implementation_has_the_colour_of_its_rule(target: str) -> None:
 
 def test_an_unknown_assignor_keeps_its_colour() -> None:
     """It depends on the name alone, not on who else is drawn."""
-    assert look_of("python:mine:Mine") == look_of("python:mine:Mine")
-    assert look_of("python:mine:Mine").colour not in {look.colour for look in RULES.values()}
+    assert look_of_target("python:mine:Mine") == look_of_target("python:mine:Mine")
+    assert look_of_target("python:mine:Mine").colour not in {look.colour for look in RULES.values()}
 
 
 def test_darker_means_more() -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from kafka_assay.assignors.model import group_of
-from kafka_assay.reports.tables.hand_overs import MOST_MEMBERS, hand_over_table, partition_list, ranges
+from kafka_assay.reports.tables.hand_overs import MOST_MEMBERS, hand_over_table, partition_list, text_of_ranges
 
 
 def test_neighbours_are_drawn_together() -> None:
     """Runs of ids are shown as a range, repeated ids once."""
-    assert ["1–3", "9"] == ranges([9, 3, 1, 2, 2])
+    assert ["1–3", "9"] == text_of_ranges([9, 3, 1, 2, 2])
 
 
 def test_a_long_list_of_partitions_is_cut() -> None:

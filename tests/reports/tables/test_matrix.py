@@ -9,7 +9,7 @@ import pytest
 from kafka_assay.properties.registry import LAWS
 from kafka_assay.properties.strategies.families import FAMILIES
 from kafka_assay.reports.render.verdict_signs import sign_of
-from kafka_assay.reports.tables.matrix import WIDTH, head, matrix_lines
+from kafka_assay.reports.tables.matrix import WIDTH, family_head, matrix_lines
 
 
 def cell(law: str, inputs: str, verdict: str = "kept", expected: str | None = None) -> dict[str, Any]:
@@ -47,12 +47,14 @@ def test_the_whole_matrix_fits_a_hundred_columns() -> None:
 
     assert max(map(len, lines)) <= WIDTH
     titles = " ".join(line for line in lines if line.startswith("law")).split()
-    assert [head(family) for family in FAMILIES] == [title for title in titles if title not in ("law", "\\", "inputs")]
+    assert [family_head(family) for family in FAMILIES] == [
+        title for title in titles if title not in ("law", "\\", "inputs")
+    ]
 
 
 def test_heads_of_families_are_different() -> None:
     """A short head still says which family it is."""
-    assert len(FAMILIES) == len({head(family) for family in FAMILIES})
+    assert len(FAMILIES) == len({family_head(family) for family in FAMILIES})
 
 
 def test_without_cells_there_is_no_matrix() -> None:

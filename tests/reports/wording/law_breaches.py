@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import AssignorFailed
-from kafka_assay.reports.wording.sentences import explanation
+from kafka_assay.reports.wording.sentences import explain_facts
 from tests.properties.verdicts import broken, facts_on, verdict_of
 
 if TYPE_CHECKING:
@@ -19,9 +19,9 @@ def throws(_: Group) -> Assignment:
 
 def on_answer(law: str, group: Group, answer: Assignment) -> str:
     """The explanation of how `answer` breaks `law`."""
-    return explanation(law, facts_on(law, group, answer))
+    return explain_facts(law, facts_on(law, group, answer))
 
 
 def on_assignor(law: str, group: Group, ask: object, *, cooperative: bool = False) -> str:
     """The explanation of how the assignor `ask` breaks `law`."""
-    return explanation(law, broken(verdict_of(law, group, ask, cooperative=cooperative)))  # type: ignore[arg-type]
+    return explain_facts(law, broken(verdict_of(law, group, ask, cooperative=cooperative)))  # type: ignore[arg-type]

@@ -11,7 +11,7 @@ from kafka_assay.reports.wording.grades import Grade
 from tests.reports.audits import answer, audited, broken
 
 if TYPE_CHECKING:
-    from kafka_assay.reports.audit.records import Answer
+    from kafka_assay.reports.audit.records import AuditedAnswer
 
 TODAY = answer("today", squares=10)
 
@@ -27,7 +27,7 @@ TODAY = answer("today", squares=10)
         (answer("sticky", squares=None, moves=None, error="cannot be asked: it knows no racks"), Grade.UNASKED),
     ],
 )
-def test_an_answer_is_graded_by_balance_then_moves(given: Answer, expected: Grade) -> None:
+def test_an_answer_is_graded_by_balance_then_moves(given: AuditedAnswer, expected: Grade) -> None:
     """The best grade takes the best balance and no needless move; a law of all outweighs both."""
     group = audited(0, "g", TODAY, given)
 

@@ -10,7 +10,7 @@ from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Member, group_of
 from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.records.case_format import keep_step, step_to_json
-from kafka_assay.reports.wording.life_story import chapters, story
+from kafka_assay.reports.wording.life_story import life_sentences, lived_steps
 
 GROUP = group_of({"t": 2, "u": 2}, {"C0": ["t"], "C1": ["t", "u"]})
 
@@ -23,12 +23,12 @@ def steps(*events: Event) -> list[dict[str, Any]]:
 
 def test_without_events_there_is_no_story() -> None:
     """A case on one group is told by its facts."""
-    assert [] == story(steps())
+    assert [] == life_sentences(steps())
 
 
 def test_who_misses_a_rebalance_comes_back_with_what_it_had() -> None:
     """The claim and its generation are told, because the law is about them."""
-    told = story(steps(Event(miss=("C0",)), Event()))
+    told = life_sentences(steps(Event(miss=("C0",)), Event()))
 
     assert ["Rebalance 2: C0 misses it.", "Rebalance 3: C0 comes back with t-0 t-1 at generation 1."] == told
 
@@ -43,7 +43,7 @@ def test_everything_that_happens_before_a_rebalance_is_told() -> None:
         subscribe=(("C1", ()),),
     )
 
-    (told,) = story(steps(event))
+    (told,) = life_sentences(steps(event))
 
     assert told.startswith("Rebalance 2: the coordinator forgets the group, so that generations begin again at 1, ")
     for clause in ("t is made anew with 1 partition instead of 2", "u is deleted", "v is created with 3 partitions"):
@@ -52,12 +52,12 @@ def test_everything_that_happens_before_a_rebalance_is_told() -> None:
 
 def test_nothing_is_also_an_event() -> None:
     """A rebalance for no reason that anybody sees."""
-    assert ["Rebalance 2: nothing has changed."] == story(steps(Event()))
+    assert ["Rebalance 2: nothing has changed."] == life_sentences(steps(Event()))
 
 
 def test_a_chapter_ends_with_the_last_answer_of_its_rebalance() -> None:
     """What is shown beside an event is what came out in the end."""
-    found = list(chapters(steps(Event(leave=("C0",)), Event(topics=(("u", 5),)))))
+    found = list(lived_steps(steps(Event(leave=("C0",)), Event(topics=(("u", 5),)))))
 
     assert ["C0 leaves", "u grows from 2 to 5 partitions"] == [words for words, _ in found]
     assert [4, 7] == [sum(map(len, step["assignment"]["C1"].values())) for _, step in found]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kafka_assay.reports.wording.sentences import explanation
+from kafka_assay.reports.wording.sentences import explain_facts
 from tests.properties.laws.test_racks import BLIND, EVEN, shows
 from tests.properties.verdicts import broken
 
@@ -11,20 +11,22 @@ def test_loads_are_told_with_racks_and_without() -> None:
     """Of a topic where range is asked, over all of them where sticky is."""
     law = "racks-never-cost-balance"
 
-    said = explanation(law, broken(shows(BLIND, EVEN, name="range", law=law)))
+    said = explain_facts(law, broken(shows(BLIND, EVEN, name="range", law=law)))
 
     assert "Of t, with the racks shown the loads are 0/2; with all racks hidden, 1/1." == said
-    assert explanation(law, {"loads": [1, 3], "loads_without": [2, 2]}).startswith("With the racks shown the loads are")
+    assert explain_facts(law, {"loads": [1, 3], "loads_without": [2, 2]}).startswith(
+        "With the racks shown the loads are"
+    )
 
 
 def test_matches_are_told_with_racks_and_without() -> None:
     """How many partitions are near a replica, and how many chance puts there."""
     law = "rack-match-not-worse"
 
-    said = explanation(law, broken(shows(BLIND, EVEN, law=law)))
+    said = explain_facts(law, broken(shows(BLIND, EVEN, law=law)))
 
     assert (
         "3 partitions are on a rack of their replicas; the same assignor, asked with all racks hidden, puts 4 there by "
         "chance."
     ) == said
-    assert explanation(law, {"matches": 1, "blind_matches": 2}).startswith("1 partition is on a rack of its replicas")
+    assert explain_facts(law, {"matches": 1, "blind_matches": 2}).startswith("1 partition is on a rack of its replicas")

@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from kafka_assay.reports.wording.safe_names import anchors, legible, member_labels, shortened
+from kafka_assay.reports.wording.safe_names import anchors, escape_unprintable, member_labels, shorten
 
 UUID = "b77c1e0b-8753-444a-907d-c38cde7887f3"
 
 
 def test_what_has_no_glyph_is_escaped() -> None:
     """Control characters, half surrogates and characters that turn the line around are written as escapes."""
-    shown = legible("a\x00b\ud800c\u202ed")
+    shown = escape_unprintable("a\x00b\ud800c\u202ed")
 
     assert "a\\x00b\\ud800c\\u202ed" == shown
 
 
 def test_other_scripts_stay_as_they_are() -> None:
     """Text in any script is shown as it is."""
-    shown = legible("zahlungen-für-日本")
+    shown = escape_unprintable("zahlungen-für-日本")
 
     assert "zahlungen-für-日本" == shown
 
 
 def test_a_long_name_keeps_both_ends() -> None:
     """A long name loses its middle, so that numbers at its end still tell it from its neighbours."""
-    shown = shortened("a" * 50 + "-17", 11)
+    shown = shorten("a" * 50 + "-17", 11)
 
     assert "aaaaa…aa-17" == shown
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.verdict import Undecided, facts_of
-from kafka_assay.reports.wording.sentences import EXPLAINED, explanation, source_of, why_it_matters
+from kafka_assay.reports.wording.sentences import EXPLAINED, explain_facts, source_of, why_it_matters
 from tests.reports.wording.law_breaches import on_answer
 
 
@@ -26,8 +26,8 @@ def test_kept_laws_need_no_words_and_undecided_ones_a_reason() -> None:
     """Nothing is said of a kept law; of an undecided one, why."""
     reason = facts_of(Undecided("the answer breaks one-owner-each (t-0)"))
 
-    assert "" == explanation("one-owner-each", {})
-    assert "Not decided: the answer breaks one-owner-each (t-0)." == explanation("optimally-balanced", reason)
+    assert "" == explain_facts("one-owner-each", {})
+    assert "Not decided: the answer breaks one-owner-each (t-0)." == explain_facts("optimally-balanced", reason)
 
 
 def test_names_that_cannot_be_shown_are_made_legible() -> None:

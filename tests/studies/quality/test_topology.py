@@ -11,8 +11,8 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.model import group_of
-from kafka_assay.reports.chapters.topology import WORDS, told
-from kafka_assay.reports.render.markdown import markdown
+from kafka_assay.reports.chapters.topology import WORDS, topology_sentences
+from kafka_assay.reports.render.markdown import render_markdown
 from studies.__main__ import main
 from studies.output import ROOT
 from studies.quality.topology import TARGETS, UUID, build_record, example_group, measure_target, restart_members
@@ -157,7 +157,7 @@ def test_the_page_shows_what_the_program_says() -> None:
     """The tables, the words under them and the picture's text, all as the report has them."""
     page = (ROOT / "docs" / "topology.md").read_text("utf-8")
 
-    report = markdown([told(whole())])
+    report = render_markdown([topology_sentences(whole())])
 
     tables = [line for line in report.splitlines() if line.startswith("|")]
     assert 20 == len(tables)
