@@ -1,5 +1,5 @@
 """
-Simpler groups: every way to take one thing away from a group, and a measure of how large a group is.
+Simpler groups: without one member, topic, partition or claim; and a measure of how large a group is.
 
 What Hypothesis has shrunk can often still lose a claim or an odd name, because it shrinks draws, not groups.
 """
