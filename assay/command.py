@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Callable
-
-    from assay.exit_codes import ExitCode
+from assay.exit_codes import ExitCode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from kafka_assay.assignors.errors import AssayError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.oracle.frontier.frontier import Frontier
-    from kafka_assay.reports.answer.frontier import TargetPoint
+from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.oracle.frontier.frontier import Frontier
+from kafka_assay.reports.answer.frontier import TargetPoint
 
 
 class FrontierTargets:

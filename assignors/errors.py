@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from difflib import get_close_matches
 from reprlib import Repr
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 _MOST_COMPARED = 300
 """Beyond this no word is near to one of ours, and comparing megabytes would take minutes."""

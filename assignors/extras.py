@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 LIBRARIES = {
     "pyspark": ("PySpark", "spark"),

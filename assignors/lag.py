@@ -8,10 +8,8 @@ It is one place for all that go by lag, which have to mean the same number. Thei
 from __future__ import annotations
 
 from itertools import repeat
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Topic
+from kafka_assay.assignors.model import Topic
 
 LATEST = "latest"
 

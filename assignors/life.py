@@ -7,16 +7,11 @@ cannot happen (a stranger leaves, a member joins twice) raises `InvalidGroup` wi
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import InvalidGroup, spelling_tip
-from kafka_assay.assignors.model import Topic
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from kafka_assay.assignors.model import Group, Member
+from kafka_assay.assignors.model import Group, Member, Topic
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

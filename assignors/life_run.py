@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from kafka_assay.assignors.life import Life
 from kafka_assay.assignors.model import Group
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.life import Life
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

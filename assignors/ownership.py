@@ -8,12 +8,9 @@ other, and a lower one never inherits.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from kafka_assay.assignors.model import TopicPartition
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 
 
 class Stickiness(NamedTuple):

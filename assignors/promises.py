@@ -6,17 +6,12 @@ A real implementation promises what the reference of the same rule promises, so 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
-from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.interface import Assignor, Promise
 from kafka_assay.assignors.registry import reference_assignor, reference_names
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from kafka_assay.assignors.interface import Assignor
 
 _STICKY = (Promise.REPEATABLE, Promise.EVEN, Promise.LOCAL, Promise.STICKY, Promise.CLAIMS)
 _CONSTRAINED = (Promise.REPEATABLE, Promise.EVEN, Promise.STICKY, Promise.CLAIMS, Promise.EQUAL_ONLY)

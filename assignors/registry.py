@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable
 from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kafka_assay.assignors.interface import Assignor
+from kafka_assay.assignors.interface import Assignor
 
 ENTRY_POINTS = "kafka_assay.assignors"
 

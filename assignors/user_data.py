@@ -15,17 +15,13 @@ What somebody else wrote may be anything. Reading it never fails: what cannot be
 from __future__ import annotations
 
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.json_values import INT32
-from kafka_assay.assignors.model import is_legal_topic
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kafka_assay.assignors.model import Claims, Member
+from kafka_assay.assignors.model import Claims, Member, is_legal_topic
 
 NO_GENERATION = -1
 """Stands on the wire where no generation is known."""

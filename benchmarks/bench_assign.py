@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.assignors.model import Assignment
+from kafka_assay.benchmarks.bench_session import BenchPoint, BenchSession
 from kafka_assay.benchmarks.clock import CLOCK
 from kafka_assay.properties.judging.judgement import judge_trial
 from kafka_assay.properties.trials.trial import Trial
@@ -18,9 +20,6 @@ from kafka_assay.properties.verdict import Broken
 
 if TYPE_CHECKING:
     from pytest_benchmark.fixture import BenchmarkFixture
-
-    from kafka_assay.assignors.model import Assignment
-    from kafka_assay.benchmarks.bench_session import BenchPoint, BenchSession
 
 
 def test_assign(benchmark: BenchmarkFixture, point: BenchPoint, contest: BenchSession) -> None:

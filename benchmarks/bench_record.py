@@ -7,12 +7,10 @@ assignors that a timed answer broke.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from kafka_assay.benchmarks.bench_session import BenchPoint, BenchSession
 from kafka_assay.benchmarks.environment import machine, versions
-
-if TYPE_CHECKING:
-    from kafka_assay.benchmarks.bench_session import BenchPoint, BenchSession
 
 FORMAT = "assay-bench/1"
 

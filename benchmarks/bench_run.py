@@ -6,23 +6,19 @@ import contextlib
 import io
 import json
 import tempfile
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets.opening import open_target
-from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.interface import Promise, Target
 from kafka_assay.benchmarks.bench_record import bench_record
 from kafka_assay.benchmarks.bench_session import ORACLE, BenchPoint, BenchSession, OracleTarget
-from kafka_assay.benchmarks.workload import SubscriptionType
+from kafka_assay.benchmarks.workload import SubscriptionType, Workload
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     import pytest
-
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.benchmarks.workload import Workload
 
 
 def run_bench(

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Promise, Target
+from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.benchmarks.workload import Workload
 from kafka_assay.benchmarks.workload_group import build_group
 from kafka_assay.oracle.solve import solve
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Promise, Target
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.benchmarks.workload import Workload
 
 ORACLE = "oracle:flow"
 """The contestant that stands for the oracle's fast engine, from a `Group` in memory to a plan with its certificate."""

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.model import Assignment, Group
 
 
 @dataclass(slots=True)

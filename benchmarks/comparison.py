@@ -7,13 +7,15 @@ seconds over blocks of calls on the timed groups. What could not be decided is s
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Target
+from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import stickiness
 from kafka_assay.benchmarks.environment import versions
-from kafka_assay.benchmarks.paired import paired_difference
+from kafka_assay.benchmarks.paired import Difference, Direction, paired_difference
 from kafka_assay.benchmarks.side_by_side import time_side_by_side
 from kafka_assay.oracle.solve import solve
 from kafka_assay.properties.judging.evidence import find_evidence, make_trial
@@ -21,15 +23,8 @@ from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.judgement import judge_trial
 from kafka_assay.properties.records.case_format import Case, case_to_json, keep_step
 from kafka_assay.properties.registry import LAW_BY_ID, LAWS
+from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Undecided, Verdict, facts_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.benchmarks.paired import Difference, Direction
-    from kafka_assay.properties.trials.trial import Trial
 
 Outcome: TypeAlias = Literal["better", "worse", "newly-broken", "newly-kept", "same", "not-comparable"]
 

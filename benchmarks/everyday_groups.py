@@ -15,12 +15,9 @@ from __future__ import annotations
 
 import random
 from operator import itemgetter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from kafka_assay.assignors.model import Group, Member, Topic
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Claims
+from kafka_assay.assignors.model import Claims, Group, Member, Topic
 
 FEWEST_MEMBERS, MOST_MEMBERS = 2, 20
 MOST_PARTITIONS, MOST_TOPICS = 60, 8

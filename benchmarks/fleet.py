@@ -9,14 +9,9 @@ something had happened: a member came, one left, a topic grew.
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from kafka_assay.assignors.model import Group, Member, Topic
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kafka_assay.assignors.model import Claims
+from kafka_assay.assignors.model import Claims, Group, Member, Topic
 
 FEWEST_PARTITIONS, MOST_PARTITIONS = 50, 500
 _RACKS = ("rack-a", "rack-b", "rack-c")

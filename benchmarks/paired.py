@@ -8,12 +8,10 @@ that one number.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean, stdev
-from typing import TYPE_CHECKING, Literal, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
 Direction: TypeAlias = Literal["better", "worse", "same"]
 

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
+from numpy.random import Generator
 
 from kafka_assay.benchmarks.workload import BUCKETS, SubscriptionType
-from kafka_assay.oracle.columns import NOBODY
+from kafka_assay.oracle.columns import NOBODY, Columns, Ints
 from kafka_assay.oracle.flow.engine import solve_columns
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-
-    from kafka_assay.oracle.columns import Columns, Ints
 
 
 def random_owners(columns: Columns, draw: Generator) -> Ints:

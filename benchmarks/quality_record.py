@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from pathlib import Path
+from typing import Any, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.benchmarks.quality_tally import QualityTally, add_tallies
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FORMAT = "assay-quality/1"
 RECORD = "quality.jsonl"

@@ -9,20 +9,15 @@ counted, called one of 24 comparisons of a target with its like slower on a busy
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median
 from time import perf_counter
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.model import Group
 from kafka_assay.benchmarks.clock import CLOCK
-from kafka_assay.benchmarks.paired import paired_ratio
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.benchmarks.paired import Direction
+from kafka_assay.benchmarks.paired import Direction, paired_ratio
 
 BLOCKS = 6
 """Blocks of calls for each group: the paired samples."""

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from kafka_assay.benchmarks.workload import BUCKETS, SubscriptionType
-
-if TYPE_CHECKING:
-    from kafka_assay.benchmarks.workload import Workload
-    from kafka_assay.oracle.columns import Ints
+from kafka_assay.benchmarks.workload import BUCKETS, SubscriptionType, Workload
+from kafka_assay.oracle.columns import Ints
 
 
 def subscriptions(workload: Workload, role: Ints, seed: int) -> tuple[Ints, Ints]:

@@ -10,22 +10,15 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.random import Generator
 
-from kafka_assay.assignors.model import Group, Member, Topic
+from kafka_assay.assignors.model import Claims, Group, Member, Topic
 from kafka_assay.benchmarks.previous_owners import optimal_owners, random_owners
 from kafka_assay.benchmarks.subscriptions import select_rows, subscriptions
-from kafka_assay.benchmarks.workload import WorkloadEvent
-from kafka_assay.oracle.columns import NOBODY, Columns
-
-if TYPE_CHECKING:
-    from numpy.random import Generator
-
-    from kafka_assay.assignors.model import Claims
-    from kafka_assay.benchmarks.workload import Workload
-    from kafka_assay.oracle.columns import Ints
+from kafka_assay.benchmarks.workload import Workload, WorkloadEvent
+from kafka_assay.oracle.columns import NOBODY, Columns, Ints
 
 
 def columns_at(workload: Workload, seed: int = 0) -> Columns:

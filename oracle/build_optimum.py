@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from kafka_assay.assignors.model import TopicPartition
+from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
-from kafka_assay.oracle.optimum import Optimum
+from kafka_assay.oracle.columns import Ints
+from kafka_assay.oracle.optimum import Engine, Optimum
 from kafka_assay.oracle.potentials import certificate_of, potentials_of
-from kafka_assay.oracle.reduced_problem import reduce_group
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.oracle.columns import Ints
-    from kafka_assay.oracle.optimum import Engine
-    from kafka_assay.oracle.reduced_problem import ReducedProblem
+from kafka_assay.oracle.reduced_problem import ReducedProblem, reduce_group
 
 
 def build_optimum(group: Group, plan: dict[TopicPartition, str], *, engine: Engine) -> Optimum:

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.order import kafka_order
 from kafka_assay.assignors.ownership import valid_owners_by_topic
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kafka_assay.assignors.model import Group
-
-    Ints: TypeAlias = NDArray[np.int64]
+Ints: TypeAlias = NDArray[np.int64]
 
 NOBODY = -1
 """In the place of a member's number: nobody."""

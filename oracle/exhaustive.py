@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from itertools import product
 from math import log2
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners
 from kafka_assay.oracle.build_optimum import build_optimum
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.oracle.optimum import Optimum
+from kafka_assay.oracle.optimum import Optimum
 
 MOST_ASSIGNMENTS = 1_000_000
 """A few seconds of counting."""

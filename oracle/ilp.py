@@ -11,15 +11,14 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.model import TopicPartition
+from kafka_assay.assignors.model import Group, TopicPartition
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.oracle.build_optimum import build_optimum
+from kafka_assay.oracle.optimum import Optimum
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver
 
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.oracle.optimum import Optimum
 
 MOST_CHOICES = 200_000
 """The most pairs of a partition and a member who may hold it."""

@@ -9,10 +9,9 @@ partitions that have a valid owner.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment
+from kafka_assay.assignors.model import Assignment
 
 Engine: TypeAlias = Literal["flow", "ilp", "exhaustive"]
 Status: TypeAlias = Literal["proved", "bounded", "undecided"]

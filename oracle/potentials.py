@@ -9,17 +9,14 @@ and how they are checked, stands in `kafka_assay.oracle.certificate.certificate`
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from kafka_assay.oracle.columns import Potentials
+from kafka_assay.oracle.columns import Ints, Potentials
 from kafka_assay.oracle.loops import potentials as potential_loops
 from kafka_assay.oracle.loops.compilation import choose_loops
-
-if TYPE_CHECKING:
-    from kafka_assay.oracle.columns import Ints
-    from kafka_assay.oracle.reduced_problem import ReducedProblem
+from kafka_assay.oracle.reduced_problem import ReducedProblem
 
 
 class SuboptimalPlan(Exception):

@@ -9,21 +9,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from kafka_assay.oracle.columns import check_columns, columns_of
+from kafka_assay.assignors.model import Group
+from kafka_assay.oracle.columns import CheckedColumns, Columns, check_columns, columns_of
 from kafka_assay.oracle.loops import classes
 from kafka_assay.oracle.loops.compilation import choose_loops
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.oracle.columns import CheckedColumns, Columns
-
-    Ints: TypeAlias = NDArray[np.int64]
+Ints: TypeAlias = NDArray[np.int64]
 
 LEAST_WEIGHTS = 1 << 14
 """The number of weights that are made at least."""

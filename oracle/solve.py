@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.oracle.columns import ColumnarOptimum, Columns
-    from kafka_assay.oracle.optimum import Engine, Optimum
+from kafka_assay.assignors.model import Group
+from kafka_assay.oracle.columns import ColumnarOptimum, Columns
+from kafka_assay.oracle.optimum import Engine, Optimum
 
 
 def solve(group: Group, engine: Engine = "flow") -> Optimum:

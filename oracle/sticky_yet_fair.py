@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.model import Assignment, Group
 
 
 class StickyYetFairAssignor:

@@ -8,12 +8,10 @@ read and changes no verdict.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from kafka_assay.properties.registry import LAWS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 class Implication(NamedTuple):

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.model import Group
 from kafka_assay.properties.measures.equal_only import may_ask
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from kafka_assay.assignors.interface import Promise
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.properties.trials.trial import Trial
-    from kafka_assay.properties.verdict import Verdict
+from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.verdict import Verdict
 
 Judge: TypeAlias = "Callable[[Trial], Verdict]"
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kafka_assay.assignors.errors import AssayError, spelling_tip
+from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.model import Group
 from kafka_assay.properties.law import Law
 from kafka_assay.properties.laws import (
     balance,
@@ -18,10 +18,6 @@ from kafka_assay.properties.laws import (
     stickiness,
     validity,
 )
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.interface import Promise
-    from kafka_assay.assignors.model import Group
 
 _KINDS = (validity, repeatable, balance, lag, change, stickiness, claims, cooperative, placement, racks)
 

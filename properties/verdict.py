@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from typing import Any, Literal, TypeAlias
 
 Word: TypeAlias = Literal["kept", "broken", "undecided"]
 Facts: TypeAlias = dict[str, Any]

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.reports.chapters import ReportOptions, write_chapters
-from kafka_assay.reports.render.blocks import Fold, Pictures
+from kafka_assay.reports.render.blocks import Block, Fold, Picture, Pictures
+from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.drawing import draw
 from kafka_assay.reports.render.html import render_html
 from kafka_assay.reports.render.junit import render_junit
 from kafka_assay.reports.render.markdown import render_markdown
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-    from pathlib import Path
-
-    from kafka_assay.reports.render.blocks import Block, Picture
-    from kafka_assay.reports.render.chapter import Chapter
 
 FIGURES = "figures"
 OF_GROUPS = ("loads-", "moves-", "topics-")

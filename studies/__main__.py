@@ -13,16 +13,13 @@ from __future__ import annotations
 import ast
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
 from importlib import import_module
 from shlex import join
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
 from studies.output import ROOT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 FOLDERS = {
     "engines": ("agreement", "corruption"),

@@ -5,17 +5,15 @@ from __future__ import annotations
 import sys
 import time
 from collections import defaultdict, deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from pathlib import Path
+from typing import Generic, TypeVar
 
 from studies.output import show_progress
 from studies.records import append_line, resume_lines
 from studies.workers import perform_all
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from concurrent.futures import Executor
-    from pathlib import Path
 
 MOST_EMPTY = 3
 """So many stretches in a row that put no group to an assignor end the family for it: it may not be put such groups."""

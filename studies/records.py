@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, TypeAlias
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.benchmarks.environment import machine, versions
-
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Sequence
-    from pathlib import Path
 
 Line: TypeAlias = "dict[str, Any]"
 

@@ -5,7 +5,9 @@ The notebook of a history in a folder: a file for each release that is finished,
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 from assay.files.out_folder import file_name
 from assay.terminal.output import note
@@ -17,13 +19,8 @@ from kafka_assay.properties.releases.notebook_format import (
     verdict_from_json,
     verdict_to_json,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from kafka_assay.properties.releases.release_findings import SearchedRelease
-    from kafka_assay.properties.releases.release_verdict import ReleaseVerdict
+from kafka_assay.properties.releases.release_findings import SearchedRelease
+from kafka_assay.properties.releases.release_verdict import ReleaseVerdict
 
 FORMAT = "assay-release/1"
 

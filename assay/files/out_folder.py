@@ -5,12 +5,10 @@ from __future__ import annotations
 import json
 import os
 import re
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def make_folder(folder: Path | None) -> Path | None:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from assay.terminal.output import findings_console
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from kafka_assay.reports.render.plain_text import TextLine
+from kafka_assay.reports.render.plain_text import TextLine
 
 COLOURS = {"kept": "green", "broken": "bold red", "undecided": "yellow"}
 

@@ -9,12 +9,10 @@ from __future__ import annotations
 import inspect
 import os
 import sys
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from types import ModuleType
+from types import ModuleType
+from typing import Any, NamedTuple
 
 
 class Spelling(NamedTuple):

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import argparse
+from collections.abc import Sequence
+from typing import Any
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.terminal.output import emit, emit_json, findings_console, note
 from kafka_assay.assignors.errors import AssayError, spelling_tip
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Sequence
-
-    from kafka_assay.assignors.hosted.artefacts.cache_contents import CachedArtefact
+from kafka_assay.assignors.hosted.artefacts.cache_contents import CachedArtefact
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

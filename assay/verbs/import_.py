@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import argparse
+from collections.abc import Iterable
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.inputs import read_bytes
 from assay.terminal.output import emit_json, note
+from kafka_assay.assignors.consumer_groups.text_table import TextPage
 from kafka_assay.assignors.errors import AssayError, InvalidGroup, short_repr
 from kafka_assay.assignors.formats.error_format import error_record
-
-if TYPE_CHECKING:
-    import argparse
-    from collections.abc import Iterable
-
-    from kafka_assay.assignors.consumer_groups.text_table import TextPage
-    from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.model import Group
 
 _NAMES_SHOWN = 3
 

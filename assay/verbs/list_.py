@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
@@ -9,8 +10,6 @@ from assay.exit_codes import ExitCode
 from assay.terminal.output import emit_json, findings_console
 
 if TYPE_CHECKING:
-    import argparse
-
     from rich.console import Console
 
 KINDS = ("assignors", "targets", "laws", "families")

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from kafka_assay.assignors.consumer_groups.user_hints import UserHints
+from kafka_assay.assignors.consumer_groups.views import OffsetsRow, Views
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.model import Group, Member, Topic
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.consumer_groups.user_hints import UserHints
-    from kafka_assay.assignors.consumer_groups.views import OffsetsRow, Views
-
 
 _NAMES_SHOWN = 8
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.consumer_groups.views import Views
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.model import MOST_PARTITIONS, is_legal_topic
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from kafka_assay.assignors.consumer_groups.views import Views
 
 _NAMES_SHOWN = 5
 

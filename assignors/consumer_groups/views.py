@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from kafka_assay.assignors.consumer_groups.text_table import TextPage, TextRow
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.formats.json_values import INT32, INT64
 from kafka_assay.assignors.model import LEGAL_TOPIC, MOST_PARTITIONS
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from kafka_assay.assignors.consumer_groups.text_table import TextPage, TextRow
 
 _IDS = r"\d+(?:,\d+)*"
 _COLONS = re.compile(rf"([A-Za-z0-9._-]+):({_IDS})", re.ASCII)

@@ -7,13 +7,11 @@ laws to say, so nothing is dropped, sorted or made unique here.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.json_values import NOTHING, array_at, object_at, path_to, text_at
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment
+from kafka_assay.assignors.model import Assignment
 
 FORMAT = "assay-assignment/1"
 

@@ -7,16 +7,13 @@ Pure, so that a Spark worker reads a line of a file as the command line does.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.formats.json_values import path_to
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.model import Group
 
 MOST_PARTITIONS_AT_WORK = 2_000_000
 """

@@ -8,7 +8,7 @@ not carry is malformed, and `InvalidGroup` says where: partition ids and generat
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.json_values import (
@@ -23,10 +23,7 @@ from kafka_assay.assignors.formats.json_values import (
     path_to,
     text_at,
 )
-from kafka_assay.assignors.model import MOST_PARTITIONS, PER_PARTITION, Group, Member, Topic, is_legal_topic
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Claims
+from kafka_assay.assignors.model import MOST_PARTITIONS, PER_PARTITION, Claims, Group, Member, Topic, is_legal_topic
 
 FORMAT = "assay-group/1"
 

@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Collection
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_assay.assignors.errors import InvalidGroup, spelling_tip
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
 
 INT32 = 2**31 - 1
 INT64 = 2**63 - 1

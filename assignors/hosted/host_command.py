@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.process.host_process import HostProcess
 from kafka_assay.assignors.hosted.process.limits import Limits
+from kafka_assay.assignors.hosted.protocol import Greeting
 from kafka_assay.assignors.interface import AssignorFailed
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from kafka_assay.assignors.hosted.process.host_process import HostProcess
-    from kafka_assay.assignors.hosted.protocol import Greeting
 
 HASH_SEED = "PYTHONHASHSEED"
 MOST_HASH_SEED = 2**32

@@ -10,13 +10,10 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar, Self
 
-if TYPE_CHECKING:
-    from typing import Self
-
-    from kafka_assay.assignors.hosted.host_command import HostCommand
-    from kafka_assay.assignors.hosted.release_order import ReleaseOrder
+from kafka_assay.assignors.hosted.host_command import HostCommand
+from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 
 
 class TargetName(ABC):

@@ -13,8 +13,9 @@ Keys that are not known are ignored, so that the protocol can grow. Lines that a
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError, InvalidGroup, short_repr
 from kafka_assay.assignors.formats.assignment_format import assignment_at
@@ -23,11 +24,7 @@ from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.formats.json_values import INT64, NOTHING, array_at, integer_at, object_at, text_at
 from kafka_assay.assignors.hosted.process.host_process import quote_line
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, failure_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.model import Assignment, Group
 
 FORMAT = "assay-host/1"
 WRONG_QUESTION = "assay-error/1"

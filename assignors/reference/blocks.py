@@ -4,10 +4,7 @@ Blocks: a topic cut into runs of consecutive partitions, as equal as they can be
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 
 def cut_blocks(partitions: int, takers: Sequence[int]) -> Iterator[tuple[int, range]]:

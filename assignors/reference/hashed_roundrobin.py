@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.model import Assignment, Group, Member
 from kafka_assay.assignors.order import kafka_order
 from kafka_assay.assignors.reference.roundrobin import deal_round
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group, Member
 
 
 class HashedRoundRobinAssignor:

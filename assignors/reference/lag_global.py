@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from heapq import heapify, heapreplace
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
 from kafka_assay.assignors.lag import lags
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.reference.member_order import sort_by_id
 from kafka_assay.assignors.reference.numbering import number_partitions
 from kafka_assay.assignors.reference.subscribers import subscribers_by_topic
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kafka_assay.assignors.model import Assignment, Group
 
 
 class GlobalLagAssignor:

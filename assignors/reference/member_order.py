@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
+from kafka_assay.assignors.model import Member
 from kafka_assay.assignors.order import kafka_order
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from kafka_assay.assignors.model import Member
 
 
 def sort_static_first(members: Iterable[Member]) -> list[Member]:

@@ -6,14 +6,11 @@ A million small objects would cost seconds before anything is decided; numbers i
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.order import kafka_order
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

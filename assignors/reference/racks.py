@@ -7,14 +7,11 @@ and one replica is as good as another, whether it leads or follows.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from kafka_assay.assignors.model import Member, Topic
-    from kafka_assay.assignors.reference.numbering import Numbering
+from kafka_assay.assignors.model import Member, Topic
+from kafka_assay.assignors.reference.numbering import Numbering
 
 RACK_VERSION = 3
 """From this version on a member's subscription says on which rack it stands."""

@@ -6,14 +6,11 @@ import json
 from dataclasses import replace
 from hashlib import sha256
 from random import Random
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.model import Assignment, Group, Member
 from kafka_assay.assignors.reference.roundrobin import deal_round
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group, Member
 
 
 class ShuffledRoundRobinAssignor:

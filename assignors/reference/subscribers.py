@@ -7,13 +7,10 @@ distinct list, never once for each member: first told apart by identity, then by
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
-
-    from kafka_assay.assignors.model import Group, Member
+from kafka_assay.assignors.model import Group, Member
 
 
 def subscribers_by_topic(members: Sequence[Member], topics: Container[str]) -> dict[str, list[int]]:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.model import Assignment, Group, Member
 from kafka_assay.assignors.order import kafka_order
 from kafka_assay.assignors.reference.subscribers import subscribers_by_topic
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group, Member
 
 
 class TopicRoundRobinAssignor:

@@ -21,12 +21,10 @@ looked at again: the work is linear in subscriptions and partitions.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from kafka_assay.oracle.certificate.tally import CertificateTally, Ints
+from kafka_assay.oracle.certificate.tally import CertificateTally, Ints
 
 FAR = np.iinfo(np.int64).max
 

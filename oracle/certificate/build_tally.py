@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from kafka_assay.assignors.errors import short_repr
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import valid_owners_by_topic
-from kafka_assay.oracle.certificate.tally import NOBODY, CertificateTally
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.oracle.certificate.tally import Ints
+from kafka_assay.oracle.certificate.tally import NOBODY, CertificateTally, Ints
 
 
 def build_tally(group: Group, assignment: Assignment) -> CertificateTally:

@@ -21,16 +21,13 @@ that every reader of JSON sees the same ones.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
+from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.oracle.columns import Columns, Ints
 from kafka_assay.oracle.improvement.cheaper_plan import CheaperPlan, cheaper_plan
 from kafka_assay.oracle.improvement.improving_chain import improving_chain
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.oracle.columns import Columns, Ints
 
 __all__ = ["CheaperPlan", "cheaper_plan", "improving_chain", "verify", "verify_columns"]
 

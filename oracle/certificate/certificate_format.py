@@ -8,20 +8,17 @@ that a group with other offsets, racks or order is the same question.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import assignment_at, assignment_to_json
 from kafka_assay.assignors.formats.json_values import NOTHING, object_at, path_to, text_at
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import valid_owners_by_topic
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.oracle.optimum import Optimum
+from kafka_assay.oracle.optimum import Optimum
 
 FORMAT = "assay-certificate/1"
 FORMATS_WITH_A_CERTIFICATE = (FORMAT, "assay-optimum/1")

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.oracle.certificate.certificate import INVALID, verify
-from kafka_assay.oracle.certificate.certificate_format import fingerprint
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.oracle.certificate.certificate_format import Certificate
+from kafka_assay.oracle.certificate.certificate_format import Certificate, fingerprint
 
 
 class OptimumFigures(NamedTuple):

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import numpy as np
 
-from kafka_assay.oracle.certificate.tally import NOBODY
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kafka_assay.oracle.certificate.tally import CertificateTally, Ints
+from kafka_assay.oracle.certificate.tally import NOBODY, CertificateTally, Ints
 
 FAR = np.iinfo(np.int64).max // 2
 

@@ -9,19 +9,15 @@ flow that ends without a deficit has the best loads, and as it is a cheapest one
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kafka_assay.oracle.flow.blocks import sum_by_label
+from kafka_assay.oracle.columns import Ints
+from kafka_assay.oracle.flow.blocks import Blocks, Mask, sum_by_label
 from kafka_assay.oracle.loops import classes, initial_flow, min_cost_flow
 from kafka_assay.oracle.loops.compilation import choose_loops
 from kafka_assay.oracle.loops.network import FlowNetwork, FlowState
-
-if TYPE_CHECKING:
-    from kafka_assay.oracle.columns import Ints
-    from kafka_assay.oracle.flow.blocks import Blocks, Mask
-    from kafka_assay.oracle.reduced_problem import ClassGraph
+from kafka_assay.oracle.reduced_problem import ClassGraph
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

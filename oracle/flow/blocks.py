@@ -10,20 +10,17 @@ cases"), and no optimum hands a partition from one level of floors to another.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
+from kafka_assay.oracle.columns import Ints
 from kafka_assay.oracle.loops import components
 from kafka_assay.oracle.loops.compilation import choose_loops
+from kafka_assay.oracle.reduced_problem import ClassGraph
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kafka_assay.oracle.columns import Ints
-    from kafka_assay.oracle.reduced_problem import ClassGraph
-
-    Mask: TypeAlias = NDArray[np.bool_]
+Mask: TypeAlias = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from kafka_assay.oracle.reduced_problem import Ints
+from kafka_assay.oracle.reduced_problem import Ints
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,27 +5,19 @@ shares evenly, and find load levels only where that fails.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.oracle.build_optimum import build_assignment
-from kafka_assay.oracle.columns import ColumnarOptimum, check_columns
-from kafka_assay.oracle.flow.block_flow import run_block_flow
-from kafka_assay.oracle.flow.blocks import guess_blocks
+from kafka_assay.oracle.columns import ColumnarOptimum, Columns, Ints, check_columns
+from kafka_assay.oracle.flow.block_flow import BlockFlow, run_block_flow
+from kafka_assay.oracle.flow.blocks import Blocks, guess_blocks
 from kafka_assay.oracle.flow.equal_subscriptions import solve_equal_subscriptions
 from kafka_assay.oracle.flow.holders import deal_flow
 from kafka_assay.oracle.flow.load_levels import level_blocks
 from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.potentials import certificate_of, potentials_of
-from kafka_assay.oracle.reduced_problem import reduce_columns, reduce_group
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.oracle.columns import Columns, Ints
-    from kafka_assay.oracle.flow.block_flow import BlockFlow
-    from kafka_assay.oracle.flow.blocks import Blocks
-    from kafka_assay.oracle.reduced_problem import ClassGraph, ReducedProblem
+from kafka_assay.oracle.reduced_problem import ClassGraph, ReducedProblem, reduce_columns, reduce_group
 
 
 def solve(group: Group) -> Optimum:

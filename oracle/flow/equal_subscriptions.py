@@ -11,16 +11,11 @@ stands above its level; and where the others gain, each step costs the 1 between
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from kafka_assay.oracle.columns import ColumnarOptimum, Potentials
+from kafka_assay.oracle.columns import CheckedColumns, ColumnarOptimum, Potentials
 from kafka_assay.oracle.loops import equal_subscriptions
 from kafka_assay.oracle.loops.compilation import choose_loops
-
-if TYPE_CHECKING:
-    from kafka_assay.oracle.columns import CheckedColumns
 
 
 def solve_equal_subscriptions(columns: CheckedColumns) -> ColumnarOptimum | None:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.oracle.build_optimum import build_assignment
+from kafka_assay.oracle.columns import Ints
 from kafka_assay.oracle.flow.blocks import sum_by_label
 from kafka_assay.oracle.flow.class_plan import Grants
 from kafka_assay.oracle.flow.engine import solve_graph
 from kafka_assay.oracle.flow.holders import deal_plan
 from kafka_assay.oracle.reduced_problem import ClassGraph, reduce_group
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.oracle.columns import Ints
 
 
 def best_assignment_with_fixed_claims(group: Group) -> Assignment:

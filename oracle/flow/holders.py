@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kafka_assay.oracle.columns import Ints
+from kafka_assay.oracle.flow.block_flow import BlockFlow
+from kafka_assay.oracle.flow.class_plan import Grants
 from kafka_assay.oracle.loops import holders
 from kafka_assay.oracle.loops.compilation import choose_loops
-
-if TYPE_CHECKING:
-    from kafka_assay.oracle.columns import Ints
-    from kafka_assay.oracle.flow.block_flow import BlockFlow
-    from kafka_assay.oracle.flow.class_plan import Grants
-    from kafka_assay.oracle.reduced_problem import ReducedProblem
+from kafka_assay.oracle.reduced_problem import ReducedProblem
 
 
 def deal_plan(problem: ReducedProblem, kept: Ints, grants: Grants) -> Ints:

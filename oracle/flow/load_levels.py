@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-from kafka_assay.oracle.flow.block_flow import run_flow
-from kafka_assay.oracle.flow.blocks import Blocks, connected_blocks, totals
+from kafka_assay.oracle.columns import Ints
+from kafka_assay.oracle.flow.block_flow import BlockFlow, run_flow
+from kafka_assay.oracle.flow.blocks import Blocks, Mask, connected_blocks, totals
 from kafka_assay.oracle.loops import classes
 from kafka_assay.oracle.loops.compilation import choose_loops
 from kafka_assay.oracle.loops.network import FlowNetwork
-
-if TYPE_CHECKING:
-    from kafka_assay.oracle.columns import Ints
-    from kafka_assay.oracle.flow.block_flow import BlockFlow
-    from kafka_assay.oracle.flow.blocks import Mask
-    from kafka_assay.oracle.reduced_problem import ClassGraph
+from kafka_assay.oracle.reduced_problem import ClassGraph
 
 
 def level_blocks(graph: ClassGraph, blocks: Blocks, uneven: Mask) -> Blocks:

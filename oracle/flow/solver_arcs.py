@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from kafka_assay.oracle.reduced_problem import Ints
+from kafka_assay.oracle.reduced_problem import Ints
 
 
 class ArcRange(NamedTuple):

@@ -10,19 +10,15 @@ the middle. docs/frontier.md proves that some such piece always reaches the leas
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
 from kafka_assay.oracle.flow.class_plan import ClassPlan
-from kafka_assay.oracle.frontier.hull_corner import net_grants
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kafka_assay.oracle.frontier.hull_corner import HullCorner
-    from kafka_assay.oracle.frontier.lower_hull import HullEdge
-    from kafka_assay.oracle.reduced_problem import ClassGraph, Ints
+from kafka_assay.oracle.frontier.hull_corner import HullCorner, net_grants
+from kafka_assay.oracle.frontier.lower_hull import HullEdge
+from kafka_assay.oracle.reduced_problem import ClassGraph, Ints
 
 
 class PathStep(NamedTuple):

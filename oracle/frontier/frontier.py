@@ -10,10 +10,10 @@ docs/frontier.md. So every value is exact.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.oracle.build_optimum import build_assignment
 from kafka_assay.oracle.flow.engine import best_assignment
 from kafka_assay.oracle.flow.fixed_claims import best_assignment_with_fixed_claims
@@ -22,9 +22,6 @@ from kafka_assay.oracle.frontier.edge_plan import plan_between
 from kafka_assay.oracle.frontier.hull_corner import class_plan_of
 from kafka_assay.oracle.frontier.lower_hull import LowerHull
 from kafka_assay.oracle.reduced_problem import reduce_group
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
 
 MOST_POINTS, LEAST_POINTS = 200, 25
 """Where nobody asks for more or fewer, so many points are told of a small group, and of the largest ones."""

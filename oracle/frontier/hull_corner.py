@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
 import numpy as np
 
+from kafka_assay.assignors.model import Assignment
 from kafka_assay.oracle.build_optimum import holder_numbers
 from kafka_assay.oracle.flow.blocks import sum_by_label
 from kafka_assay.oracle.flow.class_plan import ClassPlan, Grants
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from kafka_assay.assignors.model import Assignment
-    from kafka_assay.oracle.reduced_problem import ClassGraph, Ints, ReducedProblem
+from kafka_assay.oracle.reduced_problem import ClassGraph, Ints, ReducedProblem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

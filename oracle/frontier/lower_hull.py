@@ -8,18 +8,13 @@ them belongs to the hull, or a corner below that edge comes to light, and both h
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-from kafka_assay.oracle.frontier.hull_corner import corner_of
+from kafka_assay.oracle.flow.class_plan import ClassPlan
+from kafka_assay.oracle.frontier.hull_corner import HullCorner, corner_of
 from kafka_assay.oracle.frontier.priced_plan import best_corner_at
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kafka_assay.oracle.flow.class_plan import ClassPlan
-    from kafka_assay.oracle.frontier.hull_corner import HullCorner
-    from kafka_assay.oracle.reduced_problem import ClassGraph
+from kafka_assay.oracle.reduced_problem import ClassGraph
 
 MOST_LOOKED_THROUGH = 1000
 """Numbers of moves within an edge that are tried one by one before a flow is solved."""

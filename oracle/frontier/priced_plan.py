@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
 import numpy as np
 
@@ -10,11 +10,7 @@ from kafka_assay.oracle.flow.blocks import sum_by_label
 from kafka_assay.oracle.flow.class_plan import ClassPlan, match_grants
 from kafka_assay.oracle.flow.solver_arcs import SolverArcs
 from kafka_assay.oracle.frontier.hull_corner import HullCorner, corner_of
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from kafka_assay.oracle.reduced_problem import ClassGraph, Ints
+from kafka_assay.oracle.reduced_problem import ClassGraph, Ints
 
 
 def best_corner_at(graph: ClassGraph, price: Fraction, one: HullCorner, other: HullCorner) -> HullCorner:

@@ -5,20 +5,14 @@ Cheaper plans: the proof that an answer moves more partitions than its balance n
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from kafka_assay.oracle.improvement.exchange import cheapest_exchange
+from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.oracle.improvement.exchange import Exchange, cheapest_exchange
 from kafka_assay.oracle.improvement.hand_over import HandOver
-from kafka_assay.oracle.improvement.holdings import build_holdings
+from kafka_assay.oracle.improvement.holdings import Holdings, build_holdings
 from kafka_assay.oracle.improvement.improving_chain import is_balanced
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.oracle.improvement.exchange import Exchange
-    from kafka_assay.oracle.improvement.holdings import Holdings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

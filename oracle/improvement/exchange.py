@@ -14,20 +14,17 @@ proved by a potential for each node, of which every step that is left takes no l
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from kafka_assay.oracle.improvement.cheapest_circulation import cheapest_circulation
+from kafka_assay.oracle.improvement.holdings import Holdings, IdsByMember
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from kafka_assay.oracle.improvement.holdings import Holdings, IdsByMember
-
-    Counts: TypeAlias = dict[tuple[str, str], int]
-    Arc: TypeAlias = tuple[int, int, int]
-    """Tail, head and capacity."""
+Counts: TypeAlias = dict[tuple[str, str], int]
+Arc: TypeAlias = tuple[int, int, int]
+"""Tail, head and capacity."""
 
 MOST_COST = 2**60
 """The dearest step times the number of nodes must fit into 64 bits."""

@@ -7,16 +7,13 @@ here.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.order import kafka_order
 from kafka_assay.assignors.ownership import valid_owners_by_topic
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from kafka_assay.assignors.model import Assignment, Group
 
 IdsByMember: TypeAlias = "dict[str, dict[str, list[int]]]"
 """Member -> topic -> partition ids, ascending."""

@@ -10,16 +10,11 @@ graphs and load balancing": optimal if and only if there is no cost-reducing pat
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
 
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.oracle.improvement.hand_over import HandOver
-from kafka_assay.oracle.improvement.holdings import build_holdings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.oracle.improvement.holdings import Holdings
+from kafka_assay.oracle.improvement.holdings import Holdings, build_holdings
 
 
 def improving_chain(group: Group, assignment: Assignment, *, only_unowned: bool = False) -> tuple[HandOver, ...] | None:

@@ -11,11 +11,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from importlib.util import find_spec
-from types import FunctionType, SimpleNamespace
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from types import ModuleType
+from types import FunctionType, ModuleType, SimpleNamespace
+from typing import Any
 
 SMALL = 5_000
 """What loops look at in a few milliseconds: nobody who asks that may be kept waiting, a call may have two seconds."""

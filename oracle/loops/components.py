@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
-if TYPE_CHECKING:
-    from kafka_assay.oracle.columns import Ints
+from kafka_assay.oracle.columns import Ints
 
 MAKES_ARRAYS = True
 

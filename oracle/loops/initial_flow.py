@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from kafka_assay.oracle.columns import Ints
-    from kafka_assay.oracle.loops.network import FlowNetwork, FlowState
+from kafka_assay.oracle.columns import Ints
+from kafka_assay.oracle.loops.network import FlowNetwork, FlowState
 
 MAKES_ARRAYS = False
 

@@ -9,13 +9,8 @@ same deficits is cheaper (Edmonds and Karp 1972, on potentials; Dinic 1970, on l
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from kafka_assay.oracle.loops.network import FAR
-
-if TYPE_CHECKING:
-    from kafka_assay.oracle.columns import Ints
-    from kafka_assay.oracle.loops.network import FlowNetwork, FlowState
+from kafka_assay.oracle.columns import Ints
+from kafka_assay.oracle.loops.network import FAR, FlowNetwork, FlowState
 
 MAKES_ARRAYS = False
 

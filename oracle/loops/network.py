@@ -10,10 +10,9 @@ by taking one of its extras, and a block may take an extra away from a member.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from kafka_assay.oracle.columns import Ints
+from kafka_assay.oracle.columns import Ints
 
 FAR = 1 << 60
 """More than any capacity, label or number of layers."""

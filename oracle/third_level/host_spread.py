@@ -8,19 +8,15 @@ without a price leads to an owner for its own partitions; all others cost a move
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.model import Group
 from kafka_assay.oracle.flow.blocks import sum_by_label
 from kafka_assay.oracle.flow.class_plan import index_in_run, match_grants
 from kafka_assay.oracle.flow.holders import deal_plan
+from kafka_assay.oracle.reduced_problem import Ints, ReducedProblem
 from kafka_assay.oracle.third_level.lexicographic_flow import LevelPrices, PricedNetwork, last_places
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.oracle.reduced_problem import Ints, ReducedProblem
 
 
 def hosts_of(group: Group) -> dict[str, str]:

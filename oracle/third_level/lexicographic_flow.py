@@ -11,15 +11,12 @@ well as squares and keep the numbers small.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.oracle.flow.solver_arcs import ArcRange, SolverArcs
-
-if TYPE_CHECKING:
-    from kafka_assay.oracle.reduced_problem import Ints
+from kafka_assay.oracle.reduced_problem import Ints
 
 MOST_ARCS = 6_000_000
 """About 1 GiB of a solver's memory."""

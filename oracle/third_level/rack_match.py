@@ -8,18 +8,14 @@ on the same rack are a *taker*: they take from partition classes through one nod
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.model import Group
 from kafka_assay.oracle.flow.blocks import sum_by_label
 from kafka_assay.oracle.flow.class_plan import match_grants
+from kafka_assay.oracle.reduced_problem import Ints, ReducedProblem
 from kafka_assay.oracle.third_level.lexicographic_flow import LevelPrices, PricedNetwork, last_places
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.oracle.reduced_problem import Ints, ReducedProblem
 
 
 def racks_of(group: Group) -> dict[str, str]:

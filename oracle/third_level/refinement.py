@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from kafka_assay.assignors.model import Group
 from kafka_assay.oracle.build_optimum import build_optimum, holder_numbers, partitions_of
-from kafka_assay.oracle.reduced_problem import reduce_group
+from kafka_assay.oracle.optimum import Optimum
+from kafka_assay.oracle.reduced_problem import Ints, ReducedProblem, reduce_group
 from kafka_assay.oracle.third_level.third_level import ThirdLevel, parse_third_level
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.oracle.optimum import Optimum
-    from kafka_assay.oracle.reduced_problem import Ints, ReducedProblem
 
 
 def refine(group: Group, optimum: Optimum, by: str) -> tuple[Optimum, ThirdLevel]:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
-
-if TYPE_CHECKING:
-    from kafka_assay.oracle.optimum import Status
+from kafka_assay.oracle.optimum import Status
 
 THIRD_LEVELS = ("topic-spread", "host-spread", "rack-match")
 

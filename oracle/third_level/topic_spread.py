@@ -13,22 +13,18 @@ other local minimum); else the windows that were touched get wider, around the n
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from kafka_assay.oracle.flow.blocks import sum_by_label
 from kafka_assay.oracle.flow.class_plan import index_in_run
+from kafka_assay.oracle.reduced_problem import Ints, ReducedProblem
 from kafka_assay.oracle.third_level.lexicographic_flow import (
+    LastPlaces,
     LevelPrices,
     PricedNetwork,
     last_places,
     refuse_too_many_arcs,
 )
-
-if TYPE_CHECKING:
-    from kafka_assay.oracle.reduced_problem import Ints, ReducedProblem
-    from kafka_assay.oracle.third_level.lexicographic_flow import LastPlaces
 
 RADIUS = 2
 """How far a window reaches at first."""

@@ -14,15 +14,11 @@ lightest among these.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
 from kafka_assay.oracle.weighted.class_levels import member_class_levels
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kafka_assay.oracle.weighted.component import Component
+from kafka_assay.oracle.weighted.component import Component
 
 MOST_ROUNDS = 16
 """How often heavy items are cut down to the level that they leave to the others."""

@@ -8,14 +8,11 @@ where they do not fit into 64 bits: levels are a means to bounds that hold for a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from kafka_assay.oracle.flow.solver_arcs import SolverArcs
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 LARGEST = 2**60
 MOST_EDGES = 2_000_000

@@ -6,18 +6,14 @@ Only the maximum ties them together: each component may use the maximum that ano
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import gcd
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from kafka_assay.assignors.model import TopicPartition
+from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.order import kafka_order
 from kafka_assay.assignors.ownership import valid_owners
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from kafka_assay.assignors.model import Assignment, Group
 
 TopicClass: TypeAlias = tuple[int, ...]
 """The numbers of the member classes that subscribe to its topics."""

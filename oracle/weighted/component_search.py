@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
 
 from kafka_assay.oracle.weighted.bounds import maximum_bound, moved_bound, squares_bound
+from kafka_assay.oracle.weighted.component import Component, ComponentFigures, ItemPlan
 from kafka_assay.oracle.weighted.exhaustive import PlanTable, is_small
 from kafka_assay.oracle.weighted.fewer_moves import reduce_moves
 from kafka_assay.oracle.weighted.greedy_plan import deal_heaviest_first
@@ -16,11 +17,6 @@ from kafka_assay.oracle.weighted.integer_program import (
     lower_squares,
 )
 from kafka_assay.oracle.weighted.local_search import GENTLE, improve_plan
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from kafka_assay.oracle.weighted.component import Component, ComponentFigures, ItemPlan
 
 
 class ComponentSearch:

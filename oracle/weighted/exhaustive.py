@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from kafka_assay.oracle.weighted.component import Component, ItemPlan
+from kafka_assay.oracle.weighted.component import Component, ItemPlan
 
 MOST_PLANS = 600_000
 """A fraction of a second where the squares of all weights fit into 64 bits; three members and twelve items, say."""

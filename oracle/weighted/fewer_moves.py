@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-if TYPE_CHECKING:
-    from kafka_assay.oracle.weighted.component import Component, ItemPlan
+from kafka_assay.oracle.weighted.component import Component, ItemPlan
 
 MOST_MEMBERS = 500
 """In a larger member class shares stay where they are: the assignment problem grows with the cube."""

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from heapq import heapify, heapreplace
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from kafka_assay.oracle.weighted.component import Component, ItemPlan
+from kafka_assay.oracle.weighted.component import Component, ItemPlan
 
 
 def deal_heaviest_first(component: Component, *, keep: bool) -> ItemPlan:

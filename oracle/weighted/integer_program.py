@@ -17,13 +17,13 @@ from itertools import pairwise
 from math import isqrt
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from kafka_assay.oracle.weighted.component import Component, ItemPlan
 from kafka_assay.oracle.weighted.fewer_moves import deal_items
 from kafka_assay.oracle.weighted.lone_items import NO_LONE_ITEMS, LoneItems, find_lone_items
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver
 
-    from kafka_assay.oracle.weighted.component import Component, ItemPlan
 
 MOST_CHOICES = 20_000
 """With more pairs of an item type and a member no program is made: reading it would take all the time there is."""

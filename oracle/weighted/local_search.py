@@ -6,15 +6,12 @@ does not help any more, the two share anew what both can hold.
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Callable
 from heapq import nsmallest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from kafka_assay.oracle.weighted.component import Component, ItemPlan
 from kafka_assay.oracle.weighted.number_partition import partition_numbers
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kafka_assay.oracle.weighted.component import Component, ItemPlan
 
 PARTNERS = 6
 """How many of the lightest members are tried for each topic class of which the heavier one has something."""

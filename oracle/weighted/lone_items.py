@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from kafka_assay.oracle.weighted.component import Component
+from kafka_assay.oracle.weighted.component import Component
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
-from typing import TYPE_CHECKING, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from typing import TypeAlias
 
 Merge: TypeAlias = tuple[int, int, bool]
 """Two numbers made one: their places, and whether they are on different sides."""

@@ -5,14 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError, short_repr, spelling_tip
 from kafka_assay.assignors.lag import lags
-from kafka_assay.assignors.model import TopicPartition
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group, Topic
+from kafka_assay.assignors.model import Group, Topic, TopicPartition
 
 WEIGHT_KINDS = ("lag", "weights")
 

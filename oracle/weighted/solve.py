@@ -7,23 +7,18 @@ whenever it ends: figures are those of the plan, in whole numbers, and bounds ar
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from time import monotonic
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.order import kafka_order
 from kafka_assay.oracle.weighted.component import components_of, holders_of
 from kafka_assay.oracle.weighted.component_search import ComponentSearch
 from kafka_assay.oracle.weighted.integer_program import ProgramLimits
-from kafka_assay.oracle.weighted.partition_weights import weights_of
+from kafka_assay.oracle.weighted.partition_weights import PartitionWeights, weights_of
 from kafka_assay.oracle.weighted.unweighted import unweighted_assignment
 from kafka_assay.oracle.weighted.weighted_optimum import WeightedFigures, WeightedOptimum
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.oracle.weighted.partition_weights import PartitionWeights
 
 STEPS_A_SECOND = 100_000
 """Items that a first plan may look at for each second of the limit: about a third of it on the machine that we had."""

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from kafka_assay.assignors.model import Group, Member, Topic, TopicPartition
+from kafka_assay.assignors.model import Assignment, Group, Member, Topic, TopicPartition
 from kafka_assay.assignors.ownership import valid_owners
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from kafka_assay.assignors.model import Assignment
 
 
 def unweighted_assignment(group: Group, partitions: Iterable[TopicPartition]) -> Assignment:

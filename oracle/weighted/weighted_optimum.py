@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from fractions import Fraction
+from typing import Any
 
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from kafka_assay.assignors.model import Assignment
-    from kafka_assay.oracle.optimum import Status
+from kafka_assay.assignors.model import Assignment
+from kafka_assay.oracle.optimum import Status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,22 +7,21 @@ in `reports/audit/` included, follows from the fields.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from kafka_assay.assignors.formats.assignment_format import assignment_to_json
 from kafka_assay.assignors.formats.documents import compact_json
+from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions
+from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.pipeline.audit.spread import host_spread, topic_spread
 from kafka_assay.properties.measures.terms import count_assignable, sum_of_squares
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import pyarrow as pa
 
-    from kafka_assay.assignors.model import Assignment, Group, TopicPartition
-    from kafka_assay.oracle.optimum import Optimum
 
 RESULTS, RECORD, ERRORS = "results.parquet", "audit.json", "errors.jsonl"
 """The files of an audit: the table, how it was made, and the lines that held no group."""

@@ -6,8 +6,10 @@ import json
 import os
 import platform
 import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError
@@ -23,9 +25,6 @@ from kafka_assay.pipeline.audit.workers import Workers, start_workers
 from kafka_assay.pipeline.spark.spark_jvm import most_telling_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from pathlib import Path
-
     import pyarrow as pa
 
 LOG = "spark.log"

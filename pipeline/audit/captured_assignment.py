@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group, TopicPartition
+from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 
 
 def captured_assignment(group: Group) -> Assignment:

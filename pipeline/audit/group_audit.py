@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import PurePath
@@ -18,12 +19,14 @@ from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.documents import compact_json, group_from_line
 from kafka_assay.assignors.formats.error_format import error_record
 from kafka_assay.assignors.formats.group_format import group_to_json
-from kafka_assay.assignors.interface import CannotBeAsked
+from kafka_assay.assignors.hosted.targets.opening import TargetText
+from kafka_assay.assignors.interface import CannotBeAsked, ExpectedFailure, Target
+from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.oracle.solve import solve
 from kafka_assay.pipeline.audit.audit_row import TODAY, AuditRow, LawWord, batch_of_rows
 from kafka_assay.pipeline.audit.captured_assignment import captured_assignment
-from kafka_assay.pipeline.audit.group_lines import lines_in
+from kafka_assay.pipeline.audit.group_lines import GroupLine, lines_in
 from kafka_assay.properties.judging.evidence import make_trial
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.judgement import LawVerdict, decide, judge_trial
@@ -34,14 +37,8 @@ from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, facts_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     import pyarrow as pa
 
-    from kafka_assay.assignors.hosted.targets.opening import TargetText
-    from kafka_assay.assignors.interface import ExpectedFailure, Target
-    from kafka_assay.assignors.model import Assignment, Group, TopicPartition
-    from kafka_assay.pipeline.audit.group_lines import GroupLine
 
 LAWS_OF_TODAY = (
     *(law for law in LAWS if law.promise is None and law.id not in {"returns-an-answer", "answers-every-member"}),

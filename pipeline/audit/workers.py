@@ -10,27 +10,26 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.pipeline.audit.audit_row import schema
 from kafka_assay.pipeline.audit.group_audit import audit_batches
 from kafka_assay.pipeline.audit.group_lines import GroupLine, batch_of
+from kafka_assay.pipeline.spark.java import JavaRuntime
 from kafka_assay.pipeline.spark.session import session
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator
-    from pathlib import Path
-
     import pyarrow as pa
     from pyspark.sql import SparkSession
 
-    from kafka_assay.assignors.hosted.targets.opening import TargetText
-    from kafka_assay.pipeline.spark.java import JavaRuntime
 
 PIECES_PER_CORE = 8
 """Pieces in a wave, for each core: few enough to fit into memory, enough to share out evenly."""

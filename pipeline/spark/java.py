@@ -8,7 +8,7 @@ need. So that runtime is started through a script that drops this one argument.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from kafka_assay.assignors.hosted.java.runtime import (
     CARRIED,
@@ -18,9 +18,6 @@ from kafka_assay.assignors.hosted.java.runtime import (
     find_java,
     version_of,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 __all__ = ["OLDEST", "JavaRuntime", "feature_release", "java_for_spark", "version_of"]
 

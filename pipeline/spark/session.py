@@ -14,6 +14,7 @@ import re
 import sys
 import tempfile
 import threading
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -26,8 +27,6 @@ from kafka_assay.pipeline.spark.java import JavaRuntime, java_for_spark
 from kafka_assay.pipeline.spark.spark_jvm import spark_session
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from pyspark.sql import SparkSession
 
 LOCAL = "local[*]"

@@ -7,13 +7,12 @@ import re
 import signal
 import subprocess
 import threading
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
-
     from pyspark.sql import SparkSession
 
 _ENDING_SECONDS = 10

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.interface import Promise, Target
+from kafka_assay.assignors.life_run import Example, LifeRun
+from kafka_assay.assignors.model import Group
 from kafka_assay.properties.judging.judgement import decide, is_applicable, verdict_words
-from kafka_assay.properties.trials.ask_modes import ask_modes_of
-from kafka_assay.properties.trials.trial import Trial
-from kafka_assay.properties.verdict import Broken
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.life_run import Example, LifeRun
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.properties.law import Law
-    from kafka_assay.properties.trials.ask_modes import Ask, AskModes
-    from kafka_assay.properties.trials.trial import TrialStep
-    from kafka_assay.properties.verdict import Facts, Verdict
+from kafka_assay.properties.law import Law
+from kafka_assay.properties.trials.ask_modes import Ask, AskModes, ask_modes_of
+from kafka_assay.properties.trials.trial import Trial, TrialStep
+from kafka_assay.properties.verdict import Broken, Facts, Verdict
 
 
 class Evidence(NamedTuple):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from functools import cache
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.assignors.interface import ExpectedFailure
+from kafka_assay.assignors.model import Group
 from kafka_assay.properties.measures.terms import (
     count_assignable,
     do_racks_matter,
@@ -14,12 +16,6 @@ from kafka_assay.properties.measures.terms import (
     has_wrong_rack_claim,
 )
 from kafka_assay.properties.measures.traits import has_tie_below_newest, traits
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from kafka_assay.assignors.interface import ExpectedFailure
-    from kafka_assay.assignors.model import Group
 
 MANY = 100
 """More partitions than any drawn group has."""

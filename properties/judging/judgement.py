@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
+from kafka_assay.oracle.optimum import Optimum
+from kafka_assay.properties.law import Law
 from kafka_assay.properties.measures.terms import sum_of_squares
 from kafka_assay.properties.registry import applicable_laws
-from kafka_assay.properties.trials.trial import NeverSettled
-from kafka_assay.properties.verdict import Undecided, Verdict
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.oracle.optimum import Optimum
-    from kafka_assay.properties.law import Law
-    from kafka_assay.properties.trials.trial import Trial
-    from kafka_assay.properties.verdict import Word
+from kafka_assay.properties.trials.trial import NeverSettled, Trial
+from kafka_assay.properties.verdict import Undecided, Verdict, Word
 
 
 class LawVerdict(NamedTuple):

@@ -7,28 +7,20 @@ trial that laws can be asked on; a group's row is one long.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.life_run import LifeRun
-from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.life import Event
+from kafka_assay.assignors.life_run import Example, LifeRun
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.judging.evidence import Evidence, make_trial, verdict_of
+from kafka_assay.properties.law import Law
 from kafka_assay.properties.measures.equal_only import may_ask
-from kafka_assay.properties.trials.ask_modes import ask_modes_of
+from kafka_assay.properties.trials.ask_modes import Ask, ask_modes_of
 from kafka_assay.properties.trials.pending_rebalance import first_rebalance, next_rebalance
-from kafka_assay.properties.verdict import Broken
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.life import Event
-    from kafka_assay.assignors.life_run import Example
-    from kafka_assay.assignors.model import Assignment
-    from kafka_assay.properties.law import Law
-    from kafka_assay.properties.trials.ask_modes import Ask
-    from kafka_assay.properties.trials.trial import Trial, TrialStep
-    from kafka_assay.properties.verdict import Facts
+from kafka_assay.properties.trials.trial import Trial, TrialStep
+from kafka_assay.properties.verdict import Broken, Facts
 
 OBJECT = "the same object"
 """What the steps of a life call the one assignor object that answered them all."""

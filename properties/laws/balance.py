@@ -4,21 +4,16 @@ How even an answer must be: between members, within each topic, against any sing
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.oracle.certificate.certificate import improving_chain
 from kafka_assay.properties.law import law
 from kafka_assay.properties.measures.facts import chain_facts, complete_answer, hand_over
 from kafka_assay.properties.measures.terms import has_same_existing_topics, subscribers
-from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.properties.trials.trial import Trial
-    from kafka_assay.properties.verdict import Facts
+from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.verdict import Broken, Facts, Kept, Undecided, Verdict
 
 
 @law(

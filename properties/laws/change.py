@@ -7,21 +7,17 @@ All are asked on the assignor's own settled answer, fed back as the next claims,
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import Promise
-from kafka_assay.assignors.model import Member
+from kafka_assay.assignors.model import Group, Member
 from kafka_assay.assignors.order import kafka_order
 from kafka_assay.assignors.ownership import loads, valid_owners
 from kafka_assay.properties.law import law
 from kafka_assay.properties.laws.stickiness import is_equal_without_racks
 from kafka_assay.properties.measures.flaws import list_facts, moved_partitions
 from kafka_assay.properties.measures.terms import do_racks_matter, feed_back
+from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.properties.trials.trial import Trial
 
 _ONE_SMALL_CHANGE = "it speaks of a few groups or of one small change, and says nothing of what happens elsewhere"
 FEW_MEMBERS = 4

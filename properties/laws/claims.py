@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.model import Group, TopicPartition
 from kafka_assay.assignors.ownership import loads, stickiness
 from kafka_assay.oracle.certificate.certificate import improving_chain
 from kafka_assay.properties.law import law
@@ -13,12 +13,8 @@ from kafka_assay.properties.laws.stickiness import is_equal_without_racks
 from kafka_assay.properties.measures.facts import chain_facts, complete_answer
 from kafka_assay.properties.measures.flaws import list_facts, moved_partitions
 from kafka_assay.properties.measures.terms import disputed_claims, with_carried_claims, without_some_claims
-from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group, TopicPartition
-    from kafka_assay.properties.trials.trial import Trial
-    from kafka_assay.properties.verdict import Facts
+from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.verdict import Broken, Facts, Kept, Undecided, Verdict
 
 
 def is_equal_and_undisputed(group: Group) -> bool:

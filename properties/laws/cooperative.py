@@ -4,19 +4,14 @@ What a cooperative assignor owes in its rounds: nobody gets what another still h
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.properties.law import law
 from kafka_assay.properties.laws.change import has_unheard_claims
 from kafka_assay.properties.measures.flaws import list_facts, moved_partitions
 from kafka_assay.properties.measures.terms import holders
-from kafka_assay.properties.trials.trial import NeverSettled
+from kafka_assay.properties.trials.trial import NeverSettled, Trial
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
-
-if TYPE_CHECKING:
-    from kafka_assay.properties.trials.trial import Trial
 
 
 @law(

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.model import Assignment, Group, Topic
 from kafka_assay.properties.law import law
 from kafka_assay.properties.measures.lags import PartitionLag, knows_offsets, lag_of, largest_lag
 from kafka_assay.properties.measures.terms import has_equal_subscriptions, subscribers
-from kafka_assay.properties.verdict import Broken, Kept, Verdict
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from kafka_assay.assignors.model import Assignment, Group, Topic
-    from kafka_assay.properties.trials.trial import Trial
-    from kafka_assay.properties.verdict import Facts
+from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.verdict import Broken, Facts, Kept, Verdict
 
 
 @law(

@@ -7,18 +7,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.order import kafka_order
 from kafka_assay.properties.law import law
 from kafka_assay.properties.measures.flaws import SHOWN, list_facts, moved_partitions
 from kafka_assay.properties.measures.terms import do_racks_matter, holders, subscribers
+from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.properties.trials.trial import Trial
 
 
 def does_rank_racks_higher(promises: frozenset[Promise], group: Group) -> bool:

@@ -4,9 +4,8 @@ What matching racks may cost, and what it must bring: asked once with the racks 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.law import law
 from kafka_assay.properties.measures.flaws import flaw_of
 from kafka_assay.properties.measures.terms import (
@@ -16,11 +15,8 @@ from kafka_assay.properties.measures.terms import (
     subscribers,
     without_racks,
 )
+from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.properties.trials.trial import Trial
 
 HIDDEN = "the same group, all racks hidden"
 RACK_VERSION = 3

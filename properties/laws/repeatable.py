@@ -10,26 +10,20 @@ one.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.law import law
 from kafka_assay.properties.laws.change import newcomer
-from kafka_assay.properties.measures.permutations import LISTS, ORDERS, can_be_reordered, permute_group
+from kafka_assay.properties.measures.permutations import LISTS, ORDERS, ListOrder, can_be_reordered, permute_group
 from kafka_assay.properties.measures.terms import feed_back
 from kafka_assay.properties.trials.answer_diff import find_difference
 from kafka_assay.properties.trials.ask_modes import Asker
-from kafka_assay.properties.verdict import Broken, Kept, Verdict
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.properties.measures.permutations import ListOrder
-    from kafka_assay.properties.trials.trial import Trial
-    from kafka_assay.properties.verdict import Facts
+from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.verdict import Broken, Facts, Kept, Verdict
 
 HANG = "hang"
 """What says nothing about the answer: time is the machine's, too."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import loads, stickiness
 from kafka_assay.oracle.certificate.certificate import cheaper_plan, improving_chain
 from kafka_assay.properties.law import law
@@ -22,11 +22,8 @@ from kafka_assay.properties.measures.terms import (
     without_claims,
     without_some_claims,
 )
+from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group, TopicPartition
-    from kafka_assay.properties.trials.trial import Trial
 
 
 def is_equal_without_racks(group: Group) -> bool:

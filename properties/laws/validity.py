@@ -7,8 +7,9 @@ to give it up.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.law import law
 from kafka_assay.properties.measures.flaws import (
     doubled_partitions,
@@ -18,13 +19,7 @@ from kafka_assay.properties.measures.flaws import (
     silent_members,
 )
 from kafka_assay.properties.trials.trial import NeverSettled, Trial
-from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.properties.verdict import Facts
+from kafka_assay.properties.verdict import Broken, Facts, Kept, Undecided, Verdict
 
 _LOOKS_AT_ONE_ANSWER = "it looks at an answer as such: whatever else is promised may be broken by a valid answer"
 

@@ -7,17 +7,11 @@ there is neither right nor wrong. Nothing is put to such an assignor that it was
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.interface import Promise
-from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.interface import Promise, Target
+from kafka_assay.assignors.life_run import Example, LifeRun
+from kafka_assay.assignors.model import Group
 from kafka_assay.properties.measures.terms import has_equal_subscriptions
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.life_run import Example
-    from kafka_assay.assignors.model import Group
 
 
 def may_ask(promises: frozenset[Promise], group: Group) -> bool:

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
 
-from kafka_assay.assignors.model import TopicPartition
+from kafka_assay.assignors.model import Assignment, Group, TopicPartition
+from kafka_assay.oracle.certificate.certificate import CheaperPlan
+from kafka_assay.oracle.improvement.hand_over import HandOver
 from kafka_assay.properties.measures.flaws import SHOWN
 from kafka_assay.properties.measures.terms import sum_of_squares
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.oracle.certificate.certificate import CheaperPlan
-    from kafka_assay.oracle.improvement.hand_over import HandOver
-    from kafka_assay.properties.verdict import Facts
+from kafka_assay.properties.verdict import Facts
 
 
 def hand_over(giver: str, taker: str, topic: str, partition: int) -> Facts:

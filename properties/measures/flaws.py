@@ -7,16 +7,13 @@ A member of the answer that is not in the group owns nothing: nobody would read 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.properties.measures.terms import holders
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kafka_assay.assignors.model import Assignment, Group, TopicPartition
-    from kafka_assay.properties.verdict import Facts
+from kafka_assay.properties.verdict import Facts
 
 SHOWN = 20
 

@@ -6,12 +6,10 @@ Restated from those rules, and not taken from an assignor: a judge shares no cod
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kafka_assay.assignors.model import Topic
+from kafka_assay.assignors.model import Topic
 
 LATEST = "latest"
 """The reset policy, in any case, under which a group without a committed offset starts at the end of the log."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from kafka_assay.assignors.model import Group, Member
+from kafka_assay.assignors.model import Group, Member
 
 T = TypeVar("T")
 

@@ -6,16 +6,12 @@ measures them.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.assignors.order import kafka_order
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

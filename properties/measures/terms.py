@@ -6,15 +6,10 @@ Definitions only, each a pure function of a group (and an answer). No law and no
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.model import MOST_PARTITIONS, TopicPartition
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from kafka_assay.assignors.model import Assignment, Claims, Group, Member
+from kafka_assay.assignors.model import MOST_PARTITIONS, Assignment, Claims, Group, Member, TopicPartition
 
 NEWEST_GENERATION = MOST_PARTITIONS
 """The newest generation that Kafka's wire can carry: a 32-bit integer."""

@@ -9,17 +9,13 @@ measure says what it is. All are pure functions of a `Placement` (numbers of par
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import valid_owners
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.properties.measures.places import Placement, TopicPlaces
+from kafka_assay.properties.measures.places import Placement, TopicPlaces
 
 MORE_THAN = 0.5
 """Who has more than this share of a topic takes the topic with it when it falls."""

@@ -7,10 +7,8 @@ Pure predicates that share no code with the strategies, so that the ones check t
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group, Member, TopicPartition
+from kafka_assay.assignors.model import Group, Member, TopicPartition
 
 MANY = 6
 """So many topics of one partition each are many small topics."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import assignment_at, assignment_to_json
@@ -25,15 +25,11 @@ from kafka_assay.assignors.formats.json_values import (
     text_at,
 )
 from kafka_assay.assignors.formats.life_format import event_from_json, event_to_json
-from kafka_assay.assignors.life import Life
-from kafka_assay.assignors.life_run import LifeRun
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.life import Event
-    from kafka_assay.assignors.life_run import Example
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.properties.trials.trial import TrialStep
-    from kafka_assay.properties.verdict import Facts
+from kafka_assay.assignors.life import Event, Life
+from kafka_assay.assignors.life_run import Example, LifeRun
+from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.properties.trials.trial import TrialStep
+from kafka_assay.properties.verdict import Facts
 
 FORMAT = "assay-case/1"
 

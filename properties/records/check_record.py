@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from kafka_assay.properties.records.case_format import Case
-    from kafka_assay.properties.verdict import Word
+from kafka_assay.properties.records.case_format import Case
+from kafka_assay.properties.verdict import Word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

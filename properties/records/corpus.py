@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.documents import parse_json
 from kafka_assay.properties.records.case_format import Case, case_from_json, case_name, case_to_json
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 CASES = Path(".assay") / "cases"
 """Where the cases of a working directory are."""

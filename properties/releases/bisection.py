@@ -8,15 +8,11 @@ neighbours are asked, the nearest first.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from kafka_assay.properties.releases.release_verdict import ReleaseVerdict, ReleaseWord
 from kafka_assay.properties.releases.verdict_changes import VerdictChange, verdict_changes
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from kafka_assay.properties.releases.release_verdict import ReleaseVerdict, ReleaseWord
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,29 +8,27 @@ is answered rightly.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.properties.records.case_format import case_name
+from kafka_assay.assignors.interface import Target
+from kafka_assay.properties.law import Law
+from kafka_assay.properties.records.case_format import Case, case_name
 from kafka_assay.properties.registry import promised_laws
-from kafka_assay.properties.releases.release_findings import SearchedRelease, UnavailableRelease, searched_release
-from kafka_assay.properties.releases.release_verdict import TIMES, ReleaseVerdict, judge_release
-from kafka_assay.properties.releases.verdict_changes import verdict_changes
+from kafka_assay.properties.releases.release_findings import (
+    AtRelease,
+    SearchedRelease,
+    UnavailableRelease,
+    searched_release,
+)
+from kafka_assay.properties.releases.release_verdict import TIMES, ReleaseVerdict, ReleaseWord, judge_release
+from kafka_assay.properties.releases.verdict_changes import VerdictChange, verdict_changes
 from kafka_assay.properties.search.check import check
+from kafka_assay.properties.search.hunt import Progress
 from kafka_assay.properties.shrink.life_runs import reading_rank
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.properties.law import Law
-    from kafka_assay.properties.records.case_format import Case
-    from kafka_assay.properties.releases.release_findings import AtRelease
-    from kafka_assay.properties.releases.release_verdict import ReleaseWord
-    from kafka_assay.properties.releases.verdict_changes import VerdictChange
-    from kafka_assay.properties.search.hunt import Progress
 
 INTERRUPTED = "interrupted before it was asked"
 

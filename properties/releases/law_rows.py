@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from kafka_assay.properties.implication import weakest_first
-from kafka_assay.properties.releases.release_findings import SearchedRelease, UnavailableRelease
-from kafka_assay.properties.releases.verdict_changes import verdict_changes
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from kafka_assay.properties.releases.history import CaseRow, History
-    from kafka_assay.properties.releases.release_findings import AtRelease
-    from kafka_assay.properties.releases.release_verdict import ReleaseWord
-    from kafka_assay.properties.releases.verdict_changes import VerdictChange
+from kafka_assay.properties.releases.history import CaseRow, History
+from kafka_assay.properties.releases.release_findings import AtRelease, SearchedRelease, UnavailableRelease
+from kafka_assay.properties.releases.release_verdict import ReleaseWord
+from kafka_assay.properties.releases.verdict_changes import VerdictChange, verdict_changes
 
 
 class ShownChange(NamedTuple):

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from kafka_assay.properties.records.case_format import case_from_json, case_to_json
 from kafka_assay.properties.releases.release_findings import ReleaseLaw, SearchedRelease
 from kafka_assay.properties.releases.release_verdict import ReleaseVerdict
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from kafka_assay.properties.releases.verdict_changes import VerdictChange
+from kafka_assay.properties.releases.verdict_changes import VerdictChange
 
 
 def searched_to_json(found: SearchedRelease) -> dict[str, Any]:

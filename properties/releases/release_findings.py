@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from kafka_assay.properties.records.case_format import Case
+from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.shrink.life_runs import reading_rank
-from kafka_assay.properties.verdict import gravest_verdict
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from kafka_assay.properties.records.case_format import Case
-    from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
-    from kafka_assay.properties.verdict import Word
+from kafka_assay.properties.verdict import Word, gravest_verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

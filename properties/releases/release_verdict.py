@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
+from kafka_assay.assignors.interface import Target
 from kafka_assay.properties.measures.equal_only import may_ask
+from kafka_assay.properties.records.case_format import Case
+from kafka_assay.properties.records.check_record import CheckCell
 from kafka_assay.properties.registry import law_called, promised_laws
 from kafka_assay.properties.search.check import check_group
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.properties.records.case_format import Case
-    from kafka_assay.properties.records.check_record import CheckCell
 
 ReleaseWord: TypeAlias = Literal["kept", "broken", "undecided", "undefined", "unavailable"]
 """

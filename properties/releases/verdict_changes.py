@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from kafka_assay.properties.releases.release_verdict import ReleaseWord
+from kafka_assay.properties.releases.release_verdict import ReleaseWord
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

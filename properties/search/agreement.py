@@ -7,23 +7,18 @@ answer is compared. The order of ids, topics without ids and members left out th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from kafka_assay.assignors.formats.assignment_format import assignment_to_json
-from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, ExpectedFailure, Promise
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, ExpectedFailure, Promise, Target
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
-from kafka_assay.properties.law import law
+from kafka_assay.properties.law import Law, law
 from kafka_assay.properties.measures.flaws import SHOWN, flaw_of
 from kafka_assay.properties.trials.answer_diff import are_same_places, exchanged_partitions
 from kafka_assay.properties.trials.ask_modes import Asker
-from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.properties.law import Law
-    from kafka_assay.properties.trials.trial import Trial
-    from kafka_assay.properties.verdict import Facts
+from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.verdict import Broken, Facts, Kept, Undecided, Verdict
 
 Outcome: TypeAlias = "Assignment | AssignorFailed"
 

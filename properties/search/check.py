@@ -9,16 +9,18 @@ cells or on the time: asked alone, with the number of examples that it stored, i
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import version
 from platform import python_version
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.budget import EXAMPLES, SECONDS, Budget
-from kafka_assay.properties.judging.evidence import verdict_of
+from kafka_assay.properties.judging.evidence import Evidence, verdict_of
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.rebalances import run_rebalances
+from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.case_format import Case, keep_step
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
 from kafka_assay.properties.registry import promised_laws
@@ -29,14 +31,6 @@ from kafka_assay.properties.search.law_tally import LawTally
 from kafka_assay.properties.shrink.life_runs import reading_rank
 from kafka_assay.properties.strategies.families import FAMILIES, GIVEN, SEQUENCES, family_called, family_of
 from kafka_assay.properties.verdict import Broken
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.life_run import Example
-    from kafka_assay.properties.judging.evidence import Evidence
-    from kafka_assay.properties.law import Law
 
 NO_TIME = "time was up before a group was put to it"
 

@@ -4,29 +4,21 @@ The search in one family: each drawn group is put to the assignor once, and all 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.interface import CannotBeAsked
-from kafka_assay.properties.judging.evidence import verdict_of
+from kafka_assay.assignors.interface import CannotBeAsked, Target
+from kafka_assay.assignors.life_run import Example
+from kafka_assay.properties.budget import Budget
+from kafka_assay.properties.judging.evidence import Evidence, verdict_of
 from kafka_assay.properties.judging.expected_failures import find_excuse
-from kafka_assay.properties.judging.rebalances import run_rebalances
+from kafka_assay.properties.judging.rebalances import Rebalance, run_rebalances
+from kafka_assay.properties.law import Law
 from kafka_assay.properties.search.law_tally import LawTally
 from kafka_assay.properties.search.score import Score, score_of
 from kafka_assay.properties.strategies.draws import StopBatch, batch_seed, find_first, is_climbing
 from kafka_assay.properties.strategies.families import family_called
 from kafka_assay.properties.verdict import Broken
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.life_run import Example
-    from kafka_assay.properties.budget import Budget
-    from kafka_assay.properties.judging.evidence import Evidence
-    from kafka_assay.properties.judging.rebalances import Rebalance
-    from kafka_assay.properties.law import Law
-
 
 BARREN = 120
 """So many groups in a row that may not be put to the target, and no more of the family are drawn."""

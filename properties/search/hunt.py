@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.interface import Target
 from kafka_assay.properties.budget import Budget
-from kafka_assay.properties.judging.evidence import verdict_of
+from kafka_assay.properties.judging.evidence import Evidence, verdict_of
 from kafka_assay.properties.judging.rebalances import find_breaches, run_rebalances
+from kafka_assay.properties.law import Law
+from kafka_assay.properties.records.case_format import Case
+from kafka_assay.properties.search.family_search import FamilySearch
+from kafka_assay.properties.search.law_tally import LawTally
 from kafka_assay.properties.search.minimize import find_smallest
 from kafka_assay.properties.shrink.life_runs import reading_rank
 from kafka_assay.properties.verdict import Broken
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.properties.judging.evidence import Evidence
-    from kafka_assay.properties.law import Law
-    from kafka_assay.properties.records.case_format import Case
-    from kafka_assay.properties.search.family_search import FamilySearch
-    from kafka_assay.properties.search.law_tally import LawTally
 
 REMEMBERING = 0.25
 """The most of the time that past counterexamples may take."""

@@ -7,18 +7,14 @@ It has broken `returns-an-answer` all the same, on the group that it fell over, 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.model import Group
 from kafka_assay.properties.judging.evidence import Evidence, make_trial
 from kafka_assay.properties.judging.expected_failures import find_excuse
+from kafka_assay.properties.search.family_search import FamilySearch
 from kafka_assay.properties.trials.trial import TrialStep
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.properties.search.family_search import FamilySearch
 
 BROKEN_LAW = "returns-an-answer"
 

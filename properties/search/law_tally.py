@@ -11,15 +11,11 @@ What cannot be put to the assignor at all is no example: a law that is never ask
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, assert_never
+from typing import assert_never
 
-from kafka_assay.properties.verdict import Kept, Undecided
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.interface import ExpectedFailure
-    from kafka_assay.properties.judging.evidence import Evidence
-    from kafka_assay.properties.verdict import Word
-
+from kafka_assay.assignors.interface import ExpectedFailure
+from kafka_assay.properties.judging.evidence import Evidence
+from kafka_assay.properties.verdict import Kept, Undecided, Word
 
 DRY = 60
 """So many groups in a row on which a law means nothing, and it is asked of no further ones."""

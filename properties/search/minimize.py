@@ -4,15 +4,21 @@ From a group that breaks a law to the smallest one that does: Hypothesis shrinks
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from random import Random
 from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life import Life
-from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Group
+from kafka_assay.properties.budget import Budget
+from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.rebalances import find_breaches
+from kafka_assay.properties.law import Law
+from kafka_assay.properties.search.family_search import FamilySearch
 from kafka_assay.properties.shrink.borrowed_traits import borrow_traits, tiny_group
 from kafka_assay.properties.shrink.life_runs import possible_runs, reading_rank, simplify_example
 from kafka_assay.properties.shrink.starts import later_starts
@@ -20,16 +26,7 @@ from kafka_assay.properties.strategies.draws import StopBatch, batch_seed, find_
 from kafka_assay.properties.strategies.families import SEQUENCES, family_called, is_member_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from hypothesis.strategies import SearchStrategy
-
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.life_run import Example
-    from kafka_assay.properties.budget import Budget
-    from kafka_assay.properties.judging.evidence import Evidence
-    from kafka_assay.properties.law import Law
-    from kafka_assay.properties.search.family_search import FamilySearch
 
 
 TINY_BATCHES = 2

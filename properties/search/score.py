@@ -7,18 +7,16 @@ It must not depend on which laws are asked, or else a cell alone would see other
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from hypothesis import target as observe
 
+from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import stickiness
 from kafka_assay.oracle.certificate.certificate import cheaper_plan
 from kafka_assay.properties.laws.stickiness import is_equal_without_racks, most_kept_when_even
 from kafka_assay.properties.measures.facts import complete_answer
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.trials.trial import Trial
 
 
 class Score(NamedTuple):

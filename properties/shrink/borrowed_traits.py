@@ -8,14 +8,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import cycle, islice
-from typing import TYPE_CHECKING
+from random import Random
 
-from kafka_assay.assignors.model import group_of
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from kafka_assay.assignors.model import Claims, Group, Member, Topic
+from kafka_assay.assignors.model import Claims, Group, Member, Topic, group_of
 
 MEMBERS, PARTITIONS = 3, 4
 """The most of a tiny group."""

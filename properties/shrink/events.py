@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_assay.assignors.life import Event
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.model import Group
 
 
 def count_changes(event: Event) -> int:

@@ -6,14 +6,11 @@ What decides is which claim is newer, seldom by how much: 1 and 2 say that as we
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.model import Group
 
 
 def generation_total(group: Group) -> int:

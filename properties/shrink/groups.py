@@ -6,9 +6,11 @@ What Hypothesis has shrunk can often still lose a claim or an odd name, because 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from kafka_assay.assignors.model import Claims, Group, Member, Topic
 from kafka_assay.properties.shrink.generations import generation_total, simpler_generations, with_plain_generations
 from kafka_assay.properties.shrink.halves import HALVES
 from kafka_assay.properties.shrink.names import PLAIN, disorder, sort_group, with_plain_names, with_reversed_names
@@ -27,11 +29,6 @@ from kafka_assay.properties.shrink.topics import (
     without_offsets,
     without_topics,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from kafka_assay.assignors.model import Claims, Group, Member, Topic
 
 
 def size_of(group: Group) -> tuple[int, ...]:

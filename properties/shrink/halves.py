@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.model import Claims, Group
+from kafka_assay.properties.shrink.shrinker import Half
 from kafka_assay.properties.shrink.together import partitions_of, without_partitions
 from kafka_assay.properties.shrink.topics import without_topics
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Claims, Group
-    from kafka_assay.properties.shrink.shrinker import Half
 
 
 def _without_members(group: Group, gone: slice) -> Group | None:

@@ -6,13 +6,14 @@ Fewer events count most, then fewer members and partitions, then fewer changes i
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_run import Example, LifeRun
-from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.model import Group, Member
 from kafka_assay.properties.shrink.events import (
     calmer_events,
     count_changes,
@@ -22,19 +23,13 @@ from kafka_assay.properties.shrink.events import (
 )
 from kafka_assay.properties.shrink.groups import DESCENT, simpler_groups, simplify_group, size_of, smaller_groups
 from kafka_assay.properties.shrink.names import plain_names, rename_group, reverse_names
-from kafka_assay.properties.shrink.shrinker import Shrinker
+from kafka_assay.properties.shrink.shrinker import Half, Shrinker
 from kafka_assay.properties.shrink.starts import earlier_changes
 from kafka_assay.properties.shrink.together import (
     with_two_topics_as_one,
     without_a_member_and_its_share,
     without_a_partition_before_the_last,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-
-    from kafka_assay.assignors.model import Member
-    from kafka_assay.properties.shrink.shrinker import Half
 
 TINY = 2, 3, 4
 """Events, members and partitions that a reader takes in at once."""

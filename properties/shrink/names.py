@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.order import kafka_order
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
-
-    from kafka_assay.assignors.model import Group
 
 PLAIN = re.compile(r"[Cit][0-9]{1,6}", re.ASCII)
 """Names that a reader does not stumble over: C0, i0, t1."""

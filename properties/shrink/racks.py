@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from string import ascii_lowercase
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.order import kafka_order
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group
 
 PLAIN = re.compile(r"r[a-z]", re.ASCII)
 

@@ -8,12 +8,10 @@ nothing could be taken away, so that the last one is known to need all that it h
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+from typing import Generic, TypeAlias, TypeVar
 
 T = TypeVar("T")
 

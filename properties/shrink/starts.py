@@ -6,19 +6,14 @@ What happened before the rebalance that counts is often only how the group came 
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.model import Group, Topic
+from kafka_assay.assignors.life import Event
+from kafka_assay.assignors.model import Claims, Group, Topic
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.properties.measures.terms import generation_after
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from kafka_assay.assignors.life import Event
-    from kafka_assay.assignors.model import Claims
-    from kafka_assay.properties.trials.trial import TrialStep
+from kafka_assay.properties.trials.trial import TrialStep
 
 Beginning = tuple[Group, tuple["Event", ...]]
 """The start of a life, and what happens from then on."""

@@ -7,16 +7,12 @@ of another; taking away one thing at a time then ends at groups that are larger 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from kafka_assay.assignors.model import MOST_PARTITIONS, PER_PARTITION, TopicPartition
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from kafka_assay.assignors.model import Claims, Group, Member, Topic
+from kafka_assay.assignors.model import MOST_PARTITIONS, PER_PARTITION, Claims, Group, Member, Topic, TopicPartition
 
 
 def without_a_member_and_its_share(group: Group) -> Iterator[Group]:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from kafka_assay.assignors.model import PER_PARTITION
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kafka_assay.assignors.model import Group, Topic
+from kafka_assay.assignors.model import PER_PARTITION, Group, Topic
 
 RESETS = ("latest", "earliest")
 """The policies that readers know, the default first."""

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from kafka_assay.assignors.model import MOST_PARTITIONS, TopicPartition
 from kafka_assay.properties.strategies.clean import partitions_of
+from kafka_assay.properties.strategies.draft import Draft, DraftMember
 from kafka_assay.properties.strategies.names import make_different
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn
 
-    from kafka_assay.properties.strategies.draft import Draft, DraftMember
 
 GENERATIONS = (None, 1, 2, 3, 6)
 """

@@ -8,6 +8,7 @@ a search stopped at its tenth draw could not be repeated by asking for ten; a ro
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from random import Random
 from typing import TYPE_CHECKING, TypeVar
@@ -18,8 +19,6 @@ from hypothesis.internal.conjecture.engine import ConjectureRunner
 from hypothesis.internal.conjecture.providers import HypothesisProvider
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from hypothesis.strategies import SearchStrategy
 
 T = TypeVar("T")

@@ -7,14 +7,13 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
-from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.life_run import Example, LifeRun
+from kafka_assay.assignors.model import Group
 from kafka_assay.properties.measures.traits import traits
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
-    from kafka_assay.assignors.life_run import Example
-    from kafka_assay.assignors.model import Group
 
 SEQUENCES = "sequences"
 """The family of lives. Its groups alone are what a life leaves behind."""

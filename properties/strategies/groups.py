@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
+from kafka_assay.assignors.model import Group
 from kafka_assay.properties.measures.traits import traits
 from kafka_assay.properties.strategies.claims import (
     foreign_claims,
@@ -15,7 +16,8 @@ from kafka_assay.properties.strategies.claims import (
     stale_claims,
     three_claimants,
 )
-from kafka_assay.properties.strategies.clean import MANY_SMALL_TOPICS, clean_draft
+from kafka_assay.properties.strategies.clean import MANY_SMALL_TOPICS, GroupSize, clean_draft
+from kafka_assay.properties.strategies.draft import Draft, Twist
 from kafka_assay.properties.strategies.members import old_metadata, racks, static_members
 from kafka_assay.properties.strategies.offsets import offsets
 from kafka_assay.properties.strategies.subscriptions import empty_subscriptions, missing_topics, repeated_topics
@@ -23,9 +25,6 @@ from kafka_assay.properties.strategies.subscriptions import empty_subscriptions,
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
 
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.properties.strategies.clean import GroupSize
-    from kafka_assay.properties.strategies.draft import Draft, Twist
 
 TWISTS: dict[str, Twist] = {
     "missing-topics": missing_topics,

@@ -8,6 +8,7 @@ happen, none is thrown away, and leaving one change out leaves the others standi
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_run import LifeRun
-from kafka_assay.assignors.model import Member
+from kafka_assay.assignors.model import Assignment, Group, Member
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.properties.measures.terms import subscribers
 from kafka_assay.properties.strategies.clean import TINY, USUAL
@@ -24,11 +25,8 @@ from kafka_assay.properties.strategies.names import make_different
 from kafka_assay.properties.trials.pending_rebalance import first_rebalance, next_rebalance
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from hypothesis.strategies import DrawFn, SearchStrategy
 
-    from kafka_assay.assignors.model import Assignment, Group
 
 MOST_EVENTS = 6
 MOST_CHANGES = 4

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from hypothesis import strategies as st
 
 from kafka_assay.properties.strategies.claims import stale_claims
+from kafka_assay.properties.strategies.draft import Draft
 from kafka_assay.properties.strategies.names import make_different, mixed_names, orders, reorder
 from kafka_assay.properties.strategies.subscriptions import some_members
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn
 
-    from kafka_assay.properties.strategies.draft import Draft
 
 _EVERYBODY = st.booleans()
 

@@ -8,14 +8,13 @@ counterexample reads easily. Names are made different by their maker, never by t
 from __future__ import annotations
 
 import string
+from collections.abc import Collection
 from functools import cache
 from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from hypothesis.strategies import DrawFn
 
 AWKWARD_NAMES = (

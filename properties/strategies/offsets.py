@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from hypothesis import strategies as st
 
+from kafka_assay.properties.strategies.draft import Draft
+
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
 
-    from kafka_assay.properties.strategies.draft import Draft
 
 RESETS = ("latest", "earliest", "none", "LATEST", "by_duration:P1D")
 """Of `auto.offset.reset`: the default first, then those that begin elsewhere, and one in other letters."""

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
+from kafka_assay.assignors.life_run import Example
+from kafka_assay.assignors.model import Group
 from kafka_assay.properties.strategies.draws import StopBatch, batch_seed, find_first
-from kafka_assay.properties.strategies.families import family_called
+from kafka_assay.properties.strategies.families import InputFamily, family_called
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from hypothesis.strategies import SearchStrategy
 
-    from kafka_assay.assignors.life_run import Example
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.properties.strategies.families import InputFamily
 
 MOST_EMPTY_BATCHES = 3
 """So many batches in a row without a new group end the sampling: the family has no more of that size."""

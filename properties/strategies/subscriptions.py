@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from hypothesis import strategies as st
 
+from kafka_assay.properties.strategies.draft import Draft, DraftMember
 from kafka_assay.properties.strategies.names import make_different
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn
 
-    from kafka_assay.properties.strategies.draft import Draft, DraftMember
 
 Pattern: TypeAlias = Literal["equal", "nested", "chained", "disjoint", "random"]
 PATTERNS: tuple[Pattern, ...] = get_args(Pattern)

@@ -8,17 +8,15 @@ fixes the answer; sorted loads, moves and verdicts always.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.model import Assignment
 from kafka_assay.assignors.ownership import loads, stickiness
 from kafka_assay.properties.measures.flaws import SHOWN
 from kafka_assay.properties.measures.terms import disputed_claims
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment
-    from kafka_assay.properties.trials.trial import Trial
-    from kafka_assay.properties.verdict import Facts
+from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.verdict import Facts
 
 LOOKS_AT_CLAIMS = frozenset({Promise.STICKY, Promise.CLAIMS, Promise.ALL_KEPT, Promise.OPTIMAL})
 """Promises that only who looks at claims can keep."""

@@ -7,13 +7,11 @@ What a target does not offer is None, and the part of a law that needs it is not
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.model import Assignment, Group
 
 Ask: TypeAlias = "Callable[[Group], Assignment]"
 

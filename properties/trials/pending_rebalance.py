@@ -9,14 +9,10 @@ anew with fewer partitions, they stay, and are ghosts.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.model import PER_PARTITION, Topic
+from kafka_assay.assignors.life import Event
+from kafka_assay.assignors.model import PER_PARTITION, Assignment, Group, Topic
 from kafka_assay.properties.measures.terms import NEWEST_GENERATION, claims_from_answer, generation_after
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.life import Event
-    from kafka_assay.assignors.model import Assignment, Group
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

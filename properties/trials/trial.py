@@ -7,24 +7,19 @@ their fixed point, and keeps the steps, so that a counterexample can be repeated
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.assignors.interface import AssignorFailed, Promise
+from kafka_assay.assignors.life import Event
+from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import loads, valid_owners
 from kafka_assay.properties.measures.flaws import flaw_of
 from kafka_assay.properties.measures.terms import claims_of, feed_back, with_carried_claims
-from kafka_assay.properties.trials.ask_modes import PLAINLY
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from kafka_assay.assignors.interface import Promise
-    from kafka_assay.assignors.life import Event
-    from kafka_assay.assignors.model import Assignment, Group, TopicPartition
-    from kafka_assay.properties.trials.ask_modes import Ask, Asker, AskModes
-    from kafka_assay.properties.verdict import Word
+from kafka_assay.properties.trials.ask_modes import PLAINLY, Ask, Asker, AskModes
+from kafka_assay.properties.verdict import Word
 
 JudgeAnswer: TypeAlias = "Callable[[Trial], Mapping[str, Word]]"
 """What the promised laws say of a trial that has an answer and no assignor: law id -> verdict."""

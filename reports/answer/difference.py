@@ -5,25 +5,21 @@ answers to it side by side.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.assignors.model import Group
+from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
+from kafka_assay.properties.search.agreement import TargetPair
 from kafka_assay.properties.shrink.groups import size_of
-from kafka_assay.properties.verdict import gravest_verdict
+from kafka_assay.properties.verdict import Facts, Word, gravest_verdict
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, size_in_words, topics_in_words
 from kafka_assay.reports.wording.phrases import loads_text
 from kafka_assay.reports.wording.repeatable import exchange_text
 from kafka_assay.reports.wording.words import display_name, quantity
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
-    from kafka_assay.properties.search.agreement import TargetPair
-    from kafka_assay.properties.verdict import Facts, Word
 
 FORMAT = "assay-difference/1"
 DIFFERENCE_WORDS = {"kept": "alike", "broken": "different", "undecided": "undecided"}

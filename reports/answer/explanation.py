@@ -7,29 +7,23 @@ promise is said, too, and said to be none.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from kafka_assay.assignors.interface import CannotBeAsked
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.oracle.certificate.certificate import cheaper_plan, improving_chain
+from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.properties.implication import weakest_first
-from kafka_assay.properties.judging.judgement import gap_of
+from kafka_assay.properties.judging.judgement import Gap, LawVerdict, gap_of
 from kafka_assay.properties.measures.facts import chain_facts, cheaper_facts, complete_answer, hand_overs
-from kafka_assay.properties.verdict import facts_of
+from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.verdict import Facts, facts_of
 from kafka_assay.reports.answer.verdict_lines import NOT_ASKED, answer_summary, gap_sentence, law_record, why_no_plan
 from kafka_assay.reports.wording.phrases import chain_sentence
 from kafka_assay.reports.wording.sentences import explain_facts, source_of, why_it_matters
 from kafka_assay.reports.wording.stickiness import cheaper_plan_sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from kafka_assay.assignors.interface import AssignorFailed
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.oracle.optimum import Optimum
-    from kafka_assay.properties.judging.judgement import Gap, LawVerdict
-    from kafka_assay.properties.trials.trial import Trial
-    from kafka_assay.properties.verdict import Facts
 
 TELL_OF_CHAINS = frozenset({"even-when-equal", "locally-balanced", "optimally-balanced"})
 TELL_OF_MOVES = frozenset({"needless-moves-when-equal", "fewest-moves"})

@@ -4,19 +4,14 @@ An explanation as lines for people: the verdicts as `judge` tells them, then how
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from kafka_assay.assignors.model import TopicPartition
+from kafka_assay.assignors.model import Assignment, TopicPartition
 from kafka_assay.properties.measures.terms import holders
+from kafka_assay.properties.verdict import Facts
+from kafka_assay.reports.answer.explanation import Explanation
 from kafka_assay.reports.answer.verdict_lines import ONLY_VALIDITY, assumption_lines, headline, law_lines
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.wording.phrases import moves_sentence
 from kafka_assay.reports.wording.words import quantity
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment
-    from kafka_assay.properties.verdict import Facts
-    from kafka_assay.reports.answer.explanation import Explanation
 
 
 def explanation_lines(told: Explanation) -> list[TextLine]:

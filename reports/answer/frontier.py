@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from kafka_assay.assignors.model import Assignment
 from kafka_assay.reports.answer.verdict_lines import assumption_lines
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.tables.hand_overs import partition_list
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import display_name, quantity
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment
 
 MOST_ROWS = 24
 """So many points are listed for people; data and picture have them all."""

@@ -5,20 +5,17 @@ Verdicts for people and scripts: each law as a record, and the whole judgement a
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.implication import weakest_first
+from kafka_assay.properties.judging.judgement import Gap, LawVerdict
 from kafka_assay.properties.measures.flaws import flaw_of, left_out_partitions
 from kafka_assay.properties.verdict import facts_of, gravest_verdict
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.wording.sentences import explain_facts, source_of, why_it_matters
 from kafka_assay.reports.wording.words import quantity
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.properties.judging.judgement import Gap, LawVerdict
 
 ONLY_VALIDITY = "Only the laws that hold for every assignor were asked; --like NAME asks those of a strategy, too."
 NOT_ASKED = "No law was asked: those promises are made for equal subscriptions only."

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kafka_assay.properties.registry import LAWS
+from kafka_assay.reports.audit.records import AuditedAnswer, AuditedGroup
 from kafka_assay.reports.wording.grades import Grade
-
-if TYPE_CHECKING:
-    from kafka_assay.reports.audit.records import AuditedAnswer, AuditedGroup
 
 VALIDITY = frozenset(law.id for law in LAWS if law.promise is None)
 """The laws that hold for all: where one is broken, loads and moves cannot be compared."""

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from shlex import quote
-from typing import TYPE_CHECKING
 
-from kafka_assay.pipeline.audit.audit_row import TODAY
+from kafka_assay.pipeline.audit.audit_row import TODAY, LawWord
 from kafka_assay.reports.audit.grading import grade
 from kafka_assay.reports.audit.group_pictures import group_pictures
 from kafka_assay.reports.audit.overview import group_headline
-from kafka_assay.reports.audit.records import explain_law, stakes_of
+from kafka_assay.reports.audit.records import AuditedAnswer, AuditedGroup, GroupDetails, explain_law, stakes_of
 from kafka_assay.reports.audit.tables import GRADE_TONES, gap_of, loads_cell, number_cell
 from kafka_assay.reports.audit.tally import OPTIMAL
 from kafka_assay.reports.render.blocks import (
+    Block,
     Bullets,
     Cell,
     Code,
     Column,
     Fold,
     Heading,
+    Line,
     Listing,
     Pictures,
     Prose,
@@ -34,13 +36,6 @@ from kafka_assay.reports.tables.topology import hosts_table
 from kafka_assay.reports.wording.grades import GRADE_SIGNS
 from kafka_assay.reports.wording.safe_names import member_labels
 from kafka_assay.reports.wording.words import quantity
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kafka_assay.pipeline.audit.audit_row import LawWord
-    from kafka_assay.reports.audit.records import AuditedAnswer, AuditedGroup, GroupDetails
-    from kafka_assay.reports.render.blocks import Block, Line
 
 OPEN_ROWS = 20
 """Members up to which the table of who would own what is open at once."""

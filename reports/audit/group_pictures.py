@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.oracle.frontier.frontier import Frontier
 from kafka_assay.pipeline.audit.audit_row import TODAY
 from kafka_assay.reports.audit.grading import grade
+from kafka_assay.reports.audit.records import AuditedAnswer, AuditedGroup, GroupDetails
 from kafka_assay.reports.figures.heat_map import heat_map_figure
 from kafka_assay.reports.figures.loads import FEW, LoadsFigure, Profile
 from kafka_assay.reports.figures.totals import TotalsFigure
@@ -16,12 +18,6 @@ from kafka_assay.reports.render.blocks import Picture
 from kafka_assay.reports.wording.grades import Grade
 from kafka_assay.reports.wording.safe_names import member_labels, shorten
 from kafka_assay.reports.wording.words import quantity
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.reports.audit.records import AuditedAnswer, AuditedGroup, GroupDetails
 
 MOST_PROFILES = 9
 """Rows of bars in one figure; the table beside it has all answers."""

@@ -4,23 +4,17 @@ The first screen of an audit: how many groups are as good as can be, which are t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from kafka_assay.pipeline.audit.audit_row import TODAY
-from kafka_assay.reports.audit.tally import OPTIMAL, worst_first
+from kafka_assay.reports.audit.records import Audit, AuditedGroup
+from kafka_assay.reports.audit.tally import OPTIMAL, AssignorTally, worst_first
 from kafka_assay.reports.figures.shares import SharesFigure
 from kafka_assay.reports.figures.totals import TotalsFigure
-from kafka_assay.reports.render.blocks import Code, Link, Picture, Pictures, Strong
+from kafka_assay.reports.render.blocks import Code, Line, Link, Picture, Pictures, Strong
 from kafka_assay.reports.wording.grades import Grade
 from kafka_assay.reports.wording.group_standing import standing_sentence
 from kafka_assay.reports.wording.words import quantity
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from kafka_assay.reports.audit.records import Audit, AuditedGroup
-    from kafka_assay.reports.audit.tally import AssignorTally
-    from kafka_assay.reports.render.blocks import Line
 
 
 def first_sentences(audit: Audit, found: Sequence[AssignorTally], links: Mapping[int, str]) -> tuple[Line, ...]:

@@ -9,21 +9,18 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.interface import CANNOT_BE_ASKED
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.pipeline.audit.audit_row import ERRORS, LIGHT_COLUMNS, RECORD, RESULTS, TODAY, AuditRow, LawWord
 from kafka_assay.pipeline.audit.summary import GroupStanding, standing_of
 from kafka_assay.reports.wording.sentences import explain_facts, why_it_matters
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-    from pathlib import Path
-
-    from kafka_assay.assignors.model import Assignment, Group
 
 _WHOLE = ("index", "target", "assignment", "document")
 

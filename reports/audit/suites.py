@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from kafka_assay.reports.audit.records import explain_law
-from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Passed, Skipped
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kafka_assay.pipeline.audit.audit_row import LawWord
-    from kafka_assay.reports.audit.records import Audit
-    from kafka_assay.reports.render.junit import Outcome
+from kafka_assay.pipeline.audit.audit_row import LawWord
+from kafka_assay.reports.audit.records import Audit, explain_law
+from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
 
 MOST_CASES = 50_000
 """Beyond so many cases the kept ones are counted instead of listed: no CI server shows them."""

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from kafka_assay.pipeline.audit.audit_row import TODAY
 from kafka_assay.reports.audit.grading import grade
-from kafka_assay.reports.audit.tally import OPTIMAL, worst_first
+from kafka_assay.reports.audit.records import Audit, AuditedAnswer, AuditedGroup
+from kafka_assay.reports.audit.tally import OPTIMAL, AssignorTally, worst_first
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Link, Table, Tone
 from kafka_assay.reports.wording.grades import GRADE_SIGNS, Grade
 from kafka_assay.reports.wording.words import series
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from kafka_assay.reports.audit.records import Audit, AuditedAnswer, AuditedGroup
-    from kafka_assay.reports.audit.tally import AssignorTally
 
 GRADE_TONES = {
     Grade.OPTIMAL: Tone.GOOD,

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from kafka_assay.pipeline.audit.audit_row import TODAY
 from kafka_assay.reports.audit.grading import VALIDITY, grade
+from kafka_assay.reports.audit.records import Audit, AuditedGroup
 from kafka_assay.reports.wording.grades import Grade
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from kafka_assay.reports.audit.records import Audit, AuditedGroup
 
 OPTIMAL = "optimal"
 """The target that is the optimum itself: it bounds the others, and is not praised for it."""

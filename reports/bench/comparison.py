@@ -4,13 +4,11 @@ A comparison record as Markdown that reads well in a pull request: the verdict f
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, topics_in_words
 from kafka_assay.reports.wording.words import quantity
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 HEADLINES = {
     "same": "no change that the groups could show",

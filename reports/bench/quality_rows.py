@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.hosted.host_family import ReleasedName
 from kafka_assay.assignors.hosted.targets.target_name import ReferenceName, parse_target
 from kafka_assay.benchmarks.intervals import Estimate, mean_interval, share_interval
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kafka_assay.benchmarks.quality_record import Quality
-    from kafka_assay.benchmarks.quality_tally import QualityTally
+from kafka_assay.benchmarks.quality_record import Quality
+from kafka_assay.benchmarks.quality_tally import QualityTally
 
 RULES = {
     "Sticky": ("sticky", "uniform", "optimal"),

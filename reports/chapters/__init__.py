@@ -9,13 +9,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from kafka_assay.reports.render.chapter import Chapter
+from kafka_assay.reports.render.chapter import Chapter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from shlex import join
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.reports.audit.group_page import GroupPage, answer_table, group_section
 from kafka_assay.reports.audit.overview import first_sentences, overview_pictures
-from kafka_assay.reports.audit.records import read_audit, read_details
+from kafka_assay.reports.audit.records import Audit, read_audit, read_details
 from kafka_assay.reports.audit.suites import audit_suites
 from kafka_assay.reports.audit.tables import assignor_table, group_table
-from kafka_assay.reports.audit.tally import tally_all, worst_first
+from kafka_assay.reports.audit.tally import AssignorTally, tally_all, worst_first
 from kafka_assay.reports.chapters import ReportOptions
-from kafka_assay.reports.render.blocks import Bullets, Code, Fold, Heading, Listing, Prose, Section
+from kafka_assay.reports.render.blocks import Block, Bullets, Code, Fold, Heading, Listing, Prose, Section
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.words import quantity
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    from kafka_assay.reports.audit.records import Audit
-    from kafka_assay.reports.audit.tally import AssignorTally
-    from kafka_assay.reports.render.blocks import Block
 
 PLACE = 0
 MOST_UNREADABLE = 100

@@ -3,27 +3,23 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.check.lines import check_verdict, headline_lines, proof_lines
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Listing, Prose, Section, Table
+from kafka_assay.reports.render.blocks import Line as Words
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.documents import read_document
-from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Passed, Skipped
+from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
 from kafka_assay.reports.render.plain_text import list_lines
 from kafka_assay.reports.render.verdict_signs import SIGNS, TONES, sign_of
 from kafka_assay.reports.tables.matrix import LEGEND, family_head
 from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.words import quantity
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
-
-    from kafka_assay.reports.chapters import ReportOptions
-    from kafka_assay.reports.render.blocks import Line as Words
-    from kafka_assay.reports.render.junit import Outcome
 
 PLACE = 20
 

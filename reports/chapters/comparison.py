@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from kafka_assay.reports.bench.comparison import (
     HEADLINES,
@@ -12,15 +13,22 @@ from kafka_assay.reports.bench.comparison import (
     find_changed_lines,
     find_lines_with_case,
 )
-from kafka_assay.reports.render.blocks import Cell, Code, Column, Heading, Listing, Prose, Section, Strong, Table, Tone
+from kafka_assay.reports.chapters import ReportOptions
+from kafka_assay.reports.render.blocks import (
+    Block,
+    Cell,
+    Code,
+    Column,
+    Heading,
+    Listing,
+    Prose,
+    Section,
+    Strong,
+    Table,
+    Tone,
+)
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.documents import read_document
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from kafka_assay.reports.chapters import ReportOptions
-    from kafka_assay.reports.render.blocks import Block
 
 PLACE = 10
 RECORD = "compare.json"

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.figures.releases import releases_figure
 from kafka_assay.reports.history.document import FORMAT
 from kafka_assay.reports.history.lines import headline_lines, proof_lines
@@ -20,21 +23,14 @@ from kafka_assay.reports.render.blocks import (
     Section,
     Table,
 )
+from kafka_assay.reports.render.blocks import Line as Words
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.documents import read_document
-from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Passed, Skipped
+from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
 from kafka_assay.reports.render.plain_text import list_lines
 from kafka_assay.reports.render.verdict_signs import SIGNS, TONES, sign_of
 from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.words import quantity
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from kafka_assay.reports.chapters import ReportOptions
-    from kafka_assay.reports.render.blocks import Line as Words
-    from kafka_assay.reports.render.junit import Outcome
 
 PLACE = 25
 

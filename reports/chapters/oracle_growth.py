@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.reports.bench.timings import milliseconds_text
+from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.figures.oracle_growth import GrowthSeries, OracleGrowthFigure
 from kafka_assay.reports.render.blocks import (
     Cell,
@@ -21,11 +23,6 @@ from kafka_assay.reports.render.blocks import (
 )
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.documents import read_document
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from kafka_assay.reports.chapters import ReportOptions
 
 PLACE = 25
 FORMAT = "assay-oracle-growth/1"

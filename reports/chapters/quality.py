@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.benchmarks.quality_record import KINDS, RECORD, merge_stretches, read_quality_record
+from kafka_assay.benchmarks.quality_record import KINDS, RECORD, Quality, merge_stretches, read_quality_record
+from kafka_assay.benchmarks.quality_tally import QualityTally
 from kafka_assay.reports.bench.quality_rows import estimate_text, group_by_rule, percent_text, quality_figures
+from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.figures.quality import QualityFigure
 from kafka_assay.reports.render.blocks import (
     Cell,
@@ -21,14 +25,6 @@ from kafka_assay.reports.render.blocks import (
     Table,
 )
 from kafka_assay.reports.render.chapter import Chapter
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from kafka_assay.benchmarks.quality_record import Quality
-    from kafka_assay.benchmarks.quality_tally import QualityTally
-    from kafka_assay.reports.chapters import ReportOptions
 
 PLACE = 35
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 from kafka_assay.reports.bench.timings import contestants_of, timing_rows
+from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.figures.growth import GrowthFigure, TargetCurve
 from kafka_assay.reports.render.blocks import (
     Cell,
     Code,
     Column,
+    Line,
     Listing,
     Picture,
     Pictures,
@@ -22,13 +26,6 @@ from kafka_assay.reports.render.blocks import (
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.documents import read_document
 from kafka_assay.reports.wording.words import quantity
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from kafka_assay.reports.chapters import ReportOptions
-    from kafka_assay.reports.render.blocks import Line
 
 PLACE = 20
 RECORD = "bench.json"

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.assignors.model import Group
 from kafka_assay.properties.measures.places import placement
+from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.figures.topology import topology_figure
-from kafka_assay.reports.render.blocks import Bullets, Code, Listing, Picture, Pictures, Prose, Section
+from kafka_assay.reports.render.blocks import Bullets, Code, Listing, Picture, Pictures, Prose, Section, Table
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.documents import read_document
 from kafka_assay.reports.tables.topology import COMES_BACK, KEPT, PLACES, WEIGHTS, topology_table
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.reports.chapters import ReportOptions
-    from kafka_assay.reports.render.blocks import Table
 
 PLACE = 30
 FORMAT = "assay-topology/1"

@@ -4,20 +4,16 @@ The record of a check as scripts read it: `assay-check/1`, with the sentences an
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from kafka_assay.properties.records.case_format import case_to_json, step_to_json
+from kafka_assay.properties.records.case_format import Case, case_to_json, step_to_json
+from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
 from kafka_assay.reports.answer.verdict_lines import ONLY_VALIDITY
 from kafka_assay.reports.wording.life_story import life_sentences
 from kafka_assay.reports.wording.sentences import explain_facts
 from kafka_assay.reports.wording.words import quantity, series
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from kafka_assay.properties.records.case_format import Case
-    from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
 
 FORMAT = "assay-check/1"
 

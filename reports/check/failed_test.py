@@ -4,16 +4,13 @@ What stands under a failing test of somebody's own: the smallest group, the proo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
+from kafka_assay.properties.records.case_format import Case
 from kafka_assay.reports.check.lines import proof_lines
 from kafka_assay.reports.check.pasted_test import PastedSubject, pasted_test_text
 from kafka_assay.reports.render.plain_text import TextLine, fold_line
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from kafka_assay.properties.records.case_format import Case
 
 WIDTH = 100
 MADE_BY = "`parametrize_with_laws`"

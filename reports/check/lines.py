@@ -7,11 +7,12 @@ From the document, so that a stored check reads as the terminal showed it.
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from kafka_assay.properties.implication import weakest_first
 from kafka_assay.properties.strategies.families import FAMILIES
-from kafka_assay.properties.verdict import gravest_verdict
+from kafka_assay.properties.verdict import Word, gravest_verdict
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.tables.matrix import LEGEND, family_head
 from kafka_assay.reports.wording.group_text import (
@@ -24,11 +25,6 @@ from kafka_assay.reports.wording.group_text import (
 from kafka_assay.reports.wording.life_story import life_sentences, lived_steps
 from kafka_assay.reports.wording.sentences import source_of, why_it_matters
 from kafka_assay.reports.wording.words import quantity, series
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from kafka_assay.properties.verdict import Word
 
 
 def check_verdict(document: Mapping[str, Any]) -> Word:

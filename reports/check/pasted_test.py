@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pprint import pformat
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.formats.assignment_format import assignment_to_json
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.formats.life_format import life_to_json
-from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.life_run import Example, LifeRun
+from kafka_assay.assignors.model import Assignment
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.reports.wording.safe_names import escape_unprintable
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kafka_assay.assignors.life_run import Example
-    from kafka_assay.assignors.model import Assignment
 
 WIDTH = 110
 

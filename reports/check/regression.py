@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_assay.assignors.formats.assignment_format import assignment_at
 from kafka_assay.assignors.formats.documents import is_life
@@ -11,19 +11,15 @@ from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.formats.life_format import life_from_json
 from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.assignors.interface import Promise
-from kafka_assay.assignors.life_run import LifeRun
+from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.promises import parse_likeness
 from kafka_assay.properties.judging.evidence import verdict_of
 from kafka_assay.properties.judging.judgement import decide, is_applicable
 from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.trial import Trial
-from kafka_assay.properties.verdict import Broken, facts_of
+from kafka_assay.properties.verdict import Broken, Verdict, facts_of
 from kafka_assay.reports.wording.sentences import explain_facts
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.life_run import Example
-    from kafka_assay.properties.verdict import Verdict
 
 
 def what_breaks(

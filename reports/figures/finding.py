@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
+from kafka_assay.assignors.model import Assignment
 from kafka_assay.properties.implication import weakest_first
+from kafka_assay.properties.judging.judgement import LawVerdict
 from kafka_assay.properties.measures.flaws import (
     doubled_partitions,
     foreign_partitions,
     ghost_partitions,
     left_out_partitions,
 )
-from kafka_assay.properties.verdict import facts_of
-from kafka_assay.reports.answer.explanation import TELL_OF_CHAINS, TELL_OF_MOVES
+from kafka_assay.properties.verdict import Facts, facts_of
+from kafka_assay.reports.answer.explanation import TELL_OF_CHAINS, TELL_OF_MOVES, Explanation
 from kafka_assay.reports.figures.explanation import (
     ExplanationFigure,
     HandOverArrow,
@@ -23,12 +25,6 @@ from kafka_assay.reports.figures.explanation import (
 from kafka_assay.reports.wording.safe_names import member_labels
 from kafka_assay.reports.wording.sentences import explain_facts
 from kafka_assay.reports.wording.words import display_name, number_in_words, quantity
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment
-    from kafka_assay.properties.judging.judgement import LawVerdict
-    from kafka_assay.properties.verdict import Facts
-    from kafka_assay.reports.answer.explanation import Explanation
 
 MOST_COLUMNS = 16
 """So many members are drawn; of a larger group those that the finding is about, then the most and the least loaded."""

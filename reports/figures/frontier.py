@@ -8,6 +8,7 @@ from itertools import pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from kafka_assay.reports.answer.frontier import FrontierReport, TargetPoint
 from kafka_assay.reports.figures.label_places import STEP, LabelBox, leader_line, place_labels
 from kafka_assay.reports.render.drawing import Frame, title_height
 from kafka_assay.reports.render.palette import GOOD, INK, PAPER, QUIET, look_of_target
@@ -17,7 +18,6 @@ from kafka_assay.reports.wording.words import quantity
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from kafka_assay.reports.answer.frontier import FrontierReport, TargetPoint
 
 WIDTH, CHART = 7.2, 3.9
 LEFT, RIGHT, BOTTOM = 0.95, 0.35, 0.62

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.reports.render.drawing import Frame, title_height
 from kafka_assay.reports.render.palette import DENSITY
 from kafka_assay.reports.wording.safe_names import shorten
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from matplotlib.axes import Axes
     from matplotlib.path import Path
 
-    from kafka_assay.assignors.model import Assignment, Group
 
 MOST_TOPICS = 14
 MOST_PLACES = 24

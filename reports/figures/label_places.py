@@ -9,14 +9,12 @@ Not adjustText: it needs a drawn figure, and weighs neither leaders that cross n
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import product
 from math import cos, hypot, pi, sin
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    At: TypeAlias = tuple[float, float]
+At: TypeAlias = tuple[float, float]
 
 DISTANCES = (0.1, 0.22, 0.34, 0.48, 0.64, 0.82, 1.02, 1.25, 1.5, 1.8, 2.2)
 ANGLES = tuple(number * pi / 6 for number in (0, 1, -1, 3, -3, 6, 2, -2, 4, -4, 5, -5))

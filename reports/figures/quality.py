@@ -4,21 +4,19 @@ Quality of answers: a row for each target, a panel for each thing that can be mi
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from kafka_assay.benchmarks.quality_record import KINDS
+from kafka_assay.benchmarks.intervals import Estimate
+from kafka_assay.benchmarks.quality_record import KINDS, Quality
 from kafka_assay.reports.bench.quality_rows import is_reference, quality_figures, short_name
 from kafka_assay.reports.render.drawing import Frame, title_height
 from kafka_assay.reports.render.palette import INK, QUIET, RULE, TargetLook
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from matplotlib.axes import Axes
 
-    from kafka_assay.benchmarks.intervals import Estimate
-    from kafka_assay.benchmarks.quality_record import Quality
 
 WIDTH = 7.8
 LABELS = 2.3

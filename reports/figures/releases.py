@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +14,6 @@ from kafka_assay.reports.render.verdict_signs import EXPECTED, sign_of
 from kafka_assay.reports.wording.safe_names import shorten
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from matplotlib.axes import Axes
 
 ROW = 0.25

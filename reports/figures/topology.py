@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from kafka_assay.properties.measures.places import Placement
 from kafka_assay.reports.figures.heat_map import fold_rows
 from kafka_assay.reports.render.drawing import Frame, title_height
 from kafka_assay.reports.render.palette import DENSITY, INK, QUIET
 from kafka_assay.reports.wording.safe_names import shorten
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from matplotlib.axes import Axes
 
-    from kafka_assay.properties.measures.places import Placement
 
 MOST_HOSTS = 24
 MOST_TOPICS = 120

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
-from kafka_assay.properties.records.case_format import step_to_json
+from kafka_assay.properties.records.case_format import Case, step_to_json
+from kafka_assay.properties.releases.bisection import Bisection
 from kafka_assay.properties.releases.notebook_format import change_to_json, verdict_to_json
-from kafka_assay.properties.verdict import gravest_verdict
+from kafka_assay.properties.verdict import Word, gravest_verdict
 from kafka_assay.reports.check.lines import steps_in_words
 from kafka_assay.reports.history.release_words import LEGEND, why_not_asked
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.render.verdict_signs import sign_of
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity, series
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from kafka_assay.properties.records.case_format import Case
-    from kafka_assay.properties.releases.bisection import Bisection
-    from kafka_assay.properties.verdict import Word
 
 FORMAT = "assay-bisection/1"
 REASON = 80

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from kafka_assay.properties.records.case_format import case_to_json
-from kafka_assay.properties.releases.law_rows import law_rows
+from kafka_assay.properties.releases.history import CaseRow, History, HistoryPlan
+from kafka_assay.properties.releases.law_rows import LawRow, law_rows
 from kafka_assay.properties.releases.notebook_format import change_to_json, law_to_json, verdict_to_json
-from kafka_assay.properties.releases.release_findings import SearchedRelease
+from kafka_assay.properties.releases.release_findings import AtRelease, SearchedRelease
 from kafka_assay.reports.check.document import explain_case
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kafka_assay.properties.releases.history import CaseRow, History, HistoryPlan
-    from kafka_assay.properties.releases.law_rows import LawRow
-    from kafka_assay.properties.releases.release_findings import AtRelease
 
 FORMAT = "assay-history/1"
 

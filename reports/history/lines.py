@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from kafka_assay.reports.check.lines import breach_lines, steps_in_words
 from kafka_assay.reports.history.release_words import LEGEND, find_stretches, row_in_words
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity, series
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 
 MOST_OTHERS = 4
 """So many further groups of a law are told, where they came or went elsewhere than the smallest."""

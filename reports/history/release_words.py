@@ -6,14 +6,12 @@ From the JSON form, so that stored records read as the terminal showed them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from kafka_assay.reports.render.verdict_signs import sign_of
 from kafka_assay.reports.wording.words import series
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 LEGEND = "✓ kept   ✗ broken   (✗) declared beforehand   ? undecided   · not asked of it   – not to be had"
 

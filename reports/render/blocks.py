@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-if TYPE_CHECKING:
-    from kafka_assay.reports.render.drawing import Drawing
+from kafka_assay.reports.render.drawing import Drawing
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from kafka_assay.reports.render.blocks import Line, Section
-    from kafka_assay.reports.render.junit import JUnitSuite
+from kafka_assay.reports.render.blocks import Line, Section
+from kafka_assay.reports.render.junit import JUnitSuite
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

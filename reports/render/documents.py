@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def read_document(path: Path, expected: str) -> dict[str, Any] | None:

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kafka_assay.reports.render.blocks import Picture
+from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.drawing import inline_svg
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from jinja2 import Environment
     from markupsafe import Markup
 
-    from kafka_assay.reports.render.blocks import Picture
-    from kafka_assay.reports.render.chapter import Chapter
 
 TEMPLATES = Path(__file__).with_name("templates")
 

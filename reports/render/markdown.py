@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, assert_never
+from collections.abc import Sequence
+from typing import assert_never
 
 from kafka_assay.reports.render.blocks import (
+    Block,
     Bullets,
     Code,
     Fold,
     Heading,
+    Line,
     Link,
     Listing,
     Pictures,
@@ -17,13 +20,8 @@ from kafka_assay.reports.render.blocks import (
     Strong,
     Table,
 )
+from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.wording.safe_names import escape_unprintable
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kafka_assay.reports.render.blocks import Block, Line
-    from kafka_assay.reports.render.chapter import Chapter
 
 
 def render_markdown(chapters: Sequence[Chapter]) -> str:

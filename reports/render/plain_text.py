@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from textwrap import wrap
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from kafka_assay.properties.verdict import Word
 from kafka_assay.reports.render.verdict_signs import SIGNS
 from kafka_assay.reports.wording.safe_names import escape_unprintable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from kafka_assay.properties.verdict import Word
 
 NARROWEST = 40
 """However deep a line is indented, its text gets so many columns."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from kafka_assay.reports.render.blocks import Tone
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 SIGNS = {"kept": "✓", "broken": "✗", "undecided": "?", "undefined": "·", "unavailable": "–"}
 EXPECTED = "(✗)"

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable, Mapping
 
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Table
 from kafka_assay.reports.wording.safe_names import shorten
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-
-    from kafka_assay.assignors.model import Assignment, Group
 
 MOST_MEMBERS = 200
 """Rows of the table; those that change most come first."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from kafka_assay.reports.render.verdict_signs import EXPECTED, sign_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 WIDTH = 100
 LEGEND = "✓ kept   ✗ broken   (✗) broken as declared beforehand   ? undecided   · not defined"

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.measures.places import placement
 from kafka_assay.properties.measures.topology import topology
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from kafka_assay.assignors.model import Assignment, Group
 
 
 class TopologyMeasure(NamedTuple):

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from kafka_assay.reports.wording.phrases import chain_sentence
+from kafka_assay.properties.verdict import Facts
+from kafka_assay.reports.wording.phrases import Sentences, chain_sentence
 from kafka_assay.reports.wording.words import display_name, number_in_words
-
-if TYPE_CHECKING:
-    from kafka_assay.properties.verdict import Facts
-    from kafka_assay.reports.wording.phrases import Sentences
 
 
 def _too_far_apart(facts: Facts) -> str:

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from kafka_assay.reports.wording.phrases import moves_sentence
+from kafka_assay.properties.verdict import Facts
+from kafka_assay.reports.wording.phrases import Sentences, moves_sentence
 from kafka_assay.reports.wording.words import display_name, quantity
-
-if TYPE_CHECKING:
-    from kafka_assay.properties.verdict import Facts
-    from kafka_assay.reports.wording.phrases import Sentences
 
 
 def _stable_group_moves_nothing(facts: Facts) -> str:

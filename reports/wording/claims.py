@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from kafka_assay.reports.wording.phrases import chain_sentence, loads_text, moves_sentence, partition_name
+from kafka_assay.properties.verdict import Facts
+from kafka_assay.reports.wording.phrases import Sentences, chain_sentence, loads_text, moves_sentence, partition_name
 from kafka_assay.reports.wording.words import display_name, quantity
-
-if TYPE_CHECKING:
-    from kafka_assay.properties.verdict import Facts
-    from kafka_assay.reports.wording.phrases import Sentences
 
 
 def _newest_claim_wins(facts: Facts) -> str:

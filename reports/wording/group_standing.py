@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from kafka_assay.pipeline.audit.summary import GroupStanding
 from kafka_assay.reports.wording.words import quantity
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kafka_assay.pipeline.audit.summary import GroupStanding
 
 _WIDE = 12
 

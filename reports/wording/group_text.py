@@ -4,13 +4,11 @@ A small group in words: what stands under a broken law. From the JSON form, so t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 from kafka_assay.reports.wording.words import quantity, series
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 MOST_LINES = 12
 """So many members are told one by one; the rest is counted."""

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from kafka_assay.reports.wording.phrases import partition_name
+from kafka_assay.properties.verdict import Facts
+from kafka_assay.reports.wording.phrases import Sentences, partition_name
 from kafka_assay.reports.wording.words import display_name
-
-if TYPE_CHECKING:
-    from kafka_assay.properties.verdict import Facts
-    from kafka_assay.reports.wording.phrases import Sentences
 
 
 def _apart(facts: Facts) -> str:

@@ -5,14 +5,12 @@ so that stored records can be told, too.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from kafka_assay.reports.wording.group_text import partitions_in_words, partitions_of
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 from kafka_assay.reports.wording.words import display_name, quantity, series
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 
 ROUND = "the next round"
 """Why a cooperative assignor is asked again before its rebalance is over."""

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
+from kafka_assay.properties.verdict import Facts
 from kafka_assay.reports.wording.words import display_name, number_in_words, quantity, series
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from kafka_assay.properties.verdict import Facts
 
 Sentences: TypeAlias = "Mapping[str, Callable[[Facts], str]]"
 """Law id -> what turns the facts of its broken verdict into sentences."""

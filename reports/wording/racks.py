@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from kafka_assay.reports.wording.phrases import loads_text
+from kafka_assay.properties.verdict import Facts
+from kafka_assay.reports.wording.phrases import Sentences, loads_text
 from kafka_assay.reports.wording.words import quantity
-
-if TYPE_CHECKING:
-    from kafka_assay.properties.verdict import Facts
-    from kafka_assay.reports.wording.phrases import Sentences
 
 
 def _racks_never_cost_balance(facts: Facts) -> str:

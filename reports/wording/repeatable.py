@@ -4,16 +4,11 @@ What happened where the same question got two answers: asked again, of another o
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from kafka_assay.reports.wording.phrases import loads_text, partition_name
+from kafka_assay.properties.verdict import Facts
+from kafka_assay.reports.wording.phrases import Sentences, loads_text, partition_name
 from kafka_assay.reports.wording.words import display_name, quantity, series
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kafka_assay.properties.verdict import Facts
-    from kafka_assay.reports.wording.phrases import Sentences
 
 MOST_EXCHANGED = 3
 

@@ -7,9 +7,10 @@ explained on another machine, years later.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
 
 from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.verdict import Facts
 from kafka_assay.reports.wording import (
     balance,
     change,
@@ -22,12 +23,7 @@ from kafka_assay.reports.wording import (
     stickiness,
     validity,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from kafka_assay.properties.verdict import Facts
-    from kafka_assay.reports.wording.phrases import Sentences
+from kafka_assay.reports.wording.phrases import Sentences
 
 EXPLAINED: Sentences = {
     **validity.SENTENCES,

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from kafka_assay.reports.wording.phrases import MOST_MOVES, partition_name
+from kafka_assay.properties.verdict import Facts
+from kafka_assay.reports.wording.phrases import MOST_MOVES, Sentences, partition_name
 from kafka_assay.reports.wording.words import display_name, number_in_words, quantity, series
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kafka_assay.properties.verdict import Facts
-    from kafka_assay.reports.wording.phrases import Sentences
 
 
 def cheaper_plan_sentence(facts: Facts) -> str:

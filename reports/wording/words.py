@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from kafka_assay.reports.wording.safe_names import shorten
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 MOST_NAMED = 5
 """So many things are named in a sentence; the others are counted."""

@@ -11,34 +11,27 @@ from __future__ import annotations
 import re
 import time
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
 from kafka_assay.assignors.hosted.targets.opening import open_target
-from kafka_assay.assignors.interface import CannotBeAsked
-from kafka_assay.properties.judging.evidence import verdict_of
+from kafka_assay.assignors.interface import CannotBeAsked, Target
+from kafka_assay.assignors.life_run import Example
+from kafka_assay.properties.judging.evidence import Evidence, verdict_of
 from kafka_assay.properties.judging.expected_failures import find_excuse
-from kafka_assay.properties.judging.rebalances import run_rebalances
+from kafka_assay.properties.judging.rebalances import Rebalance, run_rebalances
+from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.case_format import Case, keep_step
 from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.search.late_failure import BROKEN_LAW, late_failures
 from kafka_assay.properties.shrink.life_runs import reading_rank
 from kafka_assay.properties.strategies.sampling import sample_draws
-from kafka_assay.properties.verdict import Broken, Undecided
+from kafka_assay.properties.verdict import Broken, Undecided, Verdict
 from studies.alarms.alarm_stretch import AlarmOutcome, write_case
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
-
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.life_run import Example
-    from kafka_assay.properties.judging.evidence import Evidence
-    from kafka_assay.properties.judging.rebalances import Rebalance
-    from kafka_assay.properties.law import Law
-    from kafka_assay.properties.verdict import Verdict
-    from studies.family_run import FamilyStretch
+from studies.family_run import FamilyStretch
 
 CALL_SECONDS = 1.0
 CASES = 3

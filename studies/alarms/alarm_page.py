@@ -10,21 +10,19 @@ is listed nowhere makes the exit code 1.
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser, Namespace
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from studies.alarms.alarm_kinds import KindOutcome, plain_reason
 from studies.findings.finding_pages import FINDINGS
 from studies.newest_releases import IMPLEMENTATIONS
 from studies.output import table_head, table_row, write_part
 from studies.records import read_lines
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterable, Iterator, Sequence
 
 PAGE = FINDINGS / "alarms.md"
 LISTED = FINDINGS / "listed.txt"

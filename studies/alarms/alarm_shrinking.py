@@ -10,28 +10,23 @@ wrong. A case that does not break its law when it is asked again is told as such
 from __future__ import annotations
 
 import json
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.interface import Target
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.judging.rebalances import find_breaches
-from kafka_assay.properties.records.case_format import case_from_json, case_to_json, keep_step
+from kafka_assay.properties.records.case_format import Case, case_from_json, case_to_json, keep_step
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.minimize import BreakTest
 from kafka_assay.properties.shrink.life_runs import simplify_example
 from kafka_assay.properties.strategies.draws import StopBatch
 from kafka_assay.reports.check.document import explain_case
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterator
-
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.properties.records.case_format import Case
 
 PATIENT_SECONDS = 10.0
 """For a call: what only was slow in the run answers within it."""

@@ -12,27 +12,20 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.interface import Target
 from kafka_assay.properties.judging.evidence import verdict_of
 from kafka_assay.properties.judging.expected_failures import find_excuse
-from kafka_assay.properties.judging.rebalances import run_rebalances
-from kafka_assay.properties.records.case_format import case_to_json
+from kafka_assay.properties.judging.rebalances import Rebalance, run_rebalances
+from kafka_assay.properties.law import Law
+from kafka_assay.properties.records.case_format import Case, case_to_json
 from kafka_assay.properties.registry import promised_laws
 from kafka_assay.properties.search.check import check_group
 from kafka_assay.properties.strategies.sampling import sample_draws
 from kafka_assay.properties.verdict import Broken, Undecided
-from studies.family_run import FamilyOutcome
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.properties.judging.rebalances import Rebalance
-    from kafka_assay.properties.law import Law
-    from kafka_assay.properties.records.case_format import Case
-    from studies.family_run import FamilyStretch
+from studies.family_run import FamilyOutcome, FamilyStretch
 
 
 @dataclass(slots=True, kw_only=True)

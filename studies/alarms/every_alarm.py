@@ -11,21 +11,17 @@ out is told by `alarm_page`.
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kafka_assay.properties.strategies.families import FAMILIES
 from studies.alarms.alarm_kinds import KindOutcome, run_stretch
 from studies.alarms.no_false_alarm import AlarmRun, cases_folder
+from studies.family_run import FamilyStretch
 from studies.newest_releases import IMPLEMENTATION_OF, IMPLEMENTATIONS
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from studies.family_run import FamilyStretch
 
 
 class EvenFamilyRun(AlarmRun[KindOutcome]):

@@ -10,20 +10,18 @@ same command is given once more. Exit code 1 on any broken promise that was not 
 from __future__ import annotations
 
 import os
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from kafka_assay.assignors.registry import reference_names
 from kafka_assay.properties.strategies.families import FAMILIES
 from studies.alarms.alarm_stretch import AlarmOutcome, run_stretch
 from studies.family_run import FamilyRun
 from studies.output import table_head, table_row
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Mapping
 
 Counted = TypeVar("Counted", bound=AlarmOutcome)
 

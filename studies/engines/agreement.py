@@ -12,19 +12,16 @@ time.
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from studies.engines.engine_stretch import KINDS, EngineOutcome, EngineStretch, count_small_groups, run_stretch
 from studies.output import show_progress, table_head, table_row
 from studies.records import append_line, resume_lines
 from studies.workers import perform_all
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterable, Iterator, Sequence
 
 GROUPS = {"every": 100, "larger": 200, "middling": 5}
 """Groups in a stretch: about ten seconds of work."""

@@ -11,10 +11,11 @@ must also move as little as any. Exit code 1 where that fails, with the seeds.
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
 from collections import Counter
 from random import Random
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.model import Group
 from kafka_assay.oracle.certificate.certificate import verify
 from kafka_assay.oracle.exhaustive import solve
 from studies.engines.corruptions import corrupted_certificate, corrupted_plan
@@ -23,11 +24,6 @@ from studies.engines.larger_groups import larger_group
 from studies.engines.plan_figures import cost
 from studies.engines.slow_certificate import holds, is_valid
 from studies.output import table_head, table_row
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from kafka_assay.assignors.model import Group
 
 CHANGES = 100
 """Corruptions of each group's plan and certificate."""

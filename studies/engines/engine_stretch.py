@@ -9,25 +9,21 @@ the smallest groups every plan is judged, too: improvable exactly where a better
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import unassigned_partitions
 from kafka_assay.oracle import exhaustive, ilp
 from kafka_assay.oracle.certificate.certificate import verify
 from kafka_assay.oracle.loops import compilation
+from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.solve import solve
 from studies.engines.every_group import every_group
 from studies.engines.every_plan import count_plans, find_misjudged_plan
 from studies.engines.larger_groups import larger_group, middling_group
 from studies.engines.plan_figures import figures
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.oracle.optimum import Optimum
 
 KINDS = {
     "every": "every group, up to symmetry, of at most 3 members, 2 topics and 4 partitions in all",

@@ -10,15 +10,11 @@ the one that sorts first stands for all.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations_with_replacement, permutations, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from kafka_assay.assignors.model import group_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.model import Group, group_of
 
 MEMBERS, TOPICS, PARTITIONS = 3, 2, 4
 """The most of a small group; partitions are counted over all its topics."""

@@ -4,19 +4,15 @@ Every plan of a group, put to the judge: it must call a plan improvable exactly 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import unassigned_partitions
 from kafka_assay.oracle.certificate.certificate import cheaper_plan, improving_chain, verify
 from kafka_assay.oracle.exhaustive import solve
 from studies.engines.plan_figures import cost
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kafka_assay.assignors.model import Assignment, Group
 
 
 def count_plans(group: Group) -> int:

@@ -6,15 +6,12 @@ of the smaller ones, an integer program still answers the middling ones.
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import unassigned_partitions
 from studies.engines.every_group import MEMBERS, PARTITIONS, TOPICS
 from studies.engines.every_plan import count_plans
 from studies.engines.random_groups import random_group, random_ownership
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group
 
 FEWEST_WAYS = 64
 """Fewer assignments than this are too easy."""

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from copy import deepcopy
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.oracle.improvement.hand_over import HandOver
-    from kafka_assay.oracle.optimum import Optimum
+from kafka_assay.oracle.improvement.hand_over import HandOver
+from kafka_assay.oracle.optimum import Optimum
 
 
 def sum_of_squares(group: Group, answer: Assignment) -> int:

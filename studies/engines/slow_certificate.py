@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import valid_owners
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group
 
 MOST = 2**53
 

@@ -7,15 +7,10 @@ pattern of subscriptions and ownership is there. So nothing is missing but other
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.model import TopicPartition, group_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.model import Group, TopicPartition, group_of
 
 MEMBERS, PARTITIONS = 3, 4
 """The most of a tiny group."""

@@ -7,17 +7,12 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from kafka_assay.properties.records.case_format import case_from_json
+from kafka_assay.properties.records.case_format import Case, case_from_json
 from studies.output import ROOT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from kafka_assay.properties.records.case_format import Case
 
 FINDINGS = ROOT / "docs" / "findings"
 

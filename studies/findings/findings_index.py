@@ -9,20 +9,15 @@ writes the table between the two marks in `docs/findings/README.md` anew; withou
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable
 
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Group
+from kafka_assay.properties.records.case_format import Case
 from kafka_assay.reports.wording.words import quantity
-from studies.findings.finding_pages import FINDINGS, findings
+from studies.findings.finding_pages import FINDINGS, Finding, findings
 from studies.output import table_head, write_part
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterable
-
-    from kafka_assay.properties.records.case_format import Case
-    from studies.findings.finding_pages import Finding
 
 INDEX = FINDINGS / "README.md"
 HEAD = table_head("finding", "release", "law", "smallest group", "since", "what is wrong")

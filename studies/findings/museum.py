@@ -13,26 +13,21 @@ law, or is not found to, or where the mended one breaks it; 3 where one could no
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from contextlib import closing
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets.opening import open_target
-from kafka_assay.properties.releases.release_findings import searched_release
+from kafka_assay.properties.records.case_format import Case
+from kafka_assay.properties.releases.release_findings import ReleaseLaw, SearchedRelease, searched_release
 from kafka_assay.properties.releases.release_verdict import judge_release
 from kafka_assay.properties.search.check import check
+from kafka_assay.properties.search.hunt import Progress
 from kafka_assay.properties.shrink.groups import size_of
-from studies.findings.museum_page import PAGE, read_entries
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Sequence
-
-    from kafka_assay.properties.records.case_format import Case
-    from kafka_assay.properties.releases.release_findings import ReleaseLaw, SearchedRelease
-    from kafka_assay.properties.search.hunt import Progress
-    from studies.findings.museum_page import MuseumEntry
+from studies.findings.museum_page import PAGE, MuseumEntry, read_entries
 
 SECONDS = 60.0
 """For each release, fetching and building excluded."""

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.hosted.host_family import ReleasedName
 from kafka_assay.assignors.hosted.targets.target_name import parse_target
-from kafka_assay.properties.records.case_format import case_from_json
+from kafka_assay.properties.records.case_format import Case, case_from_json
 from studies.output import ROOT
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kafka_assay.properties.records.case_format import Case
 
 PAGE = ROOT / "docs" / "museum.md"
 _HEADING = re.compile(r"^### (?P<number>\d+)\. (?P<title>.+)$", re.MULTILINE)

@@ -18,10 +18,11 @@ import resource
 import subprocess
 import sys
 import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import cycle, islice
 from statistics import median
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.group_format import group_to_json
@@ -30,10 +31,6 @@ from kafka_assay.assignors.hosted.targets.target_name import parse_target
 from kafka_assay.properties.strategies.sampling import sample
 from studies.newest_releases import NEWEST
 from studies.output import table_head, table_row
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Sequence
 
 OWN_HOST = (sys.executable, "-m", "assay", "host")
 NAMES = ("range", "roundrobin", "lag", "sticky")

@@ -14,13 +14,14 @@ import os
 import random
 import sys
 import time
+from argparse import ArgumentParser, Namespace
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 from unittest.mock import patch
 
 from kafka_assay.assignors.hosted.host_command import HostCommand
@@ -28,13 +29,7 @@ from kafka_assay.assignors.hosted.process.host_process import HostProcess
 from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.interface import AssignorFailed
-from kafka_assay.assignors.model import group_of
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterator, Sequence
-
-    from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.model import Assignment, Group, group_of
 
 HOST = Path(__file__).with_name("hostile_host.py")
 CONFESSION = b"<silent from now on>"

@@ -7,20 +7,15 @@ difference that none of them explains, nor two or three together, is news.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.interface import CannotBeAsked
+from kafka_assay.assignors.interface import CannotBeAsked, Target
+from kafka_assay.assignors.model import Group, Member
 from kafka_assay.assignors.reference.sticky.cooperative_sticky import with_carried_claims
 from kafka_assay.assignors.reference.subscribers import subscriptions_are_equal
 from studies.kafka.likeness import COOPERATIVE, HANGS, LIKE, ask_kafka, likeness
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.model import Group, Member
 
 UNKNOWN = "unknown"
 ENDLESS = "levelling that never ends"

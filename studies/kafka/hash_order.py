@@ -9,18 +9,14 @@ The coordinator's Uniform numbers the members by that order, and topics by their
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.model import Assignment, Claims, Group
 from kafka_assay.assignors.reference.server.server_uniform import ServerUniformAssignor
 from kafka_assay.assignors.reference.sticky.cooperative_sticky import CooperativeStickyAssignor
 from kafka_assay.assignors.reference.sticky.hash_order import hash_map_order
 from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from kafka_assay.assignors.model import Assignment, Claims, Group
 
 WHOLE = 8
 """So many letters of a topic's name decide where its id sorts, in the Java host."""

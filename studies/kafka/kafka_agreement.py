@@ -13,14 +13,17 @@ from __future__ import annotations
 
 import json
 import re
+from argparse import ArgumentParser, Namespace
 from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, closing
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.formats.group_format import group_from_json, group_to_json
 from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.model import Group
 from kafka_assay.properties.shrink.groups import size_of
 from kafka_assay.properties.strategies.families import FAMILIES
 from studies.family_run import FamilyRun
@@ -30,13 +33,6 @@ from studies.kafka.likeness import KAFKA, LIKE
 from studies.kafka.smallest_difference import find_smallest_difference
 from studies.output import table_head, table_row
 from studies.workers import InThisProcess
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable, Iterator, Mapping
-
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.model import Group
 
 ASKED_FOR = (
     "clean",

@@ -9,23 +9,18 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_assay.assignors.formats.group_format import group_to_json
-from kafka_assay.assignors.interface import CannotBeAsked
+from kafka_assay.assignors.interface import CannotBeAsked, Target
+from kafka_assay.assignors.model import Group
 from kafka_assay.properties.shrink.groups import size_of
 from kafka_assay.properties.strategies.sampling import sample
-from studies.family_run import FamilyOutcome
+from studies.family_run import FamilyOutcome, FamilyStretch
 from studies.kafka.likeness import ANSWERED, LIKE, ask_kafka, likeness
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.model import Group
-    from studies.family_run import FamilyStretch
 
 KEPT = 20
 """So many groups of a kind of difference are kept of a stretch, the smallest; of those that speak against the

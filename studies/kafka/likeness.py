@@ -8,9 +8,10 @@ or, in a cooperative round, grants what another member validly holds is none, an
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Target
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.assignors.reference.sticky.cooperative_sticky import with_carried_claims
 from kafka_assay.assignors.registry import reference_assignor
@@ -23,10 +24,6 @@ from kafka_assay.properties.measures.flaws import (
 from kafka_assay.properties.measures.terms import holders
 from kafka_assay.properties.trials.answer_diff import are_same_places
 from studies.kafka.hash_order import with_kafkas_order
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.model import Assignment, Group
 
 CLIENTS = "maven:org.apache.kafka:kafka-clients:4.4.0"
 COORDINATOR = "maven:org.apache.kafka:kafka-group-coordinator:4.4.0"

@@ -5,17 +5,13 @@ from __future__ import annotations
 import time
 from contextlib import suppress
 from random import Random
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.interface import CannotBeAsked
+from kafka_assay.assignors.interface import CannotBeAsked, Target
+from kafka_assay.assignors.model import Group
 from kafka_assay.properties.shrink.borrowed_traits import borrow_traits, tiny_group
 from kafka_assay.properties.shrink.groups import simplify_group, size_of
 from kafka_assay.properties.strategies.families import is_member_of
 from studies.kafka.likeness import ask_kafka, likeness
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.model import Group
 
 TINY = 3_000
 """Tiny groups to look through, dressed like the one that was found."""

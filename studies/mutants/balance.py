@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.terms import has_equal_subscriptions, subscribers
 from studies.mutants.edits import change_members, copy_answer, hand_over, hand_over_one, load_extremes, without_claims
-from studies.mutants.mutant import mutant
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
-    from studies.mutants.mutant import Healthy
+from studies.mutants.mutant import Healthy, mutant
 
 FIRST_TOPICS = 6
 FOUR = group_of({"t": 4}, {"a": ["t"], "b": ["t"]})

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Assignment, Group, Member, group_of
 from kafka_assay.assignors.ownership import loads, valid_owners
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.terms import subscribers
 from studies.mutants.edits import change_members, copy_answer, hand_over, hand_over_one
 from studies.mutants.groups import STALE, at_version
-from studies.mutants.mutant import mutant
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group, Member
-    from studies.mutants.mutant import Healthy
+from studies.mutants.mutant import Healthy, mutant
 
 
 @mutant("newest-claim-wins", "sticky", STALE)

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.model import TopicPartition
+from kafka_assay.assignors.model import Assignment, Group, Member, TopicPartition
 from kafka_assay.assignors.ownership import loads, valid_owners
 from kafka_assay.properties.measures.terms import subscribers
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kafka_assay.assignors.model import Assignment, Group, Member
 
 
 def withhold_claimed(heard: Group, plan: Assignment) -> Assignment:

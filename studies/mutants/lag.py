@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.model import Group, Topic, group_of
+from kafka_assay.assignors.model import Assignment, Group, Topic, group_of
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.lags import lag_of
 from kafka_assay.properties.measures.terms import subscribers
 from studies.mutants.edits import copy_answer
-from studies.mutants.mutant import mutant
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from kafka_assay.assignors.model import Assignment
-    from studies.mutants.mutant import Healthy
+from studies.mutants.mutant import Healthy, mutant
 
 BEYOND = 7
 """So far beyond the end of the log is an offset that was committed before the log was cut off."""

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
+from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.registry import reference_assignor
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kafka_assay.assignors.interface import ExpectedFailure, Promise
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.properties.trials.ask_modes import Ask
+from kafka_assay.properties.trials.ask_modes import Ask
 
 Fault: TypeAlias = Literal["assignor", "answer"]
 """What is wrong: an assignor (what it hears, or the rule that it goes by), or a healthy answer edited in one place."""

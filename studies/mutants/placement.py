@@ -5,18 +5,13 @@ Mutants of the laws on where partitions lie: blocks with holes, topics side by s
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.model import Group, Member, Topic, group_of
+from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
 from kafka_assay.assignors.ownership import loads
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.terms import subscribers
 from studies.mutants.edits import change_members, copy_answer, hand_over, swap_partitions
-from studies.mutants.mutant import mutant
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment
-    from studies.mutants.mutant import Healthy
+from studies.mutants.mutant import Healthy, mutant
 
 FOUR = group_of({"t": 4}, {"a": ["t"], "b": ["t"]})
 ALIKE = group_of({"t": 2, "u": 2}, {"a": ["t", "u"], "b": ["t", "u"]})

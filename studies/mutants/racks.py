@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.model import Group, Member, Topic
+from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.assignors.ownership import loads
 from kafka_assay.properties.measures.terms import do_racks_matter, rack_matches, subscribers
 from studies.mutants.edits import copy_answer, hand_over
-from studies.mutants.mutant import mutant
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment
-    from studies.mutants.mutant import Healthy
+from studies.mutants.mutant import Healthy, mutant
 
 ONE_RACK = Group(
     topics=(Topic(name="t", partitions=2, replica_racks=(("ra",), ("ra",))),),

@@ -7,24 +7,18 @@ Such mutants offer these two ways to be asked, as targets do.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
 from itertools import count
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.ownership import loads
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.measures.terms import has_equal_subscriptions, subscribers
+from kafka_assay.properties.trials.ask_modes import Ask
 from studies.mutants.edits import change_members, hand_over, swap_partitions, without_claims
-from studies.mutants.mutant import mutant
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.properties.trials.ask_modes import Ask
-    from studies.mutants.mutant import Healthy, Mutant, Wrong
+from studies.mutants.mutant import Healthy, Mutant, Wrong, mutant
 
 SAME_QUESTION = "same-question-same-answer"
 TWO = group_of({"t": 2}, {"a": ["t"], "b": ["t"]})

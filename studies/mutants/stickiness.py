@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.registry import reference_assignor
 from studies.mutants.edits import change_members, swap_first_two, swap_partitions, without_claims
 from studies.mutants.groups import at_version
-from studies.mutants.mutant import mutant
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
-    from studies.mutants.mutant import Healthy
+from studies.mutants.mutant import Healthy, mutant
 
 TWO = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 2]}, "b": {"t": [1, 3]}}, generation=1)
 ONE_IS_ENOUGH = group_of(

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import AssignorFailed
-from kafka_assay.assignors.model import LEGAL_TOPIC, Topic, group_of
+from kafka_assay.assignors.model import LEGAL_TOPIC, Assignment, Group, Topic, group_of
 from kafka_assay.properties.measures.terms import disputed_claims
 from studies.mutants.edits import change_members, copy_answer, give_as_well, without_partitions
 from studies.mutants.groups import (
@@ -22,11 +21,7 @@ from studies.mutants.groups import (
     TIED,
     at_version,
 )
-from studies.mutants.mutant import mutant
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
-    from studies.mutants.mutant import Healthy
+from studies.mutants.mutant import Healthy, mutant
 
 PAIR = group_of({"t": 2}, {"a": ["t"], "b": ["t"]})
 

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import os
 import platform
+from collections.abc import Sequence
 from importlib.metadata import version
 from statistics import median
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from kafka_assay.properties.registry import LAWS
 from studies.engines.tiny_groups import MEMBERS, PARTITIONS
 from studies.mutants.registry import MUTANT_BY_NAME
 from studies.mutants.survivors import SURVIVORS
+from studies.mutation.mutant_outcome import MutantOutcome, MutantProof, SearchEffort
 from studies.output import table_row
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from studies.mutation.mutant_outcome import MutantOutcome, MutantProof, SearchEffort
 
 CLOCKS = {
     "wall": "Seconds are those of the clock on the wall.",

@@ -18,32 +18,28 @@ from __future__ import annotations
 import os
 import sys
 import time
+from argparse import ArgumentParser, Namespace
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.model import Group
 from kafka_assay.properties.judging.evidence import find_evidence
 from kafka_assay.properties.judging.expected_failures import find_excuse
+from kafka_assay.properties.law import Law
+from kafka_assay.properties.records.check_record import CheckCell
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
+from kafka_assay.properties.search.hunt import Progress
 from kafka_assay.properties.shrink.groups import size_of
 from studies.engines.tiny_groups import tiny_groups
+from studies.mutants.mutant import Mutant
 from studies.mutants.registry import MUTANT_BY_NAME, MUTANTS
 from studies.mutation.mutant_outcome import FIRST, SECONDS, MutantOutcome, MutantProof, SearchEffort
 from studies.mutation.mutation_page import page, summarise
 from studies.records import append_line, resume_lines
 from studies.workers import perform_all
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.properties.law import Law
-    from kafka_assay.properties.records.check_record import CheckCell
-    from kafka_assay.properties.search.hunt import Progress
-    from studies.mutants.mutant import Mutant
 
 CLOCKS = {"wall": time.monotonic, "cpu": time.process_time}
 

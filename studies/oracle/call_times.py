@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import AssignorFailed
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from studies.oracle.contenders import Contender
+from studies.oracle.contenders import Contender
 
 WARM_SECONDS = 3.0
 MOST_WARM = 10

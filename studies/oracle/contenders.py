@@ -6,22 +6,19 @@ from __future__ import annotations
 
 import gc
 from dataclasses import dataclass
+from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 import numpy as np
 
 from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
 from kafka_assay.benchmarks.workload_group import columns_at
 from kafka_assay.oracle.certificate.certificate import verify_columns
+from kafka_assay.oracle.columns import ColumnarOptimum, Columns
 from kafka_assay.oracle.flow.engine import solve_columns
 from studies.oracle.rivals.columns_file import write_columns
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from kafka_assay.oracle.columns import ColumnarOptimum, Columns
-    from studies.oracle.rivals.rival_process import RivalProcess
+from studies.oracle.rivals.rival_process import RivalProcess
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,10 +9,13 @@ which nobody owned anything: as balanced as can be, and blind. Seconds of the pr
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
 from dataclasses import replace
 from time import process_time
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from kafka_assay.assignors.model import Group
 from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
 from kafka_assay.benchmarks.workload_group import build_group
 from kafka_assay.oracle.certificate.certificate import cheaper_plan, improving_chain
@@ -20,12 +23,6 @@ from kafka_assay.oracle.flow.engine import best_assignment
 from kafka_assay.oracle.frontier.frontier import Frontier
 from studies.oracle.contenders import compile_loops
 from studies.output import table_head, table_row
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable
-
-    from kafka_assay.assignors.model import Group
 
 Made = TypeVar("Made")
 

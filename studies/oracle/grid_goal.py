@@ -8,15 +8,11 @@ than 5 ms, 5 ms are enough.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from kafka_assay.benchmarks.workload import SubscriptionType, WorkloadEvent
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from kafka_assay.benchmarks.workload import Workload
+from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
 
 Outcome: TypeAlias = Literal["met", "missed", "open"]
 

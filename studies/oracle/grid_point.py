@@ -4,30 +4,24 @@ One point of the grid: the oracle and its rivals asked in turns, the proof check
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.benchmarks.workload import Workload
 from kafka_assay.benchmarks.workload_group import columns_at, with_names
-from kafka_assay.oracle.columns import columns_of
+from kafka_assay.oracle.columns import Columns, columns_of
 from kafka_assay.oracle.reduced_problem import reduce_columns
 from studies.oracle.call_times import CallTimes, time_calls
-from studies.oracle.contenders import OracleContender, RivalContender
+from studies.oracle.contenders import Contender, OracleContender, RivalContender
 from studies.oracle.grid_goal import RivalTime, goal_outcome
 from studies.oracle.grid_record import group_hash, point
+from studies.oracle.rivals.rival_process import RivalProcess
+from studies.records import Line
 from studies.speed.peak_memory import peak_mebibytes, reset_peak
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from kafka_assay.benchmarks.workload import Workload
-    from kafka_assay.oracle.columns import Columns
-    from studies.oracle.contenders import Contender
-    from studies.oracle.rivals.rival_process import RivalProcess
-    from studies.records import Line
 
 ORACLE = "oracle"
 

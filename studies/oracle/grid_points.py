@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from itertools import product
-from typing import TYPE_CHECKING
 
 from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
-
-if TYPE_CHECKING:
-    from collections.abc import Container
 
 MEMBERS = (100, 1_000, 10_000)
 RATIOS = (5, 10, 50)

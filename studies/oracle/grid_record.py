@@ -12,14 +12,10 @@ from __future__ import annotations
 import hashlib
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
-from studies.records import resume_record
-
-if TYPE_CHECKING:
-    from kafka_assay.oracle.columns import Columns
-    from studies.records import Line
+from kafka_assay.oracle.columns import Columns
+from studies.records import Line, resume_record
 
 FORMAT = "assay-oracle-grid/1"
 

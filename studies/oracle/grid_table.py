@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from kafka_assay.benchmarks.workload import SubscriptionType, WorkloadEvent
 from studies.oracle.grid_goal import FRANZ, LARGE, UNIFORM
 from studies.output import table_head, table_row
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from studies.records import Line
+from studies.records import Line
 
 OUTCOMES = ("met", "missed", "open")
 

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import random
 import time
+from argparse import ArgumentParser, Namespace
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
@@ -25,11 +26,6 @@ from kafka_assay.properties.search.check import check_group
 from studies.output import table_head, table_row
 from studies.speed.peak_memory import peak_mebibytes
 from studies.workers import call_in_new_process
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from kafka_assay.assignors.model import Group
 
 HEAD = table_head("point", ">laws kept", "broken", "undecided", "after renaming", ">seconds for all laws", ">peak MiB")
 POINTS = {"small": (1_000, 10, 100), "middle": (1_000, 100, 200), "large": (10_000, 50, 1_000)}

@@ -12,16 +12,14 @@ import resource
 import subprocess
 import sys
 import tempfile
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from statistics import median
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from studies.output import table_head, table_row
 from studies.workers import call_in_new_process
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
 
 MEMBERS, TOPICS, EACH = 1_000, 100, 1_000
 BUCKETS = 5

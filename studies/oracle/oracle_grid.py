@@ -14,9 +14,11 @@ from __future__ import annotations
 import sys
 import tempfile
 import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
 from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from kafka_assay.benchmarks.workload import SubscriptionType, WorkloadEvent
 from studies.oracle.contenders import compile_loops
@@ -26,13 +28,7 @@ from studies.oracle.grid_record import FORMAT, engine_hash, resume
 from studies.oracle.grid_table import grid_lines
 from studies.oracle.rivals.rival_build import RIVALS, RivalMissing
 from studies.oracle.rivals.rival_process import CALL_SECONDS, RivalProcess
-from studies.records import append_line, header, read_record
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable
-
-    from studies.records import Line
+from studies.records import Line, append_line, header, read_record
 
 T = TypeVar("T")
 

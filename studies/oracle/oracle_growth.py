@@ -13,24 +13,21 @@ from __future__ import annotations
 
 import gc
 import json
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from time import process_time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
 from kafka_assay.benchmarks.workload_group import columns_at
 from kafka_assay.oracle.certificate.certificate import verify_columns
+from kafka_assay.oracle.columns import Columns
 from kafka_assay.oracle.flow.engine import solve_columns
 from kafka_assay.reports.chapters.oracle_growth import FORMAT, RECORD
 from studies.oracle.contenders import compile_loops
 from studies.output import table_head, table_row
 from studies.records import header
 from studies.speed.growth import exponent
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from kafka_assay.oracle.columns import Columns
 
 RATIO, TOPICS, DOUBLINGS = 50, 100, 6
 WANTED = 1.15

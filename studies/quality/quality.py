@@ -17,28 +17,22 @@ from __future__ import annotations
 import json
 import sys
 import time
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 from shlex import join
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.interface import Target
 from kafka_assay.benchmarks.everyday_groups import everyday_group
-from kafka_assay.benchmarks.quality_record import FORMAT, KINDS, RECORD, merge_stretches, read_quality_record
+from kafka_assay.benchmarks.quality_record import FORMAT, KINDS, RECORD, Line, merge_stretches, read_quality_record
 from kafka_assay.benchmarks.quality_tally import QualityTally
 from studies.newest_releases import NEWEST, REFERENCES
-from studies.quality.solved_group import solve_group, tally_answer
+from studies.quality.solved_group import SolvedGroup, solve_group, tally_answer
 from studies.records import append_line, header, resume_record
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Sequence
-
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.benchmarks.quality_record import Line
-    from studies.quality.solved_group import SolvedGroup
 
 STRETCH = 500
 """Groups of one line of the record, put to one target before it is the next one's turn."""

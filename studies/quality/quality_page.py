@@ -9,15 +9,12 @@ rewrites the page between its two marks. The record comes from `python -m studie
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from argparse import ArgumentParser, Namespace
 
 from kafka_assay.benchmarks.quality_record import merge_stretches, read_quality_record
 from kafka_assay.reports.chapters.quality import quality_sentences
 from kafka_assay.reports.render.markdown import render_markdown
 from studies.output import ROOT, replace_part
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
 
 RECORD = ROOT / "docs" / "quality.jsonl"
 PAGE = ROOT / "docs" / "quality.md"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from kafka_assay.assignors.interface import CannotBeAsked
+from kafka_assay.assignors.interface import CannotBeAsked, Target
+from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import stickiness
+from kafka_assay.benchmarks.quality_tally import QualityTally
 from kafka_assay.oracle.certificate.certificate import verify
 from kafka_assay.oracle.flow.engine import solve
 from kafka_assay.properties.judging.evidence import make_trial
@@ -13,12 +15,7 @@ from kafka_assay.properties.measures.equal_only import may_ask
 from kafka_assay.properties.measures.flaws import broken_validity_law
 from kafka_assay.properties.measures.terms import has_equal_subscriptions, sum_of_squares
 from kafka_assay.properties.trials.ask_modes import PLAINLY
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.benchmarks.quality_tally import QualityTally
-    from kafka_assay.properties.trials.trial import Trial
+from kafka_assay.properties.trials.trial import Trial
 
 TRIES = 2
 """Who hangs so often on one group has no answer to it."""

@@ -11,31 +11,26 @@ from __future__ import annotations
 import json
 import random
 import re
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterable, Sequence
 from contextlib import closing
 from dataclasses import asdict, replace
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.assignment_format import assignment_to_json
 from kafka_assay.assignors.formats.documents import group_from_line
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.hosted.targets.opening import open_target
-from kafka_assay.assignors.interface import AssignorFailed
-from kafka_assay.assignors.model import Group, Member, Topic
+from kafka_assay.assignors.interface import AssignorFailed, Target
+from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.benchmarks.environment import versions
 from kafka_assay.properties.measures.places import placement
 from kafka_assay.properties.measures.terms import feed_back
 from kafka_assay.properties.measures.topology import persistence, retention, topology
 from kafka_assay.reports.chapters.topology import FORMAT, RECORD
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterable, Sequence
-
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.model import Assignment
 
 TARGETS = (
     "range", "lag", "roundrobin", "sticky", "server-uniform", "optimal", "hashed-roundrobin", "shuffled-roundrobin",

@@ -14,25 +14,21 @@ from __future__ import annotations
 
 import math
 import random
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from statistics import mean
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from kafka_assay.assignors.lag import lags
-from kafka_assay.assignors.model import Group, group_of
+from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.oracle.weighted.solve import WeightedRequest, solve_weighted
+from kafka_assay.oracle.weighted.weighted_optimum import WeightedOptimum
 from kafka_assay.properties.measures.terms import feed_back
 from studies.output import table_head, table_row
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable, Iterator, Sequence
-
-    from kafka_assay.assignors.model import Assignment
-    from kafka_assay.oracle.weighted.weighted_optimum import WeightedOptimum
 
 TARGETS = ("lag", "lag-global", "sticky")
 BEST = "weighted optimum"

@@ -11,16 +11,13 @@ import platform
 import subprocess
 import sys
 import tempfile
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.benchmarks.fleet import fleet
 from studies.output import table_head, table_row
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
 
 MASTERS = ("loop", "local[1]", "local[2]")
 

@@ -20,13 +20,16 @@ from __future__ import annotations
 import gc
 import random
 import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import log2
 from statistics import linear_regression
 from time import process_time
-from typing import TYPE_CHECKING
+from types import FrameType
 
 from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.registry import default_names, reference_assignor
 from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
 from kafka_assay.benchmarks.workload_group import build_group
@@ -34,14 +37,7 @@ from kafka_assay.properties.measures.flaws import flaw_of
 from studies.output import table_head, table_row
 from studies.speed.sticky_sizes import StickyPoint, first_group
 
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable, Iterator, Sequence
-    from types import FrameType
-
-    from kafka_assay.assignors.model import Group
-
-    TraceFunction = Callable[[FrameType, str, object], "TraceFunction"]
+TraceFunction = Callable[[FrameType, str, object], "TraceFunction"]
 
 RATIO, TOPICS, DOUBLINGS = 50, 100, 3
 RACKS = "HOMOGENEOUS-racks"

@@ -10,11 +10,12 @@ the time; the memory is that of the whole process, the checks included.
 
 from __future__ import annotations
 
+from argparse import ArgumentParser, Namespace
 from dataclasses import dataclass, replace
 from statistics import median
 from time import process_time
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.benchmarks.workload import SubscriptionType, Workload
@@ -24,11 +25,6 @@ from kafka_assay.properties.measures.terms import feed_back
 from studies.output import table_head, table_row
 from studies.speed.peak_memory import peak_mebibytes
 from studies.workers import call_in_new_process
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
-    from kafka_assay.assignors.model import Assignment, Group
 
 RACKS = ("ra", "rb", "rc", "rd", "re")
 

@@ -11,11 +11,11 @@ from kafka_assay.assignors.hosted.node.family import NpmName
 from kafka_assay.assignors.hosted.targets import opening
 from kafka_assay.properties.releases import history
 from tests.properties.releases.stand_ins import Package, a_glance
+from tests.properties.stand_ins import StandIn
 
 if TYPE_CHECKING:
     import pytest
 
-    from tests.properties.stand_ins import StandIn
 
 TARGET = "npm:stand-in@..:x"
 GROUP = {"format": "assay-group/1", "topics": {"t0": 3}, "members": [{"id": "C0", "subscription": ["t0"]}]}

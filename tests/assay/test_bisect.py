@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from assay.cli import run
 from tests.assay.stand_in_releases import GROUP, TARGET, put_in_place, written
 from tests.assay.users_module import printed
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.functional
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,9 +13,6 @@ from kafka_assay.assignors.hosted.artefacts.cache import CACHE
 from kafka_assay.assignors.hosted.artefacts.lock import hold_lock
 from kafka_assay.assignors.hosted.artefacts.manifest import read_manifest
 from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, lock_path, unfinished_folder
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.functional
 

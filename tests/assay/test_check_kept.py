@@ -5,15 +5,12 @@ What `assay check` leaves behind: the record, for scripts and reports, and the c
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from assay.cli import run
 from tests.assay.users_module import moved_in, printed
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.functional
 

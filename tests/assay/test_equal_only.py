@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +11,6 @@ from assay.cli import run
 from kafka_assay.assignors.registry import default_names, is_exhibit, reference_names
 from kafka_assay.reports.answer.verdict_lines import NOT_ASKED
 from tests.assay.groups import CHAIN, CHAINED, PAIR, answer_file, written
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.functional
 

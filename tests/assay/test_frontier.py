@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,9 +12,6 @@ from assay.cli import run
 from kafka_assay.assignors.model import group_of
 from kafka_assay.assignors.ownership import stickiness, valid_owners
 from kafka_assay.oracle.solve import solve
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 JOINED = {
     "format": "assay-group/1",

@@ -5,18 +5,16 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
 from assay.cli import run
 from kafka_assay.assignors.formats.assignment_format import assignment_document
 from tests.assay.mutations import JSON_FILE, TEXT_FILE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 ROOT = Path(__file__).parents[2]
 GROUPS = ("g-java-range", "g-java-sticky-hetero", "g-kip-static-rack", "g-reb-kip", "g-empty-classic", "g-ck-kip-regex")

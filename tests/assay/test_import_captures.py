@@ -6,21 +6,17 @@ where the subscriptions are known. Offsets are not compared: text and JSON were 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from assay.cli import run
 from assay.files.inputs import read_group
 from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import loads, valid_owners
 from kafka_assay.oracle.solve import solve
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kafka_assay.assignors.model import Assignment, Group
 
 ROOT = Path(__file__).parents[2]
 BUNDLED, DATA = ROOT / "captures", ROOT / "tests/data/consumer_groups"

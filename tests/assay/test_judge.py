@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,9 +12,6 @@ from assay.cli import run
 from kafka_assay.properties.judging.judgement import LawVerdict
 from kafka_assay.properties.verdict import Undecided
 from tests.assay.groups import CHAIN, CHAINED, EXCHANGED, LOPSIDED, PAIR, TWICE, WHOLE, answer_file, written
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 VALIDITY = [
     "returns-an-answer",

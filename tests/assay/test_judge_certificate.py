@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,9 +16,6 @@ from kafka_assay.oracle.certificate.certificate_format import certificate_to_jso
 from kafka_assay.oracle.solve import solve
 from tests.assay.groups import CHAIN, CHAINED, PAIR, WHOLE, answer_file, written
 from tests.assay.test_judge import judged
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 OPTIMUM = solve(group_from_json(CHAIN))
 PROOF = certificate_to_json(group_from_json(CHAIN), OPTIMUM, {"kafka-assay": "0"})

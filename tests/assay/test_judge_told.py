@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assay.cli import run
 from tests.assay.groups import CHAIN, CHAINED, PAIR, WHOLE, answer_file, written
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import pytest
 
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from assay.cli import run
 from kafka_assay.assignors.hosted.artefacts.cache import CACHE
 from tests.assay.groups import PAIR, written
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.functional
 

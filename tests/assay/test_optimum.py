@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from assay.cli import run
 from assay.verbs.optimum_ import short_loads
+from kafka_assay.assignors.model import Group
+from kafka_assay.oracle.optimum import Engine, Optimum
 from kafka_assay.oracle.solve import solve
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.oracle.optimum import Engine, Optimum
 
 GROUP: dict[str, Any] = {
     "format": "assay-group/1",

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from assay.cli import run
 from assay.exit_codes import ExitCode
 from tests.reports.audits import audit_of_real_groups
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.functional
 

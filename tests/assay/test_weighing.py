@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from assay.cli import run
 from assay.weighing import reference_answers
 from kafka_assay.assignors.formats.group_format import group_from_json
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SKEWED: dict[str, Any] = {
     "format": "assay-group/1",

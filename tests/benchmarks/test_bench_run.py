@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from itertools import count
-from typing import TYPE_CHECKING
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.reference.range.range import RangeAssignor
 from kafka_assay.benchmarks.bench_run import run_bench
 from kafka_assay.benchmarks.bench_session import ORACLE
 from kafka_assay.benchmarks.workload import Workload, WorkloadEvent
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
 
 SMALL = Workload(member_count=4, partitions_to_member_ratio=2, topic_count=2, event=WorkloadEvent.LEAVE_ONE)
 LARGER = Workload(member_count=8, partitions_to_member_ratio=2, topic_count=2, event=WorkloadEvent.LEAVE_ONE)

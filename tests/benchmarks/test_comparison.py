@@ -5,17 +5,14 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Promise
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.benchmarks.comparison import compare
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
 
 EVEN = frozenset({Promise.EVEN})
 

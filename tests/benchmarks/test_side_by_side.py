@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import cycle
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.benchmarks.side_by_side import SideBySide, time_side_by_side
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.model import Group
 
 GROUP = group_of({"t0": 2}, {"C0": ["t0"]})
 TOLERANCE = 0.05

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import valid_owners
-from kafka_assay.oracle.columns import NOBODY, Columns
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.oracle.columns import Ints
-    from kafka_assay.oracle.optimum import Optimum
+from kafka_assay.oracle.columns import NOBODY, Columns, Ints
+from kafka_assay.oracle.optimum import Optimum
 
 
 class ProofArrays(NamedTuple):

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.model import group_of
 from kafka_assay.oracle.certificate.certificate import verify
+from kafka_assay.oracle.optimum import Engine, Optimum
 from kafka_assay.oracle.solve import solve
 from studies.engines.plan_figures import cost, figures
 from studies.engines.random_groups import random_answer, random_group, random_ownership
-
-if TYPE_CHECKING:
-    from kafka_assay.oracle.optimum import Engine, Optimum
 
 ENGINES: tuple[Engine, ...] = ("flow", "ilp", "exhaustive")
 BATCH = 25

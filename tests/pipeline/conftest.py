@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import pytest
 
-from kafka_assay.pipeline.spark.session import session
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kafka_assay.pipeline.spark.session import Session
+from kafka_assay.pipeline.spark.session import Session, session
 
 
 @pytest.fixture(scope="session")

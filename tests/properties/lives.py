@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.registry import reference_assignor
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kafka_assay.assignors.model import Assignment, Group
 
 STICKY = frozenset({Promise.STICKY, Promise.CLAIMS, Promise.EVEN})
 

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.model import Group, group_of
+from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.measures.places import Placement, placement
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment
 
 
 def on_hosts(topics: dict[str, int], hosts: dict[str, str | None], **subscriptions: list[str]) -> Group:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 from itertools import count
-from typing import TYPE_CHECKING
 
 import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise, failure_of
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.benchmarks.comparison import compare
 from kafka_assay.properties.judging.evidence import make_trial
 from kafka_assay.properties.judging.judgement import judge_trial
@@ -18,11 +18,6 @@ from kafka_assay.properties.search.agreement import TargetPair
 from kafka_assay.properties.search.check import check, check_group
 from kafka_assay.properties.strategies.sampling import sample
 from tests.properties.stand_ins import StandIn, right
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kafka_assay.assignors.model import Assignment, Group
 
 PAIR = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]})
 NO_STATIC = "the client knows no instance ids"

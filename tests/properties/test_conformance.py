@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 import pytest
 
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.interface import ExpectedFailure, Target
 from kafka_assay.assignors.registry import default_names, reference_assignor
 from kafka_assay.properties.judging.evidence import find_evidence
 from kafka_assay.properties.judging.expected_failures import smallest_group
@@ -25,11 +26,6 @@ from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.strategies.families import FAMILIES, is_member_of
 from kafka_assay.reports.wording.sentences import explain_facts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kafka_assay.assignors.interface import ExpectedFailure, Target
 
 pytestmark = pytest.mark.generative
 

@@ -8,22 +8,19 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import stickiness, valid_owners
 from kafka_assay.assignors.registry import is_exhibit, reference_assignor, reference_names
 from kafka_assay.properties.judging.evidence import find_evidence
+from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
 from tests.assignors.reference.answers import answer, question
 from tests.assignors.reference.ownership_patterns import owning
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.properties.records.case_format import Case
 
 pytestmark = pytest.mark.generative
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 from random import Random
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
 from kafka_assay.assignors.life import Event, Life
@@ -15,7 +14,8 @@ from kafka_assay.assignors.model import Member, group_of
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.judging.rebalances import run_rebalances
 from kafka_assay.properties.measures.traits import traits
-from kafka_assay.properties.records.case_format import case_from_json, case_to_json
+from kafka_assay.properties.records.case_format import Case, case_from_json, case_to_json
+from kafka_assay.properties.records.check_record import CheckRecord
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check, check_group
 from kafka_assay.properties.search.score import most_claimants
@@ -25,10 +25,6 @@ from kafka_assay.properties.strategies.families import SEQUENCES
 from kafka_assay.properties.strategies.lives import last_group, life_of
 from tests.properties.lives import STICKY, Forgetful, never_hears_of_generations
 from tests.properties.stand_ins import StandIn, first_takes_all, forgets_the_last, right
-
-if TYPE_CHECKING:
-    from kafka_assay.properties.records.case_format import Case
-    from kafka_assay.properties.records.check_record import CheckRecord
 
 GROUP = group_of({"t": 2}, {"a": ["t"], "b": ["t"]})
 THREE = group_of({"t": 2, "u": 3}, {"a": ["t", "u"], "b": ["t", "u"], "c": ["t"]})

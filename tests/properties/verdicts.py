@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.judging.judgement import decide, verdict_words
 from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.trials.ask_modes import Ask
 from kafka_assay.properties.trials.trial import Trial
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.properties.trials.ask_modes import Ask
-    from kafka_assay.properties.verdict import Facts, Verdict
+from kafka_assay.properties.verdict import Facts, Verdict
 
 
 def verdict_on(law: str, group: Group, answer: Assignment) -> Verdict:

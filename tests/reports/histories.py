@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.properties.releases.history import Historian
+from kafka_assay.properties.releases.history import Historian, HistoryPlan
 from kafka_assay.reports.history.document import history_document
 from tests.properties.releases.stand_ins import Notes, Package, plan
 
 if TYPE_CHECKING:
     import pytest
 
-    from kafka_assay.properties.releases.history import HistoryPlan
 
 TARGET = "npm:stand-in@..:x"
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.reports.chapters import ReportOptions, comparison, timings
 from kafka_assay.reports.figures.growth import GrowthFigure, TargetCurve
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SIZES = ((1_000, 100, 10), (10_000, 1_000, 10))
 

@@ -6,7 +6,7 @@ import json
 import re
 import shutil
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING
+from pathlib import Path
 from xml.etree.ElementTree import fromstring
 
 import pytest
@@ -15,9 +15,6 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.report import write_report
 from tests.reports.audits import HOSTILE_GROUP
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 class Tags(HTMLParser):

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from studies.output import replace_part, table_row, write_part
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_part_is_replaced_between_its_marks(tmp_path: Path) -> None:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from studies.records import append_line, header, read_lines, read_record, resume_lines, resume_record
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FIRST = header("assay-some/1", Namespace(command="python -m studies some", seed=0))
 

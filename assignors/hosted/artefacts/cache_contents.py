@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from pathlib import Path
+from typing import Literal, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.artefacts.cache import cache_folder
 from kafka_assay.assignors.hosted.artefacts.lock import LOCK, hold_lock, is_locked
 from kafka_assay.assignors.hosted.artefacts.manifest import MANIFEST, Manifest, read_manifest
 from kafka_assay.assignors.hosted.artefacts.store import MAKING, lock_path, remove_tree, unfinished_folder
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
 
 State: TypeAlias = Literal["kept", "being made", "unfinished", "unknown"]
 """Whole; a process is at it now; a process was killed at it; something that nobody wrote a manifest for."""

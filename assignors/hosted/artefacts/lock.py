@@ -7,14 +7,10 @@ The package filelock is no help: it leaves its files in the cache, and cannot as
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from contextlib import contextmanager
 from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
+from pathlib import Path
 
 LOCK = ".lock"
 """How the file of a lock ends."""

@@ -6,20 +6,17 @@ import hashlib
 import os
 import re
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.artefacts.cache import cache_folder
 from kafka_assay.assignors.hosted.artefacts.lock import LOCK, hold_lock, is_locked
 from kafka_assay.assignors.hosted.artefacts.manifest import Manifest, read_manifest, record_files
 from kafka_assay.assignors.hosted.artefacts.progress import current_listener
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Make: TypeAlias = Callable[[Path], Mapping[str, str] | None]
 """

@@ -7,14 +7,11 @@ import re
 import shutil
 import signal
 import subprocess
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from kafka_assay.assignors.errors import AssayError
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
 STEP_SECONDS = 900.0
 """A step that has not ended by then never will: building librdkafka, the longest, takes one minute."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import statistics
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.formats.json_values import INT64
 from kafka_assay.assignors.hosted.host_test.check import HostCheck
@@ -17,10 +16,8 @@ from kafka_assay.assignors.hosted.host_test.groups import (
     plain_group,
 )
 from kafka_assay.assignors.hosted.host_test.mistake import Mistake, NotSeenError
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.hosted.host_test.session import HostSession, Reply
-    from kafka_assay.assignors.model import Assignment
+from kafka_assay.assignors.hosted.host_test.session import HostSession, Reply
+from kafka_assay.assignors.model import Assignment
 
 QUIET_SECONDS = 0.2
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.hosted.host_test.mistake import Mistake, NotSeenError
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kafka_assay.assignors.hosted.host_test.session import HostSession
+from kafka_assay.assignors.hosted.host_test.session import HostSession
 
 
 class HostVerdict(StrEnum):

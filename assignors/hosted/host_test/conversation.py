@@ -10,14 +10,10 @@ from __future__ import annotations
 import os
 import select
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
+from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.hosted.process.supervised_process import SupervisedProcess
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from kafka_assay.assignors.hosted.process.limits import Limits
 
 _CHUNK = 1 << 18
 _LAST_WORDS = 2_000

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.hosted.host_test.check import HostCheck
 from kafka_assay.assignors.hosted.host_test.conversation import NoLineError
 from kafka_assay.assignors.hosted.host_test.groups import plain_group
 from kafka_assay.assignors.hosted.host_test.mistake import Mistake, NotSeenError
-from kafka_assay.assignors.hosted.host_test.session import object_on, refuse_wrong_question
+from kafka_assay.assignors.hosted.host_test.session import HostSession, object_on, refuse_wrong_question
 from kafka_assay.assignors.hosted.protocol import FORMAT, parse_greeting
 from kafka_assay.assignors.promises import parse_likeness
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.hosted.host_test.session import HostSession
 
 _LINES_BEFORE = 20
 

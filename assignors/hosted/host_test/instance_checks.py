@@ -7,14 +7,12 @@ then nothing can be said against the host, and nothing for it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_assay.assignors.hosted.host_test.check import HostCheck
 from kafka_assay.assignors.hosted.host_test.groups import group_with_claims, plain_group
 from kafka_assay.assignors.hosted.host_test.mistake import Mistake, NotSeenError
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.hosted.host_test.session import HostSession, Reply
+from kafka_assay.assignors.hosted.host_test.session import HostSession, Reply
 
 MOST_KEPT = 1_000
 

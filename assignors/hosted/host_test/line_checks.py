@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kafka_assay.assignors.hosted.host_test.check import HostCheck
 from kafka_assay.assignors.hosted.host_test.conversation import NoLineError
 from kafka_assay.assignors.hosted.host_test.groups import (
@@ -14,10 +12,8 @@ from kafka_assay.assignors.hosted.host_test.groups import (
     plain_group,
 )
 from kafka_assay.assignors.hosted.host_test.mistake import Mistake, NotSeenError
+from kafka_assay.assignors.hosted.host_test.session import HostSession, Reply
 from kafka_assay.assignors.hosted.protocol import compact_json
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.hosted.host_test.session import HostSession, Reply
 
 QUIET_SECONDS = 0.1
 AT_ONCE = 300

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_assay.assignors.hosted.host_test import answer_checks, greeting_checks, instance_checks, line_checks
 from kafka_assay.assignors.hosted.host_test.check import CheckResult, HostVerdict, run_check
 from kafka_assay.assignors.hosted.host_test.conversation import NoLineError
 from kafka_assay.assignors.hosted.host_test.mistake import Mistake
+from kafka_assay.assignors.hosted.host_test.session import HostSession
 from kafka_assay.assignors.hosted.host_test.speed import HostSpeed, measure_speed
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.hosted.host_test.session import HostSession
 
 FIRST = (*greeting_checks.FIRST, *answer_checks.FIRST)
 """Where one of these is broken, nothing can be said of the others."""

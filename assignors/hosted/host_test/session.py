@@ -10,22 +10,19 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import assignment_at
+from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.host_test.conversation import Conversation, NoLineError
 from kafka_assay.assignors.hosted.host_test.mistake import Mistake, NotSeenError
 from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.hosted.protocol import WRONG_QUESTION, compact_json
 from kafka_assay.assignors.interface import CannotBeAsked
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from kafka_assay.assignors.hosted.host_command import HostCommand
-    from kafka_assay.assignors.model import Assignment
+from kafka_assay.assignors.model import Assignment
 
 LONG_SECONDS = 60.0
 """For long lines and many questions: whether a host is quick is shown, not judged."""

@@ -5,12 +5,9 @@ from __future__ import annotations
 import statistics
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.hosted.host_test.groups import plain_group
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.hosted.host_test.session import HostSession
+from kafka_assay.assignors.hosted.host_test.session import HostSession
 
 QUESTIONS = 500
 SECONDS = 1.0

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
 from kafka_assay.assignors.errors import AssayError, nearest_word
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
 
 _KAFKAS = ("org.apache.kafka.clients.consumer.", "org.apache.kafka.coordinator.group.assignor.")
 """Where Kafka's own assignors lie: they are meant where a simple name could mean others, too."""

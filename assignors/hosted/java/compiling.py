@@ -6,17 +6,14 @@ nothing but a runtime. So no binary lies in the repository, and no JDK is needed
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, recipe_of
 from kafka_assay.assignors.hosted.artefacts.tools import run_tool
 from kafka_assay.assignors.hosted.java.ivy import fetch_alone, ivy_jar
 from kafka_assay.assignors.hosted.java.runtime import OLDEST, JavaRuntime, find_java
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 HERE = Path(__file__).parent
 HOST = HERE / "host"

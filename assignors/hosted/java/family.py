@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.host_family import HostFamily, ReleasedName, TargetName
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.hosted.host_command import HostCommand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

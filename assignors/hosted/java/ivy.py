@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from shutil import which
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
 from kafka_assay.assignors.errors import AssayError
@@ -24,12 +24,7 @@ from kafka_assay.assignors.extras import missing_library
 from kafka_assay.assignors.hosted.artefacts.pinned import check_pin
 from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, recipe_of
 from kafka_assay.assignors.hosted.artefacts.tools import run_tool
-from kafka_assay.assignors.hosted.java.runtime import find_java
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kafka_assay.assignors.hosted.java.runtime import JavaRuntime
+from kafka_assay.assignors.hosted.java.runtime import JavaRuntime, find_java
 
 SETTINGS = "ASSAY_IVY_SETTINGS"
 """The environment variable that names a settings file of Ivy."""

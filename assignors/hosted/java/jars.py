@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 import zipfile
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, recipe_of
 from kafka_assay.assignors.hosted.java.ivy import NotReleased, fetch
 from kafka_assay.assignors.hosted.java.releases import list_releases
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 _CLASSES = "classes.txt"
 _VERSION = re.compile(r".+?-(?P<version>\d.*)\.jar")

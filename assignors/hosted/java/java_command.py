@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import os
 import shlex
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.java.class_names import full_name
 from kafka_assay.assignors.hosted.java.compiling import ensure_host_jar
+from kafka_assay.assignors.hosted.java.jars import Jars
 from kafka_assay.assignors.hosted.java.promises import likeness_at
 from kafka_assay.assignors.hosted.java.runtime import find_java
 from kafka_assay.assignors.hosted.process.limits import Limits
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.hosted.java.jars import Jars
 
 _MAIN = "assay.host.Host"
 

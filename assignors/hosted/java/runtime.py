@@ -9,14 +9,11 @@ import os
 import re
 import shutil
 import subprocess
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 OLDEST = 17
 """The oldest Java that Spark 4, and Kafka's group coordinator since 4.0, run on."""

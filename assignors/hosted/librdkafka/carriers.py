@@ -8,16 +8,14 @@ from __future__ import annotations
 import json
 import shutil
 import tempfile
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.artefacts.tools import NPM_PATIENCE, run_tool
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 NAME = "librdkafka"
 _TABLE = Path(__file__).with_name("carried.txt")

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import re
 import tarfile
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.artefacts.pinned import check_pin
 from kafka_assay.assignors.hosted.artefacts.tools import NPM_PATIENCE, run_tool
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from kafka_assay.assignors.hosted.librdkafka.carriers import Carrier
+from kafka_assay.assignors.hosted.librdkafka.carriers import Carrier
 
 _IN_NPM = "package/deps/librdkafka"
 _MANIFEST = """[package]

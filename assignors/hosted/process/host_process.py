@@ -12,17 +12,13 @@ import os
 import select
 import sys
 import time
+from collections.abc import Mapping, Sequence
 from fcntl import ioctl
 from termios import FIONREAD
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.hosted.process.supervised_process import SupervisedProcess
 from kafka_assay.assignors.interface import AssignorFailed
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from kafka_assay.assignors.hosted.process.limits import Limits
 
 _CHUNK = 1 << 18
 _LAST_WORDS = 4_000

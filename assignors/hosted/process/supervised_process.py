@@ -11,15 +11,12 @@ import subprocess
 import sys
 import time
 import weakref
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.process import supervisor
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 _LIMITED = 'ulimit -c 0 2>/dev/null; ulimit -d "$1" 2>/dev/null; shift; exec "$@"'
 """

@@ -8,23 +8,19 @@ it is named as `python:package.module:Name`, and lives in a host.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from copy import deepcopy
 from sys import modules
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import assignment_at
 from kafka_assay.assignors.hosted.python.python_object import serve_object
 from kafka_assay.assignors.hosted.serving.host_server import answer_to_json, describe_exception
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, failure_of
-from kafka_assay.assignors.promises import parse_likeness
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.assignors.promises import Likeness
+from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.promises import Likeness, parse_likeness
 
 
 class ObjectTarget:

@@ -9,14 +9,11 @@ from __future__ import annotations
 
 import sys
 from functools import partial
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.hosted.protocol import FORMAT
 from kafka_assay.assignors.hosted.python.python_object import load_served
+from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
 from kafka_assay.assignors.hosted.serving.python_host_main import serve_until_end
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
 
 
 def main(module: str, attribute: str, *folders: str) -> int:

@@ -10,21 +10,16 @@ from __future__ import annotations
 import hashlib
 import inspect
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import Any
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
-from kafka_assay.assignors.hosted.serving.host_server import serve_plainly
+from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor, serve_plainly
 from kafka_assay.assignors.interface import ExpectedFailure
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from types import ModuleType
-
-    from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
 
 
 def load_served(module_name: str, attribute: str) -> tuple[ServedAssignor, dict[str, object]]:

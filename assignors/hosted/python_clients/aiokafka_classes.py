@@ -7,15 +7,12 @@ The leader drops the instance ids of static members.
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
 
 from aiokafka.coordinator.protocol import ConsumerProtocolMemberMetadata
 
 from kafka_assay.assignors.hosted.python_clients.client_assignors import assignors_of
 from kafka_assay.assignors.hosted.python_clients.client_classes import serve_classes
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
+from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
 
 
 def served_assignors() -> dict[str, ServedAssignor]:

@@ -8,9 +8,10 @@ decode version 0 of a subscription, whatever version a member speaks: topics and
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Mapping
 from functools import partial
 from sys import modules
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_assay.assignors.hosted.python_clients.client_metadata import (
     ClientCluster,
@@ -19,13 +20,9 @@ from kafka_assay.assignors.hosted.python_clients.client_metadata import (
     user_data_claims,
 )
 from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
+from kafka_assay.assignors.model import Group, Member
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from kafka_assay.assignors.model import Group, Member
-
-    Heard = Callable[[bytes, Member], Any]
+Heard = Callable[[bytes, Member], Any]
 
 
 def serve_classes(found: Mapping[str, Any], heard: Heard) -> dict[str, ServedAssignor]:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
-    from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
+from kafka_assay.assignors.model import Group
 
 ECHO = "ASSAY_ECHO"
 """The environment variable that must be 1: people do not want an assignor that assigns nothing."""

@@ -6,15 +6,12 @@ import os
 import sys
 import warnings
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.protocol import FORMAT
 from kafka_assay.assignors.hosted.python_clients.client_assignors import skip_package_init
 from kafka_assay.assignors.hosted.python_clients.clients import CLIENTS, FIRST_RELEASES, PACKAGES
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
+from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
 
 
 def serve_client(client: str, release: str) -> tuple[dict[str, ServedAssignor], dict[str, object]]:

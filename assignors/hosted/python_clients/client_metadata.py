@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from kafka_assay.assignors.interface import CannotBeAsked
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from kafka_assay.assignors.model import Group, Member, TopicPartition
+from kafka_assay.assignors.model import Group, Member, TopicPartition
 
 
 class ClientCluster:

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.hosted.host_command import python_host_command
+from kafka_assay.assignors.hosted.host_command import HostCommand, python_host_command
 from kafka_assay.assignors.hosted.host_family import HostFamily, ReleasedName
 from kafka_assay.assignors.hosted.python_clients.clients import CLIENTS, check_assignor, installed_release, is_installed
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.hosted.host_command import HostCommand
 
 _RELEASE_AND_NAME = "(?:==(?P<release>[^:]+))?:(?P<assignor>(?s:.+))"
 

@@ -12,7 +12,7 @@ import logging
 import warnings
 from functools import partial
 from struct import pack
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_assay.assignors.hosted.python_clients.client_assignors import assignors_of
 from kafka_assay.assignors.hosted.python_clients.client_metadata import (
@@ -29,10 +29,9 @@ with warnings.catch_warnings():
     from kafka.protocol.consumer import JoinGroupResponse
     from kafka.protocol.consumer.metadata import ConsumerProtocolSubscription
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
 
-    from kafka_assay.assignors.model import Group, Member
+from kafka_assay.assignors.model import Group, Member
 
 _NEWEST_SUBSCRIPTION = 3
 

@@ -10,14 +10,12 @@ import logging
 import sys
 from contextlib import suppress
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_assay.assignors.hosted.python_clients.client_assignors import assignors_of
 from kafka_assay.assignors.hosted.python_clients.client_classes import serve_classes
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
-    from kafka_assay.assignors.model import Member
+from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
+from kafka_assay.assignors.model import Member
 
 
 def served_assignors() -> dict[str, ServedAssignor]:

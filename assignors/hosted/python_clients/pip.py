@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import sys
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from kafka_assay.assignors.hosted.artefacts.tools import run_tool
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _ALONE = ("--no-input", "--disable-pip-version-check", "--retries", "1")
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import shutil
 from contextlib import suppress
+from pathlib import Path
 from platform import python_version
-from typing import TYPE_CHECKING
 from zipfile import BadZipFile, ZipFile
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
@@ -21,9 +21,6 @@ from kafka_assay.assignors.hosted.artefacts.tools import run_tool
 from kafka_assay.assignors.hosted.python_clients.pip import run_pip
 from kafka_assay.assignors.hosted.python_clients.releases import list_releases
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 KIND = "python"
 _NO_WHEEL = "Could not find a version that satisfies"

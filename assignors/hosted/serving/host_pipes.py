@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import os
 from fcntl import F_DUPFD_CLOEXEC, fcntl
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from typing import BinaryIO
+from typing import BinaryIO
 
 _STDIN, _STDOUT, _STDERR, _OTHERS = range(4)
 

@@ -11,22 +11,18 @@ import json
 import time
 import traceback
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from operator import index
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
+from typing import Any, BinaryIO, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError, nearest_word, short_repr, spelling_tip
 from kafka_assay.assignors.formats.documents import group_in, parse_json_line, require_workable
 from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.interface import CannotBeAsked
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.model import Group
 
 _TRACE = 8_000
 _MOST_KEPT = 1_000

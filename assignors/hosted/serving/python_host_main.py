@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import gc
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.protocol import WRONG_QUESTION, compact_json
 from kafka_assay.assignors.hosted.serving.host_pipes import take_over_pipes
 from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor, serve
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 
 def serve_until_end(opened: Callable[[], tuple[Mapping[str, ServedAssignor], Mapping[str, object]]]) -> int:

@@ -8,22 +8,17 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
 from importlib.metadata import version
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.hosted.protocol import FORMAT
 from kafka_assay.assignors.hosted.serving.host_pipes import take_over_pipes
-from kafka_assay.assignors.hosted.serving.host_server import serve, serve_plainly
+from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor, serve, serve_plainly
 from kafka_assay.assignors.hosted.serving.python_host_main import serve_until_end
 from kafka_assay.assignors.promises import likeness_of_assignor
 from kafka_assay.assignors.registry import assignor_factory, reference_names
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
 
 
 def serve_references(seed: int, complain: Callable[[str], None]) -> None:

@@ -5,12 +5,9 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors import hosted
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.hosted.host_family import HostFamily, TargetName
+from kafka_assay.assignors.hosted.host_family import HostFamily, TargetName
 
 
 def host_families() -> tuple[HostFamily, ...]:

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
+from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.process.host_process import DoubtfulFailure, EarlierFailure, HostProcess
-from kafka_assay.assignors.hosted.protocol import GarbageReply, HostAnswer, QuestionWriter, compact_json, parse_answer
+from kafka_assay.assignors.hosted.protocol import (
+    GarbageReply,
+    Greeting,
+    HostAnswer,
+    QuestionWriter,
+    compact_json,
+    parse_answer,
+)
 from kafka_assay.assignors.hosted.targets.replay_log import ReplayLog
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.promises import parse_likeness
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kafka_assay.assignors.hosted.host_command import HostCommand
-    from kafka_assay.assignors.hosted.protocol import Greeting
-    from kafka_assay.assignors.model import Assignment, Group
 
 MOST_AFTERMATHS = 100
 """How many are kept: a host that dies after every answer has told its story by then."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import time
 import traceback
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import assignment_at
@@ -16,15 +17,10 @@ from kafka_assay.assignors.hosted.host_command import HASH_SEED
 from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.hosted.targets.target_name import ReferenceName
-from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure
+from kafka_assay.assignors.interface import Assignor, AssignorFailed, ExpectedFailure
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.promises import likeness_of_assignor, parse_likeness
 from kafka_assay.assignors.registry import assignor_factory, reference_assignor
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kafka_assay.assignors.interface import Assignor
-    from kafka_assay.assignors.model import Assignment, Group
 
 _PATIENT = Limits(call_seconds=3600.0)
 _OURS = ("kafka_assay.assignors.", "kafka_assay.oracle.")

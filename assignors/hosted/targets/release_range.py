@@ -6,19 +6,15 @@ An end may be left open. Pre-releases are left out, save where an end names one.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.host_family import ReleasedName
 from kafka_assay.assignors.hosted.release import RANGE, parse_range
+from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 from kafka_assay.assignors.hosted.targets.families import target_kinds
 from kafka_assay.assignors.hosted.targets.target_name import parse_target
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

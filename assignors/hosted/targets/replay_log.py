@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.model import Group
 
 
 @dataclass(slots=True, kw_only=True)

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.hosted.host_command import HostCommand, python_host_command
 from kafka_assay.assignors.hosted.host_family import ReleasedName, TargetName
 from kafka_assay.assignors.hosted.release import check_release
 from kafka_assay.assignors.hosted.targets.families import target_kinds
-
-if TYPE_CHECKING:
-    from collections.abc import Container
 
 _KIND = re.compile(r"(?P<kind>[A-Za-z][\w-]*)(?P<release>==[^:]*)?:.*", re.DOTALL)
 _MISTAKEN = re.compile(r"(?P<kind>[A-Za-z][\w-]*)[^\w:-].*:", re.DOTALL)

@@ -8,17 +8,14 @@ P mod N members get `most`.
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.interface import ExpectedFailure
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.order import kafka_order
 from kafka_assay.assignors.reference.constrained.holdings import PROMISES, numbered_holdings
+from kafka_assay.assignors.reference.numbering import Numbering
 from kafka_assay.assignors.reference.sticky.claims import Resolution
 from kafka_assay.assignors.reference.sticky.constrained import share_evenly
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.interface import ExpectedFailure
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.assignors.reference.numbering import Numbering
 
 
 class Constrained2PhaseAssignor:

@@ -17,19 +17,14 @@ members, `least` = P div N and `most` = `least` rounded up.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.interface import ExpectedFailure
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.order import kafka_order
 from kafka_assay.assignors.reference.constrained.holdings import PROMISES, numbered_holdings
-from kafka_assay.assignors.reference.sticky.claims import holdings_of_valid_owners
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from kafka_assay.assignors.interface import ExpectedFailure
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.assignors.reference.sticky.claims import Claim
+from kafka_assay.assignors.reference.sticky.claims import Claim, holdings_of_valid_owners
 
 
 class NobodyHasRoom(Exception):

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from kafka_assay.assignors.interface import Promise
-from kafka_assay.assignors.reference.numbering import number_partitions
-from kafka_assay.assignors.reference.sticky.claims import holdings_of_valid_owners, sticky_claims
+from kafka_assay.assignors.model import Group, Member
+from kafka_assay.assignors.reference.numbering import Numbering, number_partitions
+from kafka_assay.assignors.reference.sticky.claims import Claim, holdings_of_valid_owners, sticky_claims
 from kafka_assay.assignors.reference.subscribers import require_equal_subscriptions
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from kafka_assay.assignors.model import Group, Member
-    from kafka_assay.assignors.reference.numbering import Numbering
-    from kafka_assay.assignors.reference.sticky.claims import Claim
 
 PROMISES = frozenset({Promise.REPEATABLE, Promise.EVEN, Promise.STICKY, Promise.CLAIMS, Promise.EQUAL_ONLY})
 """Of the two references, and of the texts as printed."""

@@ -7,12 +7,10 @@ shown, and so that whoever still has one of them can be recognised. Today's is i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kafka_assay.assignors.reference.sticky.claims import Claim
+from kafka_assay.assignors.reference.sticky.claims import Claim
 
 
 class RememberedOwners(NamedTuple):

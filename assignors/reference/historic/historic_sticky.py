@@ -8,32 +8,25 @@ groups, those with equal subscriptions in an order of their own (`peeling`). The
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.model import Assignment, Group, Member
 from kafka_assay.assignors.order import kafka_order
 from kafka_assay.assignors.reference.constrained.constrained_4phase import share_in_four_phases
 from kafka_assay.assignors.reference.historic.historic_claims import (
+    RememberedOwners,
     holdings_by_kafka9987,
     owners_by_kip54,
     owners_by_kip341,
 )
 from kafka_assay.assignors.reference.historic.peeling import batches_by_topic, peeling_order
 from kafka_assay.assignors.reference.historic.second_owners import SecondOwners
-from kafka_assay.assignors.reference.numbering import number_partitions
-from kafka_assay.assignors.reference.sticky.claims import sticky_claims
+from kafka_assay.assignors.reference.numbering import Numbering, number_partitions
+from kafka_assay.assignors.reference.sticky.claims import Claim, sticky_claims
 from kafka_assay.assignors.reference.sticky.general import share_among_subscribers, sort_for_placing
 from kafka_assay.assignors.reference.subscribers import subscribers_by_topic, subscriptions_are_equal, times_named
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from kafka_assay.assignors.interface import ExpectedFailure
-    from kafka_assay.assignors.model import Assignment, Group, Member
-    from kafka_assay.assignors.reference.historic.historic_claims import RememberedOwners
-    from kafka_assay.assignors.reference.numbering import Numbering
-    from kafka_assay.assignors.reference.sticky.claims import Claim
 
 _PROMISES = frozenset({Promise.REPEATABLE, Promise.EVEN, Promise.LOCAL, Promise.STICKY, Promise.CLAIMS})
 

@@ -9,13 +9,10 @@ last. So a member that returns gets its own partitions back (KIP-341), where the
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterator, Sequence
 from heapq import heapify, heappop, heappush
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Sequence
-
-    from kafka_assay.assignors.reference.sticky.levelling import SubscribedTopic
+from kafka_assay.assignors.reference.sticky.levelling import SubscribedTopic
 
 
 def peeling_order(

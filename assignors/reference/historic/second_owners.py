@@ -8,12 +8,9 @@ subscribes to. It weighs like any other, and can never move.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
 from kafka_assay.assignors.reference.numbering import Numbering
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 
 class SecondOwners:

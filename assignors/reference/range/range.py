@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.order import kafka_order
 from kafka_assay.assignors.reference.blocks import cut_blocks
 from kafka_assay.assignors.reference.member_order import sort_static_first
 from kafka_assay.assignors.reference.range.range_racks import owners_by_rack
 from kafka_assay.assignors.reference.subscribers import subscribers_by_topic
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from kafka_assay.assignors.model import Assignment, Group
 
 
 class RangeAssignor:

@@ -18,20 +18,16 @@ partitions times members.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 from itertools import islice
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.model import Member, Topic
 from kafka_assay.assignors.reference.ownership_state import NOBODY
 from kafka_assay.assignors.reference.racks import do_racks_decide, rack_of, replica_racks_of
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-
-    from kafka_assay.assignors.model import Member, Topic
-
-    AtRack = Mapping[str | None, list[int]]
+AtRack = Mapping[str | None, list[int]]
 
 
 @dataclass(slots=True, kw_only=True)

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.model import Assignment, Group, Member
 from kafka_assay.assignors.ownership import valid_owners_by_topic
 from kafka_assay.assignors.reference.known_failures.sixteen_laps import STOPPED_TOO_EARLY
 from kafka_assay.assignors.reference.member_order import sort_by_id
-from kafka_assay.assignors.reference.numbering import number_partitions
+from kafka_assay.assignors.reference.numbering import Numbering, number_partitions
 from kafka_assay.assignors.reference.ownership_state import NOBODY, OwnershipState
 from kafka_assay.assignors.reference.server.server_uniform_equal import share_by_quota
 from kafka_assay.assignors.reference.server.server_uniform_unequal import share_topic_by_topic
 from kafka_assay.assignors.reference.subscribers import subscribers_by_topic
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kafka_assay.assignors.interface import ExpectedFailure
-    from kafka_assay.assignors.model import Assignment, Group, Member
-    from kafka_assay.assignors.reference.numbering import Numbering
 
 
 class ServerUniformAssignor:

@@ -13,12 +13,8 @@ everybody's quota is P div N, and P mod N members hold an extra one.
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.reference.ownership_state import NOBODY
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.reference.ownership_state import OwnershipState
+from kafka_assay.assignors.reference.ownership_state import NOBODY, OwnershipState
 
 
 def share_by_quota(standing: OwnershipState) -> list[list[int]]:

@@ -17,16 +17,11 @@ partitions, or none left, drops out, and the one whose turn comes first takes it
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
-from kafka_assay.assignors.reference.ownership_state import NOBODY
+from kafka_assay.assignors.reference.numbering import Numbering
+from kafka_assay.assignors.reference.ownership_state import NOBODY, OwnershipState
 from kafka_assay.assignors.reference.sticky.levelling import SubscribedTopic
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from kafka_assay.assignors.reference.numbering import Numbering
-    from kafka_assay.assignors.reference.ownership_state import OwnershipState
 
 LAPS = 16
 """Kafka's limit: members on overlapping topics can take very long to even out."""

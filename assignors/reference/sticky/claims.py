@@ -7,16 +7,13 @@ at different times. Here is today's rule; a rule takes claims and gives a `Resol
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from kafka_assay.assignors.model import Member
+from kafka_assay.assignors.reference.numbering import Numbering
 from kafka_assay.assignors.reference.ownership_state import NOBODY
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kafka_assay.assignors.model import Member
-    from kafka_assay.assignors.reference.numbering import Numbering
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,17 +18,13 @@ Where racks count, less is kept, and a dealing by racks comes before the other o
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from kafka_assay.assignors.reference.numbering import Numbering
+from kafka_assay.assignors.reference.racks import Racks
+from kafka_assay.assignors.reference.sticky.claims import Resolution
 from kafka_assay.assignors.reference.sticky.rack_dealing import deal_by_rack
 from kafka_assay.assignors.reference.sticky.sharing import Sharing
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kafka_assay.assignors.reference.numbering import Numbering
-    from kafka_assay.assignors.reference.racks import Racks
-    from kafka_assay.assignors.reference.sticky.claims import Resolution
 
 
 def share_evenly(

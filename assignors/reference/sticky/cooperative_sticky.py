@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.model import Assignment, Group, Member
 from kafka_assay.assignors.reference.known_failures.never_settling import RACKS_THAT_ALTERNATE
 from kafka_assay.assignors.reference.known_failures.racks_and_order import WRONG_RACKS_AND_ORDER
 from kafka_assay.assignors.reference.known_failures.three_claimants import TIES_BELOW_THE_NEWEST
 from kafka_assay.assignors.reference.sticky.sticky_plan import Ties, make_sticky_plan
 from kafka_assay.assignors.reference.sticky.withholding import possible_takers
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.interface import ExpectedFailure
-    from kafka_assay.assignors.model import Assignment, Group, Member
 
 OWNED_VERSION = 1
 """From this version on a member's subscription says what it owned."""

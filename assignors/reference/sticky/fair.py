@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
 
 
 class FairAssignor:

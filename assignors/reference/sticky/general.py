@@ -20,19 +20,14 @@ first: see `placing`.
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
 
+from kafka_assay.assignors.reference.numbering import Numbering
 from kafka_assay.assignors.reference.ownership_state import OwnershipState, balance_score, ownership_state_of
+from kafka_assay.assignors.reference.racks import Racks
 from kafka_assay.assignors.reference.sticky.levelling import Levelling, SubscribedTopic
-from kafka_assay.assignors.reference.sticky.move_log import LowestFirst
+from kafka_assay.assignors.reference.sticky.move_log import Candidates, LowestFirst
 from kafka_assay.assignors.reference.sticky.placing import place_unowned
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from kafka_assay.assignors.reference.numbering import Numbering
-    from kafka_assay.assignors.reference.racks import Racks
-    from kafka_assay.assignors.reference.sticky.move_log import Candidates
 
 
 def sort_for_placing(

@@ -8,12 +8,9 @@ coordinators hold a group's members in a hash map, so members come in that order
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from kafka_assay.assignors.reference.numbering import Numbering
+from kafka_assay.assignors.reference.numbering import Numbering
 
 SMALLEST_TABLE = 16
 

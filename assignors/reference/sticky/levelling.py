@@ -19,17 +19,12 @@ for ever, or after 1,000 + 20 P moves in all.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.reference.sticky.move_log import MoveLog
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from kafka_assay.assignors.reference.ownership_state import OwnershipState
-    from kafka_assay.assignors.reference.sticky.move_log import Candidates
+from kafka_assay.assignors.reference.ownership_state import OwnershipState
+from kafka_assay.assignors.reference.sticky.move_log import Candidates, MoveLog
 
 PATIENCE = 20
 

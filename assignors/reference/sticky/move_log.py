@@ -7,10 +7,8 @@ Source: the `PartitionMovements` of Kafka's sticky assignors (KIP-54's code; the
 from __future__ import annotations
 
 from bisect import bisect_left, insort
-from typing import TYPE_CHECKING, Protocol
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from collections.abc import Callable
+from typing import Protocol
 
 
 class Candidates(Protocol):

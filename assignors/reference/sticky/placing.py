@@ -12,17 +12,12 @@ and then hands the partition to the least loaded subscriber all the same.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from heapq import heapify, heapreplace
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.reference.ownership_state import NOBODY
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from kafka_assay.assignors.reference.ownership_state import OwnershipState
-    from kafka_assay.assignors.reference.racks import Racks
-    from kafka_assay.assignors.reference.sticky.levelling import SubscribedTopic
+from kafka_assay.assignors.reference.ownership_state import NOBODY, OwnershipState
+from kafka_assay.assignors.reference.racks import Racks
+from kafka_assay.assignors.reference.sticky.levelling import SubscribedTopic
 
 
 def place_unowned(

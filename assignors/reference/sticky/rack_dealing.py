@@ -15,13 +15,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import deque
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from kafka_assay.assignors.reference.racks import Racks
-    from kafka_assay.assignors.reference.sticky.sharing import Sharing
+from kafka_assay.assignors.reference.racks import Racks
+from kafka_assay.assignors.reference.sticky.sharing import Sharing
 
 
 def deal_by_rack(sharing: Sharing, unowned: Iterable[int], least: int, racks: Racks) -> list[int]:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.reference.known_failures.racks_and_order import WRONG_RACKS_AND_ORDER
 from kafka_assay.assignors.reference.known_failures.three_claimants import TIES_BELOW_THE_NEWEST
 from kafka_assay.assignors.reference.sticky.sticky_plan import Ties, make_sticky_plan
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.interface import ExpectedFailure
-    from kafka_assay.assignors.model import Assignment, Group
 
 
 class StickyAssignor:

@@ -7,25 +7,20 @@ the plan; a cooperative one needs to know as well from whom partitions are taken
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
+from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.order import kafka_order
-from kafka_assay.assignors.reference.numbering import number_partitions
+from kafka_assay.assignors.reference.numbering import Numbering, number_partitions
 from kafka_assay.assignors.reference.racks import number_racks
-from kafka_assay.assignors.reference.sticky.claims import outdated_owners, resolve_by_newest, sticky_claims
+from kafka_assay.assignors.reference.sticky.claims import Claim, outdated_owners, resolve_by_newest, sticky_claims
 from kafka_assay.assignors.reference.sticky.constrained import share_evenly
 from kafka_assay.assignors.reference.sticky.general import share_among_subscribers, sort_for_placing
 from kafka_assay.assignors.reference.sticky.hash_order import hash_order_factory
 from kafka_assay.assignors.reference.sticky.move_log import LowestFirst
 from kafka_assay.assignors.reference.subscribers import subscribers_by_topic, subscriptions_are_equal, times_named
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.assignors.reference.numbering import Numbering
-    from kafka_assay.assignors.reference.sticky.claims import Claim
 
 Ties: TypeAlias = Literal["lowest", "java"]
 

@@ -12,16 +12,12 @@ Source: KIP-429, as Kafka's code has it, which keeps books on the constrained pa
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.model import Member
 from kafka_assay.assignors.reference.sticky.claims import holdings_of_valid_owners
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from kafka_assay.assignors.model import Member
-    from kafka_assay.assignors.reference.sticky.sticky_plan import StickyPlan
+from kafka_assay.assignors.reference.sticky.sticky_plan import StickyPlan
 
 
 def possible_takers(planned: StickyPlan, members: Sequence[Member]) -> Mapping[int, Sequence[int]]:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from kafka_assay.oracle.columns import Columns
+from kafka_assay.oracle.columns import Columns
 
 
 def write_columns(columns: Columns, path: Path) -> None:

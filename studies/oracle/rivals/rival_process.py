@@ -5,17 +5,13 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from kafka_assay.assignors.hosted.process.host_process import HostProcess
 from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.interface import AssignorFailed
-from studies.oracle.rivals.rival_build import build_rival
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from studies.oracle.rivals.rival_build import Rival
+from studies.oracle.rivals.rival_build import Rival, build_rival
 
 CALL_SECONDS = 120.0
 MEMORY = 8 << 30

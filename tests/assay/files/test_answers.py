@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +12,6 @@ from assay.files.answers import answer_finder
 from assay.files.inputs import Question, read_questions
 from kafka_assay.assignors.errors import AssayError
 from tests.assay.groups import PAIR, WHOLE, answer_file
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def piped(monkeypatch: pytest.MonkeyPatch, *groups: dict[str, object]) -> list[Question]:

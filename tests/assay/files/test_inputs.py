@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import io
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from assay.exit_codes import ExitCode
 from assay.files.inputs import BadLine, Question, answer_each, group_files, read_group, read_questions
 from kafka_assay.assignors.errors import AssayError
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 GROUP = {"format": "assay-group/1", "name": "g", "topics": {"t0": 1}, "members": []}
 LINE = json.dumps(GROUP)

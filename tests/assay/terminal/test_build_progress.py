@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from io import StringIO
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,9 +12,6 @@ from assay.cli import run
 from assay.terminal import build_progress as waiting
 from assay.terminal.build_progress import BuildDisplay
 from kafka_assay.assignors.hosted.artefacts.progress import SilentListener, current_listener, set_listener
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @pytest.fixture(autouse=True)

@@ -7,21 +7,17 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from assay.cli import run
 from assay.exit_codes import ExitCode
-from assay.files.inputs import answer_each
+from assay.files.inputs import Question, answer_each
 from assay.terminal.output import emit, emit_json, findings_console, flush, is_read
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from assay.files.inputs import Question
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from kafka_assay.assignors.consumer_groups.guess import group_from_views
 from kafka_assay.assignors.consumer_groups.text_table import parse_page
 from kafka_assay.assignors.consumer_groups.user_hints import parse_hints, refuse_unknown_names
-from kafka_assay.assignors.consumer_groups.views import read_views
+from kafka_assay.assignors.consumer_groups.views import Views, read_views
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.model import Group
 from tests.assignors.consumer_groups.texts import members
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.consumer_groups.views import Views
-    from kafka_assay.assignors.model import Group
 
 
 def asked(views: dict[str, Views], subscriptions: list[str], partitions: list[str]) -> Group:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kafka_assay.assignors.consumer_groups.guess import group_from_views
 from kafka_assay.assignors.consumer_groups.text_table import parse_page
 from kafka_assay.assignors.consumer_groups.user_hints import UserHints
 from kafka_assay.assignors.consumer_groups.views import read_views
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.model import Group
 
 OFFSETS_HEADER = "GROUP TOPIC PARTITION CURRENT-OFFSET LOG-END-OFFSET LAG CONSUMER-ID HOST CLIENT-ID"
 MEMBERS_HEADER = "GROUP CONSUMER-ID HOST CLIENT-ID #PARTITIONS CURRENT-EPOCH CURRENT-ASSIGNMENT TARGET-EPOCH"

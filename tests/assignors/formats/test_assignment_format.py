@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from kafka_assay.assignors.errors import InvalidGroup
@@ -14,9 +12,7 @@ from kafka_assay.assignors.formats.assignment_format import (
     assignment_in,
     assignment_to_json,
 )
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment
+from kafka_assay.assignors.model import Assignment
 
 
 def test_what_the_laws_look_for_survives_reading() -> None:

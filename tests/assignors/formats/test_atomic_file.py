@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from kafka_assay.assignors.formats.atomic_file import write_atomically
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_file_takes_its_name_when_it_is_whole(tmp_path: Path) -> None:

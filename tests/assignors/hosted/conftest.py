@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
-from typing import TYPE_CHECKING, TypeAlias
+from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
@@ -14,9 +15,6 @@ from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.model import Group, group_of
 from studies.hosts import hostile_calls
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HOSTILE = hostile_calls.HOST
 

@@ -5,21 +5,18 @@ Hosts of real clients for the tests: skipped by name where this machine cannot h
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.host_command import HostCommand
+from kafka_assay.assignors.hosted.process.host_process import HostProcess
 from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.hosted.protocol import QuestionWriter, compact_json
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from kafka_assay.assignors.hosted.host_command import HostCommand
-    from kafka_assay.assignors.hosted.process.host_process import HostProcess
-    from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.model import Group
 
 T = TypeVar("T")
 

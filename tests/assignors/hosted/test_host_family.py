@@ -5,28 +5,23 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from textwrap import dedent
-from typing import TYPE_CHECKING
 
 import pytest
 
 from assay.cli import run
 from kafka_assay.assignors import hosted
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.host_family import ReleasedName
+from kafka_assay.assignors.hosted.host_family import ReleasedName, TargetName
 from kafka_assay.assignors.hosted.targets.families import host_families, target_kinds
 from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.assignors.hosted.targets.release_range import parse_release_range
 from kafka_assay.assignors.hosted.targets.target_name import is_target, parse_target
+from kafka_assay.assignors.model import Group
 from kafka_assay.reports.bench.quality_rows import short_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kafka_assay.assignors.hosted.host_family import TargetName
-    from kafka_assay.assignors.model import Group
 
 pytestmark = pytest.mark.functional
 

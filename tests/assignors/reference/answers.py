@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.model import group_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.model import Assignment, Group, group_of
 
 
 def partitions(text: str) -> dict[str, list[int]]:

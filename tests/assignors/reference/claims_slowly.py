@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from kafka_assay.assignors.model import Group, TopicPartition
+from kafka_assay.assignors.model import Group, TopicPartition
 
 
 def claims_slowly(

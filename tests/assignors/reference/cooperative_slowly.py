@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.model import TopicPartition
+from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from tests.assignors.reference.equally_slowly import EquallySlowly
 from tests.assignors.reference.general_slowly import GeneralSlowly
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
 
 
 def cooperative_slowly(group: Group) -> Assignment:

@@ -5,15 +5,10 @@ searched from one end to the other. It shares no code with the reference.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from kafka_assay.assignors.model import TopicPartition
+from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.order import kafka_order
 from tests.assignors.reference.claims_slowly import claims_slowly
 from tests.assignors.reference.racks_slowly import RacksSlowly
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
 
 
 class EquallySlowly:

@@ -6,18 +6,14 @@ It shares no code with the reference, and goes round for ever where the rule doe
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import combinations
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from kafka_assay.assignors.model import TopicPartition
+from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.order import kafka_order
 from tests.assignors.reference.claims_slowly import claims_slowly
 from tests.assignors.reference.racks_slowly import RacksSlowly
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from kafka_assay.assignors.model import Assignment, Group
 
 Owners: TypeAlias = dict[TopicPartition, str]
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from random import Random
 
-if TYPE_CHECKING:
-    from random import Random
-
-    from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.model import Group
 
 
 def of_old_versions(random: Random, group: Group) -> Group:

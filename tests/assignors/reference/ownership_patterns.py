@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from kafka_assay.assignors.model import Assignment, Group
 from tests.assignors.reference.answers import question
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kafka_assay.assignors.model import Assignment, Group
 
 MOST_MEMBERS, MOST_PARTITIONS = 5, 10
 

@@ -4,12 +4,9 @@ Racks once more, by name, for the slow tellings of the sticky rules: who is righ
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from kafka_assay.assignors.model import Group, TopicPartition
+from kafka_assay.assignors.model import Group, TopicPartition
 
 
 class RacksSlowly:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from random import Random
 
 from kafka_assay.assignors.model import Group, Member, Topic
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from random import Random
 
 TOPICS = ("B", "Zz", "t-1", "t0", "t1", "t10", "t2", "topic_9", "x.y")
 IDS = ("Ab", "C10", "C2", "m-aa", "m-zz", "zz", "é", "\uffff", "\U0001f600", "0")

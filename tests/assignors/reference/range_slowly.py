@@ -7,12 +7,10 @@ It shares no code with the reference.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable
+from typing import TypeAlias
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kafka_assay.assignors.model import Assignment, Group, Member, Topic
+from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 
 Given: TypeAlias = dict[int, str]
 """One topic's partitions -> the member that has it."""

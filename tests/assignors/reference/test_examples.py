@@ -7,16 +7,12 @@ The texts: KIP-54 (wiki), KAFKA-12464 (JIRA), the README of grantneale/kafka-lag
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.assignors.registry import reference_assignor
 from tests.assignors.reference.answers import answer, lagging, question
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
 
 FOUR_TOPICS = {"t0": 2, "t1": 2, "t2": 2, "t3": 2}
 ONE_TWO_THREE = {"t0": 1, "t1": 2, "t2": 3}

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.lag import lags
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.reference.lag import LagAssignor
 from tests.assignors.reference.answers import answer, lag_of, lagging
 from tests.assignors.reference.random_groups import random_lagging_groups
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
 
 README = {"t0": [100_000, 50_000, 60_000]}
 

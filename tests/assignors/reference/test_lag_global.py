@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.lag import lags
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.order import kafka_order
 from kafka_assay.assignors.reference.lag_global import GlobalLagAssignor
 from tests.assignors.reference.answers import answer, lag_of, lagging
 from tests.assignors.reference.random_groups import random_lagging_groups
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
 
 
 def one_by_one(group: Group) -> Assignment:

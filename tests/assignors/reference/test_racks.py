@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
-from kafka_assay.assignors.model import Group, Member, Topic
+from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.assignors.ownership import loads
 from kafka_assay.assignors.reference.numbering import number_partitions
 from kafka_assay.assignors.reference.racks import do_racks_decide, number_racks, rack_of
@@ -20,9 +19,6 @@ from tests.assignors.reference.general_slowly import GeneralSlowly
 from tests.assignors.reference.old_versions import of_old_versions
 from tests.assignors.reference.racked import racked
 from tests.assignors.reference.random_groups import random_groups
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment
 
 
 def on(topics: dict[str, str], **members: str) -> Group:

@@ -5,16 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
+from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.assignors.reference.shuffled_roundrobin import ShuffledRoundRobinAssignor
 from tests.assignors.reference.answers import answer, lagging, question
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group
 
 NAMES = "host1-a host1-b host2-a host2-b host3-a host3-b"
 GROUP = question({"t": 6}, NAMES)

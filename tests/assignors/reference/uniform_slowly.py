@@ -7,14 +7,11 @@ It shares no code with the reference.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from kafka_assay.assignors.model import TopicPartition
+from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.order import kafka_order
 from kafka_assay.assignors.ownership import valid_owners
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
 
 Owners: TypeAlias = dict[TopicPartition, str]
 

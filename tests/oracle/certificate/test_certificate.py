@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from copy import deepcopy
 from itertools import pairwise
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.oracle.certificate.certificate import verify
+from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.solve import solve
 from studies.engines.plan_figures import cost, moves
 from studies.engines.random_groups import random_answer, random_group
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.oracle.optimum import Optimum
 
 PAIR = group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})
 PLAN: Assignment = {"a": {"t": [0, 2]}, "b": {"t": [1]}}

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from copy import deepcopy
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
 
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.oracle.certificate import tally
 from kafka_assay.oracle.certificate.certificate import verify, verify_columns
+from kafka_assay.oracle.columns import Ints
 from kafka_assay.oracle.solve import solve
 from studies.engines.larger_groups import larger_group
 from studies.engines.random_groups import random_group
 from tests.oracle.proof_arrays import build_proof_arrays
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.oracle.columns import Ints
 
 PAIR = group_of({"t": 3, "empty": 0, "alone": 2}, {"a": ["t", "empty"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})
 

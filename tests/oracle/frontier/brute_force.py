@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from itertools import accumulate, product
 from random import Random
-from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group
 
 
 def least_sums_of_squares(group: Group) -> list[int]:

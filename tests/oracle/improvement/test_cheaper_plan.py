@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import product
-from typing import TYPE_CHECKING
 
 import pytest
 
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners
 from kafka_assay.oracle.certificate.certificate import cheaper_plan, improving_chain
 from kafka_assay.oracle.improvement.hand_over import HandOver
@@ -18,9 +17,6 @@ from studies.engines.every_plan import count_plans
 from studies.engines.plan_figures import answer_after, cost, moves
 from studies.engines.random_groups import random_answer, random_group
 from tests.oracle.frontier.brute_force import skewed_group
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
 
 
 def test_two_that_hold_each_others_partitions_swap() -> None:

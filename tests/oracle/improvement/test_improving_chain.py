@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from itertools import pairwise, permutations
-from typing import TYPE_CHECKING
 
 import pytest
 
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.oracle.certificate.certificate import improving_chain
 from kafka_assay.oracle.improvement.hand_over import HandOver
 from kafka_assay.oracle.solve import solve
@@ -15,9 +14,6 @@ from kafka_assay.oracle.sticky_yet_fair import StickyYetFairAssignor
 from studies.engines.plan_figures import answer_after, sum_of_squares
 from studies.engines.random_groups import random_answer, random_group
 from tests.oracle.frontier.brute_force import skewed_group
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
 
 EVERYBODY = {"a": ["t"], "b": ["t"], "c": ["t"]}
 

@@ -4,16 +4,14 @@ Balance, moves and a third level as one integer program: a second opinion, one v
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from ortools.sat.python.cp_model import CpModel
-
-    from kafka_assay.assignors.model import Group
 
 
 def least_cost(by: str, group: Group) -> tuple[int, int, int]:

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.measures.terms import rack_matches
 from studies.engines.random_groups import random_group
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
 
 RACKS = ("ra", "rb", "rc")
 

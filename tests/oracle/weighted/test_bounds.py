@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import product
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.model import TopicPartition, group_of
 from kafka_assay.oracle.weighted.bounds import maximum_bound, moved_bound, squares_bound
-from kafka_assay.oracle.weighted.component import components_of
+from kafka_assay.oracle.weighted.component import Component, components_of
 from kafka_assay.oracle.weighted.lone_items import find_lone_items
 from kafka_assay.oracle.weighted.partition_weights import weights_of
 from studies.engines.every_plan import count_plans
 from tests.oracle.weighted.weighted_groups import weighted_group
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kafka_assay.oracle.weighted.component import Component
 
 
 def small_components() -> Iterator[Component]:

@@ -5,29 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kafka_assay.assignors.model import Group, Member, Topic, group_of
+from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
 from kafka_assay.assignors.ownership import loads, unassigned_partitions
 from kafka_assay.oracle.certificate.certificate import verify
 from kafka_assay.oracle.solve import solve
-from kafka_assay.oracle.weighted.integer_program import ProgramResult
+from kafka_assay.oracle.weighted.component import Component, ItemPlan
+from kafka_assay.oracle.weighted.integer_program import ProgramLimits, ProgramResult
 from kafka_assay.oracle.weighted.solve import WeightedRequest, solve_weighted
-from kafka_assay.oracle.weighted.weighted_optimum import WeightedFigures
+from kafka_assay.oracle.weighted.weighted_optimum import WeightedFigures, WeightedOptimum
 from studies.engines.every_plan import count_plans, every_plan
 from studies.engines.plan_figures import cost as plain_cost
 from studies.engines.random_groups import random_answer, random_ownership
 from tests.oracle.weighted.weighted_groups import cost, weighted_group
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment
-    from kafka_assay.oracle.weighted.component import Component, ItemPlan
-    from kafka_assay.oracle.weighted.integer_program import ProgramLimits
-    from kafka_assay.oracle.weighted.weighted_optimum import WeightedOptimum
 
 QUICK = WeightedRequest(by="weights", seconds=2.0)
 PATIENT = replace(QUICK, seconds=60.0)

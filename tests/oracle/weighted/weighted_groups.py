@@ -5,13 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import valid_owners
 from studies.engines.random_groups import random_group
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
 
 
 def weighted_group(seed: int, *, members: int = 4, topics: int = 3, partitions: int = 3) -> Group:

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
 from kafka_assay.assignors.interface import CannotBeAsked, ExpectedFailure, Promise
-from kafka_assay.assignors.model import Group, group_of
+from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.pipeline.audit import group_audit as audit
+from kafka_assay.pipeline.audit.audit_row import AuditRow
 from kafka_assay.pipeline.audit.group_audit import audit_batches, audit_group
 from kafka_assay.pipeline.audit.group_lines import GroupLine, batch_of
 from tests.pipeline.audited import Fixed, line_of
 from tests.properties.stand_ins import StandIn
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment
-    from kafka_assay.pipeline.audit.audit_row import AuditRow
 
 GROUP = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}}, generation=1, name="pay")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -15,9 +15,6 @@ from kafka_assay.pipeline.audit.group_lines import (
     read_lines,
     split_into_pieces,
 )
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_lines_are_counted_over_all_files(tmp_path: Path) -> None:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pyarrow as pa
 
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.pipeline.audit.audit_row import batch_of_rows
 from kafka_assay.pipeline.audit.group_audit import audit_group
 from kafka_assay.pipeline.audit.summary import SHOWN, AuditCounts
 from tests.pipeline.audited import line_of
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group
 
 
 def lopsided(name: str, left: int, right: int, owned: int | None = None) -> Group:

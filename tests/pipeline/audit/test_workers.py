@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pytest
@@ -14,10 +13,8 @@ from kafka_assay.pipeline.audit import workers
 from kafka_assay.pipeline.audit.audit_row import schema
 from kafka_assay.pipeline.audit.group_lines import split_into_pieces
 from kafka_assay.pipeline.audit.workers import judge_in_loop, judge_on_spark
+from kafka_assay.pipeline.spark.session import Session
 from tests.pipeline.audited import line_of
-
-if TYPE_CHECKING:
-    from kafka_assay.pipeline.spark.session import Session
 
 TARGETS = (TargetText(text="range"), TargetText(text="roundrobin"), TargetText(text="shuffled-roundrobin", seed=5))
 

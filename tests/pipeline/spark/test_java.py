@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import subprocess
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from kafka_assay.pipeline.spark.java import feature_release, java_for_spark, version_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def java_home(folder: Path, version: str, *, release: bool = True) -> Path:

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.pipeline.spark.java import OLDEST, JavaRuntime, feature_release
-from kafka_assay.pipeline.spark.session import _environment, session
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from kafka_assay.pipeline.spark.session import Session
+from kafka_assay.pipeline.spark.session import Session, _environment, session
 
 
 @pytest.mark.parametrize("master", ["locl[2]", "local[x]", "127.0.0.1:7077", ""])

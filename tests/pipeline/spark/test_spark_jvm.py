@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from kafka_assay.pipeline.spark.spark_jvm import JavaProcessEnded, most_telling_line
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 WORKER_RAISED = """An exception was thrown from the Python worker:
 Traceback (most recent call last):

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed, Promise
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.verdict import Broken, Kept, Undecided
 from tests.properties.verdicts import broken, dealt, two_members, verdict_of, verdict_on
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
 
 JOINED = two_members(2, a=[0, 1])
 

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import Promise
-from kafka_assay.assignors.model import Group, Member, Topic, group_of
+from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.judging.judgement import decide, verdict_words
 from kafka_assay.properties.registry import LAW_BY_ID
+from kafka_assay.properties.trials.ask_modes import Ask
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Kept, Verdict
 from tests.properties.verdicts import broken, dealt, two_members
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment
-    from kafka_assay.properties.trials.ask_modes import Ask
 
 ORDER = LAW_BY_ID["order-does-not-matter"]
 REPEATABLE = frozenset({Promise.REPEATABLE})

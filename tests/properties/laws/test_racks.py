@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,11 +12,8 @@ from kafka_assay.assignors.promises import PROMISES
 from kafka_assay.properties.judging.judgement import decide
 from kafka_assay.properties.registry import LAW_BY_ID, LAWS, applicable_laws
 from kafka_assay.properties.trials.trial import Trial
-from kafka_assay.properties.verdict import Kept, Undecided
+from kafka_assay.properties.verdict import Kept, Undecided, Verdict
 from tests.properties.verdicts import broken, verdict_of
-
-if TYPE_CHECKING:
-    from kafka_assay.properties.verdict import Verdict
 
 RACKED = Group(
     topics=(

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING
 
 import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed, Promise
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.judging.judgement import decide, verdict_words
 from kafka_assay.properties.registry import LAW_BY_ID
-from kafka_assay.properties.trials.ask_modes import PLAINLY, AskModes
+from kafka_assay.properties.trials.ask_modes import PLAINLY, Ask, AskModes
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Kept, Undecided
 from tests.properties.verdicts import broken, dealt, two_members
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.properties.trials.ask_modes import Ask
 
 SAME = LAW_BY_ID["same-question-same-answer"]
 ORDER = LAW_BY_ID["order-does-not-matter"]

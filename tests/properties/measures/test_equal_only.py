@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,6 +14,7 @@ from kafka_assay.properties.judging.evidence import find_evidence
 from kafka_assay.properties.judging.judgement import judge_trial
 from kafka_assay.properties.measures.equal_only import may_ask, refuse_unequal, what_differs
 from kafka_assay.properties.measures.terms import has_equal_subscriptions
+from kafka_assay.properties.records.check_record import CheckCell
 from kafka_assay.properties.registry import LAW_BY_ID, applicable_laws
 from kafka_assay.properties.search.check import check, check_group
 from kafka_assay.properties.strategies.sampling import sample
@@ -23,9 +23,6 @@ from kafka_assay.reports.answer.verdict_lines import headline
 from kafka_assay.reports.check.document import check_document
 from tests.pipeline.audited import Fixed, line_of
 from tests.properties.stand_ins import StandIn, forgets_the_last, right
-
-if TYPE_CHECKING:
-    from kafka_assay.properties.records.check_record import CheckCell
 
 EQUAL_ONLY = frozenset({Promise.EVEN, Promise.EQUAL_ONLY})
 EQUAL = group_of({"t": 2}, {"a": ["t"], "b": ["t"]})

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,9 +15,6 @@ from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.records.case_format import Case, CaseStep, case_from_json, case_name, case_to_json, is_case
 from kafka_assay.properties.records.corpus import read_corpus, write_case
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 GROUP = group_of({"t0": 2}, {"C0": ["t0"], "ä": ["t0"]}, {"C0": {"t0": [1]}}, generation=3)
 CASE = Case(

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.interface import AssignorFailed
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.interface import AssignorFailed, Target
+from kafka_assay.assignors.model import Assignment, Group, group_of
+from kafka_assay.properties.law import Law
 from kafka_assay.properties.records.case_format import Case, CaseStep
+from kafka_assay.properties.records.check_record import CheckRecord
 from kafka_assay.properties.releases.history import HistoryPlan
+from kafka_assay.properties.releases.release_findings import SearchedRelease
+from kafka_assay.properties.releases.release_verdict import ReleaseVerdict
 from kafka_assay.properties.search.check import check_group
 from tests.properties.stand_ins import StandIn, forgets_the_last, right
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.properties.law import Law
-    from kafka_assay.properties.records.check_record import CheckRecord
-    from kafka_assay.properties.releases.release_findings import SearchedRelease
-    from kafka_assay.properties.releases.release_verdict import ReleaseVerdict
 
 UNBUILT = "gcc: error"
 TINY = group_of({"t": 3}, {"a": ["t"]})

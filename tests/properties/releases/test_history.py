@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.releases import history
-from kafka_assay.properties.releases.history import Historian, History
+from kafka_assay.properties.releases.history import Historian, History, HistoryPlan
 from kafka_assay.properties.releases.law_rows import law_rows
 from kafka_assay.properties.releases.release_findings import SearchedRelease, UnavailableRelease
+from kafka_assay.properties.search.hunt import Progress
 from tests.properties.releases.stand_ins import KINDS, UNBUILT, Notes, Package, a_glance, case_on, plan
 from tests.properties.stand_ins import forgets_the_last, in_turn, right
-
-if TYPE_CHECKING:
-    from kafka_assay.properties.releases.history import HistoryPlan
-    from kafka_assay.properties.search.hunt import Progress
 
 LARGE = group_of({"t": 7}, {"a": ["t"], "b": ["t"]})
 

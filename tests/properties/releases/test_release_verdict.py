@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 
 from kafka_assay.assignors.interface import CannotBeAsked, Promise
 from kafka_assay.assignors.life import Event, Life
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.records.case_format import Case, CaseStep
 from kafka_assay.properties.releases.release_verdict import judge_release
 from tests.properties.releases.stand_ins import case_on, hangs
 from tests.properties.stand_ins import StandIn, first_takes_all, forgets_the_last, in_turn, right
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kafka_assay.assignors.model import Assignment, Group
 
 LARGE = group_of({"t": 3}, {"a": ["t"]})
 SMALL = group_of({"t": 2}, {"a": ["t"]})

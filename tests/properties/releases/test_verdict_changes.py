@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
+from kafka_assay.properties.releases.release_verdict import ReleaseWord
 from kafka_assay.properties.releases.verdict_changes import verdict_changes
-
-if TYPE_CHECKING:
-    from kafka_assay.properties.releases.release_verdict import ReleaseWord
 
 WORDS: dict[str, ReleaseWord] = {".": "kept", "x": "broken", "?": "undecided", "!": "unavailable", "-": "undefined"}
 

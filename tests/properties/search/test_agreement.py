@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed, Promise
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.registry import reference_assignor
+from kafka_assay.properties.records.check_record import CheckCell
 from kafka_assay.properties.search.agreement import TargetPair
 from kafka_assay.properties.search.check import check, check_group
+from kafka_assay.properties.trials.ask_modes import Ask
+from kafka_assay.properties.verdict import Facts
 from studies.mutants.registry import MUTANT_BY_NAME
 from tests.properties.stand_ins import StandIn, first_takes_all, in_turn, right
 from tests.properties.verdicts import two_members
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.properties.records.check_record import CheckCell
-    from kafka_assay.properties.trials.ask_modes import Ask
-    from kafka_assay.properties.verdict import Facts
 
 
 def compared(one: Ask, other: Ask, group: Group, *, loads_only: bool = False) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
+from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check, check_group
 from kafka_assay.properties.strategies.families import GIVEN, is_member_of
@@ -18,9 +17,6 @@ from tests.properties.stand_ins import (
     in_turn,
     right,
 )
-
-if TYPE_CHECKING:
-    from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 
 EVEN = frozenset({Promise.EVEN})
 

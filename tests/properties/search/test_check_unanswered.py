@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kafka_assay.assignors.interface import AssignorFailed, Promise
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
 from tests.properties.search.test_check import cell
 from tests.properties.stand_ins import StandIn, right, throws_on_ghosts
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
 
 
 def test_where_no_answer_comes_one_law_is_broken_and_the_others_are_not_blamed() -> None:

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import AssignorFailed
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check, check_group
 from kafka_assay.reports.wording.sentences import explain_facts
 from tests.properties.stand_ins import StandIn, right
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
 
 LAW = LAW_BY_ID["returns-an-answer"]
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pytest
 
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.interface import ExpectedFailure
+from kafka_assay.assignors.life_run import Example
 from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.budget import Budget
 from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.judging.expected_failures import find_excuse
+from kafka_assay.properties.law import Law
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.family_search import FamilySearch
@@ -25,12 +28,8 @@ from kafka_assay.properties.verdict import Kept, Undecided
 from tests.properties.stand_ins import StandIn, forgets_the_last
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from hypothesis.strategies import SearchStrategy
 
-    from kafka_assay.assignors.life_run import Example
-    from kafka_assay.properties.law import Law
 
 GROUP = group_of({"t": 1}, {"a": ["t"]})
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from kafka_assay.properties.shrink.shrinker import next_simpler, remove_slices, simplify
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 class Asked:

@@ -4,24 +4,20 @@ Tests of the generator itself: can it make what finds faults, and does it shrink
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import HealthCheck, Phase, find, settings
 
 from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.model import Group, Member
 from kafka_assay.properties.measures.terms import do_racks_matter, has_equal_subscriptions
 from kafka_assay.properties.registry import LAWS, promised_laws
 from kafka_assay.properties.shrink.groups import size_of
 from kafka_assay.properties.strategies.families import FAMILIES
 from kafka_assay.properties.strategies.sampling import sample
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kafka_assay.assignors.model import Group, Member
 
 SEARCH = settings(
     database=None,

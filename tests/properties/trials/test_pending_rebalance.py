@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.life import Event
-from kafka_assay.assignors.model import Member, Topic, group_of
+from kafka_assay.assignors.model import Assignment, Member, Topic, group_of
 from kafka_assay.properties.measures.terms import NEWEST_GENERATION, feed_back
 from kafka_assay.properties.trials.pending_rebalance import PendingRebalance, first_rebalance, next_rebalance
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment
 
 GROUP = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["t", "u"]}, {"a": {"t": [1]}}, generation=4)
 ANSWER: Assignment = {"a": {"t": [1]}, "b": {"t": [0], "u": [0]}}

@@ -6,7 +6,6 @@ title says.
 from __future__ import annotations
 
 from io import BytesIO
-from typing import TYPE_CHECKING
 
 import pytest
 from matplotlib.image import imread
@@ -18,14 +17,11 @@ from kafka_assay.properties.judging.judgement import judge_trial
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.reports.answer.explanation import Explanation, explain_trial
 from kafka_assay.reports.answer.explanation_lines import explanation_lines
-from kafka_assay.reports.figures.explanation import PartitionMark
+from kafka_assay.reports.figures.explanation import ExplanationFigure, PartitionMark
 from kafka_assay.reports.figures.finding import explanation_figure
 from kafka_assay.reports.render.drawing import draw
 from tests.properties.laws.test_balance import CHAIN, CHAINED
 from tests.properties.verdicts import two_members
-
-if TYPE_CHECKING:
-    from kafka_assay.reports.figures.explanation import ExplanationFigure
 
 
 def told(group: Group, answer: Assignment, like: str | None = None) -> Explanation:

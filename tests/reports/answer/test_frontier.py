@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from kafka_assay.reports.answer.frontier import (
     MOST_ROWS,
@@ -13,9 +13,6 @@ from kafka_assay.reports.answer.frontier import (
     frontier_lines,
     frontier_rows,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def told(

@@ -5,10 +5,9 @@ Tests of `kafka_assay.reports.answer.verdict_lines`, `kafka_assay.reports.answer
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
+from kafka_assay.assignors.model import Assignment
 from kafka_assay.properties.judging.judgement import Gap, LawVerdict
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, gravest_verdict
 from kafka_assay.reports.answer.verdict_lines import (
@@ -22,9 +21,6 @@ from kafka_assay.reports.answer.verdict_lines import (
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.wording.words import number_in_words, quantity, series
 from tests.properties.verdicts import two_members
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment
 
 LEFT_OUT = Broken({"partitions": [{"topic": "t", "partition": 0}], "count": 1})
 APART = Broken({"most": {"member": "a", "load": 2}, "least": {"member": "b", "load": 0}})

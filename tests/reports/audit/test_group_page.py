@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import pytest
 
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.audit.audit_row import LawWord
 from kafka_assay.reports.audit.group_page import GroupPage, group_section
-from kafka_assay.reports.audit.records import GroupDetails
-from kafka_assay.reports.render.blocks import Bullets, Fold, Listing, Pictures, Table
+from kafka_assay.reports.audit.records import AuditedAnswer, GroupDetails
+from kafka_assay.reports.render.blocks import Bullets, Fold, Listing, Pictures, Section, Table
 from tests.properties.places import on_hosts
 from tests.reports.audits import answer, audited, broken
-
-if TYPE_CHECKING:
-    from kafka_assay.reports.audit.records import AuditedAnswer
-    from kafka_assay.reports.render.blocks import Section
 
 Kind = TypeVar("Kind")
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Assignment, group_of
 from kafka_assay.reports.audit.group_pictures import MOST_PROFILES, loads_figure
 from kafka_assay.reports.audit.records import GroupDetails
+from kafka_assay.reports.figures.loads import LoadsFigure
 from kafka_assay.reports.render.drawing import draw
 from tests.reports.audits import answer, audited
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment
-    from kafka_assay.reports.figures.loads import LoadsFigure
 
 LABELS = {"a": "a", "b": "b"}
 

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.reports.audit.records import explain_law, read_audit, read_details
+from kafka_assay.reports.audit.records import Audit, explain_law, read_audit, read_details
 from tests.reports.audits import HOSTILE_GROUP, HOSTILE_MEMBERS
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from kafka_assay.reports.audit.records import Audit
 
 
 @pytest.fixture

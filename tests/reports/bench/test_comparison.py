@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from kafka_assay.reports.bench.comparison import comparison_markdown
 from kafka_assay.reports.chapters import ReportOptions, comparison
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 EMPTY: dict[str, object] = {
     "base": None,

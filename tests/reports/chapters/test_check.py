@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,9 +14,6 @@ from kafka_assay.reports.chapters.check import chapter
 from kafka_assay.reports.render.html import render_html
 from kafka_assay.reports.render.junit import Errored, Failed, Passed, Skipped
 from kafka_assay.reports.render.markdown import render_markdown
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 GROUP = {"format": "assay-group/1", "topics": {"t0": 2}, "members": [{"id": "<A>", "subscription": ["t0"]}]}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -14,9 +14,6 @@ from kafka_assay.reports.render.html import render_html
 from kafka_assay.reports.render.junit import Errored, Failed, Passed
 from kafka_assay.reports.render.markdown import render_markdown
 from tests.reports.histories import history_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,9 +12,6 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.reports.chapters import ReportOptions, write_chapters
 from kafka_assay.reports.chapters.oracle_growth import FORMAT, RECORD, chapter
 from kafka_assay.reports.render.markdown import render_markdown
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SERIES = {
     "subscriptions": "NESTED",

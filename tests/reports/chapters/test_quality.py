@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,9 +13,6 @@ from kafka_assay.benchmarks.quality_record import FORMAT, RECORD
 from kafka_assay.reports.chapters import ReportOptions, write_chapters
 from kafka_assay.reports.chapters.quality import chapter
 from kafka_assay.reports.render.markdown import render_markdown
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 EQUAL = {"asked": 60, "even": 60, "moves": 90, "needed": 90}
 UNEQUAL = {

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,9 +15,6 @@ from kafka_assay.reports.render.blocks import Pictures
 from kafka_assay.reports.render.markdown import render_markdown
 from studies.quality.topology import build_record
 from tests.properties.places import on_hosts
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 GROUP = on_hosts({"t": 4, "u": 1}, {"a": "h1", "b": "h1", "c": "h2"})
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
+from kafka_assay.reports.answer.frontier import FrontierReport
 from kafka_assay.reports.figures.frontier import FrontierFigure
 from kafka_assay.reports.render.drawing import draw
 from tests.reports.answer.test_frontier import spot, told
-
-if TYPE_CHECKING:
-    from kafka_assay.reports.answer.frontier import FrontierReport
 
 
 def test_both_ends_and_every_answer_are_named() -> None:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from kafka_assay.assignors.model import Assignment
 from kafka_assay.reports.figures.topology import MOST_HOSTS, MOST_TOPICS, TopologyFigure, topology_figure
 from kafka_assay.reports.render.drawing import draw
 from tests.properties.places import on_hosts, placed
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment
 
 GROUP = on_hosts({"wide": 4, "one": 1}, {"a": "h1", "b": "h2", "c": "h2"})
 FIRST: Assignment = {"a": {"wide": [0, 1, 2, 3], "one": [0]}}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.reports.history.lines import headline_lines, proof_lines, table_lines
 from tests.properties.releases.stand_ins import KINDS, case_on, plan
 from tests.properties.stand_ins import forgets_the_last, right
@@ -12,8 +12,6 @@ from tests.reports.histories import history_of
 
 if TYPE_CHECKING:
     import pytest
-
-    from kafka_assay.assignors.model import Assignment, Group
 
 
 def forgets_of_large_ones(group: Group) -> Assignment:

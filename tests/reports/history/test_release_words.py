@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from kafka_assay.properties.releases.notebook_format import change_to_json
+from kafka_assay.properties.releases.release_verdict import ReleaseWord
 from kafka_assay.properties.releases.verdict_changes import verdict_changes
 from kafka_assay.reports.history.release_words import find_stretches, row_in_words
 from kafka_assay.reports.render.verdict_signs import sign_of
 from tests.reports.histories import history_of
-
-if TYPE_CHECKING:
-    from kafka_assay.properties.releases.release_verdict import ReleaseWord
 
 WORDS: dict[str, ReleaseWord] = {".": "kept", "x": "broken", "?": "undecided", "!": "unavailable", "-": "undefined"}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import pytest
 
@@ -26,10 +26,8 @@ from kafka_assay.reports.render.blocks import (
     Table,
 )
 from kafka_assay.reports.render.chapter import Chapter
+from kafka_assay.reports.render.drawing import Drawing
 from kafka_assay.reports.render.markdown import render_markdown, text_of
-
-if TYPE_CHECKING:
-    from kafka_assay.reports.render.drawing import Drawing
 
 
 def rendered(*blocks: Block) -> str:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.reports.wording.sentences import explain_facts
 from tests.properties.verdicts import broken, facts_on, verdict_of
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
 
 
 def throws(_: Group) -> Assignment:

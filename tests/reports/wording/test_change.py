@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.model import Assignment, Group
 from tests.properties.laws.test_change import THREE
 from tests.properties.verdicts import dealt, two_members
 from tests.reports.wording.law_breaches import on_assignor
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
 
 
 def test_small_changes_say_who_lost_what_to_whom() -> None:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from kafka_assay.assignors.model import Assignment, Group
 from tests.properties.verdicts import two_members
 from tests.reports.wording.law_breaches import on_answer, on_assignor
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
 
 
 def test_an_older_claim_that_counts_is_named() -> None:

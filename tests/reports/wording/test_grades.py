@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from kafka_assay.reports.audit.grading import grade
+from kafka_assay.reports.audit.records import AuditedAnswer
 from kafka_assay.reports.wording.grades import Grade
 from tests.reports.audits import answer, audited, broken
-
-if TYPE_CHECKING:
-    from kafka_assay.reports.audit.records import AuditedAnswer
 
 TODAY = answer("today", squares=10)
 

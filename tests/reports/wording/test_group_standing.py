@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.reports.wording.group_standing import load_list, standing_sentence
 from tests.pipeline.audit.test_summary import lopsided, tally_of
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group
 
 
 @pytest.mark.parametrize(

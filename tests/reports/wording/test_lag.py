@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from kafka_assay.assignors.model import Assignment
 from tests.properties.laws.test_lag import lagging
 from tests.properties.verdicts import two_members
 from tests.reports.wording.law_breaches import on_answer
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment
 
 
 def test_a_backlog_is_told_with_its_bound() -> None:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from kafka_assay.assignors.model import Assignment, Group
 from tests.properties.laws.test_stickiness import ONE_IS_ENOUGH
 from tests.properties.verdicts import dealt, two_members
 from tests.reports.wording.law_breaches import on_answer, on_assignor
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
 
 
 def test_needless_moves_name_the_cheaper_plan() -> None:

@@ -5,9 +5,11 @@ Tests of the run over every alarm: what it counts, whom it asks next, and how wh
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.records.case_format import case_from_json
 from studies.alarms import alarm_kinds
 from studies.alarms.alarm_kinds import KindOutcome
@@ -27,11 +29,8 @@ from studies.newest_releases import IMPLEMENTATIONS
 from tests.properties.stand_ins import StandIn
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import pytest
 
-    from kafka_assay.assignors.model import Assignment, Group
 
 LONELY = IMPLEMENTATIONS["kafkajs"][0]
 ONE_OF_FOUR = IMPLEMENTATIONS["sarama"][0]

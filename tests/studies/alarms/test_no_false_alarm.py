@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kafka_assay.properties.registry import LAW_BY_ID
@@ -17,8 +18,6 @@ from studies.records import read_lines
 from tests.properties.stand_ins import StandIn
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import pytest
 
 

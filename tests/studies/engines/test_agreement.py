@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
+from kafka_assay.assignors.model import Group
 from kafka_assay.oracle import ilp
+from kafka_assay.oracle.optimum import Optimum
 from kafka_assay.oracle.solve import solve
 from studies.__main__ import main
 from studies.engines import engine_stretch as agreement_stretch
@@ -17,12 +19,6 @@ from studies.engines.engine_stretch import EngineOutcome, EngineStretch, count_s
 from studies.engines.every_plan import count_plans
 from studies.engines.larger_groups import LEAST, MOST
 from studies.engines.plan_figures import figures
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.oracle.optimum import Optimum
 
 
 def test_the_engines_agree_on_every_small_group() -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.interface import Target
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.search.check import check_group
 from studies.findings.finding_pages import FINDINGS, Finding, findings, pages
@@ -15,11 +16,6 @@ from studies.findings.findings_index import INDEX, index_lines
 from studies.newest_releases import IMPLEMENTATION_OF
 from studies.output import ROOT
 from tests.assignors.hosted.real_hosts import had_or_skipped
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from kafka_assay.assignors.interface import Target
 
 EVERY = list(findings())
 MISSING = ("not on the PATH", "offline", "needs Java", "kafka-assay[spark]")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,9 +13,6 @@ from kafka_assay.properties.records.case_format import Case, CaseStep, case_to_j
 from studies.findings.museum import MEMBERS, PARTITIONS, MuseumRow, ReleaseOutcome, exit_code, replay_case, search_law
 from studies.findings.museum_page import PAGE, MuseumEntry, read_entries
 from studies.output import ROOT
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ENTRIES = read_entries(PAGE.read_text(encoding="utf-8"))
 LEAST_ENTRIES, LEAST_IMPLEMENTATIONS = 15, 5

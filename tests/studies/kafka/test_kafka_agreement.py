@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.reference.server.server_uniform import ServerUniformAssignor
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.properties.strategies.sampling import sample
@@ -38,11 +38,6 @@ from studies.kafka.likeness import (
 from studies.kafka.smallest_difference import find_smallest_difference
 from studies.records import read_lines
 from tests.properties.stand_ins import StandIn
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from kafka_assay.assignors.model import Assignment, Group
 
 TWO = group_of({"t": 2}, {"b": ["t"], "a": ["t"]})
 

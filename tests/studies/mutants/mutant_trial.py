@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from kafka_assay.assignors.interface import Promise
+from kafka_assay.assignors.model import Group
 from kafka_assay.properties.judging.judgement import verdict_words
-from kafka_assay.properties.trials.ask_modes import PLAINLY
+from kafka_assay.properties.trials.ask_modes import PLAINLY, Ask, AskModes
 from kafka_assay.properties.trials.trial import Trial
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group
-    from kafka_assay.properties.trials.ask_modes import Ask, AskModes
 
 
 def mutant_trial(group: Group, promises: frozenset[Promise], ask: Ask, ask_modes: AskModes = PLAINLY) -> Trial:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,11 +13,9 @@ from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.strategies.families import FAMILIES, SEQUENCES, is_member_of
 from kafka_assay.properties.trials.ask_modes import ask_modes_of
 from kafka_assay.properties.verdict import Broken, Kept
+from studies.mutants.mutant import Mutant
 from studies.mutants.registry import MUTANT_BY_NAME, MUTANTS
 from tests.studies.mutants.mutant_trial import mutant_trial
-
-if TYPE_CHECKING:
-    from studies.mutants.mutant import Mutant
 
 ALL = pytest.mark.parametrize("mutant", MUTANTS, ids=[f"{mutant.law}:{mutant.name}" for mutant in MUTANTS])
 

@@ -10,12 +10,9 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator, Sequence
 from importlib.machinery import ModuleSpec, PathFinder
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from types import ModuleType
+from types import ModuleType
 
 MISSING = frozenset(
     [

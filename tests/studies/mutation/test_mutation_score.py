@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from studies.mutants.registry import MUTANT_BY_NAME
 from studies.mutants.survivors import SURVIVORS
 from studies.mutation.mutant_outcome import MutantOutcome, MutantProof, SearchEffort
 from studies.mutation.mutation_page import page, summarise
 from studies.mutation.mutation_score import check_mutant, check_mutants, read_outcomes
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def proof(members: int, partitions: int) -> MutantProof:

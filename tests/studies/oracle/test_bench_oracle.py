@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Callable
+from typing import Any, cast
 
 import pytest
 
 from kafka_assay.benchmarks.workload import SubscriptionType, WorkloadEvent
 from studies.oracle import bench_oracle
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def test_a_timed_answer_that_is_not_optimal_fails() -> None:

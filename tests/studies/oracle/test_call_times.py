@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.oracle.columns import Columns
 from studies.oracle.call_times import MOST_WARM, time_calls
-
-if TYPE_CHECKING:
-    from kafka_assay.oracle.columns import Columns
-    from studies.oracle.contenders import AnswerQuality
+from studies.oracle.contenders import AnswerQuality
 
 
 @dataclass(slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +12,6 @@ from kafka_assay.benchmarks.workload_group import columns_at
 from studies.oracle.grid_points import whole_grid
 from studies.oracle.grid_record import FORMAT, group_hash, point, resume, workload_of
 from studies.records import append_line, header, read_record
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FIRST = header(FORMAT, Namespace(command="a command", seed=0))
 POINTS = whole_grid()

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_assay.benchmarks.workload import SubscriptionType, Workload, WorkloadEvent
 from studies.oracle.grid_record import FORMAT, point
 from studies.oracle.grid_table import grid_lines, notes, summary, table
-from studies.records import header
-
-if TYPE_CHECKING:
-    from studies.records import Line
+from studies.records import Line, header
 
 
 def line(event: WorkloadEvent = WorkloadEvent.FULL, outcome: str = "met", **changes: Any) -> Line:

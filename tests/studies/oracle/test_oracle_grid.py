@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
@@ -17,9 +17,6 @@ from studies.oracle.grid_point import MeasureSettings, measure_point
 from studies.oracle.grid_record import FORMAT
 from studies.oracle.rivals.rival_build import RivalMissing
 from studies.records import read_record
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SMALL = ["--members", "100", "--ratios", "5", "--topics", "10", "--subscriptions", "HETEROGENEOUS", "--rounds", "1"]
 POINT = Workload(

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from kafka_assay.benchmarks.workload import SubscriptionType, WorkloadEvent
+from kafka_assay.oracle.columns import Columns
 from kafka_assay.reports.chapters.oracle_growth import RECORD
 from studies.__main__ import main
 from studies.oracle import oracle_growth
 from studies.oracle.oracle_growth import workloads
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from kafka_assay.oracle.columns import Columns
 
 
 def test_each_point_is_twice_the_one_before() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.formats.documents import group_from_line
@@ -12,8 +13,6 @@ from studies.newest_releases import NEWEST, REFERENCES
 from studies.records import append_line
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import pytest
 
 GROUPS = 60

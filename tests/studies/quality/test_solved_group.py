@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Assignment, group_of
 from kafka_assay.benchmarks.quality_tally import QualityTally
 from studies.quality.solved_group import SolvedGroup, solve_group, tally_answer
 from tests.properties.stand_ins import StandIn
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment
 
 ASKED = solve_group(7, group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}}, 1))
 """Three and one: two and two take one move."""

@@ -5,23 +5,19 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.reports.chapters.topology import WORDS, topology_sentences
 from kafka_assay.reports.render.markdown import render_markdown
 from studies.__main__ import main
 from studies.output import ROOT
 from studies.quality.topology import TARGETS, UUID, build_record, example_group, measure_target, restart_members
 from tests.properties.stand_ins import StandIn
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from kafka_assay.assignors.model import Assignment, Group
 
 CAPTURES = ROOT / "captures"
 

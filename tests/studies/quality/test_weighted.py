@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
+from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.assignors.registry import reference_assignor
 from studies.__main__ import main
 from studies.output import ROOT
 from studies.quality import weighted
 from studies.quality.weighted import LAGS, TARGETS, best_of, skewed_group, weighted_figures
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group
 
 
 def all_lags(group: Group) -> list[int]:

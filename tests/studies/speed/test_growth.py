@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
+from kafka_assay.assignors.model import Group
 from kafka_assay.properties.measures.terms import do_racks_matter, has_equal_subscriptions
 from studies.__main__ import main
 from studies.speed.growth import SHAPES, exponent, groups, steps
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group
 
 
 def partitions(group: Group) -> int:

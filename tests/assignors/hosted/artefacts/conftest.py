@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from kafka_assay.assignors.hosted.artefacts.cache import CACHE
 from kafka_assay.assignors.hosted.artefacts.store import Artefact
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture(autouse=True)

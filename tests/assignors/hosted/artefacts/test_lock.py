@@ -5,15 +5,12 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+from pathlib import Path
 from textwrap import dedent
-from typing import TYPE_CHECKING
 
 import pytest
 
 from kafka_assay.assignors.hosted.artefacts.lock import hold_lock, is_locked
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 DIES = """
     import os, signal, sys

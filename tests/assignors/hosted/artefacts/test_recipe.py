@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from kafka_assay.assignors.hosted.artefacts.store import recipe_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_recipe_changes_with_names_contents_and_words(tmp_path: Path) -> None:

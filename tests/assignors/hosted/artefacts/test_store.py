@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from pathlib import Path
 from textwrap import dedent
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -16,12 +17,7 @@ from kafka_assay.assignors.hosted.artefacts import progress as news
 from kafka_assay.assignors.hosted.artefacts.lock import hold_lock
 from kafka_assay.assignors.hosted.artefacts.manifest import MANIFEST, read_manifest
 from kafka_assay.assignors.hosted.artefacts.store import Artefact, ensure_artefact, lock_path, unfinished_folder
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from tests.assignors.hosted.artefacts.conftest import Maker
+from tests.assignors.hosted.artefacts.conftest import Maker
 
 
 class Ears:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.artefacts.tools import find_program, run_tool
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_a_missing_tool_is_named_with_who_needs_it() -> None:

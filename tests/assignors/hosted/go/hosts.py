@@ -5,26 +5,22 @@ machine cannot build them; older ones are asked where somebody has built them, s
 
 from __future__ import annotations
 
-from contextlib import closing
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, closing
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from kafka_assay.assignors.hosted.go.building import go_host_artefact
 from kafka_assay.assignors.hosted.go.family import GoName
 from kafka_assay.assignors.hosted.go.modules import resolve_release
+from kafka_assay.assignors.hosted.host_command import HostCommand
+from kafka_assay.assignors.hosted.process.host_process import HostProcess
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.hosted.targets.target_name import parse_target
+from kafka_assay.assignors.model import Group
 from tests.assignors.hosted.real_hosts import PATIENT, had_or_skipped, replied, spoken_to
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from contextlib import AbstractContextManager
-
-    from kafka_assay.assignors.hosted.host_command import HostCommand
-    from kafka_assay.assignors.hosted.process.host_process import HostProcess
-    from kafka_assay.assignors.model import Group
 
 FRANZ = "go:github.com/twmb/franz-go@v1.22.2"
 OLD_FRANZ = "go:github.com/twmb/franz-go@v1.5.0"

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.go.modules import MODULES, resolve_release
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FRANZ = "github.com/twmb/franz-go"
 SARAMA = "github.com/Shopify/sarama"

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.go.releases import list_releases
 from kafka_assay.assignors.hosted.targets.target_name import parse_target
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FRANZ = "github.com/twmb/franz-go"
 TARGET = parse_target(f"go:{FRANZ}@v1.22.2:sticky")

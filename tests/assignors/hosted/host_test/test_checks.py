@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.host_command import HostCommand
-from kafka_assay.assignors.hosted.host_test.check import HostVerdict, run_check
+from kafka_assay.assignors.hosted.host_test.check import CheckResult, HostCheck, HostVerdict, run_check
 from kafka_assay.assignors.hosted.host_test.run import FIRST, OTHERS, run_host_test
 from kafka_assay.assignors.hosted.host_test.session import HostSession
 from kafka_assay.assignors.hosted.process.limits import Limits
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kafka_assay.assignors.hosted.host_test.check import CheckResult, HostCheck
 
 GOOD = Path(__file__).parent / "good_host.py"
 CHECKS = {check.name: check for check in (*FIRST, *OTHERS)}

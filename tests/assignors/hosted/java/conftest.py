@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
-from typing import TYPE_CHECKING
 
 import pytest
 
+from kafka_assay.assignors.hosted.process.host_process import HostProcess
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
-from tests.assignors.hosted.java.hosts import command
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kafka_assay.assignors.hosted.process.host_process import HostProcess
-    from tests.assignors.hosted.java.hosts import Open, Talk
+from tests.assignors.hosted.java.hosts import Open, Talk, command
 
 
 @pytest.fixture(scope="package")

@@ -4,26 +4,22 @@ Java hosts for the tests: fetched and compiled where they are not kept yet, skip
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
+from kafka_assay.assignors.hosted.host_command import HostCommand
+from kafka_assay.assignors.hosted.process.host_process import HostProcess
 from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.hosted.targets.target_name import parse_target
+from kafka_assay.assignors.model import Group
 from tests.assignors.hosted.real_hosts import had_or_skipped, replied
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeAlias
-
-    from kafka_assay.assignors.hosted.host_command import HostCommand
-    from kafka_assay.assignors.hosted.process.host_process import HostProcess
-    from kafka_assay.assignors.model import Group
-
-    Open: TypeAlias = Callable[[str], HostTarget]
-    Talk: TypeAlias = Callable[[str], HostProcess]
+Open: TypeAlias = Callable[[str], HostTarget]
+Talk: TypeAlias = Callable[[str], HostProcess]
 
 CLIENTS = "maven:org.apache.kafka:kafka-clients"
 COORDINATOR = "maven:org.apache.kafka:kafka-group-coordinator"

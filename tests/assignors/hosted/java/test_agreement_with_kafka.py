@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
 import pytest
 
+from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.model import Group
 from kafka_assay.properties.strategies.families import FAMILIES
 from kafka_assay.properties.strategies.sampling import sample
 from studies.kafka.difference_causes import ENDLESS, UNKNOWN, cause_of
 from studies.kafka.kafka_agreement import ASKED_FOR
 from studies.kafka.kafka_stretch import compare_answers
 from studies.kafka.likeness import KAFKA, MAPS, TOLD, TOLD_UNLIKE
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.interface import Target
-    from kafka_assay.assignors.model import Group
-    from tests.assignors.hosted.java.hosts import Open
+from tests.assignors.hosted.java.hosts import Open
 
 GROUPS = 40
 """For each reference, of each of the families."""

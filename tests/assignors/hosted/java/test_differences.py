@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -14,12 +14,9 @@ from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import group_of
 from studies.kafka.likeness import KAFKA
-from tests.assignors.hosted.java.hosts import command
+from tests.assignors.hosted.java.hosts import Open, command
 from tests.assignors.reference.answers import as_sets
 from tests.assignors.reference.test_differences_from_kafka import differences
-
-if TYPE_CHECKING:
-    from tests.assignors.hosted.java.hosts import Open
 
 ENDLESS = "hang"
 AGES = {"C0": None, "C1": 1, "C2": None}

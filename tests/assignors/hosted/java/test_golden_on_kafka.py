@@ -7,17 +7,12 @@ The lines were recorded from the trunk of October 2024; the first release that w
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from kafka_assay.assignors.formats.group_format import group_from_json
-from tests.assignors.hosted.java.hosts import NEWEST, RECORDED, RECORDED_COORDINATOR
+from tests.assignors.hosted.java.hosts import NEWEST, RECORDED, RECORDED_COORDINATOR, Open
 from tests.assignors.reference.answers import as_sets
 from tests.assignors.reference.test_golden import golden
-
-if TYPE_CHECKING:
-    from tests.assignors.hosted.java.hosts import Open
 
 CLASSES = {
     "range": "RangeAssignor",

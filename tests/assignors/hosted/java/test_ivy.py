@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.java import ivy, jars
 from kafka_assay.assignors.hosted.java.jars import ensure_released_jars
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 RELEASE = ("com.acme", "mine", "1.3")
 

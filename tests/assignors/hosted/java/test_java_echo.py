@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -14,11 +14,9 @@ from tests.assignors.hosted.java.hosts import (
     NEWEST_COORDINATOR,
     OLDEST,
     OLDEST_COORDINATOR,
+    Talk,
     seen,
 )
-
-if TYPE_CHECKING:
-    from tests.assignors.hosted.java.hosts import Talk
 
 T0 = Topic(name="t0", partitions=2, replica_racks=(("ra", "rb", "ra"), ()))
 NO_RACKS = Topic(name="a.b_c-D", partitions=3)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
@@ -15,12 +13,11 @@ from tests.assignors.hosted.java.hosts import (
     NEWEST_COORDINATOR,
     OLDEST,
     OLDEST_COORDINATOR,
+    Open,
+    Talk,
     command,
 )
 from tests.assignors.hosted.real_hosts import said
-
-if TYPE_CHECKING:
-    from tests.assignors.hosted.java.hosts import Open, Talk
 
 TWO = group_of({"t0": 4}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [1, 3]}, "C1": {"t0": [0, 2]}}, generation=3)
 

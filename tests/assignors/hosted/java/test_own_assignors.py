@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,10 +12,7 @@ from kafka_assay.assignors.hosted.java.runtime import find_java
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Group, group_of
-from tests.assignors.hosted.java.hosts import command, kafka_on_the_path
-
-if TYPE_CHECKING:
-    from tests.assignors.hosted.java.hosts import Open
+from tests.assignors.hosted.java.hosts import Open, command, kafka_on_the_path
 
 SOURCES = sorted((Path(__file__).parent / "classes").glob("*.java"))
 

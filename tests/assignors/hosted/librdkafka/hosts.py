@@ -5,23 +5,19 @@ machine cannot build it; older ones are asked where somebody has built them, sin
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.librdkafka.building import librdkafka_host_artefact
+from kafka_assay.assignors.hosted.process.host_process import HostProcess
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.hosted.targets.target_name import parse_target
+from kafka_assay.assignors.model import Group
 from tests.assignors.hosted.real_hosts import PATIENT, had_or_skipped, replied, spoken_to
-
-if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
-
-    from kafka_assay.assignors.hosted.host_command import HostCommand
-    from kafka_assay.assignors.hosted.process.host_process import HostProcess
-    from kafka_assay.assignors.model import Group
 
 NEWEST = "2.15.1"
 WITHOUT_GENERATIONS = "2.1.1"

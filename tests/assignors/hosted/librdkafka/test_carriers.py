@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tarfile
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -15,9 +15,6 @@ from kafka_assay.assignors.hosted.librdkafka.source import fetch_source
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder
 from kafka_assay.assignors.hosted.targets.target_name import parse_target
 from tests.assignors.hosted.librdkafka.hosts import NEWEST, OLD
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 NPM = Carrier("npm", "node-rdkafka", "2.11.0")
 CARGO = Carrier("cargo", "rdkafka-sys", "4.0.0+1.6.1")

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
+from kafka_assay.assignors.hosted.process.host_process import HostProcess
 from tests.assignors.hosted.librdkafka.hosts import talking
 from tests.assignors.hosted.real_hosts import said
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kafka_assay.assignors.hosted.process.host_process import HostProcess
 
 GROUP = b'{"format":"assay-group/1","topics":{"t0":2},"members":[{"id":"C0","subscription":["t0"]}]}'
 MEMBER = b'{"format":"assay-group/1","topics":{},"members":[%s]}'

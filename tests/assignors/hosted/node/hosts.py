@@ -4,8 +4,10 @@ JavaScript hosts for the tests: of real packages, installed where they are not k
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,17 +15,12 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.artefacts.tools import find_program
 from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.node.installation import host_words
+from kafka_assay.assignors.hosted.process.host_process import HostProcess
 from kafka_assay.assignors.hosted.process.limits import Limits
+from kafka_assay.assignors.hosted.protocol import Greeting
 from kafka_assay.assignors.hosted.targets.target_name import parse_target
+from kafka_assay.assignors.model import Group
 from tests.assignors.hosted.real_hosts import PATIENT, had_or_skipped, replied
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from pathlib import Path
-
-    from kafka_assay.assignors.hosted.process.host_process import HostProcess
-    from kafka_assay.assignors.hosted.protocol import Greeting
-    from kafka_assay.assignors.model import Group
 
 KAFKAJS = "npm:kafkajs@2.2.4"
 OLD_KAFKAJS = "npm:kafkajs@1.0.0"

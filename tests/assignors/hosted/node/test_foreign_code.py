@@ -5,21 +5,16 @@ Whatever JavaScript does while it is asked, the host answers each question once,
 from __future__ import annotations
 
 from contextlib import closing
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from kafka_assay.assignors.hosted.protocol import QuestionWriter
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.interface import AssignorFailed
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Group, group_of
 from tests.assignors.hosted.node.hosts import made_up
 from tests.assignors.hosted.real_hosts import said, spoken_to
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from kafka_assay.assignors.model import Group
 
 FIRST_TAKES_ALL = "return [{ memberId: members[0].memberId, memberAssignment: { t0: [0, 1, 2] } }]"
 ALL = {"C0": {"t0": [0, 1, 2]}}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
@@ -14,10 +15,6 @@ from kafka_assay.assignors.hosted.node import releases as listing
 from kafka_assay.assignors.hosted.node.installation import ensure_installed
 from kafka_assay.assignors.hosted.node.releases import list_releases
 from kafka_assay.assignors.hosted.targets.target_name import parse_target
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
 
 KAFKAJS = parse_target("npm:kafkajs@2.2.4:roundrobin")
 

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import json
 import resource
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
 from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.interface import AssignorFailed
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from kafka_assay.assignors.model import Group
-    from tests.assignors.hosted.conftest import OpenHost
+from kafka_assay.assignors.model import Group
+from tests.assignors.hosted.conftest import OpenHost
 
 MIB = 1 << 20
 

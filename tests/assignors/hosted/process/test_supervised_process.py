@@ -8,17 +8,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.process.supervised_process import SupervisedProcess
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 GET_CHILD_SUBREAPER = 37
 

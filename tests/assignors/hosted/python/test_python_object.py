@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from textwrap import dedent
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.python.python_object import load_served
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.model import Group
 
 MINE = """
     from kafka_assay.assignors.interface import ExpectedFailure, Promise

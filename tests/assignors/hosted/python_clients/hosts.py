@@ -7,19 +7,16 @@ from __future__ import annotations
 
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from textwrap import dedent
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.python_clients.release_folder import host_words, release_command
 from kafka_assay.assignors.hosted.python_clients.wheels import ALONE
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.model import Group
 from tests.assignors.hosted.real_hosts import PATIENT, had_or_skipped, replied, spoken_to
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from kafka_assay.assignors.model import Group
 
 OLDEST = "kafka-python==1.0.0"
 WITHOUT_STICKY = "kafka-python==1.4.7"

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from tests.assignors.hosted.python_clients.hosts import made_up
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 LOOKING = """
     from importlib.util import find_spec

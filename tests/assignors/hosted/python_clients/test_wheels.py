@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 from zipfile import ZipFile
 
 import pytest
@@ -16,10 +17,7 @@ from kafka_assay.assignors.hosted.python_clients import wheels
 from kafka_assay.assignors.hosted.python_clients.releases import list_releases
 from kafka_assay.assignors.hosted.python_clients.wheels import unpack_release
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Pip: TypeAlias = Callable[[Callable[..., str]], None]
+Pip: TypeAlias = Callable[[Callable[..., str]], None]
 
 WHEEL = "kafka_python-2.5-py3-none-any.whl"
 LISTED = "kafka-python (3.0.12)\nAvailable versions: 3.0.12, 2.10.0, 2.5, 1.0.1, 1.0.0, 0.9.5\n  INSTALLED: 3.0.12\n"

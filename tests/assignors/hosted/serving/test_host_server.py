@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import partial
 from io import BytesIO
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
 
 from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor, serve, serve_plainly
 from kafka_assay.assignors.interface import CannotBeAsked
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.model import Group
 
 GROUP = {"format": "assay-group/1", "topics": {"t0": 1}, "members": [{"id": "C0", "subscription": ["t0"]}]}
 

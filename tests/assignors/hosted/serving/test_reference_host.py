@@ -5,24 +5,21 @@ from __future__ import annotations
 import sys
 from contextlib import closing
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from kafka_assay.assignors import registry
 from kafka_assay.assignors.hosted.protocol import compact_json, parse_greeting
 from kafka_assay.assignors.hosted.serving import reference_host
+from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
 from kafka_assay.assignors.hosted.serving.reference_host import served_references
 from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.assignors.interface import AssignorFailed
+from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.promises import parse_likeness
 from kafka_assay.assignors.registry import reference_assignor, reference_names
 from tests.assignors.reference.answers import question
 from tests.assignors.reference.random_groups import random_lagging_groups
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor
-    from kafka_assay.assignors.model import Group
 
 HOST = f"exec:{sys.executable} -m assay host --seed 7"
 

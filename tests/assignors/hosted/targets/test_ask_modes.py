@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import closing, suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -13,13 +13,8 @@ from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets import reference_target
 from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.assignors.interface import AssignorFailed
-from kafka_assay.assignors.model import group_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from kafka_assay.assignors.model import Group
-    from tests.assignors.hosted.conftest import OpenHost
+from kafka_assay.assignors.model import Group, group_of
+from tests.assignors.hosted.conftest import OpenHost
 
 MODULE = '''
 """

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.assignors.hosted.conftest import OpenHost
+from tests.assignors.hosted.conftest import OpenHost
 
 GREETINGS = {
     "": "no greeting: the process ended with exit code 0",

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
+from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.interface import AssignorFailed, Promise
-from kafka_assay.assignors.model import group_of
+from kafka_assay.assignors.model import Group, group_of
 from tests.assignors.hosted.conftest import HOSTILE, OpenHost
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from kafka_assay.assignors.hosted.targets.host_target import HostTarget
-    from kafka_assay.assignors.model import Group
 
 ANSWER = {"C0": {"t0": [0, 1, 2]}}
 

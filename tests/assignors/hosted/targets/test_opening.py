@@ -8,20 +8,18 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
 from textwrap import dedent
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.python_clients.clients import CLIENTS, installed_release
+from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.hosted.targets.opening import TargetText, open_target
 from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
 from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.assignors.promises import parse_likeness
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 
 EXAMPLE = Path(__file__).parents[4] / "docs" / "hosts" / "example_host.py"
 

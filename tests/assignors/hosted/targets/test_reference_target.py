@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from kafka_assay.assignors.hosted.targets import reference_target
 from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
 from kafka_assay.assignors.interface import AssignorFailed, Promise
+from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.promises import PROMISES
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from kafka_assay.assignors.model import Group
 
 
 class Stranger:

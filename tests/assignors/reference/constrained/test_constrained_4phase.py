@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import pytest
 
@@ -13,13 +13,9 @@ from kafka_assay.assignors.reference.constrained.constrained_4phase import (
     PrintedConstrained4PhaseAssignor,
     share_in_four_phases,
 )
+from kafka_assay.assignors.reference.sticky.claims import Claim
 from tests.assignors.reference.answers import answer, question
 from tests.assignors.reference.ownership_patterns import kept_of, loads_of, most_kept, ownership_patterns, owning
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from kafka_assay.assignors.reference.sticky.claims import Claim
 
 
 def test_short_members_are_filled_in_turn() -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
+from kafka_assay.assignors.interface import Assignor
 from kafka_assay.assignors.reference.historic.historic_claims import (
     holdings_by_kafka9987,
     owners_by_kip54,
@@ -15,9 +14,6 @@ from kafka_assay.assignors.reference.historic.historic_sticky import StickyOfKaf
 from kafka_assay.assignors.reference.sticky.claims import Claim
 from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
 from tests.assignors.reference.answers import answer, question
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.interface import Assignor
 
 ALL = [StickyOfKip54(), StickyOfKip341(), StickyOfKafka9987()]
 

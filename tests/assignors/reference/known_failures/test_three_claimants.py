@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.assignors.interface import ExpectedFailure
 from kafka_assay.assignors.reference.known_failures.three_claimants import TIE_BELOW_THE_NEWEST
 from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
 from kafka_assay.properties.judging.judgement import verdict_words
@@ -16,9 +16,6 @@ from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken
 from tests.assignors.reference.answers import answer
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.interface import ExpectedFailure
 
 JUDGED = [case for case in StickyAssignor.expected_failures if case.law in LAW_BY_ID]
 

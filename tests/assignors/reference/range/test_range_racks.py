@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,9 +15,6 @@ from tests.assignors.reference.answers import answer, as_sets
 from tests.assignors.reference.racked import racked
 from tests.assignors.reference.random_groups import random_groups
 from tests.assignors.reference.range_slowly import RangeSlowly
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def question(members: dict[str, str], **topics: str) -> Group:

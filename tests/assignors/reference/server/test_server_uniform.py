@@ -6,20 +6,17 @@ import json
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from kafka_assay.assignors.formats.group_format import group_from_json
+from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import loads, unassigned_partitions
 from kafka_assay.assignors.reference.known_failures.sixteen_laps import STOPPED_TOO_EARLY
 from kafka_assay.assignors.reference.server.server_uniform import ServerUniformAssignor
 from tests.assignors.reference.answers import answer, as_sets, question
 from tests.assignors.reference.random_groups import random_groups
 from tests.assignors.reference.uniform_slowly import UniformSlowly
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Group
 
 
 def test_any_member_may_hold_the_extra() -> None:

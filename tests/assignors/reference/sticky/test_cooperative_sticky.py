@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
-from kafka_assay.assignors.model import Group, Member, Topic
+from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.assignors.ownership import unassigned_partitions, valid_owners
 from kafka_assay.assignors.reference.sticky.cooperative_sticky import CooperativeStickyAssignor, with_carried_claims
 from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
@@ -19,9 +18,6 @@ from tests.assignors.reference.cooperative_slowly import cooperative_slowly
 from tests.assignors.reference.old_versions import of_old_versions
 from tests.assignors.reference.racked import racked
 from tests.assignors.reference.random_groups import random_groups
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment
 
 ONLY_T = {"C0": "t", "C1": "t"}
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
+from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions, valid_owners
 from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
+from kafka_assay.assignors.reference.sticky.sticky_plan import Ties
 from kafka_assay.assignors.reference.subscribers import subscriptions_are_equal
 from tests.assignors.reference.answers import answer, as_sets, question
 from tests.assignors.reference.general_slowly import GeneralSlowly
 from tests.assignors.reference.random_groups import random_groups
-
-if TYPE_CHECKING:
-    from kafka_assay.assignors.model import Assignment, Group
-    from kafka_assay.assignors.reference.sticky.sticky_plan import Ties
 
 
 def helpful_moves(group: Group, given: Assignment) -> list[tuple[str, str, str]]:

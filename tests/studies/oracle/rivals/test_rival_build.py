@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
 from kafka_assay.assignors.hosted.artefacts.cache import CACHE
 from studies.oracle.rivals import rival_build
 from studies.oracle.rivals.rival_build import RIVALS, Rival, RivalMissing, build_rival
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 COUNTING = "from pathlib import Path; counted = Path('count'); counted.write_text(counted.read_text() + 'x')"
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -15,9 +15,6 @@ from studies.oracle.rivals import rival_process
 from studies.oracle.rivals.columns_file import write_columns
 from studies.oracle.rivals.rival_build import Rival
 from studies.oracle.rivals.rival_process import RivalProcess
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 PROGRAM = """
 import json, sys, time
