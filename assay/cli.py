@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
 from importlib import import_module
 from importlib.metadata import version
-from typing import NamedTuple, NoReturn
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.terminal.build_progress import BuildDisplay
 from assay.terminal.output import flush, note
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.extras import LIBRARIES, missing_library
 from kafka_assay.assignors.hosted.artefacts.progress import set_listener
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay.command import Command
 
 
 class Verb(NamedTuple):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from assay.exit_codes import ExitCode
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from assay.exit_codes import ExitCode
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.interface import Target
-from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.oracle.frontier.frontier import Frontier
-from kafka_assay.reports.answer.frontier import TargetPoint
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.oracle.frontier.frontier import Frontier
+    from kafka_assay.reports.answer.frontier import TargetPoint
 
 
 class FrontierTargets:

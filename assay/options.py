@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 from argparse import ArgumentTypeError
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import argparse
 
 TARGET_HELP = "a reference (assay list), or maven:, go:, python:, exec: ... (assay list targets)"
 """What a verb's help says of a target."""

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable
 from contextlib import closing
-from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assay.exit_codes import ExitCode
 from assay.files.inputs import answer_each, holds_many, read_group
@@ -15,8 +12,15 @@ from assay.terminal.member_table import show_optimum
 from assay.terminal.output import emit, emit_json, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
-from kafka_assay.assignors.model import Assignment, Group, TopicPartition
-from kafka_assay.oracle.weighted.weighted_optimum import WeightedFigures, WeightedOptimum
+from kafka_assay.assignors.model import TopicPartition
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+    from fractions import Fraction
+
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.oracle.weighted.weighted_optimum import WeightedFigures, WeightedOptimum
 
 SECONDS = 10.0
 STAGES = 4

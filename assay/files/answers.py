@@ -4,13 +4,18 @@ The answers that `judge` and `explain` look at: in a file of their own, a line f
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from assay.files.inputs import STANDARD_INPUT, BadLine, Question, holds_many, read_bytes, read_questions
+from assay.files.inputs import STANDARD_INPUT, BadLine, holds_many, read_bytes, read_questions
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import assignment_from_json, assignment_in
 from kafka_assay.assignors.formats.documents import parse_json
-from kafka_assay.assignors.model import Assignment
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assay.files.inputs import Question
+    from kafka_assay.assignors.model import Assignment
 
 
 def answer_finder(

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from assay.files.inputs import STANDARD_INPUT, holds_many, read_document
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.documents import group_in, is_life, require_workable
-from kafka_assay.assignors.life_run import Example
-from kafka_assay.properties.records.case_format import Case
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.life_run import Example
+    from kafka_assay.properties.records.case_format import Case
 
 
 def read_example(path: str) -> tuple[Example, Case | None]:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from assay.files.inputs import STANDARD_INPUT, Question, holds_many, read_bytes
+from assay.files.inputs import STANDARD_INPUT, holds_many, read_bytes
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.extras import installed_versions
 from kafka_assay.assignors.formats.documents import compact_json, parse_json
 from kafka_assay.assignors.formats.error_format import FORMAT as ERROR_FORMAT
-from kafka_assay.assignors.model import Group
-from kafka_assay.oracle.certificate.certificate_format import Certificate
-from kafka_assay.oracle.optimum import Optimum
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from assay.files.inputs import Question
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.oracle.certificate.certificate_format import Certificate
+    from kafka_assay.oracle.optimum import Optimum
 
 
 def certificate_finder(path: str, groups: str) -> Callable[[Question], Certificate]:

@@ -5,9 +5,7 @@ The notebook of a history in a folder: a file for each release that is finished,
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assay.files.out_folder import file_name
 from assay.terminal.output import note
@@ -19,8 +17,13 @@ from kafka_assay.properties.releases.notebook_format import (
     verdict_from_json,
     verdict_to_json,
 )
-from kafka_assay.properties.releases.release_findings import SearchedRelease
-from kafka_assay.properties.releases.release_verdict import ReleaseVerdict
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from kafka_assay.properties.releases.release_findings import SearchedRelease
+    from kafka_assay.properties.releases.release_verdict import ReleaseVerdict
 
 FORMAT = "assay-release/1"
 

@@ -8,18 +8,22 @@ place of its result, the others are answered, and the exit code says at the end 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 from assay.exit_codes import ExitCode
 from assay.terminal.output import emit_json, is_read, note
 from kafka_assay.assignors.errors import AssayError, InvalidGroup, nearest_word
 from kafka_assay.assignors.formats.documents import group_in, parse_json, parse_json_line, require_workable
 from kafka_assay.assignors.formats.error_format import error_record
-from kafka_assay.assignors.model import Group
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import BinaryIO
+
+    from kafka_assay.assignors.model import Group
 
 STANDARD_INPUT = "-"
 MANY = frozenset({".jsonl"})

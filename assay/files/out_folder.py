@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import re
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def make_folder(folder: Path | None) -> Path | None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from assay.terminal.output import note
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
-from kafka_assay.reports.render.drawing import Drawing
+
+if TYPE_CHECKING:
+    from kafka_assay.reports.render.drawing import Drawing
 
 ENDINGS = (".png", ".svg")
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from threading import Timer
 from typing import TYPE_CHECKING
@@ -14,6 +13,8 @@ from typing import TYPE_CHECKING
 from assay.terminal.output import note
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from rich.status import Status
 
 LONG = 1.0

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from assay.terminal.output import emit, findings_console
-from kafka_assay.assignors.model import Assignment, Group
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from rich.table import Table
 
+    from kafka_assay.assignors.model import Assignment, Group
 
 MOST_ROWS = 60
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from assay.terminal.output import findings_console
-from kafka_assay.reports.render.plain_text import TextLine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from kafka_assay.reports.render.plain_text import TextLine
 
 COLOURS = {"kept": "green", "broken": "bold red", "undecided": "yellow"}
 

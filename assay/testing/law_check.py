@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
 from assay.testing.law_report import Place, describe_failure
-from assay.testing.law_search import Search
-from kafka_assay.assignors.interface import ExpectedFailure
-from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assay.testing.law_search import Search
+    from kafka_assay.assignors.interface import ExpectedFailure
+    from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from assay.testing.law_search import Wish
-from assay.testing.target_spelling import Spelling
-from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from assay.testing.law_search import Wish
+    from assay.testing.target_spelling import Spelling
+    from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 
 
 class Place(NamedTuple):

@@ -7,17 +7,21 @@ for it, and each test looks at its own law.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from assay.testing.target_spelling import Spelling, spelling_of
+from assay.testing.target_spelling import spelling_of
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.interface import ExpectedFailure, Promise, Target
-from kafka_assay.properties.law import Law
-from kafka_assay.properties.records.check_record import CheckRecord
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from assay.testing.target_spelling import Spelling
+    from kafka_assay.assignors.interface import ExpectedFailure, Promise, Target
+    from kafka_assay.properties.law import Law
+    from kafka_assay.properties.records.check_record import CheckRecord
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ import inspect
 import os
 import shlex
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -20,6 +20,8 @@ from assay.testing.law_search import Search, Wish, display_name
 from kafka_assay.assignors.errors import AssayError, short_repr
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+
     from _pytest.mark import ParameterSet
 
 Test = TypeVar("Test", bound="Callable[..., object]")

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
-from assay.files.inputs import Question, answer_each, holds_many, read_group
+from assay.files.inputs import answer_each, holds_many, read_group
 from assay.options import TARGET_HELP, add_call_timeout, add_group_option
 from assay.terminal.member_table import show_assumptions, show_members
 from assay.terminal.output import emit, emit_json, note
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.assignment_format import assignment_document
 from kafka_assay.assignors.formats.error_format import error_record
-from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Target
-from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions, valid_owners
 from kafka_assay.properties.measures.equal_only import refuse_unequal
+
+if TYPE_CHECKING:
+    import argparse
+
+    from assay.files.inputs import Question
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.model import Assignment, Group
 
 _LINE_LENGTH = 300
 

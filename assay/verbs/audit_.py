@@ -4,11 +4,10 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
@@ -16,10 +15,14 @@ from assay.files.inputs import group_files
 from assay.options import add_call_timeout
 from assay.terminal.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.extras import require_libraries
-from kafka_assay.pipeline.audit.audit_run import AuditPlan, FinishedAudit
-from kafka_assay.pipeline.audit.summary import GroupStanding
 from kafka_assay.reports.wording.group_standing import standing_sentence
 from kafka_assay.reports.wording.safe_names import escape_unprintable
+
+if TYPE_CHECKING:
+    import argparse
+
+    from kafka_assay.pipeline.audit.audit_run import AuditPlan, FinishedAudit
+    from kafka_assay.pipeline.audit.summary import GroupStanding
 
 MASTER = "Spark's master (default: local[*], the cores of this machine); loop: without Spark, one group after another"
 

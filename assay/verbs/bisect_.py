@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-import argparse
 import shlex
 from contextlib import closing
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.options import add_call_timeout, asking_words
 from assay.terminal.output import emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.targets.release_range import ReleaseRange
-from kafka_assay.assignors.life_run import Example
-from kafka_assay.properties.records.case_format import Case
-from kafka_assay.properties.releases.bisection import Bisection
-from kafka_assay.properties.releases.release_verdict import ReleaseVerdict
+
+if TYPE_CHECKING:
+    import argparse
+
+    from kafka_assay.assignors.hosted.targets.release_range import ReleaseRange
+    from kafka_assay.assignors.life_run import Example
+    from kafka_assay.properties.records.case_format import Case
+    from kafka_assay.properties.releases.bisection import Bisection
+    from kafka_assay.properties.releases.release_verdict import ReleaseVerdict
 
 CALL_TIMEOUT = 2.0
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.terminal.output import emit, emit_json, findings_console, note
 from kafka_assay.assignors.errors import AssayError, spelling_tip
-from kafka_assay.assignors.hosted.artefacts.cache_contents import CachedArtefact
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from kafka_assay.assignors.hosted.artefacts.cache_contents import CachedArtefact
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

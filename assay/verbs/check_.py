@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import shlex
 import time
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
@@ -16,13 +14,19 @@ from assay.files.out_folder import file_name, write_record
 from assay.options import TARGET_HELP, asking_words, option_words
 from assay.terminal.output import emit_json, findings_console, note, progress_display
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.interface import Target
-from kafka_assay.assignors.life_run import Example
 from kafka_assay.properties.budget import EXAMPLES, SECONDS
-from kafka_assay.properties.law import Law
-from kafka_assay.properties.records.case_format import Case
-from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
-from kafka_assay.properties.search.hunt import Progress
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.life_run import Example
+    from kafka_assay.properties.law import Law
+    from kafka_assay.properties.records.case_format import Case
+    from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
+    from kafka_assay.properties.search.hunt import Progress
+
 
 CALL_TIMEOUT = 2.0
 

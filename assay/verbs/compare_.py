@@ -6,7 +6,7 @@ import argparse
 import shlex
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
@@ -15,7 +15,9 @@ from assay.options import add_call_timeout, asking_words, option_words
 from assay.terminal.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.extras import require_libraries
-from kafka_assay.assignors.model import Group
+
+if TYPE_CHECKING:
+    from kafka_assay.assignors.model import Group
 
 CALL_TIMEOUT = 2.0
 

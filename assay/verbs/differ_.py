@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import json
 import shlex
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
@@ -16,8 +15,12 @@ from assay.options import TARGET_HELP, add_call_timeout, asking_words, option_wo
 from assay.terminal.output import emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.properties.budget import EXAMPLES, SECONDS
-from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
-from kafka_assay.properties.search.agreement import TargetPair
+
+if TYPE_CHECKING:
+    import argparse
+
+    from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
+    from kafka_assay.properties.search.agreement import TargetPair
 
 CALL_TIMEOUT = 2.0
 DIFFERENCES = Path(".assay") / "differences"

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
@@ -16,13 +14,18 @@ from assay.options import add_call_timeout
 from assay.terminal.output import emit, emit_json, note
 from assay.verbs.check_ import not_promised_text
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.interface import Target
-from kafka_assay.assignors.life_run import Example
-from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.properties.judging.judgement import LawVerdict
-from kafka_assay.properties.records.case_format import Case
-from kafka_assay.properties.trials.trial import Trial
-from kafka_assay.reports.answer.explanation import Explanation
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.assignors.life_run import Example
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.properties.judging.judgement import LawVerdict
+    from kafka_assay.properties.records.case_format import Case
+    from kafka_assay.properties.trials.trial import Trial
+    from kafka_assay.reports.answer.explanation import Explanation
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,17 +10,20 @@ from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.inputs import answer_each, holds_many, read_group
 from assay.files.picture import check_picture_name, write_picture
-from assay.frontier_points import FrontierTargets
 from assay.options import add_call_timeout, add_group_option, parse_whole_number
 from assay.terminal.output import emit, emit_json, findings_console
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
-from kafka_assay.assignors.model import Group
-from kafka_assay.oracle.frontier.frontier import Frontier
-from kafka_assay.reports.answer.frontier import FrontierReport, PlanWithin
 
 if TYPE_CHECKING:
+    import argparse
+
     from rich.table import Table
+
+    from assay.frontier_points import FrontierTargets
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.oracle.frontier.frontier import Frontier
+    from kafka_assay.reports.answer.frontier import FrontierReport, PlanWithin
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 import shlex
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
@@ -15,12 +14,16 @@ from assay.files.picture import check_picture_name, write_picture
 from assay.options import add_call_timeout, asking_words, option_words, parse_seconds
 from assay.terminal.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.targets.release_range import ReleaseRange
-from kafka_assay.assignors.interface import Target
 from kafka_assay.properties.budget import EXAMPLES
-from kafka_assay.properties.records.case_format import Case
-from kafka_assay.properties.releases.history import CaseRow, History, HistoryPlan
-from kafka_assay.properties.search.hunt import Progress
+
+if TYPE_CHECKING:
+    import argparse
+
+    from kafka_assay.assignors.hosted.targets.release_range import ReleaseRange
+    from kafka_assay.assignors.interface import Target
+    from kafka_assay.properties.records.case_format import Case
+    from kafka_assay.properties.releases.history import CaseRow, History, HistoryPlan
+    from kafka_assay.properties.search.hunt import Progress
 
 SECONDS = 10.0
 """For each release, where nobody says how long: what one release's search misses, another's may find for it."""

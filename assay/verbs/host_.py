@@ -7,12 +7,15 @@ this process prints may come between.
 
 from __future__ import annotations
 
-import argparse
 import sys
+from typing import TYPE_CHECKING
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.terminal.output import note
+
+if TYPE_CHECKING:
+    import argparse
 
 _DESCRIPTION = """serve the references to a test suite in another language
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.terminal.output import emit, emit_json, findings_console, note
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.host_command import HostCommand
-from kafka_assay.assignors.hosted.host_test.check import CheckResult
-from kafka_assay.assignors.hosted.host_test.run import HostTest
-from kafka_assay.assignors.hosted.host_test.speed import HostSpeed
+
+if TYPE_CHECKING:
+    import argparse
+
+    from kafka_assay.assignors.hosted.host_command import HostCommand
+    from kafka_assay.assignors.hosted.host_test.check import CheckResult
+    from kafka_assay.assignors.hosted.host_test.run import HostTest
+    from kafka_assay.assignors.hosted.host_test.speed import HostSpeed
 
 FORMAT = "assay-host-test/1"
 MOST_SHOWN = 300

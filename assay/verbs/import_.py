@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.inputs import read_bytes
 from assay.terminal.output import emit_json, note
-from kafka_assay.assignors.consumer_groups.text_table import TextPage
 from kafka_assay.assignors.errors import AssayError, InvalidGroup, short_repr
 from kafka_assay.assignors.formats.error_format import error_record
-from kafka_assay.assignors.model import Group
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable
+
+    from kafka_assay.assignors.consumer_groups.text_table import TextPage
+    from kafka_assay.assignors.model import Group
 
 _NAMES_SHOWN = 3
 

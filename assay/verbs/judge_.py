@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-import argparse
 import shlex
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
-from assay.files.inputs import Question, answer_each, holds_many
+from assay.files.inputs import answer_each, holds_many
 from assay.options import add_group_option
 from assay.terminal.output import emit_json
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.assignors.promises import Likeness
-from kafka_assay.oracle.certificate.certificate_format import Certificate
-from kafka_assay.oracle.certificate.certified_answer import CertifiedAnswer
-from kafka_assay.properties.judging.judgement import Gap, LawVerdict
-from kafka_assay.properties.trials.trial import Trial
-from kafka_assay.reports.render.plain_text import TextLine
+
+if TYPE_CHECKING:
+    import argparse
+
+    from assay.files.inputs import Question
+    from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.assignors.promises import Likeness
+    from kafka_assay.oracle.certificate.certificate_format import Certificate
+    from kafka_assay.oracle.certificate.certified_answer import CertifiedAnswer
+    from kafka_assay.properties.judging.judgement import Gap, LawVerdict
+    from kafka_assay.properties.trials.trial import Trial
+    from kafka_assay.reports.render.plain_text import TextLine
 
 
 def _add_options(parser: argparse.ArgumentParser) -> None:

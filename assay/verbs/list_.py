@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
@@ -10,6 +9,8 @@ from assay.exit_codes import ExitCode
 from assay.terminal.output import emit_json, findings_console
 
 if TYPE_CHECKING:
+    import argparse
+
     from rich.console import Console
 
 KINDS = ("assignors", "targets", "laws", "families")

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.certificates import CertificateFile
-from assay.files.inputs import Question, answer_each, holds_many, read_group
+from assay.files.inputs import answer_each, holds_many, read_group
 from assay.options import add_group_option
 from assay.terminal.member_table import show_optimum
 from assay.terminal.output import emit, emit_json, note
 from assay.weighing import add_weight_options, solve_weights, wants_weights
 from kafka_assay.assignors.extras import require_libraries
-from kafka_assay.assignors.model import Group
-from kafka_assay.oracle.optimum import Engine, Optimum
-from kafka_assay.oracle.third_level.third_level import ThirdLevel
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from assay.files.inputs import Question
+    from kafka_assay.assignors.model import Group
+    from kafka_assay.oracle.optimum import Engine, Optimum
+    from kafka_assay.oracle.third_level.third_level import ThirdLevel
 
 ENGINES: tuple[Engine, ...] = ("flow", "ilp", "exhaustive")
 MOST_LOADS = 12

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import argparse
 from argparse import ArgumentTypeError
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.terminal.output import emit, emit_json, progress_display
 from kafka_assay.assignors.extras import require_libraries
+
+if TYPE_CHECKING:
+    import argparse
 
 
 def _parse_count(text: str) -> int:
