@@ -35,8 +35,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
+    from assay.terminal.terminal_lines import print_lines
     from kafka_assay.assignors.hosted.targets.release_range import parse_release_range
-    from kafka_assay.reports.history.bisection import bisection_document, gravest_of_releases
+    from kafka_assay.reports.history.bisection import bisection_document, bisection_lines, gravest_of_releases
 
     asked = parse_release_range(args.target)
     case = _read_case(args)
@@ -48,16 +49,15 @@ def _run(args: argparse.Namespace) -> ExitCode:
             ["assay", "check", asked.target_at(release), *asking_words(args, CALL_TIMEOUT), *law, "--case", args.case]
         )
 
-    document = bisection_document(found, case, target=args.target, target_at=asked.target_at, replay_at=replay_at)
     if args.json:
-        emit_json(document)
+        emit_json(bisection_document(found, case, target=args.target, target_at=asked.target_at, replay_at=replay_at))
     else:
-        _show(document)
+        print_lines(bisection_lines(found, case, target=args.target, target_at=asked.target_at, replay_at=replay_at))
     if found.interrupted:
         note("assay: interrupted")
         return ExitCode.INTERRUPTED
     _check_one_was_asked(found)
-    return EXIT_CODES[gravest_of_releases(document)]
+    return EXIT_CODES[gravest_of_releases(found)]
 
 
 def _read_case(args: argparse.Namespace) -> Case:
@@ -109,13 +109,6 @@ def _bisect(args: argparse.Namespace, asked: ReleaseRange, case: Case) -> Bisect
                 return judge_release(target, case)
 
         return bisect(releases, ask, every=args.all)
-
-
-def _show(document: dict[str, object]) -> None:
-    from assay.terminal.terminal_lines import print_lines
-    from kafka_assay.reports.history.bisection import bisection_lines
-
-    print_lines(bisection_lines(document))
 
 
 def _check_one_was_asked(found: Bisection) -> None:

@@ -92,7 +92,7 @@ def _row(here: Mapping[str, Any], document: Mapping[str, Any]) -> tuple[Cell, ..
     return (
         Cell(line=(Code(here["release"]),)),
         *(Cell(line=(sign,), tone=TONES.get(sign)) for sign in signs),
-        Cell(line=(why_not_asked(here),)),
+        Cell(line=(why_not_asked(here["reason"], here["target"]),)),
     )
 
 
@@ -100,7 +100,10 @@ def _suite(document: Mapping[str, Any], here: Mapping[str, Any]) -> JUnitSuite:
     """One release as a suite: a case for each law that was asked there, or one for the release that could not be."""
     if here["status"] == "unavailable":
         return JUnitSuite(
-            name=here["target"], cases=(JUnitCase(where="-", name="opened", outcome=Errored(why_not_asked(here))),)
+            name=here["target"],
+            cases=(
+                JUnitCase(where="-", name="opened", outcome=Errored(why_not_asked(here["reason"], here["target"]))),
+            ),
         )
     rows = {law["law"]: law["releases"][here["release"]] for law in document["laws"]}
     replays = {case["law"]: case["replay"] for case in reversed(document["cases"])}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from kafka_assay.properties.records.case_format import Case, step_to_json
 from kafka_assay.properties.releases.bisection import Bisection
 from kafka_assay.properties.releases.notebook_format import change_to_json, verdict_to_json
+from kafka_assay.properties.releases.verdict_changes import VerdictChange
 from kafka_assay.properties.verdict import Word, gravest_verdict
 from kafka_assay.reports.check.lines import steps_in_words
 from kafka_assay.reports.history.release_words import LEGEND, why_not_asked
@@ -65,69 +66,63 @@ def verdict_of(found: Bisection) -> str:
     return found.verdicts[found.ends[0]].word if found.ends else "undecided"
 
 
-def gravest_of_releases(document: Mapping[str, Any]) -> Word:
+def gravest_of_releases(found: Bisection) -> Word:
     """The gravest verdict of the releases that were asked; an expected failure counts as kept."""
-    asked = [here for here in document["releases"] if here["verdict"] is not None]
     return gravest_verdict(
-        "kept" if here["verdict"] == "broken" and here["expected"] else here["verdict"] for here in asked
+        "kept" if said.word == "broken" and said.expected else said.word for said in found.verdicts.values()
     )
 
 
-def bisection_lines(document: Mapping[str, Any]) -> Iterator[TextLine]:
+def bisection_lines(
+    found: Bisection, case: Case, *, target: str, target_at: Callable[[str], str], replay_at: Callable[[str], str]
+) -> Iterator[TextLine]:
     """The answer, what it rests on, every release that was asked, and how to ask both sides of a change again."""
-    asked = [here for here in document["releases"] if here["verdict"] is not None]
-    yield TextLine(f"{document['target']}: {_answer(document)}", word=_sign(document))
+    decided = [word for _, word in found.row if word in ("kept", "broken")]
+    yield TextLine(f"{target}: {_answer(found)}", word=decided[-1] if decided else "undecided")
     about = [
-        f"{document['law']} ({document['inputs']}), {steps_in_words(document['steps'])}",
-        f"{len(asked):,} of {quantity(len(document['releases']), 'release')} asked",
+        f"{case.law} ({case.inputs}), {steps_in_words([step_to_json(step) for step in case.steps])}",
+        f"{len(found.row):,} of {quantity(len(found.releases), 'release')} asked",
     ]
-    if document["interrupted"]:
+    if found.interrupted:
         about.append("interrupted")
     yield TextLine(" · ".join(about), 2)
-    if not document["whole"]:
-        yield TextLine(f"{_assumed(document)} --all asks every release.", 2)
+    if not found.whole:
+        yield TextLine(f"{_assumed(found)} --all asks every release.", 2)
     yield TextLine("")
-    margin = max((len(here["release"]) for here in asked), default=0)
-    for here in asked:
-        why = f"  {shorten(why_not_asked(here), REASON)}" if here["reason"] else ""
-        yield TextLine(f"{here['release']:<{margin}}  {sign_of(here)}{why}", 2)
+    margin = max((len(release) for release, _ in found.row), default=0)
+    for release, _ in found.row:
+        said = found.verdicts[release]
+        why = f"  {shorten(why_not_asked(said.reason, target_at(release)), REASON)}" if said.reason else ""
+        yield TextLine(f"{release:<{margin}}  {sign_of(verdict_to_json(said))}{why}", 2)
     yield TextLine(LEGEND, 2)
-    for change in document["changes"]:
+    for change in found.changes:
         yield TextLine("")
         yield TextLine(f"{_change_sentence(change)}:")
-        yield TextLine(f"Replay:  {change['replay']['last']}", 2)
-        yield TextLine(f"Replay:  {change['replay']['first']}", 2)
+        yield TextLine(f"Replay:  {replay_at(change.last)}", 2)
+        yield TextLine(f"Replay:  {replay_at(change.first)}", 2)
 
 
-def _answer(document: Mapping[str, Any]) -> str:
-    verdict, ends = document["verdict"], document["ends"]
-    if document["changes"]:
-        return series([_change_sentence(change) for change in document["changes"]], most=len(document["changes"]))
-    if verdict == "undecided":
+def _answer(found: Bisection) -> str:
+    if found.changes:
+        return series([_change_sentence(change) for change in found.changes], most=len(found.changes))
+    if not found.ends:
         return "UNDECIDED: no release could be decided"
-    where = "in all releases that could be decided" if document["whole"] else "at both ends"
-    if len(ends) == 1:
-        return f"{verdict.upper()} in {ends[0]}, the only release that could be decided"
-    return f"{verdict.upper()} {where}, from {ends[0]} to {ends[1]}"
+    verdict = verdict_of(found).upper()
+    if len(found.ends) == 1:
+        return f"{verdict} in {found.ends[0]}, the only release that could be decided"
+    where = "in all releases that could be decided" if found.whole else "at both ends"
+    return f"{verdict} {where}, from {found.ends[0]} to {found.ends[1]}"
 
 
-def _change_sentence(change: Mapping[str, Any]) -> str:
+def _change_sentence(change: VerdictChange) -> str:
     """A change with both its releases, and those that could not be decided between them."""
-    came = change["change"] == "came"
-    before, after, word = ("kept", "broken", "CAME") if came else ("broken", "kept", "GONE")
-    said = f"{word} in {change['first']} (last {before} in {change['last']}, first {after} in {change['first']}"
-    between = f"; undecided between them: {series(change['between'])}" if change["between"] else ""
+    before, after, word = ("kept", "broken", "CAME") if change.kind == "came" else ("broken", "kept", "GONE")
+    said = f"{word} in {change.first} (last {before} in {change.last}, first {after} in {change.first}"
+    between = f"; undecided between them: {series(change.between)}" if change.between else ""
     return f"{said}{between})"
 
 
-def _sign(document: Mapping[str, Any]) -> Word:
-    """How it stands at the newest release that could be decided."""
-    said = [here["verdict"] for here in document["releases"] if here["verdict"] in ("kept", "broken")]
-    word: Word = said[-1] if said else "undecided"
-    return word
-
-
-def _assumed(document: Mapping[str, Any]) -> str:
-    if document["changes"]:
+def _assumed(found: Bisection) -> str:
+    if found.changes:
         return "Between the ends one change was assumed;"
     return "Nothing is known of the releases that were not asked;"

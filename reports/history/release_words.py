@@ -77,7 +77,7 @@ def find_stretches(document: Mapping[str, Any]) -> list[ReleaseStretch]:
 
     def said(here: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
         signs = tuple(sign_of(law["releases"][here["release"]]) for law in document["laws"])
-        return signs, why_not_asked(here)
+        return signs, why_not_asked(here["reason"], here["target"])
 
     return [
         ReleaseStretch(tuple(here["release"] for here in alike), signs, reason)
@@ -85,6 +85,6 @@ def find_stretches(document: Mapping[str, Any]) -> list[ReleaseStretch]:
     ]
 
 
-def why_not_asked(release: Mapping[str, Any]) -> str:
+def why_not_asked(reason: str | None, target: str) -> str:
     """Why a release could not be asked, without the target's name in front; nothing where it was."""
-    return str(release["reason"] or "").removeprefix(f"{release['target']}: ")
+    return (reason or "").removeprefix(f"{target}: ")
