@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kafka_assay.properties.records.case_format import Case
     from kafka_assay.properties.releases.history import CaseRow, History, HistoryPlan
     from kafka_assay.properties.search.hunt import Progress
+    from kafka_assay.reports.history.history_record import HistoryRecord
 
 SECONDS = 10.0
 """For each release, where nobody says how long: what one release's search misses, another's may find for it."""
@@ -50,7 +51,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.assignors.hosted.targets.release_range import parse_release_range
-    from kafka_assay.reports.history.document import history_document
+    from kafka_assay.reports.history.history_record import HistoryRecord
 
     check_picture_name(args.picture)
     asked = parse_release_range(args.target)
@@ -59,27 +60,28 @@ def _run(args: argparse.Namespace) -> ExitCode:
     history = _search_releases(args, asked, plan)
     files = _write_cases(args, history)
 
-    def replay_of(row: CaseRow, release: str) -> str:
+    def replay_of(row: CaseRow) -> str:
+        *_, release = [here for here, word in row.words.items() if word == "broken"] or row.found_at
         file, found = files.get(row.name), row.case
         again = ["--law", found.law, "--inputs", found.inputs, "--seed", str(found.seed), "--no-corpus"]
         words = again if file is None else ["--case", file]
         return shlex.join(["assay", "check", asked.target_at(release), *asking_words(args, CALL_TIMEOUT), *words])
 
-    document = history_document(
-        history,
-        plan,
+    record = HistoryRecord(
         target=args.target,
         command=_command(args),
-        replay_of=replay_of,
+        plan=plan,
+        history=history,
+        replays={row.name: replay_of(row) for row in history.cases},
         only_minor=args.only_minor,
     )
-    _write_files(args, document)
-    _show(args, document)
+    _write_files(args, record)
+    _show(args, record)
     if history.interrupted:
         note("assay: interrupted")
         return ExitCode.INTERRUPTED
-    _check_one_was_asked(document)
-    return EXIT_CODES[document["verdict"]]
+    _check_one_was_asked(history)
+    return EXIT_CODES[record.verdict]
 
 
 def _plan(args: argparse.Namespace, asked: ReleaseRange) -> HistoryPlan:
@@ -177,38 +179,43 @@ def _command(args: argparse.Namespace) -> str:
     return shlex.join([*words, *(["--no-corpus"] if args.no_corpus else [])])
 
 
-def _write_files(args: argparse.Namespace, document: dict[str, Any]) -> None:
+def _write_files(args: argparse.Namespace, record: HistoryRecord) -> None:
+    from kafka_assay.reports.history.document import history_document
+
     if args.out is not None:
         path = args.out / f"history-{file_name(args.target)}.json"
-        write_record(path, document)
+        write_record(path, history_document(record))
         note(f"wrote {path}; a page with the picture: assay report {args.out}")
     if args.picture:
         from kafka_assay.reports.figures.releases import releases_figure
 
-        write_picture(releases_figure(document), Path(args.picture))
+        write_picture(releases_figure(record), Path(args.picture))
 
 
-def _show(args: argparse.Namespace, document: dict[str, Any]) -> None:
+def _show(args: argparse.Namespace, record: HistoryRecord) -> None:
     from assay.terminal.terminal_lines import print_lines
+    from kafka_assay.reports.history.document import history_document
     from kafka_assay.reports.history.lines import headline_lines, proof_lines, table_lines
     from kafka_assay.reports.render.plain_text import TextLine
 
     if args.json:
-        emit_json(document)
+        emit_json(history_document(record))
         return
-    print_lines([*headline_lines(document), TextLine("")])
-    for row in table_lines(document):
+    print_lines([*headline_lines(record), TextLine("")])
+    for row in table_lines(record):
         emit(row)
-    print_lines(proof_lines(document))
+    print_lines(proof_lines(record))
 
 
-def _check_one_was_asked(document: dict[str, Any]) -> None:
+def _check_one_was_asked(history: History) -> None:
     """
     Raise `AssayError` where not a single release could be asked: then the question was wrong, or a tool is missing.
     """
-    releases = document["releases"]
-    if all(here["status"] == "unavailable" for here in releases):
-        raise AssayError(f"none of {len(releases)} releases could be asked; the newest: {releases[-1]['reason']}")
+    from kafka_assay.properties.releases.release_findings import UnavailableRelease
+
+    missing = [here.reason for here in history.releases if isinstance(here, UnavailableRelease)]
+    if len(missing) == len(history.releases):
+        raise AssayError(f"none of {len(missing)} releases could be asked; the newest: {missing[-1]}")
 
 
 COMMAND = Command(

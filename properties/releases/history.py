@@ -25,7 +25,6 @@ from kafka_assay.properties.releases.release_findings import (
     searched_release,
 )
 from kafka_assay.properties.releases.release_verdict import TIMES, ReleaseVerdict, ReleaseWord, judge_release
-from kafka_assay.properties.releases.verdict_changes import VerdictChange, verdict_changes
 from kafka_assay.properties.search.check import check
 from kafka_assay.properties.search.hunt import Progress
 from kafka_assay.properties.shrink.life_runs import reading_rank
@@ -59,9 +58,9 @@ class CaseRow:
     verdicts: Mapping[str, ReleaseVerdict] = field(hash=False)
 
     @property
-    def changes(self) -> tuple[VerdictChange, ...]:
-        """Where the verdict on this very group changes between releases."""
-        return verdict_changes((release, said.word) for release, said in self.verdicts.items())
+    def words(self) -> dict[str, ReleaseWord]:
+        """The verdict of every release in a word."""
+        return {release: said.word for release, said in self.verdicts.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

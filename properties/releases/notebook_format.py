@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import asdict, replace
 from typing import Any
 
 from kafka_assay.properties.records.case_format import case_from_json, case_to_json
@@ -13,18 +14,11 @@ from kafka_assay.properties.releases.verdict_changes import VerdictChange
 
 def searched_to_json(found: SearchedRelease) -> dict[str, Any]:
     """A search, with its counterexamples."""
-    return {
-        "release": found.release,
-        "target": found.target,
-        "version": found.version,
-        "like": found.like,
-        "groups": found.groups,
-        "seconds": found.seconds,
-        "laws": [
-            {**law_to_json(law), "counterexample": None if law.case is None else case_to_json(law.case)}
-            for law in found.laws
-        ],
-    }
+    laws = [
+        {**law_to_json(law), "counterexample": None if law.case is None else case_to_json(law.case)}
+        for law in found.laws
+    ]
+    return asdict(replace(found, laws=())) | {"laws": laws}
 
 
 def law_to_json(law: ReleaseLaw) -> dict[str, Any]:
@@ -43,15 +37,7 @@ def searched_from_json(document: Mapping[str, Any]) -> SearchedRelease:
     """
     Read what `searched_to_json` wrote. Raises `KeyError`, `TypeError` or `InvalidGroup` where it is something else.
     """
-    return SearchedRelease(
-        release=document["release"],
-        target=document["target"],
-        version=document["version"],
-        like=document["like"],
-        groups=document["groups"],
-        seconds=document["seconds"],
-        laws=tuple(_law_from_json(law) for law in document["laws"]),
-    )
+    return SearchedRelease(**{**document, "laws": tuple(_law_from_json(law) for law in document["laws"])})
 
 
 def _law_from_json(law: Mapping[str, Any]) -> ReleaseLaw:
@@ -74,12 +60,7 @@ def verdict_to_json(said: ReleaseVerdict) -> dict[str, Any]:
 
 def verdict_from_json(document: Mapping[str, Any]) -> ReleaseVerdict:
     """Read what `verdict_to_json` wrote. Raises `KeyError` or `TypeError` where it is something else."""
-    return ReleaseVerdict(
-        word=document["verdict"],
-        reason=document["reason"],
-        expected=document["expected"],
-        silent=document["silent"],
-    )
+    return ReleaseVerdict(word=document["verdict"], **{key: document[key] for key in ("reason", "expected", "silent")})
 
 
 def change_to_json(change: VerdictChange) -> dict[str, Any]:

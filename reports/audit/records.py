@@ -23,6 +23,8 @@ from kafka_assay.pipeline.audit.summary import GroupStanding, standing_of
 from kafka_assay.reports.wording.sentences import explain_facts, why_it_matters
 
 _WHOLE = ("index", "target", "assignment", "document")
+_SHARED = ("index", "file", "line", "members", "partitions", "optimal_sum_of_squares", "optimal_moves")
+"""The columns in which all rows of a group say the same."""
 
 
 def explain_law(said: LawWord) -> str:
@@ -180,18 +182,12 @@ def _read_unreadable(path: Path) -> tuple[UnreadableLine, ...]:
 def _finish_groups(rows: dict[int, list[dict[str, Any]]]) -> list[AuditedGroup]:
     return [
         AuditedGroup(
-            index=index,
-            file=mine[0]["file"],
-            line=mine[0]["line"],
             name=mine[0]["group"],
-            members=mine[0]["members"],
-            partitions=mine[0]["partitions"],
-            optimal_sum_of_squares=mine[0]["optimal_sum_of_squares"],
-            optimal_moves=mine[0]["optimal_moves"],
             standing=standing_of(mine[0]),
             answers=tuple(_read_answer(row) for row in mine),
+            **{column: mine[0][column] for column in _SHARED},
         )
-        for index, mine in rows.items()
+        for mine in rows.values()
     ]
 
 

@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
-from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.errors import AssayError, InvalidGroup
+from kafka_assay.properties.releases.law_rows import LawRow
+from kafka_assay.properties.releases.release_findings import AtRelease, ReleaseLaw, UnavailableRelease
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.figures.releases import releases_figure
-from kafka_assay.reports.history.document import FORMAT
+from kafka_assay.reports.history.document import FORMAT, history_from_json
+from kafka_assay.reports.history.history_record import HistoryRecord
 from kafka_assay.reports.history.lines import headline_lines, proof_lines
-from kafka_assay.reports.history.release_words import LEGEND, why_not_asked
-from kafka_assay.reports.render.blocks import (
-    Cell,
-    Code,
-    Column,
-    Listing,
-    Picture,
-    Pictures,
-    Prose,
-    Section,
-    Table,
-)
+from kafka_assay.reports.history.release_words import LEGEND, sign_at, why_not_asked
+from kafka_assay.reports.render.blocks import Cell, Code, Column, Listing, Picture, Pictures, Prose, Section, Table
 from kafka_assay.reports.render.blocks import Line as Words
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.documents import read_document
 from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
 from kafka_assay.reports.render.plain_text import list_lines
-from kafka_assay.reports.render.verdict_signs import SIGNS, TONES, sign_of
+from kafka_assay.reports.render.verdict_signs import SIGNS, TONES
 from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.words import quantity
 
@@ -37,93 +28,91 @@ PLACE = 25
 
 def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:  # noqa: ARG001 - every chapter is asked alike
     """The histories in `directory`, one section for each range of releases."""
-    documents = [
-        document
-        for path in sorted(directory.glob("history-*.json"))
-        if (document := read_document(path, FORMAT)) is not None
-    ]
-    if not documents:
-        return None
     try:
-        names = anchors("history-", [document["target"] for document in documents])
-        return Chapter(
-            title=f"Histories of {quantity(len(documents), 'assignor')}",
-            answers=tuple(_answer(document) for document in documents),
-            sections=tuple(_section(document, name) for document, name in zip(documents, names, strict=True)),
-            suites=tuple(_suite(document, here) for document in documents for here in document["releases"]),
-        )
-    except (KeyError, TypeError, IndexError) as wrong:
+        records = [
+            history_from_json(document)
+            for path in sorted(directory.glob("history-*.json"))
+            if (document := read_document(path, FORMAT)) is not None
+        ]
+    except (KeyError, TypeError, IndexError, InvalidGroup) as wrong:
         raise AssayError(
             f"{directory}: a history record without {wrong}: expected those of `assay history --out`"
         ) from None
-
-
-def _answer(document: Mapping[str, Any]) -> Words:
-    said = headline_lines(document)[0].text.removeprefix(document["target"])
-    return f"{SIGNS[document['verdict']]} ", Code(document["target"]), said
-
-
-def _section(document: Mapping[str, Any], anchor: str) -> Section:
-    picture = Picture(name=anchor, drawing=releases_figure(document))
-    blocks = (
-        Prose((headline_lines(document)[1].text,)),
-        Pictures((picture,)),
-        _table(document),
-        Prose((LEGEND,)),
-        Listing(list_lines(proof_lines(document)) or "Nothing broke."),
-        Prose(("Repeat: ", Code(document["command"]))),
+    if not records:
+        return None
+    names = anchors("history-", [record.target for record in records])
+    return Chapter(
+        title=f"Histories of {quantity(len(records), 'assignor')}",
+        answers=tuple(_answer(record) for record in records),
+        sections=tuple(_section(record, name) for record, name in zip(records, names, strict=True)),
+        suites=tuple(_suite(record, here) for record in records for here in record.history.releases),
     )
-    return Section(anchor=anchor, title=("History of ", Code(document["target"])), blocks=blocks, in_brief=blocks)
 
 
-def _table(document: Mapping[str, Any]) -> Table:
-    laws = document["laws"]
-    columns = [Column(title="release"), *(Column(title=law["law"]) for law in laws), Column(title="why not asked")]
+def _answer(record: HistoryRecord) -> Words:
+    said = headline_lines(record)[0].text.removeprefix(record.target)
+    return f"{SIGNS[record.verdict]} ", Code(record.target), said
+
+
+def _section(record: HistoryRecord, anchor: str) -> Section:
+    picture = Picture(name=anchor, drawing=releases_figure(record))
+    blocks = (
+        Prose((headline_lines(record)[1].text,)),
+        Pictures((picture,)),
+        _table(record),
+        Prose((LEGEND,)),
+        Listing(list_lines(proof_lines(record)) or "Nothing broke."),
+        Prose(("Repeat: ", Code(record.command))),
+    )
+    return Section(anchor=anchor, title=("History of ", Code(record.target)), blocks=blocks, in_brief=blocks)
+
+
+def _table(record: HistoryRecord) -> Table:
+    releases = record.history.releases
+    columns = [Column(title="release"), *(Column(title=law.law) for law in record.laws), Column(title="why not asked")]
     return Table(
         caption="Releases by broken laws",
         columns=tuple(columns),
-        rows=tuple(_row(here, document) for here in document["releases"]),
-        rows_in_brief=len(document["releases"]),
+        rows=tuple(_row(here, record) for here in releases),
+        rows_in_brief=len(releases),
     )
 
 
-def _row(here: Mapping[str, Any], document: Mapping[str, Any]) -> tuple[Cell, ...]:
-    signs = [sign_of(law["releases"][here["release"]]) for law in document["laws"]]
+def _row(here: AtRelease, record: HistoryRecord) -> tuple[Cell, ...]:
+    signs = [sign_at(law, here.release) for law in record.laws]
     return (
-        Cell(line=(Code(here["release"]),)),
+        Cell(line=(Code(here.release),)),
         *(Cell(line=(sign,), tone=TONES.get(sign)) for sign in signs),
-        Cell(line=(why_not_asked(here["reason"], here["target"]),)),
+        Cell(line=(why_not_asked(here),)),
     )
 
 
-def _suite(document: Mapping[str, Any], here: Mapping[str, Any]) -> JUnitSuite:
+def _suite(record: HistoryRecord, here: AtRelease) -> JUnitSuite:
     """One release as a suite: a case for each law that was asked there, or one for the release that could not be."""
-    if here["status"] == "unavailable":
+    if isinstance(here, UnavailableRelease):
         return JUnitSuite(
-            name=here["target"],
-            cases=(
-                JUnitCase(where="-", name="opened", outcome=Errored(why_not_asked(here["reason"], here["target"]))),
-            ),
+            name=here.target, cases=(JUnitCase(where="-", name="opened", outcome=Errored(why_not_asked(here))),)
         )
-    rows = {law["law"]: law["releases"][here["release"]] for law in document["laws"]}
-    replays = {case["law"]: case["replay"] for case in reversed(document["cases"])}
+    rows = {row.law: row for row in record.laws}
     return JUnitSuite(
-        name=here["target"],
+        name=here.target,
         cases=tuple(
-            JUnitCase(where="all inputs", name=law["law"], outcome=_outcome(law | rows.get(law["law"], {}), replays))
-            for law in here["laws"]
+            JUnitCase(where="all inputs", name=law.law, outcome=_outcome(law, here.release, rows.get(law.law), record))
+            for law in here.laws
         ),
-        notes=(("version", here["version"]), ("seed", str(document["seed"])), ("command", document["command"])),
+        notes=(("version", here.version), ("seed", str(record.plan.seed)), ("command", record.command)),
     )
 
 
-def _outcome(law: Mapping[str, Any], replays: Mapping[str, str]) -> Outcome:
-    match law["verdict"]:
+def _outcome(law: ReleaseLaw, release: str, row: LawRow | None, record: HistoryRecord) -> Outcome:
+    word, expected = (law.word, law.expected) if row is None else (row.words[release], row.expected.get(release))
+    match word:
         case "kept":
             return Passed()
-        case "broken" if law["expected"] is not None:
-            return Skipped(f"expected: {law['expected']}")
+        case "broken" if expected is not None:
+            return Skipped(f"expected: {expected}")
         case "broken":
-            return Failed(f"{law['law']} is broken", replays.get(law["law"], ""))
+            replay = next((record.replays[case.name] for case in row.cases), "") if row else ""
+            return Failed(f"{law.law} is broken", replay)
         case _:
-            return Errored(law["reason"] or "undecided")
+            return Errored(law.reason or "undecided")

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from kafka_assay.properties.releases.release_findings import AtRelease, UnavailableRelease
+from kafka_assay.reports.history.history_record import HistoryRecord
 from kafka_assay.reports.history.lines import headline_lines
-from kafka_assay.reports.history.release_words import row_in_words
+from kafka_assay.reports.history.release_words import row_in_words, sign_at
 from kafka_assay.reports.render.drawing import Frame, title_height
 from kafka_assay.reports.render.palette import BAD, INK, QUIET, RULE, UNKNOWN
-from kafka_assay.reports.render.verdict_signs import EXPECTED, sign_of
+from kafka_assay.reports.render.verdict_signs import EXPECTED
 from kafka_assay.reports.wording.safe_names import shorten
 
 if TYPE_CHECKING:
@@ -125,30 +126,30 @@ def _legend(signs: set[str]) -> str:
     return ", ".join(said for sign, said in LEGEND.items() if sign in signs)
 
 
-def releases_figure(document: Mapping[str, Any]) -> ReleasesFigure:
-    """The figure of an `assay-history/1`. Where nothing is broken, one row says so of all laws."""
-    releases = tuple(here["release"] for here in document["releases"])
+def releases_figure(record: HistoryRecord) -> ReleasesFigure:
+    """The figure of a history. Where nothing is broken, one row says so of all laws."""
+    releases = tuple(here.release for here in record.history.releases)
     rows = [
         ReleaseRow(
-            law=law["law"],
-            signs=tuple(sign_of(law["releases"][release]) for release in releases),
-            clause=shorten(row_in_words(law["releases"], law["changes"]), LONGEST_CLAUSE),
+            law=law.law,
+            signs=tuple(sign_at(law, release) for release in releases),
+            clause=shorten(row_in_words(law.words), LONGEST_CLAUSE),
         )
-        for law in document["laws"]
+        for law in record.laws
     ]
     return ReleasesFigure(
-        finding=headline_lines(document)[0].text,
+        finding=headline_lines(record)[0].text,
         releases=releases,
-        rows=tuple(rows) or (_all_laws(document),),
+        rows=tuple(rows) or (_all_laws(record),),
     )
 
 
-def _all_laws(document: Mapping[str, Any]) -> ReleaseRow:
-    signs = tuple(_sign_of_all(here) for here in document["releases"])
+def _all_laws(record: HistoryRecord) -> ReleaseRow:
+    signs = tuple(_sign_of_all(here) for here in record.history.releases)
     return ReleaseRow(law="all laws", signs=signs, clause="nothing broken")
 
 
-def _sign_of_all(release: Mapping[str, Any]) -> str:
-    if release["status"] == "unavailable":
+def _sign_of_all(here: AtRelease) -> str:
+    if isinstance(here, UnavailableRelease):
         return "–"
-    return "?" if any(law["verdict"] == "undecided" for law in release["laws"]) or not release["laws"] else "✓"
+    return "?" if any(law.word == "undecided" for law in here.laws) or not here.laws else "✓"

@@ -11,7 +11,7 @@ from kafka_assay.properties.releases.notebook_format import change_to_json, verd
 from kafka_assay.properties.releases.verdict_changes import VerdictChange
 from kafka_assay.properties.verdict import Word, gravest_verdict
 from kafka_assay.reports.check.lines import steps_in_words
-from kafka_assay.reports.history.release_words import LEGEND, why_not_asked
+from kafka_assay.reports.history.release_words import LEGEND
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.render.verdict_signs import sign_of
 from kafka_assay.reports.wording.safe_names import shorten
@@ -92,7 +92,7 @@ def bisection_lines(
     margin = max((len(release) for release, _ in found.row), default=0)
     for release, _ in found.row:
         said = found.verdicts[release]
-        why = f"  {shorten(why_not_asked(said.reason, target_at(release)), REASON)}" if said.reason else ""
+        why = f"  {shorten(said.reason.removeprefix(f'{target_at(release)}: '), REASON)}" if said.reason else ""
         yield TextLine(f"{release:<{margin}}  {sign_of(verdict_to_json(said))}{why}", 2)
     yield TextLine(LEGEND, 2)
     for change in found.changes:

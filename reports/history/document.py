@@ -2,78 +2,88 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
+from dataclasses import asdict, replace
 from typing import Any
 
-from kafka_assay.properties.records.case_format import case_to_json
+from kafka_assay.properties.records.case_format import case_from_json, case_to_json
 from kafka_assay.properties.releases.history import CaseRow, History, HistoryPlan
-from kafka_assay.properties.releases.law_rows import LawRow, law_rows
-from kafka_assay.properties.releases.notebook_format import change_to_json, law_to_json, verdict_to_json
-from kafka_assay.properties.releases.release_findings import AtRelease, SearchedRelease
+from kafka_assay.properties.releases.law_rows import LawRow
+from kafka_assay.properties.releases.notebook_format import (
+    change_to_json,
+    law_to_json,
+    searched_from_json,
+    verdict_from_json,
+    verdict_to_json,
+)
+from kafka_assay.properties.releases.release_findings import AtRelease, UnavailableRelease
+from kafka_assay.properties.releases.verdict_changes import verdict_changes
 from kafka_assay.reports.check.document import explain_case
+from kafka_assay.reports.history.history_record import HistoryRecord
 
 FORMAT = "assay-history/1"
 
 
-def history_document(
-    history: History,
-    plan: HistoryPlan,
-    *,
-    target: str,
-    command: str,
-    replay_of: Callable[[CaseRow, str], str],
-    only_minor: bool = False,
-) -> dict[str, Any]:
-    """
-    `history` of the range `target`, searched as `plan` says, as a document; `command` repeats it, `replay_of` says what
-    puts a case to one release. With `only_minor` the newest release of each minor version was asked, and no other.
-    """
-    rows = law_rows(history)
+def history_document(record: HistoryRecord) -> dict[str, Any]:
+    """`record` as a document."""
+    plan, history = record.plan, record.history
     return {
         "format": FORMAT,
-        "target": target,
-        "verdict": _history_verdict(history, rows),
+        "target": record.target,
+        "verdict": record.verdict,
         "seed": plan.seed,
         "examples": plan.examples,
         "seconds": plan.seconds,
         "inputs": list(plan.families),
-        "command": command,
-        "only_minor": only_minor,
+        "command": record.command,
+        "only_minor": record.only_minor,
         "interrupted": history.interrupted,
-        "releases": [_release_record(here) for here in history.releases],
-        "laws": [_law_record(row) for row in rows],
-        "cases": [_case_record(row, replay_of) for row in history.cases],
+        "releases": [_release_to_json(here) for here in history.releases],
+        "laws": [_law_to_json(row) for row in record.laws],
+        "cases": [_case_to_json(row, record.replays[row.name]) for row in history.cases],
     }
 
 
-def _history_verdict(history: History, rows: tuple[LawRow, ...]) -> str:
-    """The gravest word of all releases: one that could not be asked leaves the history undecided, if nothing broke."""
-    if any(len(row.expected) < len(row.broken_at) for row in rows):
-        return "broken"
-    searched = [here for here in history.releases if isinstance(here, SearchedRelease)]
-    left_open = any(law.word == "undecided" or law.reason is not None for here in searched for law in here.laws)
-    left_open |= any(word in ("undecided", "unavailable") for row in rows for word in row.words.values())
-    whole = len(searched) == len(history.releases) and any(here.laws for here in searched)
-    return "kept" if whole and not left_open else "undecided"
+def history_from_json(document: Mapping[str, Any]) -> HistoryRecord:
+    """
+    Read what `history_document` wrote. Raises `KeyError`, `TypeError` or `InvalidGroup` where it is something else.
+    """
+    plan = HistoryPlan(
+        laws=None,
+        families=tuple(document["inputs"]),
+        **{name: document[name] for name in ("examples", "seconds", "seed")},
+    )
+    return HistoryRecord(
+        target=document["target"],
+        command=document["command"],
+        plan=plan,
+        history=History(
+            releases=tuple(_release_from_json(here) for here in document["releases"]),
+            cases=tuple(_case_from_json(row) for row in document["cases"]),
+            interrupted=document["interrupted"],
+        ),
+        replays={row["name"]: row["replay"] for row in document["cases"]},
+        only_minor=document["only_minor"],
+    )
 
 
-def _release_record(here: AtRelease) -> dict[str, Any]:
-    if not isinstance(here, SearchedRelease):
-        return {"release": here.release, "target": here.target, "status": "unavailable", "reason": here.reason}
-    return {
-        "release": here.release,
-        "target": here.target,
-        "status": "asked",
-        "reason": None,
-        "version": here.version,
-        "like": here.like,
-        "groups": here.groups,
-        "seconds": here.seconds,
-        "laws": [law_to_json(law) for law in here.laws],
-    }
+def _release_to_json(here: AtRelease) -> dict[str, Any]:
+    about = {"release": here.release, "target": here.target}
+    if isinstance(here, UnavailableRelease):
+        return {**about, "status": "unavailable", "reason": here.reason}
+    found = asdict(replace(here, laws=())) | {"laws": [law_to_json(law) for law in here.laws]}
+    return {**about, "status": "asked", "reason": None, **found}
 
 
-def _law_record(row: LawRow) -> dict[str, Any]:
+def _release_from_json(here: Mapping[str, Any]) -> AtRelease:
+    found = {key: value for key, value in here.items() if key != "status"}
+    if here["status"] == "unavailable":
+        return UnavailableRelease(**found)
+    del found["reason"]
+    return searched_from_json({**found, "laws": [{**law, "counterexample": None} for law in here["laws"]]})
+
+
+def _law_to_json(row: LawRow) -> dict[str, Any]:
     return {
         "law": row.law,
         "releases": {
@@ -86,15 +96,23 @@ def _law_record(row: LawRow) -> dict[str, Any]:
     }
 
 
-def _case_record(row: CaseRow, replay_of: Callable[[CaseRow, str], str]) -> dict[str, Any]:
-    broken = [release for release, said in row.verdicts.items() if said.word == "broken"] or list(row.found_at)
+def _case_to_json(row: CaseRow, replay: str) -> dict[str, Any]:
     return {
         "name": row.name,
         "law": row.case.law,
         "inputs": row.case.inputs,
         "found_at": list(row.found_at),
         "releases": {release: verdict_to_json(said) for release, said in row.verdicts.items()},
-        "changes": [change_to_json(change) for change in row.changes],
+        "changes": [change_to_json(change) for change in verdict_changes(row.words.items())],
         "counterexample": case_to_json(explain_case(row.case)),
-        "replay": replay_of(row, broken[-1]),
+        "replay": replay,
     }
+
+
+def _case_from_json(row: Mapping[str, Any]) -> CaseRow:
+    return CaseRow(
+        name=row["name"],
+        case=case_from_json(row["counterexample"]),
+        found_at=tuple(row["found_at"]),
+        verdicts={release: verdict_from_json(said) for release, said in row["releases"].items()},
+    )

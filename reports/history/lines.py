@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator
 
+from kafka_assay.properties.records.case_format import case_to_json
+from kafka_assay.properties.releases.history import CaseRow
+from kafka_assay.properties.releases.law_rows import LawRow
+from kafka_assay.reports.check.document import explain_case
 from kafka_assay.reports.check.lines import breach_lines, steps_in_words
+from kafka_assay.reports.history.history_record import HistoryRecord, is_open
 from kafka_assay.reports.history.release_words import LEGEND, find_stretches, row_in_words
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.wording.safe_names import shorten
@@ -16,28 +20,27 @@ MOST_OTHERS = 4
 REASON = 60
 
 
-def headline_lines(document: Mapping[str, Any]) -> list[TextLine]:
+def headline_lines(record: HistoryRecord) -> list[TextLine]:
     """The answer, and what it rests on."""
-    releases, word = document["releases"], document["verdict"]
-    asked = [here for here in releases if here["status"] == "asked"]
-    about = [f"seed {document['seed']}", f"{document['seconds']:g} s each"]
+    releases, word = record.history.releases, record.verdict
+    about = [f"seed {record.plan.seed}", f"{record.plan.seconds:g} s each"]
     if releases:
-        about.insert(0, f"{releases[0]['release']} to {releases[-1]['release']}")
-        about.insert(1, f"{len(asked):,} of {quantity(len(releases), 'release')} asked")
-    if document["only_minor"]:
+        about.insert(0, f"{releases[0].release} to {releases[-1].release}")
+        about.insert(1, f"{len(record.searched):,} of {quantity(len(releases), 'release')} asked")
+    if record.only_minor:
         about.append("the newest of each minor version")
-    if document["interrupted"]:
+    if record.history.interrupted:
         about.append("interrupted")
-    said = {"broken": _broken_headline, "undecided": _undecided_headline, "kept": _kept_headline}[word](document, asked)
-    return [TextLine(f"{document['target']}: {said}", word=word), TextLine(" · ".join(about), 2)]
+    said = {"broken": _broken_headline, "undecided": _undecided_headline, "kept": _kept_headline}[word](record)
+    return [TextLine(f"{record.target}: {said}", word=word), TextLine(" · ".join(about), 2)]
 
 
-def _broken_headline(document: Mapping[str, Any], asked: Sequence[Mapping[str, Any]]) -> str:
-    laws = document["laws"]
+def _broken_headline(record: HistoryRecord) -> str:
+    laws, asked = record.laws, record.searched
     if not asked:
         return f"BROKEN: {quantity(len(laws), 'law')}"
-    newest = asked[-1]["release"]
-    still = sum(law["releases"][newest]["verdict"] == "broken" for law in laws)
+    newest = asked[-1].release
+    still = sum(law.words[newest] == "broken" for law in laws)
     many = "none" if not still else "all" if still == len(laws) else f"{still:,}"
     lasting = f"{many} of them still in {newest}"
     if len(laws) == 1:
@@ -45,30 +48,31 @@ def _broken_headline(document: Mapping[str, Any], asked: Sequence[Mapping[str, A
     return f"BROKEN: {quantity(len(laws), 'law')}, {lasting}"
 
 
-def _undecided_headline(document: Mapping[str, Any], asked: Sequence[Mapping[str, Any]]) -> str:
-    missing = len(document["releases"]) - len(asked)
+def _undecided_headline(record: HistoryRecord) -> str:
+    asked = record.searched
+    missing = len(record.history.releases) - len(asked)
     if not asked:
         return "UNDECIDED: no release could be asked"
-    if not any(here["laws"] for here in asked):
+    if not any(here.laws for here in asked):
         return "UNDECIDED: no release is held to such a law"
-    unsure = {law["law"] for here in asked for law in here["laws"] if _is_open(law)}
+    unsure = {law.law for here in asked for law in here.laws if is_open(law)}
     parts = [f"{quantity(missing, 'release')} could not be asked"] if missing else []
     parts += [f"{quantity(len(unsure), 'law')} stayed open somewhere"] if unsure else []
     return f"UNDECIDED: nothing broken, but {series(parts)}"
 
 
-def _kept_headline(_document: Mapping[str, Any], asked: Sequence[Mapping[str, Any]]) -> str:
-    laws = {law["law"] for here in asked for law in here["laws"]}
-    return f"KEPT: {quantity(len(laws), 'law')} in {quantity(len(asked), 'release')}"
+def _kept_headline(record: HistoryRecord) -> str:
+    laws = {law.law for here in record.searched for law in here.laws}
+    return f"KEPT: {quantity(len(laws), 'law')} in {quantity(len(record.searched), 'release')}"
 
 
-def table_lines(document: Mapping[str, Any]) -> list[str]:
+def table_lines(record: HistoryRecord) -> list[str]:
     """A row for all releases in a row that say the same, a numbered column for each broken law."""
-    rows = find_stretches(document)
-    if not rows or not (document["laws"] or any(row.reason for row in rows)):
+    rows = find_stretches(record)
+    if not rows or not (record.laws or any(row.reason for row in rows)):
         return []
     margin = max(len("release"), *(len(row.name) for row in rows))
-    heads = [str(number) for number in range(1, len(document["laws"]) + 1)]
+    heads = [str(number) for number in range(1, len(record.laws) + 1)]
     wide = max((len(text) for row in rows for text in (*row.signs, *heads)), default=1)
     lines = [f"{'release':<{margin}}{''.join(f'  {head:^{wide}}' for head in heads)}".rstrip()]
     for row in rows:
@@ -76,79 +80,63 @@ def table_lines(document: Mapping[str, Any]) -> list[str]:
         reason = f"  {shorten(row.reason, REASON)}" if row.reason else ""
         lines.append(f"{row.name:<{margin}}{signs}{reason}".rstrip())
     if heads:
-        lines += ["", *(f"{head:>3}  {_law_in_words(law)}" for head, law in zip(heads, document["laws"], strict=True))]
+        lines += ["", *(f"{head:>3}  {_law_in_words(law)}" for head, law in zip(heads, record.laws, strict=True))]
         lines.append(LEGEND)
     return lines
 
 
-def _law_in_words(law: Mapping[str, Any]) -> str:
-    return f"{law['law']}: {_row_of(law)}"
+def _law_in_words(law: LawRow) -> str:
+    return f"{law.law}: {row_in_words(law.words)}"
 
 
-def proof_lines(document: Mapping[str, Any]) -> Iterator[TextLine]:
+def proof_lines(record: HistoryRecord) -> Iterator[TextLine]:
     """
     Every law with the smallest group that breaks it, and further groups that came or went elsewhere; then what is open.
     """
-    cases = {case["name"]: case for case in document["cases"]}
-    for law in document["laws"]:
-        by_row: dict[str, Mapping[str, Any]] = {}
-        for name in law["cases"]:
-            by_row.setdefault(_row_of(cases[name]), cases[name])
+    for law in record.laws:
+        by_row: dict[str, CaseRow] = {}
+        for row in law.cases:
+            by_row.setdefault(row_in_words(row.words), row)
         smallest, *others = by_row.values()
         yield TextLine("")
         yield TextLine(f"BROKEN  {_law_in_words(law)}", word="broken")
-        yield from _case_lines(smallest, _row_of(law), document)
-        yield from (_other_case_line(case) for case in others[:MOST_OTHERS])
+        yield from _case_lines(smallest, row_in_words(law.words), record)
+        for row in others[:MOST_OTHERS]:
+            said = f"{_size(row)}: {row_in_words(row.words)}. {record.replays[row.name]}"
+            yield TextLine(f"Another group, {said}", 2)
         if len(others) > MOST_OTHERS:
             yield TextLine(f"{quantity(len(others) - MOST_OTHERS, 'further group')} changed elsewhere (see --json).", 2)
-    yield from _open_lines(document)
+    yield from _open_lines(record)
 
 
-def _case_lines(case: Mapping[str, Any], law_row: str, document: Mapping[str, Any]) -> Iterator[TextLine]:
-    otherwise = "" if _row_of(case) == law_row else f": {_row_of(case)}"
-    yield TextLine(f"{_size(case)}{_found_text(case, document)}{otherwise}", 2)
-    yield from breach_lines({"law": case["law"], "counterexample": case["counterexample"]})
-    yield TextLine(f"Replay:  {case['replay']}", 2)
+def _case_lines(row: CaseRow, law_row: str, record: HistoryRecord) -> Iterator[TextLine]:
+    said = row_in_words(row.words)
+    yield TextLine(f"{_size(row)}{_found_text(row, record)}{'' if said == law_row else f': {said}'}", 2)
+    yield from breach_lines({"law": row.case.law, "counterexample": case_to_json(explain_case(row.case))})
+    yield TextLine(f"Replay:  {record.replays[row.name]}", 2)
 
 
-def _size(case: Mapping[str, Any]) -> str:
-    return f"{steps_in_words(case['counterexample']['steps'])} ({case['inputs']})"
+def _size(row: CaseRow) -> str:
+    return f"{steps_in_words(case_to_json(row.case)['steps'])} ({row.case.inputs})"
 
 
-def _found_text(case: Mapping[str, Any], document: Mapping[str, Any]) -> str:
+def _found_text(row: CaseRow, record: HistoryRecord) -> str:
     """Where a search met the law broken first, and after how many seconds."""
-    if not case["found_at"]:
+    if not row.found_at:
         return ", a case of another run"
-    release = case["found_at"][0]
-    here = next(here for here in document["releases"] if here["release"] == release)
-    law = next(law for law in here["laws"] if law["law"] == case["law"])
-    after = "" if law["seconds_to_find"] is None else f" after {law['seconds_to_find']:.1f} s"
-    return f", found in {release}{after}"
+    here = next(here for here in record.searched if here.release == row.found_at[0])
+    seconds = next(law.seconds for law in here.laws if law.law == row.case.law)
+    return f", found in {here.release}{'' if seconds is None else f' after {seconds:.1f} s'}"
 
 
-def _row_of(case: Mapping[str, Any]) -> str:
-    """What all releases say, of a case or of a law."""
-    return row_in_words(case["releases"], case["changes"])
-
-
-def _other_case_line(case: Mapping[str, Any]) -> TextLine:
-    return TextLine(f"Another group, {_size(case)}: {_row_of(case)}. {case['replay']}", 2)
-
-
-def _open_lines(document: Mapping[str, Any]) -> Iterator[TextLine]:
+def _open_lines(record: HistoryRecord) -> Iterator[TextLine]:
     """What stayed open where a release was asked, a line for all laws of one reason at the same releases."""
     at: dict[tuple[str, str], list[str]] = {}
-    for here in document["releases"]:
-        for law in here["laws"] if here["status"] == "asked" else ():
-            if _is_open(law):
-                at.setdefault((law["reason"] or "not decided", law["law"]), []).append(here["release"])
+    for here in record.searched:
+        for law in filter(is_open, here.laws):
+            at.setdefault((law.reason or "not decided", law.law), []).append(here.release)
     laws: dict[tuple[str, str], list[str]] = {}
     for (reason, law_id), releases in at.items():
         laws.setdefault((reason, series(releases)), []).append(law_id)
     for (reason, where), ids in laws.items():
         yield TextLine(f"{series(ids)} in {where}: {reason}", word="undecided")
-
-
-def _is_open(law: Mapping[str, Any]) -> bool:
-    """Whether something of a law stayed open at a release, if only in one family."""
-    return law["verdict"] == "undecided" or law["reason"] is not None

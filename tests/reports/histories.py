@@ -1,11 +1,11 @@
-"""Documents of histories whose releases and faults are known."""
+"""Records of histories whose releases and faults are known."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kafka_assay.properties.releases.history import Historian, HistoryPlan
-from kafka_assay.reports.history.document import history_document
+from kafka_assay.reports.history.history_record import HistoryRecord
 from tests.properties.releases.stand_ins import Notes, Package, plan
 
 if TYPE_CHECKING:
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 TARGET = "npm:stand-in@..:x"
 
 
-def history_of(shape: str, monkeypatch: pytest.MonkeyPatch, asked: HistoryPlan | None = None) -> dict[str, Any]:
-    """The document of a package of this `shape`; a search looks at one group."""
+def history_of(shape: str, monkeypatch: pytest.MonkeyPatch, asked: HistoryPlan | None = None) -> HistoryRecord:
+    """The record of a package of this `shape`; a search looks at one group."""
     from kafka_assay.properties.releases import history
     from tests.properties.releases.stand_ins import a_glance
 
@@ -24,10 +24,11 @@ def history_of(shape: str, monkeypatch: pytest.MonkeyPatch, asked: HistoryPlan |
     package = Package(shape)
     chosen = asked or plan()
     historian = Historian(target_at=package.target_at, open_at=package.open_at, plan=chosen, notebook=Notes())
-    return history_document(
-        historian.make_history(package.releases),
-        chosen,
+    found = historian.make_history(package.releases)
+    return HistoryRecord(
         target=TARGET,
         command=f"assay history {TARGET}",
-        replay_of=lambda row, release: f"assay check {package.target_at(release)} --case {row.case.law}.json",
+        plan=chosen,
+        history=found,
+        replays={row.name: f"assay check {TARGET} --case {row.case.law}.json" for row in found.cases},
     )

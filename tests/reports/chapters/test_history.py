@@ -10,6 +10,7 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.chapters.history import chapter
+from kafka_assay.reports.history.document import history_document
 from kafka_assay.reports.render.html import render_html
 from kafka_assay.reports.render.junit import Errored, Failed, Passed
 from kafka_assay.reports.render.markdown import render_markdown
@@ -19,7 +20,7 @@ from tests.reports.histories import history_of
 @pytest.fixture
 def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the history of four releases: one cannot be had, one leaves something out."""
-    (tmp_path / "history-x.json").write_text(json.dumps(history_of("!.x.", monkeypatch)))
+    (tmp_path / "history-x.json").write_text(json.dumps(history_document(history_of("!.x.", monkeypatch))))
     return tmp_path
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.model import Assignment, Group, group_of
@@ -23,9 +24,9 @@ def test_groups_that_changed_elsewhere_are_told_too(monkeypatch: pytest.MonkeyPa
     """A fault that was half mended: small groups are answered rightly now, and large ones are not."""
     monkeypatch.setitem(KINDS, "l", forgets_of_large_ones)
     large = case_on(group_of({"t": 9}, {"a": ["t"]}))
-    document = history_of(".xll.", monkeypatch, plan(corpus={"l": large}))
+    record = history_of(".xll.", monkeypatch, plan(corpus={"l": large}))
 
-    told = [line.text for line in proof_lines(document)]
+    told = [line.text for line in proof_lines(record)]
 
     assert "BROKEN  nothing-left-out: came in 2, gone in 5" in told
     assert "1 member, 3 partitions (clean), found in 2: came in 2, gone in 3" in told
@@ -36,18 +37,19 @@ def test_groups_that_changed_elsewhere_are_told_too(monkeypatch: pytest.MonkeyPa
 def test_what_stayed_open_is_told_once_for_each_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     """With the laws and the releases."""
     laws = ("returns-an-answer", "nothing-left-out", "one-owner-each")
-    document = history_of(".hh", monkeypatch, plan(*laws))
+    record = history_of(".hh", monkeypatch, plan(*laws))
 
-    told = [line.text for line in proof_lines(document) if line.word == "undecided"]
+    told = [line.text for line in proof_lines(record) if line.word == "undecided"]
 
     assert ["one-owner-each and nothing-left-out in 2 and 3: no answer: hang: no answer within 2 s"] == told
 
 
 def test_an_interrupted_history_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beside what it rests on."""
-    document = history_of(".", monkeypatch) | {"interrupted": True}
+    found = history_of(".", monkeypatch)
+    cut = replace(found, history=replace(found.history, interrupted=True))
 
-    assert "1 to 1 · 1 of 1 release asked · seed 0 · 2 s each · interrupted" == headline_lines(document)[1].text
+    assert "1 to 1 · 1 of 1 release asked · seed 0 · 2 s each · interrupted" == headline_lines(cut)[1].text
 
 
 def test_without_faults_there_is_no_table(monkeypatch: pytest.MonkeyPatch) -> None:

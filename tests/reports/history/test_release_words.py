@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.properties.releases.notebook_format import change_to_json
 from kafka_assay.properties.releases.release_verdict import ReleaseWord
-from kafka_assay.properties.releases.verdict_changes import verdict_changes
 from kafka_assay.reports.history.release_words import find_stretches, row_in_words
 from kafka_assay.reports.render.verdict_signs import sign_of
 from tests.reports.histories import history_of
@@ -31,9 +29,8 @@ WORDS: dict[str, ReleaseWord] = {".": "kept", "x": "broken", "?": "undecided", "
 def test_a_row_is_a_clause(row: str, said: str) -> None:
     """What it began with, each change, whether it lasts; and what may be the release as well."""
     words = {str(number): WORDS[sign] for number, sign in enumerate(row, start=1)}
-    told = [change_to_json(change) for change in verdict_changes(words.items())]
 
-    assert said == row_in_words({release: {"verdict": word} for release, word in words.items()}, told)
+    assert said == row_in_words(words)
 
 
 @pytest.mark.parametrize(

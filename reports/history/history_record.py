@@ -1,0 +1,53 @@
+"""A history with how it was made: what its document holds, and what lines, pages and figures show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from kafka_assay.properties.releases.history import History, HistoryPlan
+from kafka_assay.properties.releases.law_rows import LawRow, law_rows
+from kafka_assay.properties.releases.release_findings import ReleaseLaw, SearchedRelease
+from kafka_assay.properties.verdict import Word
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryRecord:
+    """
+    `history` of the range `target`, searched as `plan` says; `command` repeats it, `replays` says what puts a case to
+    one release, by its name. With `only_minor` the newest release of each minor version was asked, and no other.
+    """
+
+    target: str
+    command: str
+    plan: HistoryPlan
+    history: History
+    replays: Mapping[str, str] = field(hash=False)
+    only_minor: bool = False
+
+    @cached_property
+    def laws(self) -> tuple[LawRow, ...]:
+        """A row for each law that a release breaks."""
+        return law_rows(self.history)
+
+    @property
+    def searched(self) -> list[SearchedRelease]:
+        """The releases that could be asked."""
+        return [here for here in self.history.releases if isinstance(here, SearchedRelease)]
+
+    @property
+    def verdict(self) -> Word:
+        """The gravest word of all releases: one that could not be asked leaves it undecided, if nothing broke."""
+        if any(len(row.expected) < len(row.broken_at) for row in self.laws):
+            return "broken"
+        searched = self.searched
+        left_open = any(is_open(law) for here in searched for law in here.laws)
+        left_open |= any(word in ("undecided", "unavailable") for row in self.laws for word in row.words.values())
+        whole = len(searched) == len(self.history.releases) and any(here.laws for here in searched)
+        return "kept" if whole and not left_open else "undecided"
+
+
+def is_open(law: ReleaseLaw) -> bool:
+    """Whether something of a law stayed open at a release, if only in one family."""
+    return law.word == "undecided" or law.reason is not None
