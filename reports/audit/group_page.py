@@ -165,22 +165,20 @@ def _law_blocks(answers: Sequence[AuditedAnswer]) -> list[Block]:
     asked = [answer for answer in answers if answer.laws]
     laws = list(dict.fromkeys(said.law for answer in asked for said in answer.laws))
     verdicts = {(said.law, answer.target): said for answer in asked for said in answer.laws}
-    rows = []
-    for law in laws:
-        cells = [Cell(line=(Code(law),))]
-        for answer in asked:
-            said = verdicts.get((law, answer.target))
-            cells.append(Cell(line=("",)) if said is None else _law_cell(said))
-        rows.append(tuple(cells))
     table = Table(
         caption="Laws that each answer was asked to keep: those that hold for all, and those its assignor promises",
         columns=(Column(title="law"), *(Column(title=answer.target) for answer in asked)),
-        rows=tuple(rows),
+        rows=tuple(
+            (Cell(line=(Code(law),)), *(_law_cell(verdicts.get((law, answer.target))) for answer in asked))
+            for law in laws
+        ),
     )
     return [table, *_breach_blocks(answers)]
 
 
-def _law_cell(said: LawWord) -> Cell:
+def _law_cell(said: LawWord | None) -> Cell:
+    if said is None:
+        return Cell(line=("",))
     sign = SIGNS[said.verdict]
     expected = "" if said.expected is None else " (expected)"
     return Cell(line=(f"{sign} {said.verdict}{expected}",), tone=TONES[sign])

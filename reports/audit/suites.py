@@ -19,22 +19,14 @@ def audit_suites(audit: Audit, order: Sequence[str]) -> tuple[JUnitSuite, ...]:
 
 
 def _suite(audit: Audit, target: str, *, all_cases: bool) -> JUnitSuite:
-    cases: list[JUnitCase] = []
-    kept = 0
-    versions: dict[str, None] = {}
-    for group in audit.groups:
-        for answer in group.answers:
-            if answer.target != target:
-                continue
-            versions[answer.version or ""] = None
-            for said in answer.laws:
-                kept += said.verdict == "kept"
-                if all_cases or said.verdict != "kept":
-                    cases.append(JUnitCase(where=group.name, name=said.law, outcome=_outcome(said)))
-    notes = [("version", version) for version in versions if version]
+    answers = [(group, answer) for group in audit.groups for answer in group.answers if answer.target == target]
+    words = [(group, said) for group, answer in answers for said in answer.laws]
+    listed = [(group, said) for group, said in words if all_cases or said.verdict != "kept"]
+    notes = [("version", version) for version in dict.fromkeys(answer.version for _, answer in answers) if version]
     if not all_cases:
-        notes.append(("kept and not listed", f"{kept:,}"))
-    return JUnitSuite(name=target, cases=tuple(cases), notes=tuple(notes))
+        notes.append(("kept and not listed", f"{len(words) - len(listed):,}"))
+    cases = tuple(JUnitCase(where=group.name, name=said.law, outcome=_outcome(said)) for group, said in listed)
+    return JUnitSuite(name=target, cases=cases, notes=tuple(notes))
 
 
 def _outcome(said: LawWord) -> Outcome:

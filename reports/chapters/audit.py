@@ -36,13 +36,8 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
     found = tally_all(audit)
     paged = worst_first(audit)[: wishes.pages]
     details = read_details(directory, [group.index for group in paged])
-    links = dict(
-        zip(
-            [group.index for group in paged],
-            anchors("group-", [group.name for group in paged]),
-            strict=True,
-        )
-    )
+    names = anchors("group-", [group.name for group in paged])
+    links = {group.index: name for group, name in zip(paged, names, strict=True)}
     pages = [
         GroupPage(
             group=group,

@@ -43,22 +43,20 @@ class ReleaseRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleasesFigure:
-    """The laws that some release breaks (rows) at every release of a range (columns), oldest first."""
+    """
+    The laws that some release breaks (rows) at every release of a range (columns), oldest first; the `title` says how
+    many are broken, and how many still are.
+    """
 
-    finding: str
+    title: str
     releases: tuple[str, ...]
     rows: tuple[ReleaseRow, ...]
-
-    @property
-    def title(self) -> str:
-        """How many laws are broken, and how many still are."""
-        return self.finding
 
     @property
     def alt(self) -> str:
         """Each row in words."""
         told = "; ".join(f"{row.law}: {row.clause}" for row in self.rows)
-        return f"A grid of {len(self.rows)} laws by {len(self.releases)} releases. {self.finding}. {told}."
+        return f"A grid of {len(self.rows)} laws by {len(self.releases)} releases. {self.title}. {told}."
 
     @property
     def column(self) -> float:
@@ -138,7 +136,7 @@ def releases_figure(record: HistoryRecord) -> ReleasesFigure:
         for law in record.laws
     ]
     return ReleasesFigure(
-        finding=headline_lines(record)[0].text,
+        title=headline_lines(record)[0].text,
         releases=releases,
         rows=tuple(rows) or (_all_laws(record),),
     )

@@ -40,9 +40,7 @@ def figure(releases: int) -> ReleasesFigure:
     """One law that comes in the middle."""
     signs = ("✓",) * (releases // 2) + ("✗",) * (releases - releases // 2)
     names = tuple(f"1.{number}.0" for number in range(releases))
-    return ReleasesFigure(
-        finding="f", releases=names, rows=(ReleaseRow(law="settles", signs=signs, clause="came in 2"),)
-    )
+    return ReleasesFigure(title="f", releases=names, rows=(ReleaseRow(law="settles", signs=signs, clause="came in 2"),))
 
 
 def test_many_releases_are_still_one_picture() -> None:
