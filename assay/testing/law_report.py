@@ -5,11 +5,9 @@ from __future__ import annotations
 import os
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from assay.testing.law_search import Wish
     from assay.testing.target_spelling import Spelling
     from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
@@ -28,7 +26,7 @@ def describe_failure(record: CheckRecord, spelt: Spelling | None, wish: Wish, pl
 
     Without a spelling no command line can name the assignor: then the test itself is what repeats it.
     """
-    from kafka_assay.reports.check.document import check_document
+    from kafka_assay.reports.check.document import explain_record
     from kafka_assay.reports.check.failed_test import failed_test_text
 
     files = _write_cases(record, wish, place)
@@ -37,25 +35,21 @@ def describe_failure(record: CheckRecord, spelt: Spelling | None, wish: Wish, pl
     def replay_of(cell: CheckCell) -> str:
         return (again or "pytest") if spelt is None else _replay_command(spelt, wish, cell, files.get(cell.inputs))
 
-    document = check_document(record, command=again or "pytest", replay_of=replay_of)
-    document.pop("note", None)
-    pasted = _pasted_test(document, None if spelt is None else spelt.text, wish, record)
-    return failed_test_text(document, again=None if spelt is None else again, pasted=pasted, nameless=spelt is None)
+    told = explain_record(record, command=again or "pytest", replay_of=replay_of)
+    pasted = _pasted_test(told, None if spelt is None else spelt.text, wish)
+    return failed_test_text(told, again=None if spelt is None else again, pasted=pasted, nameless=spelt is None)
 
 
-def _pasted_test(document: Mapping[str, Any], spelt: str | None, wish: Wish, record: CheckRecord) -> str | None:
-    from kafka_assay.reports.check.document import explain_case
+def _pasted_test(record: CheckRecord, spelt: str | None, wish: Wish) -> str | None:
     from kafka_assay.reports.check.failed_test import regression_test_text
-    from kafka_assay.reports.check.lines import smallest_cell
+    from kafka_assay.reports.check.lines import broken_cells, case_of, smallest_cell
 
-    broken = [cell for cell in document["cells"] if cell["verdict"] == "broken" and cell["expected"] is None]
+    broken = broken_cells(record)
     if not broken:
         return None
-    shown = smallest_cell(broken)["inputs"]
-    (case,) = (cell.counterexample for cell in record.cells if cell.inputs == shown)
-    assert case is not None, "a broken cell has a counterexample"
+    case = case_of(smallest_cell(broken))
     # What the assignor says of itself is found again with it; an answer alone says nothing of the kind.
-    return regression_test_text(explain_case(case), target=spelt, like=record.like if spelt is None else wish.like)
+    return regression_test_text(case, target=spelt, like=record.like if spelt is None else wish.like)
 
 
 def _write_cases(record: CheckRecord, wish: Wish, place: Place | None) -> dict[str, str]:

@@ -180,7 +180,7 @@ def _write_cases(record: CheckRecord) -> dict[tuple[str, str], str]:
 
 
 def _report(args: argparse.Namespace, record: CheckRecord, files: dict[tuple[str, str], str]) -> ExitCode:
-    from kafka_assay.reports.check.document import check_document
+    from kafka_assay.reports.check.document import check_document, explain_record
     from kafka_assay.reports.check.lines import check_verdict
 
     def replay_of(cell: CheckCell) -> str:
@@ -190,14 +190,15 @@ def _report(args: argparse.Namespace, record: CheckRecord, files: dict[tuple[str
         which = ["--law", cell.law, "--inputs", cell.inputs, "--seed", str(record.seed)]
         return _command(args, record, *which, "--examples", str(max(1, cell.examples)), "--no-corpus")
 
-    document = check_document(record, command=_whole_command(args, record), replay_of=replay_of)
+    record = explain_record(record, command=_whole_command(args, record), replay_of=replay_of)
+    document = check_document(record)
     if args.out is not None:
         _write_document(args.out, document)
     if args.json:
         emit_json(document)
     else:
-        _show(document)
-    return ExitCode.INTERRUPTED if record.interrupted else EXIT_CODES[check_verdict(document)]
+        _show(record)
+    return ExitCode.INTERRUPTED if record.interrupted else EXIT_CODES[check_verdict(record)]
 
 
 def _command(args: argparse.Namespace, record: CheckRecord, *words: str) -> str:
@@ -222,23 +223,23 @@ def _write_document(folder: Path, document: dict[str, Any]) -> None:
         raise AssayError(f"{path}: cannot be written: {wrong.strerror}") from None
 
 
-def _show(document: dict[str, Any]) -> None:
+def _show(record: CheckRecord) -> None:
     from rich.text import Text
 
     from assay.terminal.terminal_lines import COLOURS, print_lines
-    from kafka_assay.reports.check.lines import headline_lines, legend_line, proof_lines
+    from kafka_assay.reports.check.lines import check_lines, headline_lines, legend_line
     from kafka_assay.reports.render.plain_text import TextLine
     from kafka_assay.reports.render.verdict_signs import SIGNS
     from kafka_assay.reports.tables.matrix import matrix_lines
 
-    print_lines([*headline_lines(document), TextLine("")])
+    print_lines([*headline_lines(record), TextLine("")])
     console = findings_console()
-    for row in matrix_lines(document["cells"]):
+    for row in matrix_lines(record.cells):
         text = Text(row)
         for word, colour in COLOURS.items():
             text.highlight_words([SIGNS[word]], style=colour)
         console.print(text, soft_wrap=True)
-    print_lines([*([legend_line()] if document["cells"] else []), *proof_lines(document)])
+    print_lines([*([legend_line()] if record.cells else []), *check_lines(record)])
 
 
 COMMAND = Command(

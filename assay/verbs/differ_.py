@@ -101,7 +101,7 @@ def _search(args: argparse.Namespace, pair: TargetPair) -> CheckRecord:
 
 
 def _find_unsteady(pair: TargetPair, record: CheckRecord) -> list[str]:
-    from kafka_assay.reports.answer.difference import group_of_cell, smallest_difference
+    from kafka_assay.reports.check.difference import group_of_cell, smallest_difference
 
     smallest = None if record.interrupted else smallest_difference(record)
     return [] if smallest is None else pair.unrepeatable_targets(group_of_cell(smallest))
@@ -109,20 +109,21 @@ def _find_unsteady(pair: TargetPair, record: CheckRecord) -> list[str]:
 
 def _report(args: argparse.Namespace, record: CheckRecord, pair: TargetPair, unsteady: list[str]) -> ExitCode:
     from assay.terminal.terminal_lines import print_lines
-    from kafka_assay.reports.answer.difference import difference_document, difference_lines, difference_verdict
+    from kafka_assay.reports.check.difference import difference_document, difference_lines, explain_difference
+    from kafka_assay.reports.check.document import explain_record
+    from kafka_assay.reports.check.lines import check_verdict
 
-    document = difference_document(
+    record = explain_record(
         record,
-        pair,
         command=_command(args, *_search_words(args, record)),
-        replay_of=lambda cell: _replay(args, cell),
-        unsteady=unsteady,
+        replay_of=lambda cell: "" if cell.counterexample is None else _replay(args, cell),
+        explain=lambda case: explain_difference(case, pair, unsteady),
     )
     if args.json:
-        emit_json(document)
+        emit_json(difference_document(record, pair, unsteady))
     else:
-        print_lines(difference_lines(document))
-    return ExitCode.INTERRUPTED if record.interrupted else EXIT_CODES[difference_verdict(document)]
+        print_lines(difference_lines(record, pair))
+    return ExitCode.INTERRUPTED if record.interrupted else EXIT_CODES[check_verdict(record)]
 
 
 def _replay(args: argparse.Namespace, cell: CheckCell) -> str:
@@ -131,7 +132,7 @@ def _replay(args: argparse.Namespace, cell: CheckCell) -> str:
     one that finds it again.
     """
     from kafka_assay.assignors.formats.group_format import group_to_json
-    from kafka_assay.reports.answer.difference import group_of_cell
+    from kafka_assay.reports.check.difference import group_of_cell
 
     if args.case is not None:
         return _command(args, "--case", args.case)

@@ -157,7 +157,7 @@ def _judge_example(example: Example, target: Target, law: str | None) -> tuple[T
     from kafka_assay.properties.judging.judgement import judge_trial
     from kafka_assay.properties.judging.rebalances import run_rebalances
     from kafka_assay.properties.measures.equal_only import refuse_unequal
-    from kafka_assay.properties.records.case_format import keep_step, step_to_json
+    from kafka_assay.properties.records.case_format import keep_step
     from kafka_assay.reports.wording.life_story import life_sentences
 
     refuse_unequal(target, example)
@@ -167,7 +167,7 @@ def _judge_example(example: Example, target: Target, law: str | None) -> tuple[T
         if law in broken or (law is None and broken - set(_excused_laws(target, told.trial.group, judged))):
             break
     steps = (*told.earlier_steps, *told.trial.steps[: told.own_steps])
-    return told.trial, judged, life_sentences([step_to_json(keep_step(step)) for step in steps])
+    return told.trial, judged, life_sentences([keep_step(step) for step in steps])
 
 
 def _title(subject: str, group: Group) -> str:

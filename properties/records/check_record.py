@@ -15,18 +15,20 @@ class CheckCell:
 
     `examples` groups were judged; `kept`, `undecided` and `unanswered` (no answer to the group itself) say how.
     `expected` is the reason where the failure had been declared beforehand, `reason` why something is undecided.
+    `replay` is the command that repeats the cell, once a report has named it.
     """
 
     law: str
     inputs: str
     verdict: Word
+    expected: str | None = None
     examples: int = 0
     kept: int = 0
     undecided: int = 0
     unanswered: int = 0
-    expected: str | None = None
     reason: str | None = None
     counterexample: Case | None = None
+    replay: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +51,7 @@ class CheckRecord:
 
     `groups` counts different groups over all families; `corpus` names the past counterexamples that were tried first;
     `not_put` names the families of which no group may be put to the target (see `equal_only`), or none can be; what
-    cannot be is in `unasked`.
+    cannot be is in `unasked`. `command` repeats the whole check, once a report has named it.
     """
 
     target: str
@@ -60,8 +62,9 @@ class CheckRecord:
     budget: float
     examples: int
     groups: int
-    cells: tuple[CheckCell, ...] = field(hash=False)
+    command: str = ""
     corpus: tuple[str, ...] = ()
     not_put: tuple[str, ...] = ()
     unasked: tuple[UnaskedQuestions, ...] = ()
     interrupted: bool = False
+    cells: tuple[CheckCell, ...] = field(hash=False)

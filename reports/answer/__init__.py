@@ -1,1 +1,1 @@
-"""One answer, or two: verdicts, explanation, frontier and difference."""
+"""One answer in detail: verdicts, explanation and frontier."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from kafka_assay.properties.records.case_format import case_from_json
 from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, topics_in_words
 from kafka_assay.reports.wording.words import quantity
 
@@ -163,15 +164,15 @@ def _case_lines(line: dict[str, Any], commands: Mapping[tuple[str, str], str]) -
 
 def case_in_words(case: dict[str, Any]) -> str:
     """The group of a case, the answer to it, and what was asked after it."""
-    steps = case["steps"]
-    group = steps[0]["group"]
+    steps = case_from_json(case).steps
+    group = steps[0].group
     first, *others = members_in_words(group) or ["none"]
     return "\n".join(
         (
             f"topics   {topics_in_words(group)}",
             f"members  {first}",
             *(f"         {member}" for member in others),
-            f"answer   {answer_in_words(steps[0])}",
-            *(f"then     {step['why']}: {answer_in_words(step)}" for step in steps[1:]),
+            f"answer   {answer_in_words(steps[0].assignment, steps[0].error)}",
+            *(f"then     {step.why}: {answer_in_words(step.assignment, step.error)}" for step in steps[1:]),
         )
     )

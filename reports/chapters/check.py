@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.reports.chapters import ReportOptions
-from kafka_assay.reports.check.lines import check_verdict, headline_lines, proof_lines
+from kafka_assay.reports.check.document import FORMAT, check_from_json
+from kafka_assay.reports.check.lines import case_of, check_lines, check_verdict, headline_lines
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Listing, Prose, Section, Table
 from kafka_assay.reports.render.blocks import Line as Words
 from kafka_assay.reports.render.chapter import Chapter
 from kafka_assay.reports.render.documents import read_document
 from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
 from kafka_assay.reports.render.plain_text import list_lines
-from kafka_assay.reports.render.verdict_signs import SIGNS, TONES, sign_of
+from kafka_assay.reports.render.verdict_signs import SIGNS, TONES, cell_sign
 from kafka_assay.reports.tables.matrix import LEGEND, family_head
 from kafka_assay.reports.wording.safe_names import anchors
 from kafka_assay.reports.wording.words import quantity
@@ -26,50 +28,47 @@ PLACE = 20
 
 def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:  # noqa: ARG001 - every chapter is asked alike
     """The checks in `directory`, one section for each target; broken ones first."""
-    documents = [
-        document
-        for path in sorted(directory.glob("check-*.json"))
-        if (document := read_document(path, "assay-check/1")) is not None
-    ]
-    if not documents:
+    records = [_read(path) for path in sorted(directory.glob("check-*.json"))]
+    if not records:
         return None
-    try:
-        documents.sort(key=lambda document: ("broken", "undecided", "kept").index(check_verdict(document)))
-        names = anchors("check-", [document["target"] for document in documents])
-        return Chapter(
-            title=f"Checks of {quantity(len(documents), 'target')}",
-            answers=tuple(_answer(document) for document in documents),
-            sections=tuple(_section(document, name) for document, name in zip(documents, names, strict=True)),
-            suites=tuple(_suite(document) for document in documents),
-        )
-    except (KeyError, TypeError) as wrong:
-        raise AssayError(
-            f"{directory}: a check record without {wrong}: expected those of `assay check --out`"
-        ) from None
-
-
-def _answer(document: Mapping[str, Any]) -> Words:
-    first = headline_lines(document)[0]
-    said = first.text.removeprefix(document["target"])
-    return f"{SIGNS[check_verdict(document)]} ", Code(document["target"]), said
-
-
-def _section(document: Mapping[str, Any], anchor: str) -> Section:
-    about = headline_lines(document)[1]
-    blocks = (
-        Prose((about.text,)),
-        _matrix(document["cells"]),
-        Prose((LEGEND,)),
-        Listing(list_lines(proof_lines(document)) or "Nothing broke."),
-        Prose(("Repeat: ", Code(document["command"]))),
+    records.sort(key=lambda record: ("broken", "undecided", "kept").index(check_verdict(record)))
+    names = anchors("check-", [record.target for record in records])
+    return Chapter(
+        title=f"Checks of {quantity(len(records), 'target')}",
+        answers=tuple(map(_answer, records)),
+        sections=tuple(map(_section, records, names)),
+        suites=tuple(map(_suite, records)),
     )
-    return Section(anchor=anchor, title=("Check of ", Code(document["target"])), blocks=blocks, in_brief=blocks)
 
 
-def _matrix(cells: Sequence[Mapping[str, Any]]) -> Table:
-    laws = list(dict.fromkeys(cell["law"] for cell in cells))
-    families = list(dict.fromkeys(cell["inputs"] for cell in cells))
-    places = {(cell["law"], cell["inputs"]): cell for cell in cells}
+def _read(path: Path) -> CheckRecord:
+    document = read_document(path, FORMAT) or {}
+    try:
+        return check_from_json(document)
+    except AssayError as wrong:
+        raise AssayError(f"{path}: {wrong}") from None
+
+
+def _answer(record: CheckRecord) -> Words:
+    said = headline_lines(record)[0].text.removeprefix(record.target)
+    return f"{SIGNS[check_verdict(record)]} ", Code(record.target), said
+
+
+def _section(record: CheckRecord, anchor: str) -> Section:
+    blocks = (
+        Prose((headline_lines(record)[1].text,)),
+        _matrix(record.cells),
+        Prose((LEGEND,)),
+        Listing(list_lines(check_lines(record)) or "Nothing broke."),
+        Prose(("Repeat: ", Code(record.command))),
+    )
+    return Section(anchor=anchor, title=("Check of ", Code(record.target)), blocks=blocks, in_brief=blocks)
+
+
+def _matrix(cells: Sequence[CheckCell]) -> Table:
+    laws = list(dict.fromkeys(cell.law for cell in cells))
+    families = list(dict.fromkeys(cell.inputs for cell in cells))
+    places = {(cell.law, cell.inputs): cell for cell in cells}
     return Table(
         caption="Laws by input family",
         columns=(
@@ -83,30 +82,28 @@ def _matrix(cells: Sequence[Mapping[str, Any]]) -> Table:
     )
 
 
-def _cell(cell: Mapping[str, Any] | None) -> Cell:
-    shown = sign_of(cell)
+def _cell(cell: CheckCell | None) -> Cell:
+    shown = cell_sign(cell)
     return Cell(line=(shown,), tone=TONES.get(shown))
 
 
-def _suite(document: Mapping[str, Any]) -> JUnitSuite:
+def _suite(record: CheckRecord) -> JUnitSuite:
     return JUnitSuite(
-        name=document["target"],
-        cases=tuple(
-            JUnitCase(where=cell["inputs"], name=cell["law"], outcome=_outcome(cell)) for cell in document["cells"]
-        ),
-        notes=(("version", document["version"]), ("seed", str(document["seed"])), ("command", document["command"])),
+        name=record.target,
+        cases=tuple(JUnitCase(where=cell.inputs, name=cell.law, outcome=_outcome(cell)) for cell in record.cells),
+        notes=(("version", record.version), ("seed", str(record.seed)), ("command", record.command)),
     )
 
 
-def _outcome(cell: Mapping[str, Any]) -> Outcome:
-    match cell["verdict"]:
+def _outcome(cell: CheckCell) -> Outcome:
+    match cell.verdict:
         case "kept":
             return Passed()
-        case "broken" if cell["expected"] is not None:
-            return Skipped(f"expected: {cell['expected']}")
+        case "broken" if cell.expected is not None:
+            return Skipped(f"expected: {cell.expected}")
         case "broken":
-            case_ = cell["counterexample"]
-            group = json.dumps(case_["steps"][0]["group"], ensure_ascii=False)
-            return Failed(case_["explanation"], f"{group}\n{cell['replay']}")
+            broken = case_of(cell)
+            group = json.dumps(group_to_json(broken.steps[0].group), ensure_ascii=False)
+            return Failed(broken.explanation, f"{group}\n{cell.replay}")
         case _:
-            return Errored(cell["reason"] or "undecided")
+            return Errored(cell.reason or "undecided")

@@ -1,1 +1,1 @@
-"""A check as a record, as lines for people, and as a test to paste."""
+"""A check as a record, as lines for people, and as a test to paste; and where two targets differ."""

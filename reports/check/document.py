@@ -8,9 +8,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from kafka_assay.properties.records.case_format import Case, case_to_json, step_to_json
+from kafka_assay.assignors.errors import AssayError, InvalidGroup
+from kafka_assay.assignors.formats.json_values import NOTHING, array_at, object_at
+from kafka_assay.properties.records.case_format import Case, case_from_json, case_to_json
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
 from kafka_assay.reports.answer.verdict_lines import ONLY_VALIDITY
+from kafka_assay.reports.render.documents import read_record
 from kafka_assay.reports.wording.life_story import life_sentences
 from kafka_assay.reports.wording.sentences import explain_facts
 from kafka_assay.reports.wording.words import quantity, series
@@ -20,42 +23,76 @@ FORMAT = "assay-check/1"
 
 def explain_case(case: Case) -> Case:
     """`case` with the sentences that tell what happened and prove the breach."""
-    told = life_sentences([step_to_json(step) for step in case.steps])
-    return replace(case, explanation=" ".join([*told, explain_facts(case.law, case.facts)]))
+    return replace(case, explanation=" ".join([*life_sentences(case.steps), explain_facts(case.law, case.facts)]))
 
 
-def check_document(record: CheckRecord, *, command: str, replay_of: Callable[[CheckCell], str]) -> dict[str, Any]:
-    """`record` as a document; `command` repeats the whole check, `replay_of` says what repeats one cell."""
-    document: dict[str, Any] = {
+def explain_record(
+    record: CheckRecord,
+    *,
+    command: str,
+    replay_of: Callable[[CheckCell], str],
+    explain: Callable[[Case], Case] = explain_case,
+) -> CheckRecord:
+    """
+    `record` with the sentences of its counterexamples; `command` repeats the whole check, `replay_of` says what repeats
+    one cell.
+    """
+    cells = (
+        replace(cell, replay=replay_of(cell), counterexample=cell.counterexample and explain(cell.counterexample))
+        for cell in record.cells
+    )
+    return replace(record, command=command, cells=tuple(cells))
+
+
+def check_from_json(document: dict[str, Any]) -> CheckRecord:
+    """The record that `check_document` wrote. Raises `InvalidGroup`."""
+    cells = array_at(document.get("cells", NOTHING), "cells")
+    unasked = array_at(document.get("cannot_be_asked", []), "cannot_be_asked")
+    return read_record(
+        CheckRecord,
+        document,
+        "",
+        cells=tuple(_cell_at(cell, f"cells[{place}]") for place, cell in enumerate(cells)),
+        unasked=tuple(read_record(UnaskedQuestions, one, f"cannot_be_asked[{n}]") for n, one in enumerate(unasked)),
+    )
+
+
+def _cell_at(value: object, path: str) -> CheckCell:
+    cell = object_at(value, path)
+    try:
+        case = case_from_json(cell.get("counterexample")) if cell.get("verdict") == "broken" else None
+    except InvalidGroup as wrong:
+        raise AssayError(f"{path}.counterexample: {wrong}") from None
+    return read_record(CheckCell, cell, path, counterexample=case)
+
+
+def check_document(record: CheckRecord) -> dict[str, Any]:
+    """`record` as a document."""
+    known = asdict(replace(record, cells=()))
+    document = {
         "format": FORMAT,
-        "target": record.target,
-        "version": record.version,
-        "like": record.like,
-        "seed": record.seed,
-        "seconds": record.seconds,
-        "budget": record.budget,
-        "examples": record.examples,
-        "groups": record.groups,
-        "command": command,
-        "corpus": list(record.corpus),
-        "not_put": list(record.not_put),
-        "cannot_be_asked": [asdict(one) for one in record.unasked],
+        **{key: known[key] for key in known if key not in ("unasked", "interrupted", "cells")},
+        "cannot_be_asked": known["unasked"],
         "interrupted": record.interrupted,
     }
+    if note := check_note(record):
+        document["note"] = note
+    document["cells"] = [_cell_record(cell) for cell in record.cells]
+    return document
+
+
+def check_note(record: CheckRecord) -> str:
+    """What was not asked at all, and why."""
     notes = [ONLY_VALIDITY] if record.like is None else []
     refused = {one.inputs for one in record.unasked if one.law is None}
     unequal = [name for name in record.not_put if name not in refused]
     if unequal:
         families = series(unequal)
         notes.append(f"{families}: no group with equal subscriptions was met; {record.target} is asked with no others.")
-    notes += unasked_sentences(record)
-    if notes:
-        document["note"] = " ".join(notes)
-    document["cells"] = [_cell_record(cell, replay_of(cell)) for cell in record.cells]
-    return document
+    return " ".join([*notes, *_unasked_sentences(record)])
 
 
-def unasked_sentences(record: CheckRecord) -> list[str]:
+def _unasked_sentences(record: CheckRecord) -> list[str]:
     """
     A sentence for each reason why something could not be put to the target: how many groups, in which families, or
     which laws' further questions.
@@ -75,23 +112,12 @@ def _unasked_sentence(several: Sequence[UnaskedQuestions]) -> str:
     return f"{about}: {passed}; {several[0].reason}."
 
 
-def _cell_record(cell: CheckCell, replay: str) -> dict[str, Any]:
-    return {
-        "law": cell.law,
-        "inputs": cell.inputs,
-        "verdict": cell.verdict,
-        "expected": cell.expected,
-        "examples": cell.examples,
-        "kept": cell.kept,
-        "undecided": cell.undecided,
-        "unanswered": cell.unanswered,
-        "reason": cell.reason,
-        "counterexample": None if cell.counterexample is None else _counterexample_record(cell.counterexample),
-        "replay": replay,
-    }
+def _cell_record(cell: CheckCell) -> dict[str, Any]:
+    case = None if cell.counterexample is None else _counterexample_record(cell.counterexample)
+    return asdict(replace(cell, counterexample=None)) | {"counterexample": case}
 
 
 def _counterexample_record(case: Case) -> dict[str, Any]:
-    document = case_to_json(explain_case(case))
+    document = case_to_json(case)
     last = document["steps"][-1]
     return {**document, "group": last["group"], "assignment": last["assignment"]}

@@ -4,10 +4,8 @@ What stands under a failing test of somebody's own: the smallest group, the proo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from kafka_assay.properties.records.case_format import Case
+from kafka_assay.properties.records.check_record import CheckRecord
 from kafka_assay.reports.check.lines import proof_lines
 from kafka_assay.reports.check.pasted_test import PastedSubject, pasted_test_text
 from kafka_assay.reports.render.plain_text import TextLine, fold_line
@@ -20,17 +18,15 @@ UNDECIDED = "Undecided is no pass: more time (seconds=...) or fewer groups (exam
 FILL_IN = "A regression test, ready to paste: it fails until another answer is put there."
 
 
-def failed_test_text(
-    document: Mapping[str, Any], *, again: str | None, pasted: str | None, nameless: bool = False
-) -> str:
+def failed_test_text(record: CheckRecord, *, again: str | None, pasted: str | None, nameless: bool = False) -> str:
     """
-    The text under the test of one law; `document` is a check of that law alone, which broke or stayed undecided.
+    The text under the test of one law; `record` is a check of that law alone, which broke or stayed undecided.
 
     `again` runs the very test again, `pasted` is the regression test; None where there is none. What is `nameless` is
     told how to get a name that a command line can use.
     """
-    lines = [*proof_lines(document)]
-    if all(cell["verdict"] != "broken" for cell in document["cells"]):
+    lines = [*proof_lines(record)]
+    if all(cell.verdict != "broken" for cell in record.cells):
         lines.append(TextLine(UNDECIDED, 2))
     if again is not None:
         lines.append(TextLine(f"Again:   {again}", 2))

@@ -80,7 +80,7 @@ def bisection_lines(
     decided = [word for _, word in found.row if word in ("kept", "broken")]
     yield TextLine(f"{target}: {_answer(found)}", word=decided[-1] if decided else "undecided")
     about = [
-        f"{case.law} ({case.inputs}), {steps_in_words([step_to_json(step) for step in case.steps])}",
+        f"{case.law} ({case.inputs}), {steps_in_words(case.steps)}",
         f"{len(found.row):,} of {quantity(len(found.releases), 'release')} asked",
     ]
     if found.interrupted:

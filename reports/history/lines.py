@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kafka_assay.properties.records.case_format import case_to_json
 from kafka_assay.properties.releases.history import CaseRow
 from kafka_assay.properties.releases.law_rows import LawRow
 from kafka_assay.reports.check.document import explain_case
@@ -112,12 +111,12 @@ def proof_lines(record: HistoryRecord) -> Iterator[TextLine]:
 def _case_lines(row: CaseRow, law_row: str, record: HistoryRecord) -> Iterator[TextLine]:
     said = row_in_words(row.words)
     yield TextLine(f"{_size(row)}{_found_text(row, record)}{'' if said == law_row else f': {said}'}", 2)
-    yield from breach_lines({"law": row.case.law, "counterexample": case_to_json(explain_case(row.case))})
+    yield from breach_lines(explain_case(row.case))
     yield TextLine(f"Replay:  {record.replays[row.name]}", 2)
 
 
 def _size(row: CaseRow) -> str:
-    return f"{steps_in_words(case_to_json(row.case)['steps'])} ({row.case.inputs})"
+    return f"{steps_in_words(row.case.steps)} ({row.case.inputs})"
 
 
 def _found_text(row: CaseRow, record: HistoryRecord) -> str:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import MISSING, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
-from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.errors import AssayError, InvalidGroup
+from kafka_assay.assignors.formats.json_values import NOTHING, array_at, object_at, path_to
+
+R = TypeVar("R")
 
 
 def read_document(path: Path, expected: str) -> dict[str, Any] | None:
@@ -24,3 +28,29 @@ def read_document(path: Path, expected: str) -> dict[str, Any] | None:
     if not isinstance(document, dict) or document.get("format") != expected:
         raise AssayError(f"{path}: format: expected {expected!r}")
     return document
+
+
+def read_record(kind: type[R], value: object, path: str, **parsed: Any) -> R:
+    """
+    The dataclass `kind` from the JSON object at `path`: what is not `parsed` already has the type that its field
+    declares; other keys are ignored. Raises `InvalidGroup`.
+    """
+    document, hints = object_at(value, path), get_type_hints(kind)
+    for part in fields(kind):  # type: ignore[arg-type]
+        place = path_to(path, part.name)
+        if part.name in document and part.name not in parsed:
+            parsed[part.name] = _value_at(hints[part.name], document[part.name], place)
+        elif part.name not in parsed and part.default is MISSING:
+            raise InvalidGroup(place, NOTHING, "this key, which is required")
+    return kind(**parsed)
+
+
+def _value_at(hint: Any, value: object, path: str) -> Any:
+    choices, origin = get_args(hint), get_origin(hint)
+    if origin is tuple:
+        return tuple(
+            _value_at(choices[0], one, path_to(path, place)) for place, one in enumerate(array_at(value, path))
+        )
+    if value in choices if origin is Literal else isinstance(value, float | int if hint is float else hint):
+        return value
+    raise InvalidGroup(path, value, f"a value of the type {getattr(hint, '__name__', hint)}")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
-from kafka_assay.reports.render.verdict_signs import EXPECTED, sign_of
+from kafka_assay.properties.records.check_record import CheckCell
+from kafka_assay.reports.render.verdict_signs import EXPECTED, cell_sign
 
 WIDTH = 100
 LEGEND = "✓ kept   ✗ broken   (✗) broken as declared beforehand   ? undecided   · not defined"
@@ -30,9 +30,9 @@ def family_head(family: str) -> str:
     return _HEADS.get(family, family.split("-", maxsplit=1)[0])
 
 
-def matrix_lines(cells: Iterable[Mapping[str, Any]], width: int = WIDTH) -> list[str]:
+def matrix_lines(cells: Iterable[CheckCell], width: int = WIDTH) -> list[str]:
     """The matrix, no line longer than `width`: where the families are too many, they fold into a further block."""
-    by_place = {(cell["law"], cell["inputs"]): cell for cell in cells}
+    by_place = {(cell.law, cell.inputs): cell for cell in cells}
     laws = list(dict.fromkeys(law for law, _ in by_place))
     if not laws:
         return []
@@ -43,7 +43,7 @@ def matrix_lines(cells: Iterable[Mapping[str, Any]], width: int = WIDTH) -> list
         titles = "".join(f"  {family_head(family):^{size}}" for family, size in zip(block, widths, strict=True))
         lines.append(f"{CORNER:<{margin}}{titles}".rstrip())
         for law in laws:
-            signs = (sign_of(by_place.get((law, family))) for family in block)
+            signs = (cell_sign(by_place.get((law, family))) for family in block)
             row = "".join(f"  {shown:^{size}}" for shown, size in zip(signs, widths, strict=True))
             lines.append(f"{law:<{margin}}{row}".rstrip())
         lines.append("")

@@ -1,12 +1,11 @@
-"""
-A small group in words: what stands under a broken law. From the JSON form, so that stored records can be told, too.
-"""
+"""A small group in words: what stands under a broken law."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
+from kafka_assay.assignors.formats.assignment_format import assignment_to_json
+from kafka_assay.assignors.model import Assignment, Group, Member, Topic
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 from kafka_assay.reports.wording.words import quantity, series
 
@@ -14,53 +13,42 @@ MOST_LINES = 12
 """So many members are told one by one; the rest is counted."""
 
 
-def size_in_words(group: Mapping[str, Any]) -> str:
+def size_in_words(group: Group) -> str:
     """
     How large a group is.
 
-    >>> size_in_words({"topics": {"t0": 1, "t1": {"partitions": 2}}, "members": [{"id": "C0", "subscription": []}]})
+    >>> size_in_words(Group(topics=(Topic(name="t0", partitions=3),), members=(Member(id="C0", subscription=()),)))
     '1 member, 3 partitions'
     """
-    return f"{quantity(len(group['members']), 'member')}, {quantity(partitions_of(group), 'partition')}"
+    partitions = sum(topic.partitions for topic in group.topics)
+    return f"{quantity(len(group.members), 'member')}, {quantity(partitions, 'partition')}"
 
 
-def partitions_of(group: Mapping[str, Any]) -> int:
-    """All partitions of all topics."""
-    return sum(map(_count, group["topics"].values()))
-
-
-def _count(topic: Any) -> int:
-    return int(topic["partitions"] if isinstance(topic, dict) else topic)
-
-
-def topics_in_words(group: Mapping[str, Any]) -> str:
+def topics_in_words(group: Group) -> str:
     """
     The topics with their partition counts, and the racks of their replicas and their offsets where there are any.
 
-    >>> topic = {"partitions": 2, "end_offsets": [90, 7], "committed_offsets": [10, None]}
-    >>> topics_in_words({"topics": {"t0": 1, "t1": topic}, "auto_offset_reset": "earliest"})
-    't0: 1   t1: 2, committed 10 of ..90 and none of ..7   where none is committed: earliest'
+    >>> topic = Topic(name="t1", partitions=2, end_offsets=(90, 7), committed_offsets=(10, None))
+    >>> topics_in_words(Group(topics=(topic,), members=(), auto_offset_reset="earliest"))
+    't1: 2, committed 10 of ..90 and none of ..7   where none is committed: earliest'
     """
-    told = []
-    for name, topic in group["topics"].items():
-        more = "" if isinstance(topic, int) else f"{_racks(topic)}{_offsets(topic)}"
-        told.append(f"{name}: {_count(topic)}{more}")
-    if "auto_offset_reset" in group:
-        told.append(f"where none is committed: {escape_unprintable(group['auto_offset_reset'])}")
+    told = [f"{topic.name}: {topic.partitions}{_racks(topic)}{_offsets(topic)}" for topic in group.topics]
+    if group.auto_offset_reset != "latest":
+        told.append(f"where none is committed: {escape_unprintable(group.auto_offset_reset)}")
     return "   ".join(told) or "none"
 
 
-def _racks(topic: Mapping[str, Any]) -> str:
-    racks = topic.get("replica_racks")
+def _racks(topic: Topic) -> str:
+    racks = topic.replica_racks
     return f" on {' '.join('+'.join(map(escape_unprintable, replicas)) for replicas in racks)}" if racks else ""
 
 
-def _offsets(topic: Mapping[str, Any]) -> str:
+def _offsets(topic: Topic) -> str:
     """The committed offset of each partition and what there is, `10 of 0..90`; what nobody knows is left out."""
-    known = [topic.get(key) for key in ("committed_offsets", "begin_offsets", "end_offsets")]
+    known: list[Sequence[int | None] | None] = [topic.committed_offsets, topic.begin_offsets, topic.end_offsets]
     if not any(known):
         return ""
-    committed, begin, end = ([None] * _count(topic) if offsets is None else offsets for offsets in known)
+    committed, begin, end = ([None] * topic.partitions if offsets is None else offsets for offsets in known)
     told = [
         f"{'none' if reached is None else reached} of {'' if first is None else first}..{'' if last is None else last}"
         for reached, first, last in zip(committed, begin, end, strict=True)
@@ -68,46 +56,39 @@ def _offsets(topic: Mapping[str, Any]) -> str:
     return f", committed {series(told)}"
 
 
-def members_in_words(group: Mapping[str, Any]) -> list[str]:
+def members_in_words(group: Group) -> list[str]:
     """One line for each member: what it subscribes to, what it claims and since when, and what else sets it apart."""
-    members = group["members"]
-    told = [_member(member) for member in members[:MOST_LINES]]
-    return [*told, f"and {len(members) - MOST_LINES:,} more"] if len(members) > MOST_LINES else told
+    told = [_member(member) for member in group.members[:MOST_LINES]]
+    hidden = len(group.members) - MOST_LINES
+    return [*told, f"and {hidden:,} more"] if hidden > 0 else told
 
 
-def _member(member: Mapping[str, Any]) -> str:
-    marks = [
-        f"{word} {escape_unprintable(str(member[key]))}"
-        for key, word in (("instance_id", "instance"), ("rack", "rack"), ("metadata_version", "metadata version"))
-        if key in member
-    ]
-    told = f"{escape_unprintable(member['id'])} subscribes to {' '.join(member['subscription']) or 'nothing'}"
-    owned = partitions_in_words(member.get("owned", {}))
-    if owned:
-        age = f" at generation {member['generation']}" if "generation" in member else ""
-        told += f", claims {owned}{age}"
-    elif "generation" in member:
-        told += f", claims nothing at generation {member['generation']}"
-    return ", ".join([told, *marks])
+def _member(member: Member) -> str:
+    told = f"{escape_unprintable(member.id)} subscribes to {' '.join(member.subscription) or 'nothing'}"
+    claims = claims_in_words(member, "nothing")
+    told += f", claims {claims}" if claims != "nothing" else ""
+    told += "" if member.instance_id is None else f", instance {escape_unprintable(member.instance_id)}"
+    told += "" if member.rack is None else f", rack {escape_unprintable(member.rack)}"
+    return told if member.metadata_version == 3 else f"{told}, metadata version {member.metadata_version}"
 
 
-def partitions_in_words(topics: Mapping[str, list[int]]) -> str:
-    """
-    Topic -> ids as the partitions' names, in the order given.
-
-    >>> partitions_in_words({"t0": [1, 0], "t1": []})
-    't0-1 t0-0'
-    """
-    return " ".join(f"{escape_unprintable(topic)}-{partition}" for topic, ids in topics.items() for partition in ids)
+def claims_in_words(member: Member, none: str) -> str:
+    """What a member claims and since when; `none` is the word where it claims nothing."""
+    age = "" if member.generation is None else f" at generation {member.generation}"
+    return f"{_partitions(member.owned) or none}{age}"
 
 
-def answer_in_words(step: Mapping[str, Any]) -> str:
-    """What came back in a step: who got what, or the error."""
-    if step["error"] is not None:
-        return f"{escape_unprintable(step['error']['type'])}: {escape_unprintable(step['error']['message'])}"
-    answer: dict[str, dict[str, list[int]]] = step["assignment"] or {}
+def _partitions(topics: Iterable[tuple[str, Sequence[int]]]) -> str:
+    return " ".join(f"{escape_unprintable(topic)}-{partition}" for topic, ids in topics for partition in ids)
+
+
+def answer_in_words(answer: Assignment | None, error: Mapping[str, str] | None) -> str:
+    """What came back: who got what, or the error."""
+    if error is not None:
+        return f"{escape_unprintable(error['type'])}: {escape_unprintable(error['message'])}"
+    answer = assignment_to_json(answer or {})
     told = [
-        f"{escape_unprintable(member)}: {partitions_in_words(topics) or 'nothing'}"
+        f"{escape_unprintable(member)}: {_partitions(topics.items()) or 'nothing'}"
         for member, topics in list(answer.items())[:MOST_LINES]
     ]
     if len(answer) > MOST_LINES:

@@ -1,14 +1,13 @@
-"""
-The story of a life: what happened before each rebalance, and what was answered. From the JSON form of a case's steps,
-so that stored records can be told, too.
-"""
+"""The story of a life: what happened before each rebalance, and what was answered."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from kafka_assay.reports.wording.group_text import partitions_in_words, partitions_of
+from kafka_assay.assignors.life import Event
+from kafka_assay.assignors.model import Group
+from kafka_assay.properties.records.case_format import CaseStep
+from kafka_assay.reports.wording.group_text import claims_in_words
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 from kafka_assay.reports.wording.words import display_name, quantity, series
 
@@ -16,72 +15,56 @@ ROUND = "the next round"
 """Why a cooperative assignor is asked again before its rebalance is over."""
 
 
-def is_lived(steps: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether the steps are those of a life, with an event before a rebalance."""
-    return any(step.get("event") is not None for step in steps)
-
-
-def life_sentences(steps: Sequence[Mapping[str, Any]]) -> list[str]:
+def life_sentences(steps: Sequence[CaseStep]) -> list[str]:
     """One sentence for each rebalance after the first: what happened before it. Nothing where nothing did."""
-    if not is_lived(steps):
-        return []
     told = [f"Rebalance {number}: {words}." for number, (words, _) in enumerate(lived_steps(steps), start=2)]
-    if steps[0].get("instance") is not None:
+    if told and steps[0].instance is not None:
         told.insert(0, "One and the same assignor object answers all of it.")
     return told
 
 
-def lived_steps(steps: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+def lived_steps(steps: Sequence[CaseStep]) -> Iterator[tuple[str, CaseStep]]:
     """What happened before each rebalance after the first, with the step that ended it."""
-    places = [number for number, step in enumerate(steps) if step.get("event") is not None]
-    before = 0
-    for place in places:
-        last = place
-        while last + 1 < len(steps) and steps[last + 1].get("why") == ROUND and steps[last + 1].get("event") is None:
-            last += 1
-        yield _event_text(steps[before]["group"], steps[place]), steps[last]
-        before = place
+    before = steps[0]
+    for place, step in enumerate(steps):
+        if step.event is not None:
+            last = place
+            while last + 1 < len(steps) and steps[last + 1].why == ROUND and steps[last + 1].event is None:
+                last += 1
+            clauses = _event_clauses(step.event, before.group, step.group)
+            yield series(clauses) if clauses else "nothing has changed", steps[last]
+            before = step
 
 
-def event_sentence(event: Mapping[str, Any], topics: Mapping[str, Any]) -> list[str]:
-    """What an event says, in clauses; `topics` are those of the group before it."""
-    told = ["the coordinator forgets the group, so that generations begin again at 1"] if event.get("reset") else []
-    told += [_topic(name, count, topics) for name, count in event.get("topics", {}).items()]
-    told += [f"{display_name(member)} leaves" for member in event.get("leave", ())]
-    told += [f"{display_name(member['id'])} joins" for member in event.get("join", ())]
+def _event_clauses(event: Event, before: Group, after: Group) -> list[str]:
+    """
+    What an event says, in clauses. Who takes part, and neither did in the rebalance before nor joins, comes first: it
+    has missed that one.
+    """
+    known = {member.id for member in (*before.members, *event.join)}
+    told = [
+        f"{display_name(member.id)} comes back with {claims_in_words(member, 'no claim')}"
+        for member in after.members
+        if member.id not in known
+    ]
+    if event.reset:
+        told.append("the coordinator forgets the group, so that generations begin again at 1")
+    had = before.partition_counts()
+    told += [_topic_clause(name, count, had.get(name)) for name, count in event.topics]
+    told += [f"{display_name(member)} leaves" for member in event.leave]
+    told += [f"{display_name(member.id)} joins" for member in event.join]
     told += [
         f"{display_name(member)} subscribes to {' '.join(map(escape_unprintable, listed)) or 'nothing'}"
-        for member, listed in event.get("subscribe", {}).items()
+        for member, listed in event.subscribe
     ]
-    return told + [f"{display_name(member)} misses it" for member in event.get("miss", ())]
+    return told + [f"{display_name(member)} misses it" for member in event.miss]
 
 
-def _event_text(before: Mapping[str, Any], step: Mapping[str, Any]) -> str:
-    told = event_sentence(step["event"], before["topics"])
-    told[:0] = _returns(before, step)
-    return series(told) if told else "nothing has changed"
-
-
-def _returns(before: Mapping[str, Any], step: Mapping[str, Any]) -> list[str]:
-    """Who takes part, and neither did in the rebalance before nor joins: it has missed that one."""
-    known = {
-        member["id"] for group in (before, {"members": step["event"].get("join", [])}) for member in group["members"]
-    }
-    told = []
-    for member in step["group"]["members"]:
-        if member["id"] not in known:
-            claims = partitions_in_words(member.get("owned", {})) or "no claim"
-            age = f" at generation {member['generation']}" if "generation" in member else ""
-            told.append(f"{display_name(member['id'])} comes back with {claims}{age}")
-    return told
-
-
-def _topic(name: str, count: int | None, topics: Mapping[str, Any]) -> str:
+def _topic_clause(name: str, count: int | None, had: int | None) -> str:
     if count is None:
         return f"{escape_unprintable(name)} is deleted"
-    if name not in topics:
+    if had is None:
         return f"{escape_unprintable(name)} is created with {quantity(count, 'partition')}"
-    had = partitions_of({"topics": {name: topics[name]}})
     if count == had:
         return f"{escape_unprintable(name)} keeps its {quantity(count, 'partition')}"
     if count < had:

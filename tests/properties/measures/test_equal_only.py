@@ -14,7 +14,6 @@ from kafka_assay.properties.judging.evidence import find_evidence
 from kafka_assay.properties.judging.judgement import judge_trial
 from kafka_assay.properties.measures.equal_only import may_ask, refuse_unequal, what_differs
 from kafka_assay.properties.measures.terms import has_equal_subscriptions
-from kafka_assay.properties.records.check_record import CheckCell
 from kafka_assay.properties.registry import LAW_BY_ID, applicable_laws
 from kafka_assay.properties.search.check import check, check_group
 from kafka_assay.properties.strategies.sampling import sample
@@ -60,12 +59,8 @@ def test_a_check_of_a_family_without_such_groups_ends_and_says_so() -> None:
     record = check(target, families=["repeated-topics"], examples=10)
 
     assert ([], (), ("repeated-topics",)) == (target.asked, record.cells, record.not_put)
-    said = check_document(record, command="", replay_of=_no_replay)
+    said = check_document(record)
     assert "repeated-topics: no group with equal subscriptions was met" in said["note"]
-
-
-def _no_replay(_: CheckCell) -> str:
-    return ""
 
 
 def test_counterexamples_are_shrunk_among_such_groups() -> None:

@@ -18,7 +18,11 @@ EMPTY: dict[str, object] = {
     "undecided": False,
 }
 
-GROUP = {"topics": {"t0": 2}, "members": [{"id": "C0", "subscription": ["t0"]}, {"id": "C1", "subscription": []}]}
+GROUP = {
+    "format": "assay-group/1",
+    "topics": {"t0": 2},
+    "members": [{"id": "C0", "subscription": ["t0"]}, {"id": "C1", "subscription": []}],
+}
 
 
 def record() -> dict[str, object]:
@@ -41,6 +45,8 @@ def record() -> dict[str, object]:
                 "base": 0,
                 "candidate": 3,
                 "case": {
+                    "format": "assay-case/1",
+                    "inputs": "clean",
                     "law": "stable-group-moves-nothing",
                     "explanation": "t0-1 moved from C0 to C1.",
                     "steps": [

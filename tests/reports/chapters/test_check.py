@@ -22,7 +22,7 @@ def cell(law: str, verdict: str, **others: Any) -> dict[str, Any]:
     """A cell of the matrix, in the family `clean` unless told otherwise."""
     step = {"group": GROUP, "instance": None, "assignment": None, "error": {"type": "KeyError", "message": "x"},
             "why": None, "event": None}  # fmt: skip
-    case = {"law": law, "inputs": "clean", "steps": [step], "facts": {},
+    case = {"format": "assay-case/1", "law": law, "inputs": "clean", "steps": [step], "facts": {},
             "explanation": "It gave no answer."}  # fmt: skip
     plain = {"law": law, "inputs": "clean", "verdict": verdict, "expected": None, "examples": 5, "reason": None,
              "counterexample": case if verdict == "broken" else None}  # fmt: skip
@@ -33,7 +33,8 @@ def written(directory: Path, *cells: dict[str, Any], target: str = "kafka-python
     """A check record with these cells in a file of its own."""
     document = {
         "format": "assay-check/1", "target": target, "version": "3.0.12", "like": "roundrobin", "seed": 0,
-        "seconds": 1.0, "groups": 9, "interrupted": False, "command": f"assay check {target}", "cells": list(cells),
+        "seconds": 1.0, "budget": 9.0, "examples": 9,
+        "groups": 9, "interrupted": False, "command": f"assay check {target}", "cells": list(cells),
     }  # fmt: skip
     (directory / f"check-{target.replace(':', '-')}.json").write_text(json.dumps(document))
     return directory

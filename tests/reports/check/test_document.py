@@ -30,7 +30,7 @@ def test_of_a_cooperative_assignor_the_settled_answer_stands_at_the_top() -> Non
 
     record = check(target, laws=[law], families=["clean"], examples=60)
 
-    (cell,) = check_document(record, command="", replay_of=lambda _: "")["cells"]
+    (cell,) = check_document(record)["cells"]
     case = cell["counterexample"]
     assert len(case["steps"]) > 2
     assert [case["group"], case["assignment"]] == [case["steps"][-1][key] for key in ("group", "assignment")]

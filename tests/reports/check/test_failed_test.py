@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.records.case_format import Case, CaseStep
+from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.reports.check.failed_test import failed_test_text, regression_test_text
 
 GROUP = group_of({"t": 2}, {"a": ["t"], "b": ["t"]})
@@ -52,12 +52,12 @@ def test_what_an_answer_cannot_show_has_no_test(steps: tuple[CaseStep, ...]) -> 
 
 def test_what_stayed_open_says_so() -> None:
     """With the reason, and what may help."""
-    cell: dict[str, Any] = {
-        "law": "settles", "inputs": "clean", "verdict": "undecided", "expected": None, "examples": 0,
-        "reason": "no time",
-    }  # fmt: skip
+    cell = CheckCell(law="settles", inputs="clean", verdict="undecided", reason="no time")
+    record = CheckRecord(
+        target="mine", version="1", like=None, seed=0, seconds=1.0, budget=1.0, examples=0, groups=0, cells=(cell,)
+    )
 
-    text = failed_test_text({"cells": [cell], "target": "mine"}, again="pytest x", pasted=None)
+    text = failed_test_text(record, again="pytest x", pasted=None)
 
     assert ["? clean: no time", "  Undecided is no pass: more time"] == [line[:33] for line in text.splitlines()[:2]]
     assert text.endswith("  Again:   pytest x")

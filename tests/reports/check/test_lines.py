@@ -1,17 +1,16 @@
-"""Tests of a check as people read it, from its document."""
+"""Tests of a check as people read it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.records.case_format import Case, CaseStep
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
-from kafka_assay.reports.check.document import check_document
-from kafka_assay.reports.check.lines import check_verdict, headline_lines, proof_lines
+from kafka_assay.reports.check.document import explain_record
+from kafka_assay.reports.check.lines import check_lines, check_verdict, headline_lines
 from kafka_assay.reports.wording.sentences import explain_facts
 
 GROUP = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [0]}}, generation=3)
@@ -29,19 +28,19 @@ BROKEN = CheckCell(law="even-when-equal", inputs="clean", verdict="broken", exam
 OPEN = CheckCell(law="nothing-left-out", inputs="racks", verdict="undecided", reason="time was up")
 
 
-def document(*cells: CheckCell, like: str | None = "fair") -> dict[str, Any]:
-    """The document of a check with these cells."""
+def explained(*cells: CheckCell, like: str | None = "fair") -> CheckRecord:
+    """The record of a check with these cells."""
     record = CheckRecord(
         target="mine", version="1", like=like, seed=0, seconds=1.5, budget=9.0, examples=9, groups=12, cells=cells
     )
-    return check_document(
+    return explain_record(
         record, command="assay check mine", replay_of=lambda cell: f"assay check mine --case {cell.law}.json"
     )
 
 
 def told(*cells: CheckCell, like: str | None = "fair") -> list[str]:
     """Everything that is told under the matrix."""
-    return [" " * line.indent + line.text for line in proof_lines(document(*cells, like=like))]
+    return [" " * line.indent + line.text for line in check_lines(explained(*cells, like=like))]
 
 
 def test_a_broken_law_is_told_in_order() -> None:
@@ -63,9 +62,9 @@ def test_a_broken_law_is_told_in_order() -> None:
 
 def test_the_test_keeps_promises_and_limit() -> None:
     """What the check was told besides the target, the regression test is told, too."""
-    broken = document(BROKEN)["cells"][0] | {"replay": "assay check mine --call-timeout 9 --like +even --case c.json"}
+    broken = replace(BROKEN, replay="assay check mine --call-timeout 9 --like +even --case c.json")
 
-    lines = [line.text for line in proof_lines(document(BROKEN) | {"cells": [broken]})]
+    lines = [line.text for line in check_lines(replace(explained(), cells=(broken,)))]
 
     assert "Test:    assay explain c.json mine --like +even --call-timeout 9 --as-test" == lines[-1]
 
@@ -82,7 +81,7 @@ def test_the_test_keeps_promises_and_limit() -> None:
 )
 def test_the_first_line_answers(cells: tuple[CheckCell, ...], said: str) -> None:
     """What was expected is no break, and what was not asked is not kept."""
-    assert said == headline_lines(document(*cells))[0].text
+    assert said == headline_lines(explained(*cells))[0].text
 
 
 def test_an_expected_failure_is_told_as_one() -> None:
@@ -91,7 +90,7 @@ def test_an_expected_failure_is_told_as_one() -> None:
 
     assert "EXPECTED  even-when-equal (clean): ties go by hash order" in lines
     assert "  topics   t0: 2" in lines
-    assert "kept" == check_verdict(document(KEPT, replace(BROKEN, expected="known")))
+    assert "kept" == check_verdict(explained(KEPT, replace(BROKEN, expected="known")))
 
 
 def test_laws_that_fall_together_are_told_together() -> None:

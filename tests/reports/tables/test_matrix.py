@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
+from kafka_assay.properties.records.check_record import CheckCell
 from kafka_assay.properties.registry import LAWS
 from kafka_assay.properties.strategies.families import FAMILIES
-from kafka_assay.reports.render.verdict_signs import sign_of
+from kafka_assay.properties.verdict import Word
+from kafka_assay.reports.render.verdict_signs import cell_sign
 from kafka_assay.reports.tables.matrix import WIDTH, family_head, matrix_lines
 
 
-def cell(law: str, inputs: str, verdict: str = "kept", expected: str | None = None) -> dict[str, Any]:
+def cell(law: str, inputs: str, verdict: Word = "kept", expected: str | None = None) -> CheckCell:
     """What of a cell the matrix needs."""
-    return {"law": law, "inputs": inputs, "verdict": verdict, "expected": expected}
+    return CheckCell(law=law, inputs=inputs, verdict=verdict, expected=expected)
 
 
 def test_the_matrix_shows_every_cell_under_its_family() -> None:
@@ -36,9 +36,9 @@ def test_the_matrix_shows_every_cell_under_its_family() -> None:
     ("verdict", "expected", "shown"),
     [("kept", None, "✓"), ("broken", None, "✗"), ("broken", "known", "(✗)"), ("undecided", None, "?")],
 )
-def test_every_verdict_has_its_sign(verdict: str, expected: str | None, shown: str) -> None:
+def test_every_verdict_has_its_sign(verdict: Word, expected: str | None, shown: str) -> None:
     """The sign says it all, colour is not needed."""
-    assert shown == sign_of(cell("one-owner-each", "clean", verdict, expected))
+    assert shown == cell_sign(cell("one-owner-each", "clean", verdict, expected))
 
 
 def test_the_whole_matrix_fits_a_hundred_columns() -> None:

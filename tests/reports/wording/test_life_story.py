@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Member, group_of
 from kafka_assay.properties.judging.rebalances import run_rebalances
-from kafka_assay.properties.records.case_format import keep_step, step_to_json
+from kafka_assay.properties.records.case_format import CaseStep, keep_step
 from kafka_assay.reports.wording.life_story import life_sentences, lived_steps
 
 GROUP = group_of({"t": 2, "u": 2}, {"C0": ["t"], "C1": ["t", "u"]})
 
 
-def steps(*events: Event) -> list[dict[str, Any]]:
+def steps(*events: Event) -> list[CaseStep]:
     """The steps of sticky's course through a life of these events."""
     *_, last = run_rebalances(ReferenceTarget("sticky"), LifeRun(life=Life(group=GROUP, events=events)))
-    return [step_to_json(keep_step(step)) for step in last.evidence({}).steps]
+    return [keep_step(step) for step in last.evidence({}).steps]
 
 
 def test_without_events_there_is_no_story() -> None:
@@ -60,4 +58,5 @@ def test_a_chapter_ends_with_the_last_answer_of_its_rebalance() -> None:
     found = list(lived_steps(steps(Event(leave=("C0",)), Event(topics=(("u", 5),)))))
 
     assert ["C0 leaves", "u grows from 2 to 5 partitions"] == [words for words, _ in found]
-    assert [4, 7] == [sum(map(len, step["assignment"]["C1"].values())) for _, step in found]
+    answers = [step.assignment or {} for _, step in found]
+    assert [4, 7] == [sum(map(len, answer["C1"].values())) for answer in answers]

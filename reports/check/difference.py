@@ -5,25 +5,26 @@ answers to it side by side.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, replace
 from typing import Any
 
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.model import Group
+from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.search.agreement import TargetPair
 from kafka_assay.properties.shrink.groups import size_of
-from kafka_assay.properties.verdict import Facts, Word, gravest_verdict
+from kafka_assay.properties.verdict import Facts
+from kafka_assay.reports.check.lines import case_of, check_verdict, group_lines
 from kafka_assay.reports.render.plain_text import TextLine
-from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, size_in_words, topics_in_words
+from kafka_assay.reports.wording.group_text import answer_in_words, size_in_words
 from kafka_assay.reports.wording.phrases import loads_text
 from kafka_assay.reports.wording.repeatable import exchange_text
 from kafka_assay.reports.wording.words import display_name, quantity
 
 FORMAT = "assay-difference/1"
 DIFFERENCE_WORDS = {"kept": "alike", "broken": "different", "undecided": "undecided"}
-VERDICTS = {said: word for word, said in DIFFERENCE_WORDS.items()}
 
 
 def smallest_difference(record: CheckRecord) -> CheckCell | None:
@@ -34,22 +35,17 @@ def smallest_difference(record: CheckRecord) -> CheckCell | None:
 
 def group_of_cell(cell: CheckCell) -> Group:
     """The group that both were asked about last."""
-    assert cell.counterexample is not None, "only what differs has a group"
-    return cell.counterexample.steps[-1].group
+    return case_of(cell).steps[-1].group
 
 
-def difference_document(
-    record: CheckRecord,
-    pair: TargetPair,
-    *,
-    command: str,
-    replay_of: Callable[[CheckCell], str],
-    unsteady: Sequence[str] = (),
-) -> dict[str, Any]:
-    """
-    `record` of a pair as a document; `command` repeats the whole search, `replay_of` what a cell found. The `unsteady`
-    answer otherwise when they are asked twice.
-    """
+def explain_difference(case: Case, pair: TargetPair, unsteady: Sequence[str] = ()) -> Case:
+    """`case` with the sentences that say what differs; the `unsteady` answer otherwise when they are asked twice."""
+    told = [*_sentences(case.facts, _different_names(pair)), *map(_unsteady_sentence, dict.fromkeys(unsteady))]
+    return replace(case, explanation=" ".join(told))
+
+
+def difference_document(record: CheckRecord, pair: TargetPair, unsteady: Sequence[str] = ()) -> dict[str, Any]:
+    """An explained `record` of a pair as a document."""
     smallest = smallest_difference(record)
     return {
         "format": FORMAT,
@@ -60,26 +56,27 @@ def difference_document(
         "examples": sum(cell.examples for cell in record.cells),
         "cannot_be_asked": [asdict(one) for one in record.unasked],
         "interrupted": record.interrupted,
-        "command": command,
-        "difference": None if smallest is None else _difference_record(smallest, pair, replay_of(smallest), unsteady),
-        "families": [_family_record(cell, replay_of) for cell in record.cells],
+        "command": record.command,
+        "difference": None if smallest is None else _difference_record(smallest, pair, unsteady),
+        "families": [_family_record(cell) for cell in record.cells],
     }
 
 
-def _difference_record(cell: CheckCell, pair: TargetPair, replay: str, unsteady: Sequence[str]) -> dict[str, Any]:
-    assert cell.counterexample is not None, "only what differs is told"
-    facts = cell.counterexample.facts
-    names = _different_names(pair)
-    sides = dict(zip(names, facts["sides"], strict=True))
+def _difference_record(cell: CheckCell, pair: TargetPair, unsteady: Sequence[str]) -> dict[str, Any]:
+    sides = _sides(cell, pair)
     return {
         "inputs": cell.inputs,
         "group": group_to_json(group_of_cell(cell)),
         "answers": {name: side["answer"] for name, side in sides.items()},
         "sides": sides,
         "unsteady": list(unsteady),
-        "explanation": " ".join([*_sentences(facts, names), *map(_unsteady_sentence, dict.fromkeys(unsteady))]),
-        "replay": replay,
+        "explanation": case_of(cell).explanation,
+        "replay": cell.replay,
     }
+
+
+def _sides(cell: CheckCell, pair: TargetPair) -> dict[str, Facts]:
+    return dict(zip(_different_names(pair), case_of(cell).facts["sides"], strict=True))
 
 
 def _different_names(pair: TargetPair) -> tuple[str, str]:
@@ -87,16 +84,15 @@ def _different_names(pair: TargetPair) -> tuple[str, str]:
     return (first, second) if first != second else (first, f"{second} (the second)")
 
 
-def _family_record(cell: CheckCell, replay_of: Callable[[CheckCell], str]) -> dict[str, Any]:
-    different = cell.counterexample is not None
+def _family_record(cell: CheckCell) -> dict[str, Any]:
     return {
         "inputs": cell.inputs,
         "examples": cell.examples,
         "verdict": DIFFERENCE_WORDS[cell.verdict],
         "unanswered": cell.unanswered,
         "reason": cell.reason,
-        "group": group_to_json(group_of_cell(cell)) if different else None,
-        "replay": replay_of(cell) if different else None,
+        "group": None if cell.counterexample is None else group_to_json(group_of_cell(cell)),
+        "replay": cell.replay or None,
     }
 
 
@@ -130,63 +126,58 @@ def _sentences(facts: Facts, names: Sequence[str]) -> list[str]:
     return told
 
 
-def difference_verdict(document: Mapping[str, Any]) -> Word:
-    """The verdict: different, or alike, or undecided where a family was not compared at all."""
-    return gravest_verdict(VERDICTS[family["verdict"]] for family in document["families"])
-
-
-def difference_lines(document: Mapping[str, Any]) -> Iterator[TextLine]:
+def difference_lines(record: CheckRecord, pair: TargetPair) -> Iterator[TextLine]:
     """The answer first, then the smallest group with both answers, then what each family showed."""
-    one, other = (display_name(target["target"]) for target in document["targets"])
-    compared = "" if document["compared"] == "answers" else " in loads and kept partitions"
-    word = difference_verdict(document)
+    one, other = display_name(pair.first.name), display_name(pair.second.name)
+    compared = " in loads and kept partitions" if pair.loads_only else ""
+    word = check_verdict(record)
     said = {
         "broken": f"DIFFERENT: {one} and {other}{compared}",
         "kept": f"ALIKE: {one} and {other}{compared}",
         "undecided": f"UNDECIDED: nothing different{compared} between {one} and {other}, but not all was compared",
     }[word]
-    about = f"{quantity(document['examples'], 'group')}, seed {document['seed']}, {document['seconds']:.1f} s"
+    examples = sum(cell.examples for cell in record.cells)
+    about = f"{quantity(examples, 'group')}, seed {record.seed}, {record.seconds:.1f} s"
     yield TextLine(said, word=word)
-    yield TextLine(about + (", interrupted" if document["interrupted"] else ""), 2)
-    if document["difference"] is not None:
+    yield TextLine(about + (", interrupted" if record.interrupted else ""), 2)
+    smallest = smallest_difference(record)
+    if smallest is not None:
         yield TextLine("")
-        yield from _difference_lines(document["difference"])
+        yield from _difference_lines(smallest, pair)
     yield TextLine("")
-    yield from _family_lines(document["families"])
-    for one in document.get("cannot_be_asked", ()):
-        yield TextLine(f"{one['inputs']}: {quantity(one['groups'], 'group')} passed over: {one['reason']}")
+    yield from _family_lines(record.cells)
+    for few in record.unasked:
+        yield TextLine(f"{few.inputs}: {quantity(few.groups, 'group')} passed over: {few.reason}")
 
 
-def _difference_lines(difference: Mapping[str, Any]) -> Iterator[TextLine]:
-    group = difference["group"]
-    yield TextLine(f"DIFFERENT  {difference['inputs']}   {size_in_words(group)}", word="broken")
-    yield TextLine(f"topics   {topics_in_words(group)}", 2)
-    for number, member in enumerate(members_in_words(group)):
-        yield TextLine(f"{'members  ' if number == 0 else '         '}{member}", 2)
-    for name, side in difference["sides"].items():
+def _difference_lines(cell: CheckCell, pair: TargetPair) -> Iterator[TextLine]:
+    group = group_of_cell(cell)
+    yield TextLine(f"DIFFERENT  {cell.inputs}   {size_in_words(group)}", word="broken")
+    yield from group_lines(group)
+    for name, side in _sides(cell, pair).items():
         yield TextLine(f"{display_name(name)}: {_figures_text(side)}", 2)
-        yield TextLine(answer_in_words({"error": side["error"], "assignment": side["answer"]}), 4)
-    yield TextLine(f"What differs: {difference['explanation']}", 2)
-    yield TextLine(f"Replay: {difference['replay']}", 2)
+        yield TextLine(answer_in_words(side["answer"], side["error"]), 4)
+    yield TextLine(f"What differs: {case_of(cell).explanation}", 2)
+    yield TextLine(f"Replay: {cell.replay}", 2)
 
 
-def _figures_text(side: Mapping[str, Any]) -> str:
+def _figures_text(side: Facts) -> str:
     if side["error"] is not None:
         return "no answer"
     return f"loads {loads_text(side['loads']) or 'none'}, kept {side['kept']:,}, moved {side['moved']:,}"
 
 
-def _family_lines(families: Sequence[Mapping[str, Any]]) -> Iterator[TextLine]:
+def _family_lines(families: Sequence[CheckCell]) -> Iterator[TextLine]:
     """
     Which families differ, after how many groups; which are alike, on how many; which could not be compared, and why.
     """
     for family in families:
-        if family["verdict"] == "different":
-            size, groups = size_in_words(family["group"]), quantity(family["examples"], "group")
-            yield TextLine(f"{family['inputs']}: different after {groups}; the smallest has {size}", word="broken")
-    alike = [f"{family['inputs']} ({family['examples']:,})" for family in families if family["verdict"] == "alike"]
+        if family.verdict == "broken":
+            size, groups = size_in_words(group_of_cell(family)), quantity(family.examples, "group")
+            yield TextLine(f"{family.inputs}: different after {groups}; the smallest has {size}", word="broken")
+    alike = [f"{family.inputs} ({family.examples:,})" for family in families if family.verdict == "kept"]
     if alike:
         yield TextLine(f"alike in {', '.join(alike)}", word="kept")
     for family in families:
-        if family["verdict"] == "undecided":
-            yield TextLine(f"{family['inputs']}: {family['reason'] or 'nothing was compared'}", word="undecided")
+        if family.verdict == "undecided":
+            yield TextLine(f"{family.inputs}: {family.reason or 'nothing was compared'}", word="undecided")
