@@ -51,6 +51,7 @@ def growth_sentences(record: dict[str, Any]) -> Chapter:
             partitions=tuple(one["partitions"]),
             seconds=tuple(one["seconds"]),
             exponent=one["exponent"],
+            check_exponent=one["check_exponent"],
         )
         for one in record["series"]
     )
@@ -64,16 +65,16 @@ def growth_sentences(record: dict[str, Any]) -> Chapter:
         blocks=(
             Prose((f"From arrays to the plan with its proof: processor time, the least of several. {where}.",)),
             pictures,
-            _table(record),
+            _table(drawing),
             Listing(record["command"]),
         ),
-        in_brief=(pictures, _table(record)),
+        in_brief=(pictures, _table(drawing)),
     )
     return Chapter(title="The oracle's growth", answers=((f"{drawing.title}.",),), sections=(section,))
 
 
-def _table(record: dict[str, Any]) -> Table:
-    sizes = record["series"][0]["partitions"]
+def _table(drawing: OracleGrowthFigure) -> Table:
+    sizes = drawing.series[0].partitions
     return Table(
         caption="Milliseconds of one answer",
         columns=(
@@ -85,12 +86,12 @@ def _table(record: dict[str, Any]) -> Table:
         ),
         rows=tuple(
             (
-                Cell(line=(Code(one["subscriptions"]),)),
-                Cell(line=(Code(one["event"]),)),
-                *(Cell(line=(milliseconds_text(seconds),), key=seconds) for seconds in one["seconds"]),
-                *(_power(one[part], record["wanted"]) for part in ("exponent", "check_exponent")),
+                Cell(line=(Code(one.subscriptions),)),
+                Cell(line=(Code(one.event),)),
+                *(Cell(line=(milliseconds_text(seconds),), key=seconds) for seconds in one.seconds),
+                *(_power(exponent, drawing.wanted) for exponent in (one.exponent, one.check_exponent)),
             )
-            for one in record["series"]
+            for one in drawing.series
         ),
         sortable=True,
         searchable=True,

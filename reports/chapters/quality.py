@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.benchmarks.quality_record import KINDS, RECORD, Quality, merge_stretches, read_quality_record
@@ -51,24 +50,24 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
         return None
     first, lines = read_quality_record(path)
     try:
-        return quality_sentences(first, merge_stretches(lines))
+        return quality_sentences(merge_stretches(lines), seed=first["seed"], command=first["command"])
     except (KeyError, TypeError, ValueError) as wrong:
         raise AssayError(f"{path}: {wrong}: expected a record of `python -m studies quality`") from None
 
 
-def quality_sentences(first: dict[str, Any], found: Sequence[Quality]) -> Chapter | None:
-    """The chapter of a record: what its first line says, and the targets."""
+def quality_sentences(found: Sequence[Quality], *, seed: int, command: str) -> Chapter | None:
+    """The chapter of the targets that were `found`, on groups of this `seed`."""
     if not found:
         return None
     drawing = QualityFigure(rules=group_by_rule(found))
     pictures = Pictures((Picture(name="quality", drawing=drawing),))
     groups = max(one.groups for one in found)
     tables = [part for rule, mine in drawing.rules.items() for part in (Heading(rule), _table(rule, mine))]
-    said = f"Each of {groups:,} groups (seed {first['seed']}) was solved once and put to all targets."
+    said = f"Each of {groups:,} groups (seed {seed}) was solved once and put to all targets."
     section = Section(
         anchor="quality",
         title=("Balance missed and moves wasted",),
-        blocks=(Prose((said,)), pictures, *tables, Listing(first["command"])),
+        blocks=(Prose((said,)), pictures, *tables, Listing(command)),
         in_brief=(pictures, *tables),
     )
     return Chapter(title="The quality of answers", answers=((f"{drawing.title}.",),), sections=(section,))

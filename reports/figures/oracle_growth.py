@@ -34,7 +34,8 @@ UNKNOWN = TargetLook(QUIET, "", ".")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrowthSeries:
     """
-    The seconds at each number of partitions of one kind of subscription and event, and the power that they grow with.
+    The seconds at each number of partitions of one kind of subscription and event, the power that they grow with,
+    and that of the seconds of checking the proof.
     """
 
     subscriptions: str
@@ -42,6 +43,7 @@ class GrowthSeries:
     partitions: tuple[int, ...]
     seconds: tuple[float, ...]
     exponent: float
+    check_exponent: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -135,16 +135,10 @@ def releases_figure(record: HistoryRecord) -> ReleasesFigure:
         )
         for law in record.laws
     ]
-    return ReleasesFigure(
-        title=headline_lines(record)[0].text,
-        releases=releases,
-        rows=tuple(rows) or (_all_laws(record),),
-    )
-
-
-def _all_laws(record: HistoryRecord) -> ReleaseRow:
-    signs = tuple(_sign_of_all(here) for here in record.history.releases)
-    return ReleaseRow(law="all laws", signs=signs, clause="nothing broken")
+    if not rows:
+        signs = tuple(_sign_of_all(here) for here in record.history.releases)
+        rows = [ReleaseRow(law="all laws", signs=signs, clause="nothing broken")]
+    return ReleasesFigure(title=headline_lines(record)[0].text, releases=releases, rows=tuple(rows))
 
 
 def _sign_of_all(here: AtRelease) -> str:

@@ -87,7 +87,9 @@ def bisection_lines(
         about.append("interrupted")
     yield TextLine(" · ".join(about), 2)
     if not found.whole:
-        yield TextLine(f"{_assumed(found)} --all asks every release.", 2)
+        unknown = "Nothing is known of the releases that were not asked"
+        assumed = "Between the ends one change was assumed" if found.changes else unknown
+        yield TextLine(f"{assumed}; --all asks every release.", 2)
     yield TextLine("")
     margin = max((len(release) for release, _ in found.row), default=0)
     for release, _ in found.row:
@@ -120,9 +122,3 @@ def _change_sentence(change: VerdictChange) -> str:
     said = f"{word} in {change.first} (last {before} in {change.last}, first {after} in {change.first}"
     between = f"; undecided between them: {series(change.between)}" if change.between else ""
     return f"{said}{between})"
-
-
-def _assumed(found: Bisection) -> str:
-    if found.changes:
-        return "Between the ends one change was assumed;"
-    return "Nothing is known of the releases that were not asked;"

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.measures.places import placement
 from kafka_assay.properties.measures.topology import topology
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Table
+
+TopologyFigures: TypeAlias = Mapping[str, float | None]
+"""The figures of an answer by key; None where one cannot be said."""
 
 
 class TopologyMeasure(NamedTuple):
@@ -60,7 +63,7 @@ KEPT = (
 
 
 def topology_table(
-    caption: str, measures: Iterable[TopologyMeasure], rows: Iterable[tuple[str, Mapping[str, Any] | str]]
+    caption: str, measures: Iterable[TopologyMeasure], rows: Iterable[tuple[str, TopologyFigures | str]]
 ) -> Table:
     """A row for each answer, from (name, figures by key); where there are none, the reason stands instead."""
     shown = tuple(measures)
@@ -75,16 +78,16 @@ def topology_table(
     )
 
 
-def _row(name: str, measures: tuple[TopologyMeasure, ...], figures: Mapping[str, Any] | str) -> tuple[Cell, ...]:
+def _row(name: str, measures: tuple[TopologyMeasure, ...], figures: TopologyFigures | str) -> tuple[Cell, ...]:
     first = Cell(line=(Code(name),), key=name)
     if isinstance(figures, str):
         return (first, Cell(line=(figures,), key=""), *(Cell(line=("",), key="") for _ in measures[1:]))
     return (first, *(_cell(measure, figures) for measure in measures))
 
 
-def _cell(measure: TopologyMeasure, figures: Mapping[str, Any]) -> Cell:
-    values = [figures[key] for key in measure.keys]
-    if None in values:
+def _cell(measure: TopologyMeasure, figures: TopologyFigures) -> Cell:
+    values = [value for key in measure.keys if (value := figures[key]) is not None]
+    if len(values) < len(measure.keys):
         return Cell(line=("",), key="")
     # Adding nothing turns minus nothing, which a rounded bias may be, into nothing.
     told = list(dict.fromkeys(format(round(value, 6) + 0.0, measure.form) for value in values))

@@ -25,7 +25,7 @@ def generated_part() -> list[str]:
     """What stands between the marks: how many groups, the picture and the tables."""
     first, lines = read_quality_record(RECORD)
     found = merge_stretches(lines)
-    chapter = quality_sentences(first, found)
+    chapter = quality_sentences(found, seed=first["seed"], command=first["command"])
     if chapter is None:
         raise ValueError(f"{RECORD}: a record without targets")
     report = render_markdown([chapter])

@@ -14,6 +14,7 @@ def series(subscriptions: str, event: str, exponent: float) -> GrowthSeries:
         partitions=(1_000, 2_000),
         seconds=(1.0, 2.0),
         exponent=exponent,
+        check_exponent=1.0,
     )
 
 
