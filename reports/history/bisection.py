@@ -95,7 +95,7 @@ def bisection_lines(
     for release, _ in found.row:
         said = found.verdicts[release]
         why = f"  {shorten(said.reason.removeprefix(f'{target_at(release)}: '), REASON)}" if said.reason else ""
-        yield TextLine(f"{release:<{margin}}  {sign_of(verdict_to_json(said))}{why}", 2)
+        yield TextLine(f"{release:<{margin}}  {sign_of(said.word, said.expected)}{why}", 2)
     yield TextLine(LEGEND, 2)
     for change in found.changes:
         yield TextLine("")

@@ -80,7 +80,7 @@ def find_stretches(record: HistoryRecord) -> list[ReleaseStretch]:
 
 def sign_at(law: LawRow, release: str) -> str:
     """The sign of a law at a release."""
-    return sign_of({"verdict": law.words[release], "expected": law.expected.get(release)})
+    return sign_of(law.words[release], law.expected.get(release))
 
 
 def why_not_asked(here: AtRelease) -> str:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from kafka_assay.properties.records.check_record import CheckCell
 from kafka_assay.reports.render.blocks import Tone
 
@@ -15,13 +12,11 @@ TONES = {"✓": Tone.GOOD, "✗": Tone.BAD, "?": Tone.UNSURE, EXPECTED: Tone.UNS
 """How a sign is coloured."""
 
 
+def sign_of(verdict: str, expected: str | None = None) -> str:
+    """The sign of a verdict; `expected` is the reason where a failure had been declared beforehand."""
+    return EXPECTED if verdict == "broken" and expected else SIGNS[verdict]
+
+
 def cell_sign(cell: CheckCell | None) -> str:
     """The sign of a cell of the matrix; a dot where there is none."""
-    return SIGNS["undefined"] if cell is None else sign_of({"verdict": cell.verdict, "expected": cell.expected})
-
-
-def sign_of(said: Mapping[str, Any] | None) -> str:
-    """The sign of a verdict in a record; a dot where there is none."""
-    if said is None:
-        return SIGNS["undefined"]
-    return EXPECTED if said["verdict"] == "broken" and said.get("expected") else SIGNS[said["verdict"]]
+    return SIGNS["undefined"] if cell is None else sign_of(cell.verdict, cell.expected)

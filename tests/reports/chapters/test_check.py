@@ -86,6 +86,20 @@ def test_each_cell_is_a_test_case(tmp_path: Path) -> None:
     assert [Passed, Failed, Skipped, Errored] == [type(case.outcome) for case in found.suites[0].cases]
 
 
+@pytest.mark.parametrize(
+    ("damage", "place"),
+    [
+        ({"examples": "many"}, r"cells\[0\]\.examples: 'many': expected a value of the type int"),
+        ({"verdict": "fine"}, r"cells\[0\]\.verdict: 'fine'"),
+        ({"verdict": "broken"}, r"cells\[0\]\.counterexample"),
+    ],
+)
+def test_a_damaged_cell_is_found_in_its_file(tmp_path: Path, damage: dict[str, str], place: str) -> None:
+    """The message names the file and the value."""
+    with pytest.raises(AssayError, match=rf"check-t\.json: {place}"):
+        chapter(written(tmp_path, KEPT | damage, target="t"), ReportOptions())
+
+
 @pytest.mark.parametrize("text", ["{", "[]", '{"format": "assay-check/2"}', '{"format": "assay-check/1"}'])
 def test_a_damaged_record_is_one_line(tmp_path: Path, text: str) -> None:
     """It is named, and so is what was expected."""

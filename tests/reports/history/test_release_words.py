@@ -39,7 +39,7 @@ def test_a_row_is_a_clause(row: str, said: str) -> None:
 )
 def test_every_word_has_its_sign(word: str, expected: str | None, sign: str) -> None:
     """What had been declared beforehand is told from what had not."""
-    assert sign == sign_of({"verdict": word, "expected": expected})
+    assert sign == sign_of(word, expected)
 
 
 def test_releases_that_say_the_same_stand_together(monkeypatch: pytest.MonkeyPatch) -> None:
