@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.reports.bench.timings import milliseconds_text
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.figures.oracle_growth import GrowthSeries, OracleGrowthFigure
@@ -22,7 +22,7 @@ from kafka_assay.reports.render.blocks import (
     Tone,
 )
 from kafka_assay.reports.render.chapter import Chapter
-from kafka_assay.reports.render.documents import read_document
+from kafka_assay.reports.render.documents import read_document, read_record
 
 PLACE = 25
 FORMAT = "assay-oracle-growth/1"
@@ -36,6 +36,8 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
         return None
     try:
         return growth_sentences(record)
+    except InvalidGroup as wrong:
+        raise AssayError(f"{directory / RECORD}: {wrong}") from None
     except (KeyError, TypeError, IndexError) as wrong:
         raise AssayError(
             f"{directory / RECORD}: a record without {wrong}: expected that of `python -m studies oracle_growth`"
@@ -44,17 +46,7 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
 
 def growth_sentences(record: dict[str, Any]) -> Chapter:
     """The chapter of a `record`."""
-    series = tuple(
-        GrowthSeries(
-            subscriptions=one["subscriptions"],
-            event=one["event"],
-            partitions=tuple(one["partitions"]),
-            seconds=tuple(one["seconds"]),
-            exponent=one["exponent"],
-            check_exponent=one["check_exponent"],
-        )
-        for one in record["series"]
-    )
+    series = tuple(read_record(GrowthSeries, one, f"series[{place}]") for place, one in enumerate(record["series"]))
     drawing = OracleGrowthFigure(series=series, wanted=record["wanted"])
     pictures = Pictures((Picture(name="oracle-growth", drawing=drawing),))
     machine = record["machine"]
