@@ -67,7 +67,7 @@ def _cell_at(value: object, path: str) -> CheckCell:
 
 
 def check_document(record: CheckRecord) -> dict[str, Any]:
-    """`record` as a document."""
+    """`record` as a document; the keys stand in the order of the fields."""
     known = asdict(replace(record, cells=()))
     document = {
         "format": FORMAT,
