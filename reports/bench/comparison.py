@@ -34,7 +34,7 @@ def comparison_markdown(record: dict[str, Any], commands: Mapping[tuple[str, str
     figures = [line for line in shown if not _is_law(line)]
     changed = [line for line in shown if _is_law(line)]
     parts = [
-        f"## {_side_text(record['base'])} → {_side_text(record['candidate'])}: {HEADLINES[record['verdict']]}",
+        f"## `{record['base']['target']}` → `{record['candidate']['target']}`: {HEADLINES[record['verdict']]}",
         "",
         comparison_sentences(record)[0],
         "",
@@ -52,10 +52,6 @@ def comparison_markdown(record: dict[str, Any], commands: Mapping[tuple[str, str
     if record.get("command"):
         parts += ["", f"Repeat: `{record['command']}`"]
     return "\n".join(parts) + "\n"
-
-
-def _side_text(side: dict[str, Any]) -> str:
-    return f"`{side['target']}`"
 
 
 def _law_sentence(laws: list[dict[str, Any]]) -> str:
