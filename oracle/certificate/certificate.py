@@ -22,12 +22,14 @@ that every reader of JSON sees the same ones.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.model import Assignment, Group
-from kafka_assay.oracle.columns import Columns, Ints
 from kafka_assay.oracle.improvement.cheaper_plan import CheaperPlan, cheaper_plan
 from kafka_assay.oracle.improvement.improving_chain import improving_chain
+
+if TYPE_CHECKING:  # the laws import this module, and a check needs no numpy: loading it costs a check 5 %
+    from kafka_assay.oracle.columns import Columns, Ints
 
 __all__ = ["CheaperPlan", "cheaper_plan", "improving_chain", "verify", "verify_columns"]
 
