@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from assay.files.inputs import STANDARD_INPUT, holds_many, read_bytes
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.extras import installed_versions
-from kafka_assay.assignors.formats.documents import compact_json, parse_json
+from kafka_assay.assignors.formats.documents import parse_json
 from kafka_assay.assignors.formats.error_format import FORMAT as ERROR_FORMAT
+from kafka_assay.assignors.formats.json_values import compact_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,7 +14,7 @@ from contextlib import suppress
 from io import UnsupportedOperation
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.assignors.formats.documents import compact_json
+from kafka_assay.assignors.formats.json_values import compact_json
 
 if TYPE_CHECKING:
     from rich.console import Console

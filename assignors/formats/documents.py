@@ -142,8 +142,3 @@ def require_workable(group: Group) -> Group:
 def group_from_line(line: bytes | str) -> Group:
     """The group on one line of a `.jsonl`, plain or wrapped, ready to be worked on. Raises `InvalidGroup`."""
     return require_workable(group_in(parse_json(line)))
-
-
-def compact_json(value: Any) -> str:
-    """`value` as JSON on one line, without blanks."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,5 +1,7 @@
 """
-Checked access to parsed JSON: the value, or `InvalidGroup` with the JSON path, the value and what was expected.
+Checked access to parsed JSON, and JSON on one line.
+
+Access gives the value, or raises `InvalidGroup` with the JSON path, the value and what was expected.
 
 Stricter than Python: a bool is no integer, NaN and Infinity are no numbers, and half a surrogate pair (which JSON can
 escape, but UTF-8 cannot write) is no text. So whatever was read can be written again, to any file or terminal.
@@ -114,3 +116,8 @@ def integers_at(value: object, path: str, *, most: int, what: str) -> tuple[int,
         for position, number in enumerate(numbers):
             integer_at(number, path_to(path, position), most=most, what=f"a {what}")
     return tuple(numbers)
+
+
+def compact_json(value: Any) -> str:
+    """`value` as JSON on one line, without blanks."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

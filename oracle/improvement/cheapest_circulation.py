@@ -12,14 +12,7 @@ from array import array
 from collections.abc import Sequence
 from functools import cached_property
 from heapq import heappop, heappush
-from itertools import pairwise
 from typing import TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
-
-Ints: TypeAlias = NDArray[np.int64]
-Bools: TypeAlias = NDArray[np.bool_]
 
 Arc: TypeAlias = "tuple[int, int, int, int]"
 """Tail, head, capacity, and cost of one unit."""
@@ -132,48 +125,8 @@ def _search_by_heap(flow: _Flow) -> LastSteps:
 
 
 def _search_by_array(flow: _Flow) -> LastSteps:
-    """The same for many arcs: breadth first along steps of price 0; where none leads on, potentials rise."""
-    tails, heads, costs, left, excess, potential = map(
-        np.asarray, (flow.tails, flow.heads, flow.costs, flow.left, flow.excess, flow.potential)
-    )
-    step = np.flatnonzero(left)
-    tail, head = tails[step], heads[step]
-    price = costs[step] + potential[tail] - potential[head]
-    while True:
-        free = np.flatnonzero(price == 0)
-        at, to, hops = tail[free], head[free], _hops(excess, tail[free], head[free])
-        if ((hops > 0) & (excess < 0)).any():
-            break
-        rise = price[(hops[tail] >= 0) & (hops[head] < 0)].min()
-        price += rise * ((hops[tail] < 0).astype(np.int64) - (hops[head] < 0))
-        potential[hops < 0] += rise
-    onward = (hops[at] >= 0) & (hops[to] == hops[at] + 1)
-    step, at, to = step[free][onward], at[onward], to[onward]
-    useful = _leads_to(excess < 0, at, to, hops)[to]
-    last_steps: LastSteps = {}
-    for number, node in zip(step[useful].tolist(), to[useful].tolist(), strict=True):
-        last_steps.setdefault(node, []).append(number)
-    return last_steps
+    """The same for many arcs."""
+    # Imported here: no small group needs numpy, and importing it is a tenth of a short check.
+    from kafka_assay.oracle.improvement.paths_by_array import search_by_array
 
-
-def _hops(excess: Ints, at: Ints, to: Ints) -> Ints:
-    """How many steps each node is away from the nodes in excess; -1 where no steps lead."""
-    hops, farthest = np.where(excess > 0, 0, -1), 0
-    while True:
-        unreached = hops[to] < 0
-        at, to = at[unreached], to[unreached]
-        new = to[hops[at] == farthest]
-        if not new.size:
-            return hops
-        farthest += 1
-        hops[new] = farthest
-
-
-def _leads_to(wanted: Bools, at: Ints, to: Ints, hops: Ints) -> Bools:
-    """The nodes `wanted`, and those from which steps lead there, each step one hop farther."""
-    order = np.argsort(hops[to], kind="stable")
-    at, to = at[order], to[order]
-    bounds = [*np.flatnonzero(np.diff(hops[to], prepend=0)), len(to)]
-    for first, last in reversed(list(pairwise(bounds))):
-        wanted[at[first:last][wanted[to[first:last]]]] = True
-    return wanted
+    return search_by_array(flow.tails, flow.heads, flow.costs, flow.left, flow.excess, flow.potential)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from kafka_assay.assignors.formats.assignment_format import assignment_to_json
-from kafka_assay.assignors.formats.documents import compact_json
+from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions
 from kafka_assay.oracle.optimum import Optimum

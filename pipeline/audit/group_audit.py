@@ -16,9 +16,10 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import InvalidGroup
-from kafka_assay.assignors.formats.documents import compact_json, group_from_line
+from kafka_assay.assignors.formats.documents import group_from_line
 from kafka_assay.assignors.formats.error_format import error_record
 from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.assignors.formats.json_values import compact_json
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.interface import CannotBeAsked, ExpectedFailure, Target
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition

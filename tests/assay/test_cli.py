@@ -36,15 +36,27 @@ def test_every_verb_has_help_with_an_example(verb: str, capsys: pytest.CaptureFi
 
 def test_help_imports_nothing_heavy() -> None:
     """What makes `assay --help` slow is imports; none of the heavy libraries is among them."""
+    heavy = {"numpy", "ortools", "hypothesis", "matplotlib", "pyspark", "pandas", "rich", "pytest"}
+
+    assert set() == heavy & _libraries_after("--help")
+
+
+def test_a_check_imports_no_numpy() -> None:
+    """A tenth of a short check's time would be spent on it, and no small group needs it."""
+    loaded = _libraries_after("check", "range", "--examples", "1", "--seed", "0", "--no-corpus")
+
+    assert "hypothesis" in loaded
+    assert set() == {"numpy", "ortools", "scipy", "pyspark", "pandas"} & loaded
+
+
+def _libraries_after(*arguments: str) -> set[str]:
+    """What `assay` with these arguments imported in a process of its own."""
     script = (
-        "import sys; from assay.cli import run\ntry: run(['--help'])\nexcept SystemExit: pass\n"
+        f"import sys; from assay.cli import run\ntry: run({list(arguments)})\nexcept SystemExit: pass\n"
         "print(sorted({name.partition('.')[0] for name in sys.modules}))"
     )
-
     shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
-    loaded = set(shown.splitlines()[-1].strip("[]").replace("'", "").split(", "))
-
-    assert set() == loaded & {"numpy", "ortools", "hypothesis", "matplotlib", "pyspark", "pandas", "rich", "pytest"}
+    return set(shown.splitlines()[-1].strip("[]").replace("'", "").split(", "))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,67 @@
+"""
+Shortest paths in a large network, over whole arrays: breadth first along steps of price 0; where none leads on, the
+potentials rise.
+"""
+
+from __future__ import annotations
+
+from array import array
+from itertools import pairwise
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints: TypeAlias = NDArray[np.int64]
+Bools: TypeAlias = NDArray[np.bool_]
+
+
+def search_by_array(*arrays: array[int]) -> dict[int, list[int]]:
+    """
+    Node -> the last steps of the shortest paths to the nearest nodes where something is missing. Raises the potentials.
+
+    Takes, as 64-bit integers, the tail, the head, the cost of each step and what is left on it, and the excess and the
+    potential of each node.
+    """
+    tails, heads, costs, left, excess, potential = map(np.asarray, arrays)
+    step = np.flatnonzero(left)
+    tail, head = tails[step], heads[step]
+    price = costs[step] + potential[tail] - potential[head]
+    while True:
+        free = np.flatnonzero(price == 0)
+        at, to, hops = tail[free], head[free], _hops(excess, tail[free], head[free])
+        if ((hops > 0) & (excess < 0)).any():
+            break
+        rise = price[(hops[tail] >= 0) & (hops[head] < 0)].min()
+        price += rise * ((hops[tail] < 0).astype(np.int64) - (hops[head] < 0))
+        potential[hops < 0] += rise
+    onward = (hops[at] >= 0) & (hops[to] == hops[at] + 1)
+    step, at, to = step[free][onward], at[onward], to[onward]
+    useful = _leads_to(excess < 0, at, to, hops)[to]
+    last_steps: dict[int, list[int]] = {}
+    for number, node in zip(step[useful].tolist(), to[useful].tolist(), strict=True):
+        last_steps.setdefault(node, []).append(number)
+    return last_steps
+
+
+def _hops(excess: Ints, at: Ints, to: Ints) -> Ints:
+    """How many steps each node is away from the nodes in excess; -1 where no steps lead."""
+    hops, farthest = np.where(excess > 0, 0, -1), 0
+    while True:
+        unreached = hops[to] < 0
+        at, to = at[unreached], to[unreached]
+        new = to[hops[at] == farthest]
+        if not new.size:
+            return hops
+        farthest += 1
+        hops[new] = farthest
+
+
+def _leads_to(wanted: Bools, at: Ints, to: Ints, hops: Ints) -> Bools:
+    """The nodes `wanted`, and those from which steps lead there, each step one hop farther."""
+    order = np.argsort(hops[to], kind="stable")
+    at, to = at[order], to[order]
+    bounds = [*np.flatnonzero(np.diff(hops[to], prepend=0)), len(to)]
+    for first, last in reversed(list(pairwise(bounds))):
+        wanted[at[first:last][wanted[to[first:last]]]] = True
+    return wanted
