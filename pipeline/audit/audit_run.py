@@ -22,7 +22,7 @@ from kafka_assay.pipeline.audit.group_audit import open_targets
 from kafka_assay.pipeline.audit.group_lines import read_lines, split_into_pieces
 from kafka_assay.pipeline.audit.summary import AuditCounts
 from kafka_assay.pipeline.audit.workers import Workers, start_workers
-from kafka_assay.pipeline.spark.spark_jvm import most_telling_line
+from kafka_assay.pipeline.spark.launch import most_telling_line
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 import kafka_assay
 from kafka_assay.assignors.errors import AssayError, short_repr
 from kafka_assay.pipeline.spark.java import JavaRuntime, java_for_spark
-from kafka_assay.pipeline.spark.spark_jvm import spark_session
+from kafka_assay.pipeline.spark.launch import launch_spark
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -76,7 +76,7 @@ def session(
         stack.enter_context(_environment(java, local=local))
         configuration = _configuration(chosen, scratch, settings or {}, local=local)
         with _import_meanwhile():
-            spark = stack.enter_context(spark_session(configuration, log or scratch / "spark.log"))
+            spark = stack.enter_context(launch_spark(configuration, log or scratch / "spark.log"))
         yield Session(spark=spark, java=java, master=str(spark.sparkContext.master))
 
 

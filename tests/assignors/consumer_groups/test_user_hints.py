@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.assignors.consumer_groups.guess import group_from_views
+from kafka_assay.assignors.consumer_groups.group_from_views import group_from_views
 from kafka_assay.assignors.consumer_groups.text_table import parse_page
 from kafka_assay.assignors.consumer_groups.user_hints import parse_hints, refuse_unknown_names
 from kafka_assay.assignors.consumer_groups.views import Views, read_views

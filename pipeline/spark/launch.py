@@ -24,7 +24,7 @@ class JavaProcessEnded(Exception):
 
 
 @contextmanager
-def spark_session(configuration: Mapping[str, str], log: Path) -> Iterator[SparkSession]:
+def launch_spark(configuration: Mapping[str, str], log: Path) -> Iterator[SparkSession]:
     """Spark with this configuration, in a virtual machine of its own that writes to `log`; both are gone at the end."""
     from pyspark import SparkConf, SparkContext
     from pyspark.java_gateway import launch_gateway

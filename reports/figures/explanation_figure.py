@@ -15,7 +15,7 @@ from kafka_assay.properties.measures.flaws import (
 )
 from kafka_assay.properties.verdict import Facts, facts_of
 from kafka_assay.reports.answer.explanation import TELL_OF_CHAINS, TELL_OF_MOVES, Explanation
-from kafka_assay.reports.figures.explanation import (
+from kafka_assay.reports.figures.explanation_drawing import (
     ExplanationFigure,
     HandOverArrow,
     MemberColumn,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kafka_assay.pipeline.spark.spark_jvm import JavaProcessEnded, most_telling_line
+from kafka_assay.pipeline.spark.launch import JavaProcessEnded, most_telling_line
 
 WORKER_RAISED = """An exception was thrown from the Python worker:
 Traceback (most recent call last):
