@@ -45,7 +45,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--no-corpus", action="store_true", help="leave past counterexamples (.assay/cases) alone")
     parser.add_argument(
-        "--case", metavar="FILE", help="repeat one case, or ask every law on one group, without searching"
+        "--case", metavar="FILE", help="repeat one case, or check every law on one group, without searching"
     )
     parser.add_argument("--out", type=Path, metavar="DIR", help="write the record to DIR/check-TARGET.json")
 
@@ -61,7 +61,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     with closing(open_target(args.target, like=args.like, call_timeout=args.call_timeout, seed=seed)) as target:
         laws = _choose_laws(args.law, target)
         if again is not None:
-            record, files = _repeat(*again, target, laws if args.law else None, seed), {}
+            record, files = _repeat(*again, target, laws, named=bool(args.law), seed=seed), {}
         else:
             record = _search(args, target, laws)
             files = _write_cases(record)
@@ -104,15 +104,35 @@ def not_promised_text(law: Law, target: Target) -> str:
     return f"{law.id}: {target.name} does not promise {str(law.promise)!r}; {tip} asks it anyway"
 
 
-def _repeat(example: Example, case: Case | None, target: Target, laws: list[Law] | None, seed: int) -> CheckRecord:
-    """One case (its law, unless `laws` are named), or one group or life (every law), asked once."""
+def note_law_not_promised(law_id: str, target: Target) -> bool:
+    """
+    Say on stderr that `target` does not promise the law of a case, if so. Returns whether it does not promise it.
+
+    Nothing else would tell a law that nobody asked from one that is kept.
+    """
+    from kafka_assay.properties.registry import law_called, promised_laws
+
+    law = law_called(law_id)
+    not_promised = law not in promised_laws(target.promises)
+    if not_promised:
+        note(f"the case's own law is not checked: {not_promised_text(law, target)}")
+    return not_promised
+
+
+def _repeat(
+    example: Example, case: Case | None, target: Target, laws: list[Law], *, named: bool, seed: int
+) -> CheckRecord:
+    """
+    Check one group, life or case once. Of a case, check its own law alone, unless `laws` are `named` or `target` does
+    not promise that law: then check `laws`.
+    """
     from kafka_assay.properties.measures.equal_only import refuse_unequal
     from kafka_assay.properties.search.check import check_group
 
     refuse_unequal(target, example)
-    if case is None:
-        return check_group(target, example, laws=laws, seed=seed)
-    return check_group(target, example, inputs=case.inputs, laws=laws or _choose_laws([case.law], target), seed=seed)
+    if case is not None and not named and not note_law_not_promised(case.law, target):
+        laws = [law for law in laws if law.id == case.law]
+    return check_group(target, example, inputs=None if case is None else case.inputs, laws=laws, seed=seed)
 
 
 def _search(args: argparse.Namespace, target: Target, laws: list[Law]) -> CheckRecord:

@@ -11,8 +11,8 @@ from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.inputs import READABLE, STANDARD_INPUT, Question, answer_each, holds_many, read_document
 from assay.files.picture import check_picture_name, write_picture
 from assay.options import add_call_timeout
-from assay.terminal.output import emit, emit_json, note
-from assay.verbs.check_ import not_promised_text
+from assay.terminal.output import emit, emit_json
+from assay.verbs.check_ import note_law_not_promised
 from kafka_assay.assignors.errors import AssayError
 
 if TYPE_CHECKING:
@@ -62,19 +62,8 @@ def _run(args: argparse.Namespace) -> ExitCode:
         return _show(told, args, question.group, target=None)
     with closing(_open_target(subject, args)) as target:
         if case is not None:
-            _note_unasked_law(case.law, target)
+            note_law_not_promised(case.law, target)
         return _show(_explain_target(example, target, None if case is None else case.law), args, example, target=target)
-
-
-def _note_unasked_law(law_id: str, target: Target) -> None:
-    """
-    Say it where the law that a case is about is not among those asked: its breaking would else look like its keeping.
-    """
-    from kafka_assay.properties.registry import law_called, promised_laws
-
-    law = law_called(law_id)
-    if law not in promised_laws(target.promises):
-        note(f"the case's own law is not asked: {not_promised_text(law, target)}")
 
 
 def _run_many(args: argparse.Namespace) -> ExitCode:

@@ -94,7 +94,33 @@ def test_explaining_a_case_says_where_its_own_law_is_not_asked(
     run(["explain", "c.json", *like])
 
     said = "even-when-equal: python:mine:greedy does not promise 'even'; --like '+even' asks it anyway"
-    assert noted == (f"the case's own law is not asked: {said}\n" in capsys.readouterr().err)
+    assert noted == (f"the case's own law is not checked: {said}\n" in capsys.readouterr().err)
+
+
+def test_a_case_of_a_law_that_is_not_promised_raises_no_alarm(
+    working_directory: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All promised laws are checked on the case's group, and one line names the law that is not."""
+    case = json.dumps({**CASE, "law": "even-when-equal", "target": "range"})
+    (working_directory / "c.json").write_text(case, encoding="utf-8")
+
+    code = run(["check", "range", "--case", "c.json"])
+
+    printed_text = capsys.readouterr()
+    assert 0 == code
+    assert "spread-within-topic" in printed_text.out
+    assert "even-when-equal" not in printed_text.out
+    assert "not checked: even-when-equal: range does not promise 'even'" in printed_text.err
+
+
+def test_a_law_that_is_named_has_to_be_promised(working_directory: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`--law` beside `--case` is an order: it is refused as without a case."""
+    (working_directory / "c.json").write_text(json.dumps(CASE), encoding="utf-8")
+
+    code = run(["check", "range", "--case", "c.json", "--law", "even-when-equal"])
+
+    assert 2 == code
+    assert "range does not promise 'even'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("verb", [["check", "range", "--case", "c.json"], ["explain", "c.json", "range"]])

@@ -4,11 +4,12 @@ import "github.com/segmentio/kafka-go"
 
 // balancers are those that every release has, and what newer ones bring.
 //
-// Its roundrobin deals each topic's partitions anew, which its documentation calls dividing partitions evenly among
-// consumers. Static members are not known here, nor is anything that a member owned.
+// Its roundrobin deals each topic anew, from the first member on. That is documented: a comment in groupbalancer.go wants
+// partitions with equal ids of all topics on the same member. So it is even within each topic, and not over the group.
+// Neither balancer knows static members, or what a member owned.
 var balancers = []assignor{
 	balancer(anywhere(kafka.RangeGroupBalancer{}), "range", "-static", "-racks"),
-	balancer(anywhere(kafka.RoundRobinGroupBalancer{}), "roundrobin", "-static"),
+	balancer(anywhere(kafka.RoundRobinGroupBalancer{}), "roundrobin", "-static", "-even", "+per-topic"),
 }
 
 func servedClient() client {

@@ -75,7 +75,7 @@ def test_the_release_is_what_the_go_tool_built(release: str) -> None:
         (f"{FRANZ}:cooperative-sticky", "cooperative-sticky,+optimal,-racks"),
         (f"{FRANZ}:roundrobin", "roundrobin"),
         (f"{SARAMA}:range", "range,-static,-racks"),
-        (f"{KAFKA_GO}:roundrobin", "roundrobin,-static"),
+        (f"{KAFKA_GO}:roundrobin", "roundrobin,-static,-even,+per-topic"),
         (f"{KAFKA_GO}:rack-affinity", "+per-topic"),
     ],
 )
