@@ -1,5 +1,5 @@
 """
-The findings as they stand in `docs/findings/`: sections with a sentence, a law, and a command that shows it again.
+The findings as they stand in `docs/findings/`: sections of a client's page, and rows of a page that clients share.
 """
 
 from __future__ import annotations
@@ -12,34 +12,64 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kafka_assay.properties.records.case_format import Case, case_from_json
+from studies.newest_releases import IMPLEMENTATIONS
 from studies.output import ROOT
 
 FINDINGS = ROOT / "docs" / "findings"
 
+SEVERITIES = (
+    "crash or hang",
+    "partition read by nobody",
+    "partition read twice",
+    "endless rebalance",
+    "needless moves or imbalance",
+    "curiosity",
+)
+"""What a user of the newest release sees, the gravest first."""
+
+PATHS = ("shown", "constructed", "needs a faulty client")
+"""What is known of how a group gets there, the best known first."""
+
 _SECTION = re.compile(r"^## ", flags=re.MULTILINE)
 _HEAD = re.compile(r"(?P<id>(?P<implementation>[a-z-]+)-\d+): (?P<sentence>.+)")
-_REPLAY = re.compile(r"^assay check .*--case \S+.*$", flags=re.MULTILINE)
+_TITLE = re.compile(r"^# (?P<sentence>.+)$", flags=re.MULTILINE)
+_REPLAY = re.compile(r"^(?:\$ )?(?P<command>assay check .*--case \S+.*)$", flags=re.MULTILINE)
 _LAW = re.compile(r"^(?:\* )?Law: `(?P<law>[a-z-]+)`", flags=re.MULTILINE)
+_ROW = re.compile(r'^\| <a id="(?P<anchor>[a-z-]+-\d+)"></a>(?P<id>[a-z-]+-\d+) \|(?P<cells>.*)\|$', flags=re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """One section: its id, the sentence that says the fault, the law that it names first, and its text."""
+    """
+    One finding: its id, the sentence that says the fault, the law that it names first, and its text.
+
+    `page` is the stem of the file that holds it. `severity` and `path` are words of `SEVERITIES` and `PATHS`, or empty.
+    """
 
     id: str
-    implementation: str
+    page: str
     sentence: str
     law: str
+    severity: str
+    path: str
     text: str
 
     @property
+    def implementation(self) -> str:
+        """The implementation that the id names."""
+        return self.id.rpartition("-")[0]
+
+    @property
     def replay_words(self) -> list[str]:
-        """The words of the first command that shows the finding again."""
-        return shlex.split(_REPLAY.findall(self.text)[0])
+        """The words of the first command that replays the finding."""
+        found = _REPLAY.search(self.text)
+        if found is None:
+            raise ValueError(f"{self.id}: no line `assay check TARGET --case FILE`")
+        return shlex.split(found["command"])
 
     @property
     def target(self) -> str:
-        """Who is asked by it."""
+        """The target of that command."""
         return self.replay_words[2]
 
     @property
@@ -53,18 +83,43 @@ class Finding:
         return case_from_json(json.loads(self.case_file.read_text(encoding="utf-8")))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharedPage:
+    """One fact about several clients: a row each. A policy is described in the same way, and is no finding."""
+
+    page: str
+    sentence: str
+    severity: str
+    path: str
+    is_policy: bool
+    text: str
+    rows: tuple[Finding, ...]
+
+
 def pages() -> list[Path]:
     """The pages of the implementations."""
-    return [page for page in sorted(FINDINGS.glob("*.md")) if page.stem not in ("README", "alarms")]
+    return [page for page in sorted(FINDINGS.glob("*.md")) if page.stem in IMPLEMENTATIONS]
+
+
+def shared_pages() -> list[SharedPage]:
+    """The pages that several clients share."""
+    others = sorted(set(FINDINGS.glob("*.md")) - set(pages()))
+    return [
+        read_shared_page(page.stem, page.read_text(encoding="utf-8"))
+        for page in others
+        if page.stem not in ("README", "alarms")
+    ]
 
 
 def findings() -> Iterator[Finding]:
-    """Every finding, page by page."""
+    """Every finding, page by page; those on shared pages last."""
     for page in pages():
-        yield from findings_of(page.read_text(encoding="utf-8"))
+        yield from findings_of(page.read_text(encoding="utf-8"), page.stem)
+    for shared in shared_pages():
+        yield from shared.rows
 
 
-def findings_of(text: str) -> Iterator[Finding]:
+def findings_of(text: str, page: str = "") -> Iterator[Finding]:
     """The sections of a page that are findings: each has an id and a sentence for its heading."""
     for section in _SECTION.split(text)[1:]:
         head = _HEAD.match(section)
@@ -72,8 +127,61 @@ def findings_of(text: str) -> Iterator[Finding]:
         if head is not None:
             yield Finding(
                 id=head["id"],
-                implementation=head["implementation"],
+                page=page,
                 sentence=head["sentence"].strip(),
                 law="" if law is None else law["law"],
+                severity=_first_word(section, "Severity", SEVERITIES),
+                path=_first_word(section, "Path", PATHS),
                 text=section,
             )
+
+
+def read_shared_page(page: str, text: str) -> SharedPage:
+    """
+    A shared page: a title, the bullets of a finding (or a bullet `Policy`), a table with a row for each id, and a
+    replay command for each id. Raises `ValueError` where a row has no command or not five cells.
+    """
+    title = _TITLE.search(text)
+    severity, path = _first_word(text, "Severity", SEVERITIES), _first_word(text, "Path", PATHS)
+    rows = []
+    for row in _ROW.finditer(text):
+        cells = [cell.strip() for cell in row["cells"].split("|")]
+        replays = [one for one in _REPLAY.findall(text) if f"/{row['id']}.json" in one]
+        if row["anchor"] != row["id"] or len(cells) != 4 or len(replays) != 1:
+            raise ValueError(f"{page}: {row['id']}: expected its anchor, five cells and one replay command")
+        rows.append(
+            Finding(
+                id=row["id"],
+                page=page,
+                sentence=cells[3],
+                law=cells[1].strip("`"),
+                severity=severity,
+                path=path,
+                text=replays[0],
+            )
+        )
+    return SharedPage(
+        page=page,
+        sentence="" if title is None else title["sentence"].strip(),
+        severity=severity,
+        path=path,
+        is_policy=bullet(text, "Policy") is not None,
+        text=text,
+        rows=tuple(rows),
+    )
+
+
+def bullet(text: str, name: str) -> str | None:
+    """
+    What a line `* NAME: ...` says.
+
+    >>> bullet("* Path: shown: the group starts empty.", "Path")
+    'shown: the group starts empty.'
+    """
+    found = re.search(rf"^\* {name}: (?P<said>.+)$", text, flags=re.MULTILINE)
+    return None if found is None else found["said"].strip()
+
+
+def _first_word(text: str, name: str, words: tuple[str, ...]) -> str:
+    said = bullet(text, name) or ""
+    return next((word for word in words if re.match(rf"{word}(?![\w-])", said)), "")

@@ -1,39 +1,64 @@
 """
-The index of the findings: which implementation breaks which law, on how small a group.
+The index of the findings, the policies and the withdrawn findings, made from the pages.
 
     python -m studies findings_index --write
 
-writes the table between the two marks in `docs/findings/README.md` anew; without `--write` it is printed.
+writes the three tables between their marks in `docs/findings/README.md`; without `--write` it prints them.
 """
 
 from __future__ import annotations
 
 import re
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.reports.wording.words import quantity
-from studies.findings.finding_pages import FINDINGS, Finding, findings
-from studies.output import table_head, write_part
+from studies.findings.finding_pages import FINDINGS, PATHS, SEVERITIES, Finding, SharedPage, findings, shared_pages
+from studies.findings.withdrawn_findings import WITHDRAWN, WithdrawnFinding
+from studies.output import table_head, table_row, write_part
 
 INDEX = FINDINGS / "README.md"
-HEAD = table_head("finding", "release", "law", "smallest group", "since", "what is wrong")
-BEGIN, END = "<!-- index -->", "<!-- end of index -->"
-
-_SINCE = re.compile(r"^(?:[*-] )?\**Since:?\**:? (?P<since>.+)$", flags=re.MULTILINE)
-_LONG = 90
+LONGEST_TITLE = 90
+"""A longer one is cut in the index."""
 
 
-def index_lines(every: Iterable[Finding]) -> list[str]:
-    """A row for each finding, in the order of the pages."""
-    return [
-        f"| [{one.id}]({one.implementation}.md#{anchor(one)}) | `{one.target}` | `{one.law}` "
-        f"| {describe_group(one.read_case())} | {first_release(one)} | {one.sentence} |"
+def index_table(every: Iterable[Finding], shared: Sequence[SharedPage]) -> list[str]:
+    """A row for each finding, the gravest first; a shared page is one row."""
+    rows = [
+        (_sort_key(one.severity, one.path, one.id), _finding_row(one))
         for one in every
+        if one.page == one.implementation
     ]
+    rows += [(_sort_key(page.severity, page.path, page.page), _shared_row(page)) for page in shared if page.rows]
+    head = table_head("finding", "severity", "path", "release", "smallest group", "title")
+    return [head, *(line for _, line in sorted(rows))]
+
+
+def policy_table(shared: Iterable[SharedPage]) -> list[str]:
+    """A row for each page that describes a policy."""
+    rows = [table_row(f"[{page.page}]({page.page}.md)", _ids(page), page.sentence) for page in shared if page.is_policy]
+    return [table_head("page", "ids", "title"), *rows]
+
+
+def withdrawn_table(withdrawn: Iterable[WithdrawnFinding]) -> list[str]:
+    """A row for each finding that was withdrawn."""
+    rows = [
+        table_row(f'<a id="{one.id}"></a>{one.id}', f"`{one.target}`", one.sentence, one.reason) for one in withdrawn
+    ]
+    return [table_head("id", "release", "what it said", "why it was withdrawn"), *rows]
+
+
+def tables() -> dict[str, list[str]]:
+    """The lines of each generated part of the index, by the name of its marks."""
+    shared = shared_pages()
+    return {
+        "index": index_table(findings(), [page for page in shared if not page.is_policy]),
+        "policies": policy_table(shared),
+        "withdrawn": withdrawn_table(WITHDRAWN),
+    }
 
 
 def anchor(finding: Finding) -> str:
@@ -48,25 +73,49 @@ def anchor(finding: Finding) -> str:
     return re.sub(r"[^\w\- ]", "", heading).replace(" ", "-")
 
 
-def first_release(finding: Finding) -> str:
-    """Since which release, as the section says in its line `Since: ..`, as far as a table has room."""
-    found = _SINCE.search(finding.text)
-    text = "—" if found is None else re.split(r"(?<=[^.\d])[.;(](?:\s|$)|\s\(", found["since"].strip())[0].strip()
-    return text if len(text) <= _LONG else text[: _LONG - 1] + "…"
-
-
 def describe_group(case: Case) -> str:
-    """The group of a case in a few words."""
+    """The size of a case's group in a few words."""
     match case.example:
         case Group() as group:
-            return f"{_size(group)} ({case.inputs})"
+            return _size(group)
         case LifeRun(life=life):
-            return f"{_size(life.group)}, {quantity(len(life.events), 'event')} ({case.inputs})"
+            return f"{_size(life.group)}, {quantity(len(life.events), 'event')}"
+
+
+def _finding_row(one: Finding) -> str:
+    link = f"[{one.id}]({one.page}.md#{anchor(one)})"
+    size = describe_group(one.read_case())
+    return table_row(link, one.severity or "—", one.path or "—", f"`{one.target}`", size, _short(one.sentence))
+
+
+def _shared_row(page: SharedPage) -> str:
+    smallest = min((one.read_case() for one in page.rows), key=lambda case: len(case.group.members))
+    link = f"[{page.page}]({page.page}.md)"
+    size = describe_group(smallest)
+    return table_row(link, page.severity or "—", page.path or "—", _ids(page), size, _short(page.sentence))
 
 
 def _size(group: Group) -> str:
     members, partitions = len(group.members), sum(topic.partitions for topic in group.topics)
     return f"{quantity(members, 'member')}, {quantity(partitions, 'partition')}"
+
+
+def _ids(page: SharedPage) -> str:
+    return ", ".join(one.id for one in page.rows)
+
+
+def _short(title: str) -> str:
+    return title if len(title) <= LONGEST_TITLE else title[: LONGEST_TITLE - 1].rstrip() + "…"
+
+
+def _sort_key(severity: str, path: str, name: str) -> tuple[int, int, str, int]:
+    base, _, number = name.rpartition("-")
+    where = (base, int(number)) if number.isdigit() else (name, 0)
+    return (_rank(severity, SEVERITIES), _rank(path, PATHS), *where)
+
+
+def _rank(word: str, words: Sequence[str]) -> int:
+    return words.index(word) if word in words else len(words)
 
 
 def options(parser: ArgumentParser) -> None:
@@ -75,9 +124,9 @@ def options(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> None:
-    """Print the index, or put it in its place."""
-    lines = [HEAD, *index_lines(findings())]
-    if args.write:
-        write_part(INDEX, BEGIN, END, lines)
-    else:
-        print("\n".join(lines))
+    """Print the tables, or put them in their places."""
+    for name, lines in tables().items():
+        if args.write:
+            write_part(INDEX, f"<!-- {name} -->", f"<!-- end of {name} -->", lines)
+        else:
+            print("\n".join([f"{name}:", *lines, ""]))

@@ -1,28 +1,47 @@
-"""Tests of the findings: each page says where its faults are shown, and each is shown again, here and now."""
+"""Tests of the findings: each page has all parts of its findings, and the index says what the pages say."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections import Counter
 
 import pytest
 
-from kafka_assay.assignors.hosted.targets.opening import open_target
-from kafka_assay.assignors.interface import Target
 from kafka_assay.properties.registry import LAW_BY_ID
-from kafka_assay.properties.search.check import check_group
-from studies.findings.finding_pages import FINDINGS, Finding, findings, pages
-from studies.findings.findings_index import INDEX, index_lines
+from studies.findings.finding_pages import (
+    FINDINGS,
+    PATHS,
+    SEVERITIES,
+    Finding,
+    SharedPage,
+    findings,
+    pages,
+    shared_pages,
+)
+from studies.findings.findings_index import INDEX, LONGEST_TITLE, tables
+from studies.findings.withdrawn_findings import WITHDRAWN
 from studies.newest_releases import IMPLEMENTATION_OF
 from studies.output import ROOT
-from tests.assignors.hosted.real_hosts import had_or_skipped
 
 EVERY = list(findings())
-MISSING = ("not on the PATH", "offline", "needs Java", "kafka-assay[spark]")
-TRIES = 5
-"""Some answer by chance: a finding about one of these need not show at the first try."""
+SECTIONS = [one for one in EVERY if one.page == one.implementation]
+PUBLISHED = {
+    "aiokafka": 5,
+    "franz-go": 3,
+    "kafka-clients": 8,
+    "kafka-go": 2,
+    "kafka-group-coordinator": 2,
+    "kafka-node": 4,
+    "kafka-python": 7,
+    "kafkajs": 4,
+    "librdkafka": 10,
+    "no-kafka": 2,
+    "platformatic": 4,
+    "sarama": 4,
+}
+"""How many ids of each implementation were ever published, numbered from 1 on. Numbers are never used again."""
 
-PARTS = {
+FORMER_PARTS = {
     "since": r"^(\* )?Since: \S",
     "how a group gets there": r"^\*\*How a (live )?group gets (here|there)\.\*\* ",
     "why it is a fault": r"^\*\*(The rule|Why it is a fault)\.\*\* ",
@@ -33,34 +52,48 @@ PARTS = {
     "actual": r"Actual:",
     "suggestion": r"^(\*\*)?Suggestion:(\*\*)? ",
 }
-"""What every section holds, and how it is told."""
+PARTS = {
+    "severity": rf"^\* Severity: ({'|'.join(SEVERITIES)})(?![\w-])",
+    "path": rf"^\* Path: ({'|'.join(PATHS)})(?![\w-])",
+    "law": r"^\* Law: `[a-z-]+`",
+    "since": r"^\* Since: \S",
+    "upstream": r"^\* Upstream: \S",
+    "how a group gets there": r"^\*\*How a group gets there\.\*\* ",
+    "consequence": r"^\*\*Consequence\.\*\* ",
+    "rule": r"^\*\*Rule\.\*\* ",
+    "cause": r"^\*\*Cause\.\*\* ",
+    "bisected": r"`assay bisect \S+\.\.\S* docs/findings/cases/",
+    "replay": r"^assay check .*--case docs/findings/cases/",
+    "report": r"^<details><summary>Report, ready to file</summary>",
+    "report's versions": r"^(\*\*)?Versions:(\*\*)? ",
+    "report's severity": r"Severity:(\*\*)? (?=[^\n]*\w)",
+    "report's path": r"(?<!\* )Path:(\*\*)? ",
+    "report's steps": r"^(\*\*)?Steps:(\*\*)?",
+    "report's code": r"^<details>(.|\n)*^```",
+    "expected": r"^(\*\*)?Expected:(\*\*)? ",
+    "actual": r"Actual:",
+    "report's cause": r"Cause:(\*\*)? ",
+    "suggestion": r"Suggestion:(\*\*)? ",
+}
+"""What every section holds, and how it is written."""
 
-each_finding = pytest.mark.parametrize(
-    "finding", [pytest.param(one, id=one.id, marks=pytest.mark.xdist_group(one.implementation)) for one in EVERY]
-)
+each_finding = pytest.mark.parametrize("finding", [pytest.param(one, id=one.id) for one in EVERY])
+each_section = pytest.mark.parametrize("section", [pytest.param(one, id=one.id) for one in SECTIONS])
 
 
-@pytest.fixture(scope="module")
-def opened() -> Iterator[Callable[[str, int], Target]]:
-    """What opens a target, once for all findings about it; the test is skipped by name where it cannot be had here."""
-    targets: dict[tuple[str, int], Target] = {}
+def test_every_published_id_is_in_one_place() -> None:
+    """An id is on its implementation's page, on a shared page, or withdrawn."""
+    published = [f"{name}-{number}" for name, count in PUBLISHED.items() for number in range(1, count + 1)]
 
-    def asked_for(text: str, seed: int) -> Target:
-        if (text, seed) not in targets:
-            targets[text, seed] = had_or_skipped(text, lambda: open_target(text, seed=seed), MISSING)
-        return targets[text, seed]
-
-    yield asked_for
-    for target in targets.values():
-        target.close()
+    assert Counter(published) == Counter([one.id for one in EVERY] + [one.id for one in WITHDRAWN])
 
 
-def test_ids_are_the_pages_own_and_come_once() -> None:
-    """A page holds the findings of the implementation that it is named after, numbered from 1 on."""
+def test_a_page_holds_its_own_findings_in_order() -> None:
     assert pages()
     for page in pages():
-        mine = [one.id for one in EVERY if one.implementation == page.stem]
-        assert [f"{page.stem}-{number}" for number in range(1, len(mine) + 1)] == mine
+        mine = [one for one in EVERY if one.page == page.stem]
+        assert {page.stem} >= {one.implementation for one in mine}
+        assert sorted(mine, key=lambda one: int(one.id.rpartition("-")[2])) == mine
 
 
 def test_every_case_is_a_findings() -> None:
@@ -68,9 +101,13 @@ def test_every_case_is_a_findings() -> None:
     assert {one.case_file for one in EVERY} == set((FINDINGS / "cases").glob("*.json"))
 
 
+def test_every_withdrawn_case_is_kept() -> None:
+    assert {one.case_file for one in WITHDRAWN} == set((FINDINGS / "withdrawn").glob("*.json"))
+
+
 @each_finding
 def test_a_finding_names_its_case_and_its_law(finding: Finding) -> None:
-    """The case is called like the finding, and its law and target are those that the section names."""
+    """The case is called like the finding, and its law and target are those that the page names."""
     case = finding.read_case()
 
     assert ROOT / "docs" / "findings" / "cases" / f"{finding.id}.json" == finding.case_file
@@ -79,32 +116,31 @@ def test_a_finding_names_its_case_and_its_law(finding: Finding) -> None:
     assert finding.implementation == IMPLEMENTATION_OF[finding.target]
 
 
-@each_finding
-def test_a_finding_has_all_its_parts(finding: Finding) -> None:
-    """
-    Since when, how a live group gets there, why it is a fault, what was bisected, the replay, and a report to file.
-    """
-    missing = [name for name, part in PARTS.items() if not re.search(part, finding.text, flags=re.MULTILINE)]
+@each_section
+def test_a_section_has_all_its_parts(section: Finding) -> None:
+    parts = PARTS if "\n* Severity: " in section.text else FORMER_PARTS
+
+    missing = [name for name, part in parts.items() if not re.search(part, section.text, flags=re.MULTILINE)]
 
     assert [] == missing
 
 
-@each_finding
-def test_a_finding_shows_again(finding: Finding, opened: Callable[[str, int], Target]) -> None:
-    """Its law is broken when its case is asked anew."""
-    case = finding.read_case()
-    target = opened(finding.target, case.seed)
-
-    words = set()
-    for _ in range(TRIES):
-        record = check_group(target, case.example, inputs=case.inputs, laws=[LAW_BY_ID[case.law]], seed=case.seed)
-        words |= {cell.verdict for cell in record.cells}
-        if "broken" in words:
-            break
-
-    assert "broken" in words
+@pytest.mark.parametrize("page", shared_pages(), ids=lambda page: page.page)
+def test_a_shared_page_has_rows_of_several_clients(page: SharedPage) -> None:
+    assert page.sentence
+    assert len({one.implementation for one in page.rows}) > 1
+    assert page.is_policy or (page.severity in SEVERITIES and page.path in PATHS)
 
 
-def test_the_index_is_what_the_pages_say() -> None:
+@pytest.mark.parametrize("name", tables())
+def test_the_index_is_what_the_pages_say(name: str) -> None:
     """`python -m studies findings_index --write` makes it anew."""
-    assert index_lines(EVERY) == [line for line in INDEX.read_text(encoding="utf-8").splitlines() if line[:3] == "| ["]
+    part = INDEX.read_text(encoding="utf-8").partition(f"<!-- {name} -->")[2].partition(f"<!-- end of {name} -->")[0]
+
+    assert "\n".join(tables()[name]) == part.strip()
+
+
+def test_the_cells_of_the_index_are_short() -> None:
+    cells = [cell.strip() for line in tables()["index"] for cell in line.split("|")]
+
+    assert [] == [cell for cell in cells if len(re.sub(r"\]\([^)]*\)", "]", cell)) > LONGEST_TITLE]

@@ -1,0 +1,54 @@
+"""Tests of `studies.findings.finding_pages`."""
+
+from __future__ import annotations
+
+import pytest
+
+from studies.findings.finding_pages import findings_of, read_shared_page
+
+SHARED = """# Some assignors count a member twice
+
+* Severity: partition read by nobody
+* Path: shown: the group starts empty.
+
+| id | release | law | since | what happens |
+|---|---|---|---|---|
+| <a id="aiokafka-3"></a>aiokafka-3 | `aiokafka==0.14.0:range` | `nothing-left-out` | 0.9.0 | t0-0 has no owner |
+| <a id="no-kafka-2"></a>no-kafka-2 | `npm:no-kafka@3.4.4:default` | `spread-within-topic` | 3.1.0 | C1 gets nothing |
+
+```
+assay check aiokafka==0.14.0:range --case docs/findings/cases/aiokafka-3.json
+assay check npm:no-kafka@3.4.4:default --case docs/findings/cases/no-kafka-2.json
+```
+"""
+
+
+def test_a_shared_page_gives_each_row_its_command() -> None:
+    page = read_shared_page("repeated-topics", SHARED)
+
+    assert ("Some assignors count a member twice", False) == (page.sentence, page.is_policy)
+    assert ("partition read by nobody", "shown") == (page.severity, page.path)
+    assert ["aiokafka-3", "no-kafka-2"] == [row.id for row in page.rows]
+    assert ["aiokafka==0.14.0:range", "npm:no-kafka@3.4.4:default"] == [row.target for row in page.rows]
+    assert ["nothing-left-out", "spread-within-topic"] == [row.law for row in page.rows]
+
+
+def test_a_policy_needs_no_severity() -> None:
+    page = read_shared_page(
+        "previous-owner", SHARED.replace("* Severity: partition read by nobody", "* Policy: KIP-341")
+    )
+
+    assert (True, "") == (page.is_policy, page.severity)
+
+
+def test_a_row_without_its_command_is_refused() -> None:
+    with pytest.raises(ValueError, match="no-kafka-2: expected its anchor, five cells and one replay command"):
+        read_shared_page("repeated-topics", SHARED.replace("cases/no-kafka-2", "cases/no-kafka-1"))
+
+
+def test_an_unknown_severity_is_none() -> None:
+    text = "## sarama-1: `Plan` loops\n\n* Severity: crash or hanging\n* Path: constructed. Nobody knows.\n"
+
+    [finding] = findings_of(text, "sarama")
+
+    assert ("", "constructed", "sarama") == (finding.severity, finding.path, finding.implementation)
