@@ -7,10 +7,12 @@ assignors that a timed answer broke.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from kafka_assay.benchmarks.bench_session import BenchPoint, BenchSession
-from kafka_assay.benchmarks.environment import machine, versions
+from kafka_assay.benchmarks.environment import Machine, machine, versions
 
 FORMAT = "assay-bench/1"
 
@@ -18,43 +20,75 @@ INTERRUPTED = "not asked: interrupted"
 """The `error` of a point that the run did not get to."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimedPoint:
+    """One contestant on one workload: the seconds of its answers, or the `error` that stands in their place."""
+
+    target: str
+    version: str
+    workload: str
+    member_count: int
+    partitions_to_member_ratio: int
+    topic_count: int
+    partitions: int
+    subscription_type: str
+    event: str
+    seconds: float | None = None
+    least: float | None = None
+    most: float | None = None
+    rounds: int = 0
+    broken: tuple[str, ...] = ()
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BenchRecord:
+    """A whole run: how to repeat it, where it ran, and its points in the order in which they were asked."""
+
+    command: str
+    seed: int
+    machine: Machine
+    versions: Mapping[str, str]
+    interrupted: bool = False
+    points: tuple[TimedPoint, ...]
+
+
 def bench_record(
     contest: BenchSession, points: list[BenchPoint], measured: dict[str, Any], command: str
-) -> dict[str, Any]:
-    """The document for a finished run; `measured` is pytest-benchmark's own JSON."""
+) -> BenchRecord:
+    """The record of a finished run; `measured` is pytest-benchmark's own JSON."""
     stats = {entry["param"]: entry["stats"] for entry in measured["benchmarks"]}
-    return {
-        "format": FORMAT,
-        "command": command,
-        "seed": contest.seed,
-        "machine": machine(),
-        "versions": versions(),
-        "interrupted": contest.interrupted,
-        "points": [_line(contest, point, stats.get(str(point))) for point in points],
-    }
+    return BenchRecord(
+        command=command,
+        seed=contest.seed,
+        machine=machine(),
+        versions=versions(),
+        interrupted=contest.interrupted,
+        points=tuple(_timed_point(contest, point, stats.get(str(point))) for point in points),
+    )
 
 
-def _line(contest: BenchSession, point: BenchPoint, stats: dict[str, Any] | None) -> dict[str, Any]:
+def bench_document(record: BenchRecord) -> dict[str, Any]:
+    """`record` as a document; the keys stand in the order of the fields."""
+    return {"format": FORMAT, **asdict(record)}
+
+
+def _timed_point(contest: BenchSession, point: BenchPoint, stats: dict[str, Any] | None) -> TimedPoint:
     workload = point.workload
     failure = contest.failures.get(point)
-    timed = stats is not None and point in contest.medians
-    return {
-        "target": point.target,
-        "version": contest.target(point.target).version,
-        "workload": str(workload),
-        "member_count": workload.member_count,
-        "partitions_to_member_ratio": workload.partitions_to_member_ratio,
-        "topic_count": workload.topic_count,
-        "partitions": workload.partitions,
-        "subscription_type": workload.subscription_type.value,
-        "event": workload.event.value,
-        "seconds": stats["median"] if timed and stats else None,
-        "least": stats["min"] if timed and stats else None,
-        "most": stats["max"] if timed and stats else None,
-        "rounds": stats["rounds"] if timed and stats else 0,
-        "broken": contest.broken.get(point, []),
-        "error": str(failure) if failure else None if timed else _not_asked(contest, point),
-    }
+    times = {}
+    if stats is not None and point in contest.medians:
+        times = {"seconds": stats["median"], "least": stats["min"], "most": stats["max"], "rounds": stats["rounds"]}
+    return TimedPoint(
+        target=point.target,
+        version=contest.target(point.target).version,
+        workload=str(workload),
+        **asdict(workload),
+        partitions=workload.partitions,
+        broken=tuple(contest.broken.get(point, ())),
+        error=str(failure) if failure else None if times else _not_asked(contest, point),
+        **times,
+    )
 
 
 def _not_asked(contest: BenchSession, point: BenchPoint) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.targets.opening import open_target
 from kafka_assay.assignors.interface import Promise, Target
-from kafka_assay.benchmarks.bench_record import bench_record
+from kafka_assay.benchmarks.bench_record import BenchRecord, bench_record
 from kafka_assay.benchmarks.bench_session import ORACLE, BenchPoint, BenchSession, OracleTarget
 from kafka_assay.benchmarks.workload import SubscriptionType, Workload
 
@@ -29,9 +29,9 @@ def run_bench(
     call_timeout: float,
     command: str,
     tick: Callable[[str], None] = lambda _: None,
-) -> dict[str, Any]:
+) -> BenchRecord:
     """
-    Time every target on every workload and return the `assay-bench/1` record; interrupted, of what was finished.
+    Time every target on every workload and return the record; interrupted, of what was finished.
 
     `tick` hears each point's name as it ends. Raises `AssayError` for a target that cannot be opened.
     """

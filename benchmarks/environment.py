@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+from dataclasses import dataclass
 from pathlib import Path
 
 from kafka_assay.assignors.extras import installed_versions
@@ -22,15 +23,30 @@ PACKAGES = (
 )
 
 
-def machine() -> dict[str, str | int]:
-    """What the timings depend on: processor, cores, memory in MiB, system, Python."""
-    return {
-        "processor": _processor(),
-        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
-        "memory_mib": _memory_mib(),
-        "system": f"{platform.system()} {platform.machine()}",
-        "python": f"{platform.python_implementation()} {platform.python_version()}",
-    }
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Machine:
+    """What the timings depend on. The memory is 0 where the system does not tell it."""
+
+    processor: str
+    cores: int
+    memory_mib: int = 0
+    system: str = ""
+    python: str
+
+    def __str__(self) -> str:
+        """`Intel Xeon, 2 cores, CPython 3.11.4`."""
+        return f"{self.processor}, {self.cores} cores, {self.python}"
+
+
+def machine() -> Machine:
+    """The machine that this process runs on."""
+    return Machine(
+        processor=_processor(),
+        cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
+        memory_mib=_memory_mib(),
+        system=f"{platform.system()} {platform.machine()}",
+        python=f"{platform.python_implementation()} {platform.python_version()}",
+    )
 
 
 def versions() -> dict[str, str]:

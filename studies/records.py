@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from argparse import Namespace
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -46,7 +47,8 @@ def resume_lines(path: Path) -> list[Line]:
 
 def header(form: str, args: Namespace) -> Line:
     """The first line of a record that says how it was made."""
-    return {"format": form, "command": args.command, "seed": args.seed, "machine": machine(), "versions": versions()}
+    known = {"format": form, "command": args.command, "seed": args.seed}
+    return {**known, "machine": asdict(machine()), "versions": versions()}
 
 
 def read_record(path: Path, form: str) -> tuple[Line, list[Line]]:

@@ -44,6 +44,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 
 def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.assignors.registry import default_names
+    from kafka_assay.benchmarks.bench_record import bench_document
     from kafka_assay.benchmarks.bench_run import run_bench
     from kafka_assay.benchmarks.bench_session import ORACLE
     from kafka_assay.benchmarks.workload import small_grid
@@ -64,20 +65,21 @@ def _run(args: argparse.Namespace) -> ExitCode:
         record = run_bench(
             targets, workloads, seed=args.seed, call_timeout=args.call_timeout, command=_command(args), tick=tick
         )
+    document = bench_document(record)
     if args.out:
-        (args.out / "bench.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        (args.out / "bench.json").write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
         (args.out / "bench.md").write_text(timing_table(record) + "\n", encoding="utf-8")
         note(f"wrote {args.out / 'bench.json'} and bench.md; a chart: assay report {args.out}")
     if args.json:
-        emit_json(record)
+        emit_json(document)
     else:
         emit(timing_table(record))
-    if record["interrupted"]:
+    if record.interrupted:
         note("assay: interrupted")
         return ExitCode.INTERRUPTED
-    if any(point["broken"] for point in record["points"]):
+    if any(point.broken for point in record.points):
         return ExitCode.BROKEN
-    unanswered = any(point["error"] for point in record["points"])
+    unanswered = any(point.error for point in record.points)
     return ExitCode.UNDECIDED if unanswered else ExitCode.KEPT
 
 

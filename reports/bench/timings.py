@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from kafka_assay.benchmarks.bench_record import INTERRUPTED
+from kafka_assay.benchmarks.bench_record import INTERRUPTED, BenchRecord, TimedPoint
 
 
 def milliseconds_text(seconds: float | None) -> str:
@@ -21,43 +19,40 @@ def milliseconds_text(seconds: float | None) -> str:
     return f"{value:.{digits}f}" if value < 1000 else f"{value:.0f}"
 
 
-def contestants_of(record: dict[str, Any]) -> list[str]:
+def contestants_of(record: BenchRecord) -> list[str]:
     """The targets of a record, in the order in which they were asked."""
-    return list(dict.fromkeys(point["target"] for point in record["points"]))
+    return list(dict.fromkeys(point.target for point in record.points))
 
 
-def timing_rows(record: dict[str, Any]) -> list[list[str]]:
+def timing_rows(record: BenchRecord) -> list[list[str]]:
     """A header row, then one row a workload: its name, and each contestant's median milliseconds."""
     targets = contestants_of(record)
-    cells = {(point["workload"], point["target"]): _cell_text(point) for point in record["points"]}
-    workloads = list(dict.fromkeys(point["workload"] for point in record["points"]))
+    cells = {(point.workload, point.target): _cell_text(point) for point in record.points}
+    workloads = list(dict.fromkeys(point.workload for point in record.points))
     return [
         ["partitions x members x topics", *targets],
         *([workload, *(cells.get((workload, target), "-") for target in targets)] for workload in workloads),
     ]
 
 
-def timing_table(record: dict[str, Any]) -> str:
+def timing_table(record: BenchRecord) -> str:
     """The record as a Markdown table, with the machine and the command under it."""
     header, *rows = timing_rows(record)
-    machine = record["machine"]
-    where = f"{machine['processor']}, {machine['cores']} cores, {machine['python']}"
-    how = f"seed {record['seed']}; `{record['command']}`"
     lines = [
         "| " + " | ".join(header) + " |",
         "|---|" + "---:|" * (len(header) - 1),
         *("| " + " | ".join(row) + " |" for row in rows),
         "",
-        f"Median milliseconds of `assign` alone. {where}; {how}.",
+        f"Median milliseconds of `assign` alone. {record.machine}; seed {record.seed}; `{record.command}`.",
     ]
-    if record.get("interrupted"):
+    if record.interrupted:
         lines += ["", "Interrupted: what has a dash was not asked."]
     return "\n".join(lines)
 
 
-def _cell_text(point: dict[str, Any]) -> str:
-    if point["broken"]:
-        return f"{milliseconds_text(point['seconds'])} (wrong: {', '.join(point['broken'])})"
-    if point["error"] == INTERRUPTED:
+def _cell_text(point: TimedPoint) -> str:
+    if point.broken:
+        return f"{milliseconds_text(point.seconds)} (wrong: {', '.join(point.broken)})"
+    if point.error == INTERRUPTED:
         return "-"
-    return milliseconds_text(point["seconds"]) if not point["error"] else "no answer"
+    return milliseconds_text(point.seconds) if not point.error else "no answer"

@@ -6,7 +6,6 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.reports.chapters import ReportOptions
@@ -15,7 +14,7 @@ from kafka_assay.reports.check.lines import case_of, check_lines, check_verdict,
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Listing, Prose, Section, Table
 from kafka_assay.reports.render.blocks import Line as Words
 from kafka_assay.reports.render.chapter import Chapter
-from kafka_assay.reports.render.documents import read_document
+from kafka_assay.reports.render.documents import read_file
 from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
 from kafka_assay.reports.render.plain_text import list_lines
 from kafka_assay.reports.render.verdict_signs import SIGNS, TONES, cell_sign
@@ -28,7 +27,8 @@ PLACE = 20
 
 def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:  # noqa: ARG001 - every chapter is asked alike
     """The checks in `directory`, one section for each target; broken ones first."""
-    records = [_read(path) for path in sorted(directory.glob("check-*.json"))]
+    paths = sorted(directory.glob("check-*.json"))
+    records = [record for path in paths if (record := read_file(path, FORMAT, check_from_json)) is not None]
     if not records:
         return None
     records.sort(key=lambda record: ("broken", "undecided", "kept").index(check_verdict(record)))
@@ -39,14 +39,6 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:  # noqa: 
         sections=tuple(map(_section, records, names)),
         suites=tuple(map(_suite, records)),
     )
-
-
-def _read(path: Path) -> CheckRecord:
-    document = read_document(path, FORMAT) or {}
-    try:
-        return check_from_json(document)
-    except AssayError as wrong:
-        raise AssayError(f"{path}: {wrong}") from None
 
 
 def _answer(record: CheckRecord) -> Words:

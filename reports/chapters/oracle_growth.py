@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kafka_assay.assignors.errors import AssayError, InvalidGroup
+from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.benchmarks.environment import Machine
 from kafka_assay.reports.bench.timings import milliseconds_text
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.figures.oracle_growth import GrowthSeries, OracleGrowthFigure
@@ -22,35 +24,32 @@ from kafka_assay.reports.render.blocks import (
     Tone,
 )
 from kafka_assay.reports.render.chapter import Chapter
-from kafka_assay.reports.render.documents import read_document, read_record
+from kafka_assay.reports.render.documents import read_file, read_record
 
 PLACE = 25
 FORMAT = "assay-oracle-growth/1"
 RECORD = "oracle-growth.json"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OracleGrowth:
+    """What `python -m studies oracle_growth` measured, where, and the exponent that is `wanted` at most."""
+
+    command: str
+    seed: int
+    machine: Machine
+    wanted: float
+    series: tuple[GrowthSeries, ...]
+
+
 def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     """The record of `python -m studies oracle_growth` in `directory`, if there is one."""
-    record = read_document(directory / RECORD, FORMAT)
+    record = read_file(directory / RECORD, FORMAT, _read)
     if record is None:
         return None
-    try:
-        return growth_sentences(record)
-    except InvalidGroup as wrong:
-        raise AssayError(f"{directory / RECORD}: {wrong}") from None
-    except (KeyError, TypeError, IndexError) as wrong:
-        raise AssayError(
-            f"{directory / RECORD}: a record without {wrong}: expected that of `python -m studies oracle_growth`"
-        ) from None
-
-
-def growth_sentences(record: dict[str, Any]) -> Chapter:
-    """The chapter of a `record`."""
-    series = tuple(read_record(GrowthSeries, one, f"series[{place}]") for place, one in enumerate(record["series"]))
-    drawing = OracleGrowthFigure(series=series, wanted=record["wanted"])
+    drawing = OracleGrowthFigure(series=record.series, wanted=record.wanted)
     pictures = Pictures((Picture(name="oracle-growth", drawing=drawing),))
-    machine = record["machine"]
-    where = f"{machine['processor']}, {machine['cores']} cores, {machine['python']}, seed {record['seed']}"
+    where = f"{record.machine}, seed {record.seed}"
     section = Section(
         anchor="oracle-growth",
         title=("The oracle's time against size",),
@@ -58,11 +57,18 @@ def growth_sentences(record: dict[str, Any]) -> Chapter:
             Prose((f"From arrays to the plan with its proof: processor time, the least of several. {where}.",)),
             pictures,
             _table(drawing),
-            Listing(record["command"]),
+            Listing(record.command),
         ),
         in_brief=(pictures, _table(drawing)),
     )
     return Chapter(title="The oracle's growth", answers=((f"{drawing.title}.",),), sections=(section,))
+
+
+def _read(document: dict[str, Any]) -> OracleGrowth:
+    record = read_record(OracleGrowth, document)
+    if not record.series:
+        raise InvalidGroup("series", [], "at least one series")
+    return record
 
 
 def _table(drawing: OracleGrowthFigure) -> Table:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
+from kafka_assay.benchmarks.bench_record import FORMAT, BenchRecord, TimedPoint
 from kafka_assay.reports.bench.timings import contestants_of, timing_rows
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.figures.growth import GrowthFigure, TargetCurve
@@ -24,7 +24,7 @@ from kafka_assay.reports.render.blocks import (
     Tone,
 )
 from kafka_assay.reports.render.chapter import Chapter
-from kafka_assay.reports.render.documents import read_document
+from kafka_assay.reports.render.documents import read_file, read_record
 from kafka_assay.reports.wording.words import quantity
 
 PLACE = 20
@@ -35,12 +35,11 @@ MOST_CURVES = 12
 
 def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     """The benchmark record in `directory`, if there is one."""
-    record = read_document(directory / RECORD, "assay-bench/1")
+    record = read_file(directory / RECORD, FORMAT, lambda document: read_record(BenchRecord, document))
     if record is None:
         return None
-    machine = record["machine"]
     pictures = _pictures(record)
-    where = f"{machine['processor']}, {machine['cores']} cores, {machine['python']}, seed {record['seed']}"
+    where = f"{record.machine}, seed {record.seed}"
     section = Section(
         anchor="time",
         title=("Time against size",),
@@ -48,16 +47,16 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
             Prose((f"Median of one call, without what it takes to reach a hosted assignor. {where}.",)),
             Pictures(pictures),
             _table(record),
-            Listing(record["command"]),
+            Listing(record.command),
         ),
         in_brief=(Pictures(pictures), _table(record)),
     )
     return Chapter(title="Benchmark", answers=_answers(record, pictures), sections=(section,))
 
 
-def _answers(record: dict[str, Any], pictures: tuple[Picture, ...]) -> tuple[Line, ...]:
-    wrong = sorted({point["target"] for point in record["points"] if point["broken"]})
-    silent = sorted({point["target"] for point in record["points"] if point["error"]})
+def _answers(record: BenchRecord, pictures: tuple[Picture, ...]) -> tuple[Line, ...]:
+    wrong = sorted({point.target for point in record.points if point.broken})
+    silent = sorted({point.target for point in record.points if point.error})
     lines: list[Line] = [(f"{picture.reading.partition(':')[0]}: {picture.drawing.title}.",) for picture in pictures]
     if wrong:
         lines.append((Strong("Wrong answers"), " were timed of: ", ", ".join(wrong), "."))
@@ -66,16 +65,14 @@ def _answers(record: dict[str, Any], pictures: tuple[Picture, ...]) -> tuple[Lin
     return tuple(lines)
 
 
-def _pictures(record: dict[str, Any]) -> tuple[Picture, ...]:
-    events = list(dict.fromkeys((point["subscription_type"], point["event"]) for point in record["points"]))
+def _pictures(record: BenchRecord) -> tuple[Picture, ...]:
+    events = list(dict.fromkeys((point.subscription_type, point.event) for point in record.points))
     return tuple(_picture(record, subscriptions, event) for subscriptions, event in events)
 
 
-def _picture(record: dict[str, Any], subscriptions: str, event: str) -> Picture:
-    points = [
-        point for point in record["points"] if (point["subscription_type"], point["event"]) == (subscriptions, event)
-    ]
-    found = {(_size(point), point["target"]): point["seconds"] for point in points}
+def _picture(record: BenchRecord, subscriptions: str, event: str) -> Picture:
+    points = [point for point in record.points if (point.subscription_type, point.event) == (subscriptions, event)]
+    found = {(_size(point), point.target): point.seconds for point in points}
     sizes = tuple(sorted({_size(point) for point in points}))
     curves = [
         TargetCurve(target=target, seconds=tuple(found.get((size, target)) for size in sizes))
@@ -104,11 +101,11 @@ def most_telling(curves: Sequence[TargetCurve]) -> list[TargetCurve]:
     return [curve for curve in curves if curve in chosen]
 
 
-def _size(point: dict[str, Any]) -> tuple[int, int, int]:
-    return point["partitions"], point["member_count"], point["topic_count"]
+def _size(point: TimedPoint) -> tuple[int, int, int]:
+    return point.partitions, point.member_count, point.topic_count
 
 
-def _table(record: dict[str, Any]) -> Table:
+def _table(record: BenchRecord) -> Table:
     header, *rows = timing_rows(record)
     return Table(
         caption="Median milliseconds of one call",

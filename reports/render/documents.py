@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import MISSING, fields
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields, is_dataclass
 from pathlib import Path
+from types import UnionType
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
@@ -30,7 +32,16 @@ def read_document(path: Path, expected: str) -> dict[str, Any] | None:
     return document
 
 
-def read_record(kind: type[R], value: object, path: str, **parsed: Any) -> R:
+def read_file(path: Path, expected: str, read: Callable[[dict[str, Any]], R]) -> R | None:
+    """What `read` makes of the document at `path` (see `read_document`). Raises `AssayError`."""
+    document = read_document(path, expected)
+    try:
+        return None if document is None else read(document)
+    except AssayError as wrong:
+        raise AssayError(f"{path}: {wrong}") from None
+
+
+def read_record(kind: type[R], value: object, path: str = "", **parsed: Any) -> R:
     """
     The dataclass `kind` from the JSON object at `path`: what is not `parsed` already has the type that its field
     declares; other keys are ignored. Raises `InvalidGroup`.
@@ -47,6 +58,12 @@ def read_record(kind: type[R], value: object, path: str, **parsed: Any) -> R:
 
 def _value_at(hint: Any, value: object, path: str) -> Any:
     choices, origin = get_args(hint), get_origin(hint)
+    if is_dataclass(hint) and isinstance(hint, type):
+        return read_record(hint, value, path)
+    if origin is UnionType:
+        return None if value is None else _value_at(choices[0], value, path)
+    if origin is Mapping:
+        return {key: _value_at(choices[1], one, path_to(path, key)) for key, one in object_at(value, path).items()}
     if origin is tuple:
         return tuple(
             _value_at(choices[0], one, path_to(path, place)) for place, one in enumerate(array_at(value, path))

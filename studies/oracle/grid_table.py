@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from kafka_assay.benchmarks.environment import Machine
 from kafka_assay.benchmarks.workload import SubscriptionType, WorkloadEvent
 from studies.oracle.grid_goal import FRANZ, LARGE, UNIFORM
 from studies.output import table_head, table_row
@@ -17,10 +18,8 @@ OUTCOMES = ("met", "missed", "open")
 
 def grid_lines(first: Line, points: Sequence[Line]) -> str:
     """The summary, then a table for each kind of subscription, folded."""
-    machine = first["machine"]
     parts = [
-        f"`{first['command']}`, seed {first['seed']}. {machine['processor']}, {machine['cores']} cores, "
-        f"{machine['python']}. " + _versions(points),
+        f"`{first['command']}`, seed {first['seed']}. {Machine(**first['machine'])}. {_versions(points)}",
         summary(points),
         *notes(points),
     ]

@@ -10,34 +10,31 @@ from typing import Any
 import pytest
 
 from assay.cli import run
+from kafka_assay.benchmarks.bench_record import BenchRecord
+from tests.benchmarks.bench_records import recorded, timed
 
 pytestmark = pytest.mark.functional
 
-POINT = {"target": "range", "workload": "20x2x1", "seconds": 0.002, "broken": [], "error": None}
 
-
-def recorded(
-    monkeypatch: pytest.MonkeyPatch, spoilt: dict[str, object] | None = None, *, interrupted: bool = False
-) -> None:
+def time_nothing(monkeypatch: pytest.MonkeyPatch, *, interrupted: bool = False, **spoilt: Any) -> None:
     """Instead of timing anything, a run gives a record of one point, `spoilt` where a test wants it."""
 
-    def bench(*_: object, command: str, **__: object) -> dict[str, Any]:
-        machine = {"processor": "P", "cores": 2, "python": "CPython 3.11"}
-        points = [{**POINT, **(spoilt or {})}]
-        return {"points": points, "machine": machine, "seed": 0, "command": command, "interrupted": interrupted}
+    def bench(*_: object, command: str, **__: object) -> BenchRecord:
+        point = timed("range", **{"seconds": 0.002, **spoilt})
+        return recorded(point, command=command, interrupted=interrupted)
 
     monkeypatch.setattr("kafka_assay.benchmarks.bench_run.run_bench", bench)
 
 
 @pytest.mark.parametrize(
     ("spoilt", "code"),
-    [({}, 0), ({"broken": ["one-owner-each"]}, 1), ({"error": "hang: no answer within 2 s", "seconds": None}, 3)],
+    [({}, 0), ({"broken": ("one-owner-each",)}, 1), ({"error": "hang: no answer within 2 s", "seconds": None}, 3)],
 )
 def test_the_exit_code_tells_wrong_and_missing_answers(
-    spoilt: dict[str, object], code: int, monkeypatch: pytest.MonkeyPatch
+    spoilt: dict[str, Any], code: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A timed answer that breaks a law of all is broken, one that never came undecided."""
-    recorded(monkeypatch, spoilt)
+    time_nothing(monkeypatch, **spoilt)
 
     assert code == run(["bench", "range"])
 
@@ -46,12 +43,13 @@ def test_an_interruption_leaves_what_was_finished(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Exit 130, and the record is on disk."""
-    recorded(monkeypatch, interrupted=True)
+    time_nothing(monkeypatch, interrupted=True)
 
     code = run(["bench", "range", "--out", str(tmp_path)])
 
     assert 130 == code
-    assert [POINT] == json.loads((tmp_path / "bench.json").read_text(encoding="utf-8"))["points"]
+    (point,) = json.loads((tmp_path / "bench.json").read_text(encoding="utf-8"))["points"]
+    assert ("range", 0.002, []) == (point["target"], point["seconds"], point["broken"])
     assert "assay: interrupted" == capsys.readouterr().err.splitlines()[-1]
 
 
@@ -60,7 +58,7 @@ def test_the_command_in_the_record_asks_the_same_again(
 ) -> None:
     """Everything that was not the default stands in it."""
     options = ["--members", "10,20", "--seed", "7", "--call-timeout", "3", "--without-oracle"]
-    recorded(monkeypatch)
+    time_nothing(monkeypatch)
 
     run(["bench", "range", *options, "--json"])
 

@@ -9,6 +9,7 @@ import pytest
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.reference.range.range import RangeAssignor
+from kafka_assay.benchmarks.bench_record import TimedPoint
 from kafka_assay.benchmarks.bench_run import run_bench
 from kafka_assay.benchmarks.bench_session import ORACLE
 from kafka_assay.benchmarks.workload import Workload, WorkloadEvent
@@ -35,11 +36,9 @@ def fails(group: object) -> dict[str, dict[str, list[int]]]:
     raise ValueError(group)
 
 
-def run(*targets: str) -> list[dict[str, object]]:
+def run(*targets: str) -> tuple[TimedPoint, ...]:
     """The points of a run over two small workloads."""
-    record = run_bench(targets, [SMALL, LARGER], seed=0, call_timeout=5.0, command="test")
-    points: list[dict[str, object]] = record["points"]
-    return points
+    return run_bench(targets, [SMALL, LARGER], seed=0, call_timeout=5.0, command="test").points
 
 
 def test_every_contestant_is_timed_on_every_workload() -> None:
@@ -47,25 +46,25 @@ def test_every_contestant_is_timed_on_every_workload() -> None:
     points = run("range", ORACLE)
 
     assert [("range", 8), (ORACLE, 8), ("range", 16), (ORACLE, 16)] == [
-        (point["target"], point["partitions"]) for point in points
+        (point.target, point.partitions) for point in points
     ]
-    assert all(isinstance(point["seconds"], float) and point["rounds"] == 5 for point in points)
+    assert all(isinstance(point.seconds, float) and point.rounds == 5 for point in points)
 
 
 def test_a_wrong_answer_is_timed_and_marked() -> None:
     """The timed answer of an assignor that leaves everything out breaks `nothing-left-out`, and the record says so."""
     points = run("python:tests.benchmarks.test_bench_run:leaves_out")
 
-    assert [["nothing-left-out"], ["nothing-left-out"]] == [point["broken"] for point in points]
+    assert [("nothing-left-out",), ("nothing-left-out",)] == [point.broken for point in points]
 
 
 def test_no_answer_is_no_number_and_larger_points_are_not_asked() -> None:
     """The first point has the error, the second says why it was left out."""
     points = run("python:tests.benchmarks.test_bench_run:fails")
 
-    assert [None, None] == [point["seconds"] for point in points]
-    assert str(points[0]["error"]).startswith("ValueError")
-    assert "not asked: no answer at a smaller point" == points[1]["error"]
+    assert [None, None] == [point.seconds for point in points]
+    assert str(points[0].error).startswith("ValueError")
+    assert "not asked: no answer at a smaller point" == points[1].error
 
 
 @pytest.mark.parametrize("answered", [0, 9])
@@ -86,9 +85,9 @@ def test_an_interrupted_run_keeps_what_was_finished(answered: int, monkeypatch: 
     record = run_bench(["range"], [SMALL, LARGER], seed=0, call_timeout=5.0, command="test")
 
     done = answered > 5
-    assert record["interrupted"]
+    assert record.interrupted
     assert [None if done else "not asked: interrupted", "not asked: interrupted"] == [
-        point["error"] for point in record["points"]
+        point.error for point in record.points
     ]
 
 

@@ -18,9 +18,11 @@ SIZES = ((1_000, 100, 10), (10_000, 1_000, 10))
 def bench_record(**spoilt: Any) -> dict[str, Any]:
     """A record of two contestants at one size; `spoilt` edits the second one's point."""
     point = {
+        "version": "1",
         "workload": "20x2x1-HOMOGENEOUS-FULL",
         "partitions": 20,
         "member_count": 2,
+        "partitions_to_member_ratio": 10,
         "topic_count": 1,
         "subscription_type": "HOMOGENEOUS",
         "event": "FULL",
@@ -31,6 +33,7 @@ def bench_record(**spoilt: Any) -> dict[str, Any]:
     return {
         "format": "assay-bench/1",
         "machine": {"processor": "P", "cores": 2, "python": "CPython 3.11"},
+        "versions": {},
         "seed": 0,
         "command": "assay bench a b",
         "points": [{**point, "target": "a"}, {**point, "target": "b", **spoilt}],
@@ -78,6 +81,14 @@ def test_wrong_and_missing_answers_are_said_on_the_first_screen(
 
     assert written is not None
     assert said in repr(written.answers)
+
+
+def test_a_damaged_point_is_one_line(tmp_path: Path) -> None:
+    """The file is named, and so is the place in it."""
+    (tmp_path / "bench.json").write_text(json.dumps(bench_record(broken="one-owner-each")))
+
+    with pytest.raises(AssayError, match=r"bench\.json: points\[1\]\.broken: .*expected a list"):
+        timings.chapter(tmp_path, ReportOptions())
 
 
 def test_a_folder_without_records_has_no_chapters(tmp_path: Path) -> None:

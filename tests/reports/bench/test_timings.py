@@ -6,6 +6,7 @@ import pytest
 
 from kafka_assay.benchmarks.bench_record import INTERRUPTED
 from kafka_assay.reports.bench.timings import milliseconds_text, timing_table
+from tests.benchmarks.bench_records import recorded, timed
 
 
 @pytest.mark.parametrize(
@@ -19,35 +20,21 @@ def test_milliseconds_have_three_figures(seconds: float | None, expected: str) -
 
 def test_a_wrong_answer_and_no_answer_show_in_the_table() -> None:
     """A time whose answer broke a law says so; a point without an answer has no number."""
-    point = {"workload": "20x2x1", "seconds": 0.002, "broken": [], "error": None}
-    record = {
-        "points": [
-            {**point, "target": "a"},
-            {**point, "target": "b", "broken": ["one-owner-each"]},
-            {**point, "target": "c", "seconds": None, "error": "hang: 2 s"},
-        ],
-        "machine": {"processor": "P", "cores": 2, "python": "CPython 3.11"},
-        "seed": 0,
-        "command": "assay bench a b c",
-    }
+    record = recorded(
+        timed("a", seconds=0.002),
+        timed("b", seconds=0.002, broken=("one-owner-each",)),
+        timed("c", error="hang: 2 s"),
+    )
 
     rows = timing_table(record).splitlines()
 
     assert "| 20x2x1 | 2.00 | 2.00 (wrong: one-owner-each) | no answer |" == rows[2]
-    assert "Median milliseconds of `assign` alone. P, 2 cores, CPython 3.11; seed 0; `assay bench a b c`." == rows[-1]
+    assert "Median milliseconds of `assign` alone. P, 2 cores, CPython 3.11; seed 0; `assay bench`." == rows[-1]
 
 
 def test_what_an_interrupted_run_did_not_ask_is_no_missing_answer() -> None:
     """A dash stands there, and the reader is told why."""
-    point: dict[str, object] = {
-        "workload": "20x2x1",
-        "target": "a",
-        "seconds": None,
-        "broken": [],
-        "error": INTERRUPTED,
-    }
-    machine = {"processor": "P", "cores": 2, "python": "CPython 3.11"}
-    record = {"points": [point], "machine": machine, "seed": 0, "command": "assay bench a", "interrupted": True}
+    record = recorded(timed("a", error=INTERRUPTED), interrupted=True)
 
     rows = timing_table(record).splitlines()
 
