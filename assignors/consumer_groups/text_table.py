@@ -2,7 +2,7 @@
 The text of kafka-consumer-groups as tables: a header in capitals, rows under it, an empty line after it.
 
 Cells may be empty and may hold spaces, so rows are cut where the header's words begin. Java pads by UTF-16 code units,
-and so the cut counts them too.
+and so the cut counts them too. Lines that kubectl adds where the tool runs in a pod are no rows.
 """
 
 from __future__ import annotations
@@ -15,6 +15,10 @@ from kafka_assay.assignors.errors import InvalidGroup
 _HEADER = re.compile(r"\s*GROUP(\s+(#?[A-Z][A-Z0-9-]*|\(ID\)))+\s*")
 _COLUMN = re.compile(r"\S+(?: \(ID\))?")
 _NOTICE = re.compile(r"\s*(Error: |Warning: |Note: |Consumer group ')")
+_KUBECTL = re.compile(
+    r"\s*(pod \".+\" deleted( from .+ namespace)?|command terminated with exit code \d+"
+    r"|Defaulted container .+|If you don't see a command prompt, try pressing enter\.|Unable to use a TTY - .+)\s*"
+)
 _SPACE = " ".encode("utf-16-le")
 
 ASSIGNMENTS = ("ASSIGNMENT", "CURRENT-ASSIGNMENT", "TARGET-ASSIGNMENT")
@@ -72,6 +76,8 @@ def parse_page(text: str, name: str = "") -> TextPage:
     for number, line in enumerate(text.replace("\r\n", "\n").split("\n"), start=1):
         if _NOTICE.match(line):
             notices.append(line.strip())
+        elif _KUBECTL.fullmatch(line):
+            continue
         elif _HEADER.fullmatch(line):
             close()
             columns = {found.group(): found.start() for found in _COLUMN.finditer(line)}

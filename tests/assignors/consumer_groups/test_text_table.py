@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from kafka_assay.assignors.consumer_groups.text_table import parse_page
+from kafka_assay.assignors.errors import InvalidGroup
 from tests.assignors.consumer_groups.texts import OFFSETS_HEADER
 
 
@@ -42,3 +45,25 @@ def test_what_stands_around_tables_is_passed_over() -> None:
 
     assert [()] == [table.rows for table in page.tables]
     assert ("Warning: x", "Error: no such group") == page.notices
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'pod "kafka-client" deleted',
+        'pod "kafka-client" deleted from default namespace',
+        "command terminated with exit code 1",
+        "If you don't see a command prompt, try pressing enter.",
+    ],
+)
+def test_a_line_of_kubectl_is_no_row(line: str) -> None:
+    """It stands right under the last row, without an empty line between, and whatever follows is read."""
+    text = f"GROUP   TOPIC\ng       t0\n{line}\ng       t1\n"
+
+    assert ["t0", "t1"] == [row.cells["TOPIC"] for row in parse_page(text).tables[0].rows]
+
+
+def test_a_cut_row_is_no_line_of_kubectl() -> None:
+    """A last row of which the end is missing is still refused."""
+    with pytest.raises(InvalidGroup, match=r'line 3: \'pod "x"\': expected a cell under each of GROUP, TOPIC, HOST'):
+        parse_page('GROUP TOPIC HOST\ng t0 /h\npod "x" ')
