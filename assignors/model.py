@@ -12,7 +12,8 @@ import re
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.errors import InvalidGroup, spelling_tip
+from kafka_assay.assignors.group_states import GROUP_STATES, REBALANCING_STATES
 
 MOST_PARTITIONS = 2_147_483_647
 LEGAL_TOPIC = re.compile(r"[A-Za-z0-9._-]{1,249}", re.ASCII)
@@ -105,16 +106,23 @@ class Member:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """A question: topics with their partition counts, and members with subscriptions and claims, in their order."""
+    """
+    A question: topics with their partition counts, and members with subscriptions and claims, in their order.
+
+    `strategy` is the assignor that a captured group runs, as its client or broker names it. `state` is one of Kafka's
+    group states. Neither is given to an assignor.
+    """
 
     topics: tuple[Topic, ...]
     members: tuple[Member, ...]
     name: str | None = None
     assumptions: tuple[str, ...] = ()
     auto_offset_reset: str = "latest"
+    strategy: str | None = None
+    state: str | None = None
 
     def __post_init__(self) -> None:
-        """Refuse empty and repeated member ids and repeated topics."""
+        """Refuse empty and repeated member ids, repeated topics, and a state that Kafka does not have."""
         seen: set[str] = set()
         for position, member in enumerate(self.members):
             if not member.id or member.id in seen:
@@ -123,6 +131,14 @@ class Group:
             seen.add(member.id)
         if len({topic.name for topic in self.topics}) != len(self.topics):
             raise InvalidGroup("topics", [topic.name for topic in self.topics], "each topic once")
+        if self.state is not None and self.state not in GROUP_STATES:
+            tip = spelling_tip(self.state, GROUP_STATES)
+            raise InvalidGroup("state", self.state, f"one of Kafka's group states: {', '.join(GROUP_STATES)}{tip}")
+
+    @property
+    def is_rebalancing(self) -> bool:
+        """Whether the group was captured in the middle of a rebalance, as far as its state tells."""
+        return self.state in REBALANCING_STATES
 
     def partition_counts(self) -> dict[str, int]:
         """Topic name -> number of partitions, in the order of `topics`."""

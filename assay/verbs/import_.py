@@ -24,7 +24,7 @@ _NAMES_SHOWN = 3
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("tool", choices=["kafka-consumer-groups"], help="whose text it is")
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="its --describe output: members view, offsets view, both (- is stdin)"
+        "files", nargs="+", metavar="FILE", help="its --describe output: members, offsets and state view (- is stdin)"
     )
     parser.add_argument(
         "--subscription", action="append", default=[], metavar="MEMBER_OR_CLIENT=T,T", help="what a member reads"

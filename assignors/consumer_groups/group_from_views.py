@@ -7,6 +7,7 @@ from typing import NamedTuple
 from kafka_assay.assignors.consumer_groups.user_hints import UserHints
 from kafka_assay.assignors.consumer_groups.views import OffsetsRow, Views
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.group_states import REBALANCING_STATES
 from kafka_assay.assignors.model import Group, Member, Topic
 
 _NAMES_SHOWN = 8
@@ -38,10 +39,11 @@ def group_from_views(views: Views, known: UserHints) -> Group:
     if members:
         claims = "" if epochs else ", and all claims are of one generation"
         said.append(f"no member and no replica has a rack{claims} (the text shows none)")
-    if views.rebalancing:
-        said.append("the group was rebalancing: who owns what was about to change")
+    state = _state(views, said)
     return Group(
         name=views.name,
+        strategy=views.strategy,
+        state=state,
         topics=tuple(_topic(name, count, views.offsets or []) for name, count in sorted(counts.items())),
         members=tuple(
             Member(
@@ -57,6 +59,26 @@ def group_from_views(views: Views, known: UserHints) -> Group:
         ),
         assumptions=tuple(said),
     )
+
+
+def _state(views: Views, said: list[str]) -> str | None:
+    """
+    The group's state. Where no state view gives it, the tool's remark tells, or the epochs of the members.
+
+    A KIP-848 group is settled only when every member has reached the epoch of its target assignment
+    (`ConsumerGroup.maybeUpdateGroupState` in Kafka's group coordinator).
+    """
+    rows = views.members or []
+    behind = any(
+        row.epoch != row.target_epoch for row in rows if row.epoch is not None and row.target_epoch is not None
+    )
+    state, source = views.state, ""
+    if state not in REBALANCING_STATES and (views.warned or behind):
+        state = "Reconciling" if any(row.epoch is not None for row in rows) else "PreparingRebalance"
+        source = f" (the state view does not say so: {state} is assumed)"
+    if state in REBALANCING_STATES:
+        said.append(f"the group was rebalancing: who owns what was about to change{source}")
+    return state
 
 
 def _some_names(names: list[str]) -> str:

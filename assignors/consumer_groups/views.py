@@ -10,13 +10,13 @@ from typing import NamedTuple
 from kafka_assay.assignors.consumer_groups.text_table import TextPage, TextRow
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.assignors.formats.json_values import INT32, INT64
+from kafka_assay.assignors.group_states import GROUP_STATES
 from kafka_assay.assignors.model import LEGAL_TOPIC, MOST_PARTITIONS
 
 _IDS = r"\d+(?:,\d+)*"
 _COLONS = re.compile(rf"([A-Za-z0-9._-]+):({_IDS})", re.ASCII)
 _BRACKETS = re.compile(rf"([A-Za-z0-9._-]*)\(({_IDS})\)", re.ASCII)
 _REMARK = re.compile(r"(?:Warning: )?Consumer group '(.+)' (has no active members|is rebalancing)\.")
-_SETTLED = frozenset({"Stable", "Empty"})
 
 
 class OffsetsRow(NamedTuple):
@@ -33,7 +33,10 @@ class OffsetsRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemberRow:
-    """A row of the members view. `owned` is None where the notation does not name the topics; `epoch` is KIP-848's."""
+    """
+    A row of the members view. `owned` is None where the notation does not name the topics; `epoch` is KIP-848's, and
+    `target_epoch` the one that the member is on its way to.
+    """
 
     id: str
     instance_id: str | None
@@ -42,18 +45,24 @@ class MemberRow:
     partitions: int
     epoch: int | None
     owned: dict[str, tuple[int, ...]] | None = field(hash=False)
+    target_epoch: int | None = None
 
 
 @dataclass(slots=True, kw_only=True)
 class Views:
-    """What is known of the group called `name`; None where a view was not given. `remarks` are contradictions met."""
+    """
+    What is known of the group called `name`; None where a view was not given. `remarks` are contradictions met.
+
+    `warned` says whether the tool remarked that the group is rebalancing.
+    """
 
     name: str
     members: list[MemberRow] | None = None
     offsets: list[OffsetsRow] | None = None
+    strategy: str | None = None
     state: str | None = None
     member_count: int | None = None
-    rebalancing: bool = False
+    warned: bool = False
     remarks: list[str] = field(default_factory=list)
 
     def names(self) -> set[str]:
@@ -91,7 +100,7 @@ def _read_page(page: TextPage, groups: dict[str, Views]) -> None:
         remark = _REMARK.fullmatch(notice)
         if remark:
             views = groups.setdefault(remark[1], Views(name=remark[1]))
-            views.rebalancing |= remark[2] == "is rebalancing"
+            views.warned |= remark[2] == "is rebalancing"
             if remark[2] != "is rebalancing" and views.member_count is None:
                 views.member_count = 0
 
@@ -128,10 +137,13 @@ def _read_members(views: Views, rows: list[TextRow]) -> None:
 
 
 def _read_state(views: Views, rows: list[TextRow]) -> None:
-    cells = rows[-1].cells
-    views.state = cells["STATE"]
+    state = _text(rows[-1], "STATE")
+    if state is not None and state not in GROUP_STATES:
+        views.remarks.append(f"the state {state!r} is left out: it is none of {', '.join(GROUP_STATES)}")
+        state = None
+    views.state = state
+    views.strategy = _text(rows[-1], "ASSIGNMENT-STRATEGY")
     views.member_count = _number(rows[-1], "#MEMBERS", most=INT32)
-    views.rebalancing |= views.state not in _SETTLED
 
 
 def _offsets_row(row: TextRow) -> OffsetsRow:
@@ -174,6 +186,7 @@ def _member_row(row: TextRow) -> MemberRow:
         client_id=_text(row, "CLIENT-ID"),
         partitions=partitions,
         epoch=_number(row, "CURRENT-EPOCH", most=INT32),
+        target_epoch=_number(row, "TARGET-EPOCH", most=INT32),
         owned=owned,
     )
 

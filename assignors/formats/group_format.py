@@ -27,7 +27,8 @@ from kafka_assay.assignors.model import MOST_PARTITIONS, PER_PARTITION, Claims, 
 
 FORMAT = "assay-group/1"
 
-GROUP_KEYS = ("format", "name", "topics", "assumptions", "members", "auto_offset_reset")
+GROUP_KEYS = ("format", "name", "strategy", "state", "topics", "assumptions", "members", "auto_offset_reset")
+_NOT_FOR_ASSIGNORS = ("strategy", "state")
 TOPIC_KEYS = ("partitions", *PER_PARTITION)
 MEMBER_KEYS = (
     "id",
@@ -101,6 +102,8 @@ def group_from_json(document: object) -> Group:
         name=_optional_text(group, "name", ""),
         assumptions=tuple(text_at(said, path_to("assumptions", position)) for position, said in enumerate(sentences)),
         auto_offset_reset=text_at(group.get("auto_offset_reset", "latest"), "auto_offset_reset"),
+        strategy=_optional_text(group, "strategy", ""),
+        state=_optional_text(group, "state", ""),
     )
 
 
@@ -226,14 +229,24 @@ def _optional_text(document: dict[str, Any], key: str, path: str) -> str | None:
 def group_to_json(group: Group) -> dict[str, Any]:
     """`group` as an `assay-group/1` document: order and repeats as they are, defaults left out."""
     document: dict[str, Any] = {"format": FORMAT}
-    if group.name is not None:
-        document["name"] = group.name
+    for key in ("name", "strategy", "state"):
+        value = getattr(group, key)
+        if value is not None:
+            document[key] = value
     document["topics"] = {topic.name: _topic_to_json(topic) for topic in group.topics}
     if group.assumptions:
         document["assumptions"] = list(group.assumptions)
     document["members"] = [member_to_json(member) for member in group.members]
     if group.auto_offset_reset != "latest":
         document["auto_offset_reset"] = group.auto_offset_reset
+    return document
+
+
+def question_to_json(group: Group) -> dict[str, Any]:
+    """`group` as a host is asked about it: without the keys that tell how the group stands today."""
+    document = group_to_json(group)
+    for key in _NOT_FOR_ASSIGNORS:
+        document.pop(key, None)
     return document
 
 

@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 from kafka_assay.assignors.errors import AssayError, InvalidGroup, short_repr
 from kafka_assay.assignors.formats.assignment_format import assignment_at
 from kafka_assay.assignors.formats.documents import group_in, parse_json
-from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.assignors.formats.group_format import question_to_json
 from kafka_assay.assignors.formats.json_values import INT64, NOTHING, array_at, integer_at, object_at, text_at
 from kafka_assay.assignors.hosted.process.host_process import quote_line
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, failure_of
@@ -129,7 +129,7 @@ class QuestionWriter:
         The line that puts `group` to `assignor` (its name as JSON), to a fresh object or to the one named `instance`.
         """
         if group is not self._group:
-            self._json = compact_json(group_to_json(group))
+            self._json = compact_json(question_to_json(group))
             self._group = group
         same = b"" if instance is None else b',"instance":' + compact_json(instance)
         return b'{"id":%d,"assignor":%s,"group":%s%s}\n' % (number, assignor, self._json, same)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from hashlib import sha256
 from random import Random
 
-from kafka_assay.assignors.formats.group_format import group_to_json
+from kafka_assay.assignors.formats.group_format import question_to_json
 from kafka_assay.assignors.interface import ExpectedFailure, Promise
 from kafka_assay.assignors.model import Assignment, Group, Member
 from kafka_assay.assignors.reference.roundrobin import deal_round
@@ -52,7 +52,7 @@ def _group_bytes(group: Group) -> bytes:
     lists: dict[tuple[str, ...], int] = {}
     numbers = [lists.setdefault(member.subscription, len(lists)) for member in group.members]
     members = tuple(replace(member, subscription=()) for member in group.members)
-    rest = group_to_json(replace(group, name=None, assumptions=(), members=members))
+    rest = question_to_json(replace(group, name=None, assumptions=(), members=members))
     return json.dumps([rest, list(lists), numbers], separators=(",", ":")).encode("ascii")
 
 

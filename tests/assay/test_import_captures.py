@@ -100,6 +100,27 @@ def test_with_subscriptions_loads_and_optimum_agree(
     assert valid_owners(captured) == valid_owners(group)
 
 
+STATES = [text for text in sorted(DATA.glob("*/*.describe-state.txt")) if "STATE" in text.read_text()]
+
+
+@pytest.mark.parametrize("text", STATES, ids=[f"{text.parent.name}:{text.stem}" for text in STATES])
+def test_the_state_view_gives_the_strategy_and_the_state(text: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Of every release it gives what the capture says, where the group is bundled; else both are there."""
+    name = text.name.removesuffix(".describe-state.txt")
+    folders = (text.parent, BUNDLED / "text" / text.parent.name)
+    views = [folder / f"{name}.{view}.txt" for folder in folders for view in (MEMBERS, OFFSETS)]
+
+    (group,) = imported([text, *filter(Path.exists, views)], capsys)
+
+    captured = BUNDLED / f"{name}.json"
+    said = (
+        read_group(str(captured))
+        if captured.exists()
+        else Group(topics=(), members=(), strategy="uniform", state="Stable")
+    )
+    assert (said.strategy, said.state) == (group.strategy, group.state)
+
+
 def test_all_groups_at_once_agree_with_each_alone(capsys: pytest.CaptureFixture[str]) -> None:
     """
     One file with the tables of thirty groups gives each of them as it was.

@@ -18,6 +18,9 @@ MALFORMED: list[tuple[object, str]] = [
     (None, "the document: null: expected an object with the key 'format': 'assay-group/1'"),
     ({"topics": {}, "members": []}, "format: nothing: expected this key, which is required"),
     (document(format="assay-group/2"), "format: 'assay-group/2': expected 'assay-group/1'"),
+    (document(strategy=1), "strategy: 1: expected text"),
+    (document(state="stable"), "state: 'stable': expected one of Kafka's group states: Stable, Empty"),
+    (document(state=None), "state: null: expected text"),
     (document(topics=[]), "topics: list []: expected an object: topic name -> partition count"),
     (
         document(topics={"t0": True}),

@@ -95,3 +95,49 @@ def test_a_sentence_names_only_some_of_many() -> None:
 
     (counts,) = [said for said in group.assumptions if "partitions" in said]
     assert counts.endswith("t102 1, t103 1, t104 1 and 992 more")
+
+
+STATE_HEADER = "GROUP ASSIGNMENT-STRATEGY STATE #MEMBERS"
+
+
+def test_the_state_view_gives_strategy_and_state() -> None:
+    """Both are kept as the tool prints them; a dash is none."""
+    group = group_of_text(f"{STATE_HEADER}\ng cooperative-sticky Stable 1\n", members("m 1 1 t0:0"))
+    empty = group_of_text(f"{STATE_HEADER}\ng - Empty 0\n", offsets("t0 0 1 1 m"))
+
+    assert ("cooperative-sticky", "Stable") == (group.strategy, group.state)
+    assert (None, "Empty") == (empty.strategy, empty.state)
+
+
+def test_without_a_state_view_a_settled_group_has_no_state() -> None:
+    """Neither the members view nor the offsets view shows strategy or state."""
+    group = group_of_text(members("m 1 1 t0:0"))
+
+    assert (None, None) == (group.strategy, group.state)
+
+
+@pytest.mark.parametrize(("epoch", "state"), [("1", "Reconciling"), ("-", "PreparingRebalance")])
+def test_the_remark_of_the_tool_tells_that_a_group_is_rebalancing(epoch: str, state: str) -> None:
+    """The state is assumed from the protocol: epochs are KIP-848's. The assumption is said."""
+    remark = "Warning: Consumer group 'g' is rebalancing.\n\n"
+
+    group = group_of_text(remark + members(f"m 1 {epoch} t0:0"))
+
+    assert state == group.state
+    assert group.assumptions[-1].endswith(f"(the state view does not say so: {state} is assumed)")
+
+
+def test_a_member_on_its_way_to_another_epoch_is_rebalancing() -> None:
+    """The tool remarks it on stderr, which a file does not hold; the epochs tell it as well."""
+    rows = members("m 1 2 t0:0", "n 1 3 t0:1").replace("t0:0 -", "t0:0 3").replace("t0:1 -", "t0:1 3")
+
+    assert "Reconciling" == group_of_text(rows).state
+    assert group_of_text(rows.replace("cl 1 2", "cl 1 3")).state is None
+
+
+def test_an_unknown_state_is_left_out() -> None:
+    """A later release may print another; the group is imported without it, and that is said."""
+    group = group_of_text(f"{STATE_HEADER}\ng range Dozing 1\n", members("m 1 1 t0:0"))
+
+    assert group.state is None
+    assert group.assumptions[0].startswith("the state 'Dozing' is left out: it is none of Stable, Empty")

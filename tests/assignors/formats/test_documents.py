@@ -39,7 +39,7 @@ def complaint(line: bytes | str) -> str:
         ),
         ('{"group": []}', "group: list []: expected an object with the key 'format': 'assay-group/1'"),
         ('{"group": {"format": 1}}', "group.format: 1: expected 'assay-group/1'"),
-        ('{"group": {"a b": 1}}', 'group["a b"]: 1: expected no key of this name (known: format, name, topics'),
+        ('{"group": {"a b": 1}}', 'group["a b"]: 1: expected no key of this name (known: format, name, strategy'),
         (GROUP % 2_000_001, f"topics: 2000001: expected at most {MOST_PARTITIONS_AT_WORK} partitions in all"),
     ],
 )

@@ -9,13 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kafka_assay.assignors.errors import InvalidGroup
-from kafka_assay.assignors.formats.group_format import group_from_json, group_to_json
+from kafka_assay.assignors.formats.group_format import group_from_json, group_to_json, question_to_json
 from kafka_assay.assignors.model import Group, Member, Topic
 from tests.assignors.malformed_groups import MALFORMED, document
 
 RICH = {
     "format": "assay-group/1",
     "name": "kip54-example-2",
+    "strategy": "cooperative-sticky",
+    "state": "Reconciling",
     "topics": {
         "t0": 1,
         "t1": {
@@ -87,7 +89,22 @@ def test_every_key_is_read() -> None:
             Member(id="C1", subscription=()),
         ),
         auto_offset_reset="earliest",
+        strategy="cooperative-sticky",
+        state="Reconciling",
     )
+
+
+def test_a_host_is_not_told_how_the_group_stands_today() -> None:
+    """An assignor sees neither the present strategy nor the state; everything else it sees."""
+    asked = question_to_json(group_from_json(RICH))
+
+    assert {"strategy", "state"} == RICH.keys() - asked.keys()
+
+
+@pytest.mark.parametrize(("state", "rebalancing"), [("Reconciling", True), ("Stable", False), (None, False)])
+def test_a_group_is_rebalancing_where_its_state_says_so(state: str | None, rebalancing: bool) -> None:
+    """A group without a state counts as settled."""
+    assert rebalancing is Group(topics=(), members=(), state=state).is_rebalancing
 
 
 def test_every_key_is_written() -> None:
