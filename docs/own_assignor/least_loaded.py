@@ -1,4 +1,4 @@
-"""An assignor of one's own: every partition to whoever has the fewest."""
+"""An example assignor: it gives each partition to the member with the fewest partitions."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 
 class LeastLoaded:
     """
-    Deals topic after topic, and each partition to the subscriber with the fewest so far; among equals by member id.
+    Assign topic by topic; each partition goes to the subscriber with the fewest so far, then to the lowest member id.
 
-    It never goes back: what it gave away early may be what only somebody else could have balanced.
+    It never revises an earlier choice, so unequal subscriptions can end in uneven loads.
     """
 
     like = "fair"

@@ -156,7 +156,7 @@ def test_without_an_input_it_greets_and_ends() -> None:
 
 def test_the_page_shows_what_is_said() -> None:
     """The question in docs/hosts gets the answer that stands under it, but for the time."""
-    shown = re.search(r"```\nask  -> (.*)\nhost -> (.*)\n", PAGE.partition("## Asking the references")[2])
+    shown = re.search(r"```\nask  -> (.*)\nhost -> (.*)\n", PAGE.partition("## Use the references")[2])
     assert shown is not None
 
     _, reply = answered(shown[1].encode())

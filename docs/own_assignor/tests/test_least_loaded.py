@@ -1,4 +1,4 @@
-"""The laws that `LeastLoaded` is held to: those of every assignor, and those that `fair` promises."""
+"""Check `LeastLoaded` against the laws for every assignor, and those of the promises of `fair`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 KNOWN = {
-    "locally-balanced": "it deals topic after topic and never goes back, so unequal subscriptions may end uneven",
+    "locally-balanced": "it assigns one topic after another and never revises, so unequal subscriptions can end uneven",
 }
 
 
