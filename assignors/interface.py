@@ -36,6 +36,10 @@ class Promise(StrEnum):
     EQUAL_ONLY = "equal subscriptions only"
 
 
+GROUP_LISTS = ("members", "topics", "subscriptions", "claims")
+"""The lists of a group that can stand in another order: subscriptions and claims are those of each member."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExpectedFailure:
     """A promise known to be broken: which law, in which input family, why, and the smallest group (JSON text)."""

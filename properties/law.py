@@ -19,6 +19,10 @@ def _everywhere(_: Group) -> bool:
     return True
 
 
+def _always(_: Trial) -> bool:
+    return True
+
+
 def _nobody(_promises: frozenset[Promise], _group: Group) -> bool:
     return False
 
@@ -31,7 +35,8 @@ class Law:
     `says` is the law in one clause, `source` who says so, `matters` what a breach costs those who run the group.
     `promise` is the promise that it belongs to (None: it holds for every assignor). `judge` decides it on a trial;
     `defined` says on which groups it means anything (elsewhere its cell is absent), `except_for` for whom it does not,
-    although it means something there: from the promises that are made. `also` is a second promise that it belongs to,
+    although it means something there: from the promises that are made; `possible` whether its further questions can be
+    put in this trial. `also` is a second promise that it belongs to,
     on the groups of `also_defined`.
 
     `implies` maps the laws that follow from this one to the reason (see `kafka_assay.properties.implication`), or says
@@ -60,6 +65,7 @@ class Law:
     also_defined: Callable[[Group], bool]
     rounds_only: bool
     except_for: Callable[[frozenset[Promise], Group], bool]
+    possible: Callable[[Trial], bool]
 
     def is_asked_of(self, promises: frozenset[Promise], group: Group) -> bool:
         """Whether an assignor with these `promises` is held to this law on this `group`."""
@@ -83,6 +89,7 @@ def law(
     also_defined: Callable[[Group], bool] = _everywhere,
     rounds_only: bool = False,
     except_for: Callable[[frozenset[Promise], Group], bool] = _nobody,
+    possible: Callable[[Trial], bool] = _always,
 ) -> Callable[[Judge], Law]:
     """
     Make the decorated function a law (see `Law`): its id is the function's name with `-`, its kind the file's name.
@@ -106,6 +113,7 @@ def law(
             also_defined=also_defined,
             rounds_only=rounds_only,
             except_for=except_for,
+            possible=possible,
         )
 
     return declare

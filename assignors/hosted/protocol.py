@@ -23,7 +23,7 @@ from kafka_assay.assignors.formats.documents import group_in, parse_json
 from kafka_assay.assignors.formats.group_format import question_to_json
 from kafka_assay.assignors.formats.json_values import INT64, NOTHING, array_at, integer_at, object_at, text_at
 from kafka_assay.assignors.hosted.process.host_process import quote_line
-from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, failure_of
+from kafka_assay.assignors.interface import GROUP_LISTS, AssignorFailed, ExpectedFailure, failure_of
 from kafka_assay.assignors.model import Assignment, Group
 
 FORMAT = "assay-host/1"
@@ -37,7 +37,10 @@ Like: TypeAlias = "str | tuple[str, ...]"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Greeting:
-    """A host's greeting: which assignors it serves, whose promises they make, which answer with a target plan."""
+    """
+    A host's greeting: which assignors it serves, whose promises they make, which answer with a target plan, and for
+    which of a group's lists (`GROUP_LISTS`) their client has no order.
+    """
 
     implementation: str
     version: str
@@ -45,6 +48,7 @@ class Greeting:
     like: Mapping[str, Like]
     targets: frozenset[str]
     expected_failures: Mapping[str, tuple[ExpectedFailure, ...]]
+    unordered: Mapping[str, frozenset[str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,6 +85,7 @@ def _greeting_from_json(said: dict[str, Any]) -> Greeting:
     like = object_at(said.get("like", {}), "like", "an object: assignor -> a reference name or a list")
     declared = object_at(said.get("expected_failures", {}), "expected_failures")
     targets = array_at(said.get("targets", []), "targets", "a list of names")
+    unordered = object_at(said.get("unordered", {}), "unordered", "an object: assignor -> a list of lists of a group")
     return Greeting(
         implementation=text_at(said.get("implementation"), "implementation"),
         version=text_at(said.get("version", "unknown"), "version"),
@@ -91,6 +96,7 @@ def _greeting_from_json(said: dict[str, Any]) -> Greeting:
             name: tuple(_expected_failure(failure, f"expected_failures.{name}") for failure in array_at(failures, name))
             for name, failures in declared.items()
         },
+        unordered={name: _parse_unordered(lists, f"unordered.{name}") for name, lists in unordered.items()},
     )
 
 
@@ -99,6 +105,15 @@ def _parse_like(value: object, path: str) -> Like:
         return value
     parts = array_at(value, path, "a reference name, or a list of it and +promise or -promise")
     return tuple(text_at(part, path) for part in parts)
+
+
+def _parse_unordered(value: object, path: str) -> frozenset[str]:
+    expected = f"a list of names out of {', '.join(GROUP_LISTS)}"
+    names = array_at(value, path, expected)
+    for name in names:
+        if name not in GROUP_LISTS:
+            raise InvalidGroup(path, name, expected)
+    return frozenset(names)
 
 
 def _expected_failure(value: object, path: str) -> ExpectedFailure:

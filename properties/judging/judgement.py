@@ -52,8 +52,8 @@ def verdict_words(trial: Trial) -> dict[str, Word]:
 
 
 def is_applicable(law: Law, trial: Trial, promises: frozenset[Promise]) -> bool:
-    """Whether the trial offers what `law` needs: an assignor to ask, an answer, rounds that ended."""
-    if law.asks and not trial.can_ask:
+    """Whether the trial offers what `law` needs: an assignor to ask what it asks, an answer, rounds that ended."""
+    if law.asks and not (trial.can_ask and law.possible(trial)):
         return False
     if Promise.COOPERATIVE not in promises:
         return True

@@ -14,11 +14,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise
+from kafka_assay.assignors.interface import GROUP_LISTS, AssignorFailed, CannotBeAsked, Promise
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.properties.law import law
 from kafka_assay.properties.laws.change import newcomer
-from kafka_assay.properties.measures.permutations import LISTS, ORDERS, ListOrder, can_be_reordered, permute_group
+from kafka_assay.properties.measures.permutations import ORDERS, ListOrder, can_be_reordered, permute_group
 from kafka_assay.properties.measures.terms import feed_back
 from kafka_assay.properties.trials.answer_diff import find_difference
 from kafka_assay.properties.trials.ask_modes import Asker
@@ -35,6 +35,15 @@ def is_reorderable(group: Group) -> bool:
     """Something can stand in another order, and no instance id names two members."""
     instances = [member.instance_id for member in group.members if member.instance_id is not None]
     return can_be_reordered(group) and len(set(instances)) == len(instances)
+
+
+def is_order_handed_on(trial: Trial) -> bool:
+    """A list whose order reaches the assignor can stand in another order."""
+    return can_be_reordered(trial.group, _ordered_lists(trial))
+
+
+def _ordered_lists(trial: Trial) -> tuple[str, ...]:
+    return tuple(kind for kind in GROUP_LISTS if kind not in trial.ask_modes.unordered_lists)
 
 
 @law(
@@ -73,6 +82,7 @@ def same_question_same_answer(trial: Trial) -> Verdict:
     matters="The same group is shared out better or worse by the accident of who is listed first.",
     implies="an answer may be wrong in every order",
     defined=is_reorderable,
+    possible=is_order_handed_on,
     asks=True,
 )
 def order_does_not_matter(trial: Trial) -> Verdict:
@@ -81,14 +91,15 @@ def order_does_not_matter(trial: Trial) -> Verdict:
 
     The coordinator hands members over in the order of a hash map, and clients list topics and claims as their sets
     iterate. The law is not defined where two members share an instance id: who comes first by instance id is open
-    there.
+    there. Lists for which the target's client has no order are left out: the group coordinator keeps its members in
+    hash maps, so their order in a group never reaches its assignors.
 
     On every group all these lists are put backwards at once, then all with every other item first (a member's own lists
     at every second member only, so that equal ones become unequal). Where an answer differs, one kind of list after
     another is reordered alone, to say which one it is.
     """
     for order in ORDERS:
-        facts = _ask_in_order(trial, order, LISTS)
+        facts = _ask_in_order(trial, order, _ordered_lists(trial))
         if facts is not None:
             return Broken(_find_smallest_reordering(trial, order) or facts)
     return Kept()
@@ -140,7 +151,7 @@ def _next_group(trial: Trial) -> Group:
 
 
 def _find_smallest_reordering(trial: Trial, order: ListOrder) -> Facts | None:
-    for kind in LISTS:
+    for kind in _ordered_lists(trial):
         with suppress(AssignorFailed):  # what differs is known already; this only says it more precisely
             facts = _ask_in_order(trial, order, (kind,))
             if facts is not None:

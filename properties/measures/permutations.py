@@ -6,12 +6,10 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
+from kafka_assay.assignors.interface import GROUP_LISTS
 from kafka_assay.assignors.model import Group, Member
 
 T = TypeVar("T")
-
-LISTS = ("members", "topics", "subscriptions", "claims")
-"""What can stand in another order: the members, the topics, what a member subscribes to, what it claims."""
 
 
 class Reordering(Protocol):
@@ -62,7 +60,7 @@ Fixed ones, not drawn ones: the group alone decides what is asked about it, and 
 """
 
 
-def permute_group(group: Group, order: ListOrder, lists: Collection[str] = LISTS) -> Group:
+def permute_group(group: Group, order: ListOrder, lists: Collection[str] = GROUP_LISTS) -> Group:
     """`group` with these `lists` in another `order`. Claims are reordered by topic, and within each topic."""
     members = tuple(
         _with_lists(member, order, lists) if place % order.every == 0 else member
@@ -83,6 +81,6 @@ def _with_lists(member: Member, order: ListOrder, lists: Collection[str]) -> Mem
     return member
 
 
-def can_be_reordered(group: Group) -> bool:
-    """Whether any list in `group` has another order."""
-    return any(permute_group(group, order) != group for order in ORDERS)
+def can_be_reordered(group: Group, lists: Collection[str] = GROUP_LISTS) -> bool:
+    """Whether any of these `lists` in `group` has another order."""
+    return any(permute_group(group, order, lists) != group for order in ORDERS)

@@ -1,6 +1,6 @@
 """
-How else than plainly a target can be asked: one object of it that is kept over several questions, and the same target
-in another process.
+How else than plainly a target can be asked: one object of it that is kept over several questions, the same target in
+another process, and lists of a group in another order.
 
 What a target does not offer is None, and the part of a law that needs it is not claimed.
 """
@@ -28,11 +28,13 @@ class AskModes:
     """
     Further ways to ask a target. `reused_object` makes a new assignor object and returns a function that asks it,
     and nothing else does; `other_process` returns a function that asks the same target in another process, or None
-    where none can be started.
+    where none can be started. `unordered_lists` names the lists of a group (`GROUP_LISTS`) whose order never reaches
+    the assignor, because the target's client does not keep it: another order of these is no other question.
     """
 
     reused_object: Callable[[], Ask] | None = None
     other_process: Callable[[], Ask | None] | None = None
+    unordered_lists: frozenset[str] = frozenset()
 
 
 PLAINLY = AskModes()
@@ -42,4 +44,5 @@ PLAINLY = AskModes()
 def ask_modes_of(target: object) -> AskModes:
     """The modes that `target` offers, by its methods of these names."""
     reused_object, other_process = (getattr(target, mode, None) for mode in ("reused_object", "other_process"))
-    return AskModes(reused_object=reused_object, other_process=other_process)
+    unordered_lists: frozenset[str] = getattr(target, "unordered_lists", frozenset())
+    return AskModes(reused_object=reused_object, other_process=other_process, unordered_lists=unordered_lists)

@@ -52,9 +52,9 @@ def greeting_is_well_formed(session: HostSession) -> str | None:
 
 
 def greeting_names_what_is_served(session: HostSession) -> str | None:
-    """`like`, `targets` and `expected_failures` speak of assignors that are served."""
+    """`like`, `targets`, `expected_failures` and `unordered` speak of assignors that are served."""
     served = _served_assignors(session)
-    for key in ("like", "targets", "expected_failures"):
+    for key in ("like", "targets", "expected_failures", "unordered"):
         for name in session.greeting.get(key, ()):
             if name not in served:
                 raise Mistake(f"{key}: {name!r} is not served{spelling_tip(name, served)}", came=session.greeting_line)
@@ -107,15 +107,15 @@ FIRST = (
     HostCheck(name="greets-first", says="the first line is its greeting, within 30 seconds", look=greets_first),
     HostCheck(
         name="greeting-is-well-formed",
-        says="implementation and version are text, assignors is a list of names, none twice; like, targets and "
-        "expected_failures have their shapes",
+        says="implementation and version are text, assignors is a list of names, none twice; like, targets, "
+        "expected_failures and unordered have their shapes",
         look=greeting_is_well_formed,
     ),
 )
 CHECKS = (
     HostCheck(
         name="greeting-names-what-is-served",
-        says="like, targets and expected_failures speak of assignors that the greeting lists",
+        says="like, targets, expected_failures and unordered speak of assignors that the greeting lists",
         look=greeting_names_what_is_served,
     ),
     HostCheck(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
+from dataclasses import asdict
 
 from kafka_assay.assignors.hosted.host_command import HostCommand
 from kafka_assay.assignors.hosted.java.class_names import full_name
 from kafka_assay.assignors.hosted.java.compiling import ensure_host_jar
 from kafka_assay.assignors.hosted.java.jars import Jars
-from kafka_assay.assignors.hosted.java.promises import likeness_at
+from kafka_assay.assignors.hosted.java.promises import known_failures_at, likeness_at
 from kafka_assay.assignors.hosted.java.runtime import find_java
 from kafka_assay.assignors.hosted.process.limits import Limits
 
@@ -38,7 +40,9 @@ def java_command(assignor: str, jars: Jars, target_text: str) -> HostCommand:
     path = ":".join((str(ensure_host_jar(target_text)), *jars.path))
     options = shlex.split(os.environ.get(OPTIONS, ""))
     words = (find_java(target_text).program, *_FLAGS, _heap(), *options, "-cp", path)
-    return HostCommand(words=(*words, _MAIN, cls, assignor, likeness_at(cls, jars.classes[cls])), assignor=assignor)
+    version = jars.classes[cls]
+    failures = json.dumps([asdict(failure) for failure in known_failures_at(cls, version)])
+    return HostCommand(words=(*words, _MAIN, cls, assignor, likeness_at(cls, version), failures), assignor=assignor)
 
 
 def _heap() -> str:

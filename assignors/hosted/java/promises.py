@@ -1,5 +1,5 @@
 """
-Whose promises Kafka's own assignors make, release by release.
+Whose promises Kafka's own assignors make, release by release, and which of them they are known to break.
 
 Each promises what the reference of the same rule promises, without what its release could not know: who never looks at
 a thing promises nothing about it. Read from the releases' own classes; the sources named here say when and why.
@@ -8,6 +8,8 @@ a thing promises nothing about it. Read from the releases' own classes; the sour
 from __future__ import annotations
 
 from kafka_assay.assignors.hosted.release_order import ReleaseOrder
+from kafka_assay.assignors.interface import ExpectedFailure
+from kafka_assay.assignors.reference.known_failures.sixteen_laps import STOPPED_TOO_EARLY
 
 _CONSUMER = "org.apache.kafka.clients.consumer."
 _COORDINATOR = "org.apache.kafka.coordinator.group.assignor."
@@ -27,6 +29,10 @@ _RACKS = "3.5.0"
 _COORDINATOR_RANGES = "3.9.0"
 """KAFKA-16944: the coordinator's range gives blocks, as the consumers' does. Before, it kept what members had, in no
 order of theirs."""
+
+_SIXTEEN_LAPS = "4.0.0"
+"""KAFKA-17710: the coordinator's uniform levels members with unequal subscriptions in at most 16 laps, as its Javadoc
+says."""
 
 _SINCE: dict[str, tuple[str, tuple[tuple[str, str], ...]]] = {
     _CONSUMER + "RangeAssignor": ("range", ((_STATIC_ORDER, "static"), (_RACKS, "racks"))),
@@ -56,10 +62,16 @@ def likeness_at(cls: str, version: str) -> str:
     if cls not in _SINCE:
         return ""
     reference, since = _SINCE[cls]
+    return ",".join((reference, *(f"-{promise}" for release, promise in since if _is_before(version, release))))
+
+
+def known_failures_at(cls: str, version: str) -> tuple[ExpectedFailure, ...]:
+    """The promises that the class is known to break at that release; what is no release breaks what the newest does."""
+    if cls == _COORDINATOR + "UniformAssignor" and not _is_before(version, _SIXTEEN_LAPS):
+        return STOPPED_TOO_EARLY
+    return ()
+
+
+def _is_before(version: str, release: str) -> bool:
     order = ReleaseOrder.MAVEN
-    lacking = [
-        f"-{promise}"
-        for release, promise in since
-        if order.is_release(version) and order.sort_key(version) < order.sort_key(release)
-    ]
-    return ",".join((reference, *lacking))
+    return order.is_release(version) and order.sort_key(version) < order.sort_key(release)

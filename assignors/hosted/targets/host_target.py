@@ -80,6 +80,7 @@ class HostTarget:
         # cooperative all the same: its members' claims are read from the subscription, not from user data.
         self.promises = promised.promises
         self.expected_failures: tuple[ExpectedFailure, ...] = said.expected_failures.get(self._assignor, ())
+        self.unordered_lists = said.unordered.get(self._assignor, frozenset())
         self.last_nanoseconds: int | None = None
         self.late_failures: list[LateFailure] = []
         self._last_replied: Group | None = None

@@ -7,9 +7,9 @@ from dataclasses import replace
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
 from kafka_assay.assignors.registry import reference_assignor
-from kafka_assay.properties.judging.judgement import decide, verdict_words
+from kafka_assay.properties.judging.judgement import decide, is_applicable, verdict_words
 from kafka_assay.properties.registry import LAW_BY_ID
-from kafka_assay.properties.trials.ask_modes import Ask
+from kafka_assay.properties.trials.ask_modes import Ask, AskModes
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Kept, Verdict
 from tests.properties.verdicts import broken, dealt, two_members
@@ -65,6 +65,35 @@ def test_no_order_no_law() -> None:
     assert not ORDER.is_asked_of(REPEATABLE, alone)
     assert not ORDER.is_asked_of(REPEATABLE, twins)
     assert ORDER.is_asked_of(REPEATABLE, replace(twins, members=(replace(pair[0], instance_id="j"), pair[1])))
+
+
+def test_a_list_without_an_order_is_left_out() -> None:
+    """Whose client lists members by their hash is not asked about another order of members, only about the rest."""
+    pair = group_of({"t": 1, "u": 1}, {"a": ["t", "u"], "b": ["t", "u"]})
+    modes = AskModes(unordered_lists=frozenset({"members"}))
+    asked: list[Group] = []
+
+    def remember(group: Group) -> Assignment:
+        asked.append(group)
+        return dealt(group)
+
+    trial = Trial(pair, ask=remember, promises=REPEATABLE, judge_answer=verdict_words, ask_modes=modes)
+    found = decide(ORDER, trial)
+
+    assert isinstance(found, Kept)
+    assert all(["a", "b"] == group.member_ids() for group in asked)
+    assert 2 == len({group.topics for group in asked})
+
+
+def test_without_another_order_to_ask_the_law_is_absent() -> None:
+    """Two members that read one topic can change places, and nothing else can: the law says nothing here."""
+    modes = AskModes(unordered_lists=frozenset({"members"}))
+    trials = [
+        Trial(two_members(1), ask=dealt, promises=REPEATABLE, judge_answer=verdict_words, ask_modes=how)
+        for how in (modes, AskModes())
+    ]
+
+    assert [False, True] == [is_applicable(ORDER, trial, REPEATABLE) for trial in trials]
 
 
 def test_what_tied_claims_are_worth_is_a_policy() -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from kafka_assay.assignors.interface import GROUP_LISTS
 from kafka_assay.assignors.model import Group, group_of
-from kafka_assay.properties.measures.permutations import LISTS, ORDERS, ListOrder, can_be_reordered, permute_group
+from kafka_assay.properties.measures.permutations import ORDERS, ListOrder, can_be_reordered, permute_group
 from kafka_assay.properties.measures.terms import claims_of
 from kafka_assay.properties.strategies.sampling import sample
 
@@ -31,7 +32,7 @@ def test_another_order_says_the_same(order: ListOrder) -> None:
         assert contents(group) == contents(permute_group(group, order))
 
 
-@pytest.mark.parametrize("kind", LISTS)
+@pytest.mark.parametrize("kind", GROUP_LISTS)
 @pytest.mark.parametrize("order", ORDERS, ids=[order.name for order in ORDERS])
 def test_one_kind_of_list_turns_alone(order: ListOrder, kind: str) -> None:
     """The others stay as they are."""
@@ -50,3 +51,11 @@ def test_a_group_of_ones_has_no_order() -> None:
     assert can_be_reordered(GROUP)
     assert not can_be_reordered(group_of({"t": 5}, {"a": ["t"]}, {"a": {"t": [4]}}))
     assert not can_be_reordered(group_of({}, {}))
+
+
+def test_only_the_named_lists_count() -> None:
+    """Two members that read one topic have another order of members, and of nothing else."""
+    pair = group_of({"t": 1}, {"a": ["t"], "b": ["t"]})
+
+    assert can_be_reordered(pair, ["members"])
+    assert not can_be_reordered(pair, ["topics", "subscriptions", "claims"])

@@ -1,5 +1,7 @@
 package assay.host;
 
+import java.util.List;
+
 /** How Kafka asks an assignor: in the group's leader (a consumer), or in the coordinator (a broker). */
 interface AssignorApi {
     /** A new assignor object, as Kafka makes it. */
@@ -7,4 +9,7 @@ interface AssignorApi {
 
     /** The question about a group, with everything ready, put to an assignor object. */
     PreparedCall put(Object assignor, Group group) throws Throwable;
+
+    /** The lists of a group for which who asks has no order, by their names in a greeting. */
+    List<String> unordered();
 }

@@ -39,6 +39,11 @@ final class ConsumerApi implements AssignorApi {
         return new ToLeader(assignor, group, ClusterMetadata.of(group), subscriptions);
     }
 
+    @Override
+    public List<String> unordered() {
+        return List.of(); // members whose ids fall into one bucket are listed in the order in which the leader got them
+    }
+
     private final class ToLeader implements PreparedCall {
         private final Object assignor;
         private final Group group;

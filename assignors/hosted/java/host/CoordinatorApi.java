@@ -3,6 +3,7 @@ package assay.host;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -16,7 +17,8 @@ import org.apache.kafka.common.Uuid;
 
 /**
  * Assignors that run in the group coordinator (KIP-848). It knows topics by id, only those that exist, and for itself
- * what every member has: see {@link Holdings}.
+ * what every member has: see {@link Holdings}. It lists members by the hash of their ids, never in an order of their
+ * own: here its map is filled in the order of the ids, so that the order of a group's members changes nothing.
  */
 final class CoordinatorApi implements AssignorApi {
     private final AssignorFactory factory;
@@ -39,7 +41,9 @@ final class CoordinatorApi implements AssignorApi {
         Set<String> existing = group.subscribedTopics().keySet();
         Map<Set<String>, Set<Uuid>> shared = new HashMap<>(); // equal subscriptions are one object, as there
         List<GroupSpecs.Known> members = new ArrayList<>();
-        for (Group.Member member : group.members()) {
+        List<Group.Member> byId = new ArrayList<>(group.members());
+        byId.sort(Comparator.comparing(Group.Member::id));
+        for (Group.Member member : byId) {
             Set<Uuid> subscribed = shared.computeIfAbsent(new HashSet<>(member.subscription()), names -> {
                 // Ids in the order of the names' hash set: the coordinator's own set is a view of that one.
                 Set<Uuid> seen = new LinkedHashSet<>();
@@ -53,6 +57,11 @@ final class CoordinatorApi implements AssignorApi {
         // The coordinator compares the names, missing topics included.
         Object spec = kafka.spec(members, shared.size() == 1);
         return new ToCoordinator(assignor, group, ids, spec, kafka.describer(new Topics(group, ids)));
+    }
+
+    @Override
+    public List<String> unordered() {
+        return List.of("members");
     }
 
     private final class ToCoordinator implements PreparedCall {

@@ -12,10 +12,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * The process in which a Java assignor lives: {@code java ... assay.host.Host CLASS NAME LIKE}. It speaks assay-host/1.
+ * The process in which a Java assignor lives: {@code java ... assay.host.Host CLASS NAME LIKE FAILURES}. It speaks
+ * assay-host/1.
  *
  * <p>CLASS is the assignor's full name, NAME what it is called in questions, LIKE whose promises it makes, parts with
- * commas between them (empty: not known). Kafka is nowhere on the class path when this is compiled: one compilation
+ * commas between them (empty: not known), FAILURES what it is known to break: a JSON list as in a greeting. Kafka is nowhere on the class path when this is compiled: one compilation
  * serves every release.
  */
 public final class Host {
@@ -39,7 +40,7 @@ public final class Host {
             if (arguments[0].startsWith("org.apache.kafka.")) {
                 handler.prepare();
             }
-            say(answered, greeting(arguments[1], arguments[2], served, echoes));
+            say(answered, greeting(arguments[1], arguments[2], arguments[3], served, echoes));
         } catch (NotAnAssignor wrong) {
             say(answered, new JsonText().open().pair("format", "assay-error/1")
                 .pair("message", wrong.getMessage()).close());
@@ -52,13 +53,21 @@ public final class Host {
         Runtime.getRuntime().halt(0); // threads of foreign code must not keep the process alive
     }
 
-    private static JsonText greeting(String name, String like, HostedAssignor served, boolean echoes) {
+    private static JsonText greeting(
+        String name, String like, String failures, HostedAssignor served, boolean echoes) {
         JsonText said = new JsonText().open().pair("format", "assay-host/1")
             .pair("implementation", served.implementation()).pair("version", served.version())
             .key("assignors").value(echoes ? List.of(name, RequestHandler.ECHO) : List.of(name));
         if (!like.isEmpty()) {
             String[] parts = like.split(",");
             said.key("like").open().key(name).value(parts.length == 1 ? like : List.of(parts)).close();
+        }
+        Object known = Json.read(failures);
+        if (!List.of().equals(known)) {
+            said.key("expected_failures").open().key(name).value(known).close();
+        }
+        if (!served.api().unordered().isEmpty()) {
+            said.key("unordered").open().key(name).value(served.api().unordered()).close();
         }
         return said.close();
     }

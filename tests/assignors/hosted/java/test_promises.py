@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kafka_assay.assignors.hosted.java.promises import likeness_at
+from kafka_assay.assignors.hosted.java.promises import known_failures_at, likeness_at
 from kafka_assay.assignors.promises import parse_likeness
 
 CONSUMER = "org.apache.kafka.clients.consumer."
@@ -35,3 +35,18 @@ def test_a_release_promises_what_it_can_know(cls: str, version: str, promises: s
     """And what it promises can be read."""
     assert promises == likeness_at(cls, version)
     assert parse_likeness(promises or None).text == (promises or None)
+
+
+@pytest.mark.parametrize(
+    ("cls", "version", "laws"),
+    [
+        (COORDINATOR + "UniformAssignor", "3.9.2", []),
+        (COORDINATOR + "UniformAssignor", "4.0.0", ["locally-balanced", "stable-group-moves-nothing"]),
+        (COORDINATOR + "UniformAssignor", "", ["locally-balanced", "stable-group-moves-nothing"]),
+        (COORDINATOR + "RangeAssignor", "4.4.0", []),
+        ("com.acme.UniformAssignor", "4.4.0", []),
+    ],
+)
+def test_uniform_stops_after_sixteen_laps_since_it_levels_in_laps(cls: str, version: str, laws: list[str]) -> None:
+    """Kafka's own class alone, from 4.0.0 on."""
+    assert laws == [failure.law for failure in known_failures_at(cls, version)]

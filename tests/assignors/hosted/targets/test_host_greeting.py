@@ -24,6 +24,9 @@ GREETINGS = {
         "like: no reference assignor is called 'stick'; did you mean 'sticky'?"
     ),
     '{"format": "assay-host/1", "implementation": "x", "assignors": ["a"], "targets": "a"}': "a list of names",
+    '{"format": "assay-host/1", "implementation": "x", "assignors": ["a"], "unordered": {"a": ["member"]}}': (
+        "unordered.a: 'member': expected a list of names out of members, topics, subscriptions, claims"
+    ),
 }
 
 

@@ -11,6 +11,7 @@ import pytest
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.interface import AssignorFailed, Promise
 from kafka_assay.assignors.model import Group, group_of
+from kafka_assay.properties.trials.ask_modes import ask_modes_of
 from tests.assignors.hosted.conftest import HOSTILE, OpenHost
 
 ANSWER = {"C0": {"t0": [0, 1, 2]}}
@@ -211,6 +212,18 @@ def test_a_target_plan_is_no_round(open_host: OpenHost, group: Group, tmp_path: 
     assert target.like == "cooperative-sticky,+optimal,-racks"
     assert {Promise.OPTIMAL, Promise.COOPERATIVE} <= target.promises
     assert Promise.RACKS not in target.promises
+
+
+@pytest.mark.parametrize(("said", "unordered"), [({}, set()), ({"unordered": {"a": ["members"]}}, {"members"})])
+def test_a_host_says_which_lists_its_client_does_not_order(
+    open_host: OpenHost, tmp_path: Path, said: dict[str, object], unordered: set[str]
+) -> None:
+    """The law on order reads it from the target."""
+    greeting = {"format": "assay-host/1", "implementation": "x", "assignors": ["a"], **said}
+    program = tmp_path / "host.py"
+    program.write_text(TALKER.format(greeting=greeting, then="pass"))
+
+    assert unordered == ask_modes_of(open_host(program)).unordered_lists
 
 
 def test_members_may_be_missing_and_nanoseconds_are_kept(open_host: OpenHost, group: Group, tmp_path: Path) -> None:

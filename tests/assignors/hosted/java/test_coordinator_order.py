@@ -1,0 +1,50 @@
+"""The group coordinator has no order of members, and the host of its assignors says and does the same."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from kafka_assay.assignors.model import group_of
+from kafka_assay.properties.judging.evidence import find_evidence
+from kafka_assay.properties.judging.expected_failures import smallest_group
+from kafka_assay.properties.registry import LAW_BY_ID
+from tests.assignors.hosted.java.hosts import NEWEST, NEWEST_COORDINATOR, OLDEST_COORDINATOR, Open
+
+UNIFORM = f"{NEWEST_COORDINATOR}:UniformAssignor"
+SUBSCRIPTIONS = {"BB": ["t1", "t0"], "AaAa": ["t0"], "Aa": ["t1", "t2"]}
+"""Three ids in one bucket of a hash map, which lists them in the order in which they came in."""
+
+
+@pytest.mark.parametrize("release", [NEWEST_COORDINATOR, OLDEST_COORDINATOR])
+def test_the_order_of_members_changes_no_answer(host: Open, release: str) -> None:
+    """The host fills the coordinator's map in the order of ids, whatever the order in the group."""
+    target = host(f"{release}:UniformAssignor")
+    answers = [
+        target.assign(group_of({"t0": 1, "t1": 1, "t2": 1}, {name: SUBSCRIPTIONS[name] for name in order}))
+        for order in permutations(SUBSCRIPTIONS)
+    ]
+
+    assert [answers[0]] * 6 == answers
+
+
+@pytest.mark.parametrize(
+    ("target", "unordered"),
+    [(UNIFORM, {"members"}), (f"{NEWEST_COORDINATOR}:RangeAssignor", {"members"}), (f"{NEWEST}:RangeAssignor", set())],
+)
+def test_only_the_coordinator_lists_members_without_an_order(host: Open, target: str, unordered: set[str]) -> None:
+    """A consumer that leads gets a list of members."""
+    assert unordered == host(target).unordered_lists
+
+
+def test_what_uniform_is_declared_to_break_is_still_broken(host: Open) -> None:
+    """Each law on its smallest group: where it holds one day, the declaration has to go."""
+    target = host(UNIFORM)
+    broken = [
+        failure.law
+        for failure in target.expected_failures
+        if find_evidence(target, LAW_BY_ID[failure.law], smallest_group(failure)) is not None
+    ]
+
+    assert ["locally-balanced", "stable-group-moves-nothing"] == broken
