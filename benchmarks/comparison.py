@@ -1,5 +1,5 @@
 """
-Two targets on the same seeded groups: per law and per measure, what changed. The record is `assay-comparison/1`.
+Two targets on the same seeded groups: per law and per measure, what changed.
 
 Laws are asked on every group of every family; balance gap and moves are paired over the groups that both answered;
 seconds over blocks of calls on the timed groups. What could not be decided is said, never called same.
@@ -8,25 +8,29 @@ seconds over blocks of calls on the timed groups. What could not be decided is s
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from dataclasses import dataclass, replace
 
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Target
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import stickiness
+from kafka_assay.benchmarks.comparison_record import (
+    ComparedTarget,
+    Comparison,
+    ComparisonLine,
+    ComparisonVerdict,
+    RefusedGroups,
+)
 from kafka_assay.benchmarks.environment import versions
-from kafka_assay.benchmarks.paired import Difference, Direction, paired_difference
+from kafka_assay.benchmarks.paired import paired_difference
 from kafka_assay.benchmarks.side_by_side import time_side_by_side
 from kafka_assay.oracle.solve import solve
 from kafka_assay.properties.judging.evidence import find_evidence, make_trial
 from kafka_assay.properties.judging.expected_failures import find_excuse
 from kafka_assay.properties.judging.judgement import judge_trial
-from kafka_assay.properties.records.case_format import Case, case_to_json, keep_step
+from kafka_assay.properties.records.case_format import Case, keep_step
 from kafka_assay.properties.registry import LAW_BY_ID, LAWS
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Undecided, Verdict, facts_of
-
-Outcome: TypeAlias = Literal["better", "worse", "newly-broken", "newly-kept", "same", "not-comparable"]
 
 TOLERANCES = {"balance_gap": 0.0, "moves": 0.05, "seconds": 0.05}
 """How much worse a measure may be: sum of squares, moves a rebalance, share of the base's time."""
@@ -73,7 +77,7 @@ def compare(
     seed: int,
     tolerances: Mapping[str, float] | None = None,
     tick: Callable[[], None] = lambda: None,
-) -> dict[str, Any]:
+) -> Comparison:
     """
     The record of `candidate` against `base` over `groups` (by family) and the `timed` groups; interrupted, over the
     families that were finished.
@@ -81,7 +85,7 @@ def compare(
     `tolerances` overrides `TOLERANCES` by measure; `tick` is called after each group.
     """
     allowed = {**TOLERANCES, **(tolerances or {})}
-    lines: list[dict[str, Any]] = []
+    lines: list[ComparisonLine] = []
     quality: list[tuple[TargetOutcome, TargetOutcome]] = []
     refused: dict[str, list[str]] = {}
     interrupted = False
@@ -104,19 +108,18 @@ def compare(
         interrupted = True
     lines += [_quality_line(measure, quality, allowed[measure]) for measure in ("balance_gap", "moves")]
     lines.append(seconds)
-    return {
-        "format": "assay-comparison/1",
-        "base": _side(base),
-        "candidate": _side(candidate),
-        "seed": seed,
-        "groups": len(quality),
-        "cannot_be_asked": [
-            {"inputs": family, "groups": len(reasons), "reason": reasons[0]} for family, reasons in refused.items()
-        ],
-        "interrupted": interrupted,
-        "verdict": _verdict(lines),
-        "lines": lines,
-    }
+    return Comparison(
+        base=_side(base),
+        candidate=_side(candidate),
+        seed=seed,
+        groups=len(quality),
+        cannot_be_asked=tuple(
+            RefusedGroups(inputs=family, groups=len(reasons), reason=reasons[0]) for family, reasons in refused.items()
+        ),
+        interrupted=interrupted,
+        verdict=_verdict(lines),
+        lines=tuple(lines),
+    )
 
 
 def _refusal(*sides: tuple[Target, TargetOutcome]) -> str | None:
@@ -128,23 +131,17 @@ def _refusal(*sides: tuple[Target, TargetOutcome]) -> str | None:
     return None
 
 
-def _side(target: Target) -> dict[str, Any]:
-    return {"target": target.name, "version": target.version, "like": target.like}
+def _side(target: Target) -> ComparedTarget:
+    return ComparedTarget(target=target.name, version=target.version, like=target.like)
 
 
-def _line(measure: str, inputs: str | None, outcome: Outcome, **more: Any) -> dict[str, Any]:
-    empty: dict[str, Any] = {"base": None, "candidate": None, "interval": None, "case": None, "expected": None}
-    empty |= {"reason": None, "undecided": False}
-    return {"measure": measure, "inputs": inputs, "outcome": outcome, **empty, **more}
-
-
-def _incomparable(measure: str, reason: str) -> dict[str, Any]:
-    return _line(measure, None, "not-comparable", reason=reason, undecided=True)
+def _incomparable(measure: str, reason: str) -> ComparisonLine:
+    return ComparisonLine(measure=measure, outcome="not-comparable", reason=reason, undecided=True)
 
 
 def _law_lines(
     family: str, pairs: Sequence[tuple[TargetOutcome, TargetOutcome]], candidate: Target, seed: int
-) -> list[dict[str, Any]]:
+) -> list[ComparisonLine]:
     lines = []
     for law in LAWS:
         before = [base.verdicts.get(law.id) for base, _ in pairs]
@@ -162,44 +159,42 @@ def _law_line(
     pairs: Sequence[tuple[TargetOutcome, TargetOutcome]],
     candidate: Target,
     seed: int,
-) -> dict[str, Any]:
-    measure = f"law:{law}"
+) -> ComparisonLine:
+    line = ComparisonLine(measure=f"law:{law}", inputs=family, outcome="same")
     if not any(before) or not any(after):
         who = "base" if not any(before) else "candidate"
-        return _line(measure, family, "not-comparable", reason=f"the {who} does not promise it")
+        return replace(line, outcome="not-comparable", reason=f"the {who} does not promise it")
     broken = [(isinstance(old, Broken), isinstance(new, Broken)) for old, new in zip(before, after, strict=True)]
     base, now = sum(old for old, _ in broken), sum(new for _, new in broken)
     spoilt = [seen for (_, seen), (_, new) in zip(pairs, broken, strict=True) if new]
     excuses = [find_excuse(candidate.expected_failures, law, family, seen.trial.group) for seen in spoilt]
     expected = next((one.reason for one in excuses if one is not None), None) if all(excuses) else None
     case = _case(law, family, candidate, seed, min(spoilt, key=_size)) if spoilt else None
-    numbers = {"base": base, "candidate": now, "case": case, "expected": expected}
+    line = replace(line, base=base, candidate=now, case=case, expected=expected)
     if not base and now:
-        return _line(measure, family, "newly-broken", **numbers)
+        return replace(line, outcome="newly-broken")
     if any(isinstance(verdict, Undecided) for verdict in [*before, *after]):
-        return _line(measure, family, "not-comparable", reason=UNJUDGED, undecided=True, **numbers)
+        return replace(line, outcome="not-comparable", reason=UNJUDGED, undecided=True)
     if base and not now:
-        return _line(measure, family, "newly-kept", **numbers)
+        return replace(line, outcome="newly-kept")
     if not base or len(broken) < 2:
-        return _line(measure, family, "same", **numbers)
+        return line
     difference = paired_difference([old for old, _ in broken], [new for _, new in broken])
-    return _line(measure, family, difference.direction(0.0), interval=[difference.low, difference.high], **numbers)
+    return replace(line, outcome=difference.direction(0.0), interval=(difference.low, difference.high))
 
 
-def _case(law: str, family: str, candidate: Target, seed: int, seen: TargetOutcome) -> dict[str, Any]:
+def _case(law: str, family: str, candidate: Target, seed: int, seen: TargetOutcome) -> Case:
     # Asked anew, so that the steps are this law's alone; one that answers by chance may not break it again.
     anew = find_evidence(candidate, LAW_BY_ID[law], seen.trial.group)
     steps, facts = (seen.trial.steps, facts_of(seen.verdicts[law])) if anew is None else (anew.steps, anew.facts)
-    return case_to_json(
-        Case(
-            law=law,
-            inputs=family,
-            target=candidate.name,
-            seed=seed,
-            versions=versions() | {candidate.name: candidate.version},
-            steps=tuple(map(keep_step, steps)),
-            facts=facts,
-        )
+    return Case(
+        law=law,
+        inputs=family,
+        target=candidate.name,
+        seed=seed,
+        versions=versions() | {candidate.name: candidate.version},
+        steps=tuple(map(keep_step, steps)),
+        facts=facts,
     )
 
 
@@ -210,7 +205,7 @@ def _size(seen: TargetOutcome) -> tuple[int, int]:
 
 def _quality_line(
     measure: str, pairs: Sequence[tuple[TargetOutcome, TargetOutcome]], tolerance: float
-) -> dict[str, Any]:
+) -> ComparisonLine:
     both = [
         (float(getattr(base, measure)), float(getattr(seen, measure)))
         for base, seen in pairs
@@ -219,24 +214,19 @@ def _quality_line(
     if len(both) < 2:
         return _incomparable(measure, "fewer than two groups were answered by both")
     difference = paired_difference([base for base, _ in both], [seen for _, seen in both])
-    return _measured_line(measure, difference, difference.direction(tolerance), len(both))
-
-
-def _measured_line(measure: str, difference: Difference, outcome: Direction, groups: int) -> dict[str, Any]:
-    return _line(
-        measure,
-        None,
-        outcome,
+    return ComparisonLine(
+        measure=measure,
+        outcome=difference.direction(tolerance),
         base=difference.base,
         candidate=difference.candidate,
-        interval=[difference.low, difference.high],
-        groups=groups,
+        interval=(difference.low, difference.high),
+        groups=len(both),
         worse_groups=difference.up,
         better_groups=difference.down,
     )
 
 
-def _seconds_line(base: Target, candidate: Target, timed: Sequence[Group], tolerance: float) -> dict[str, Any]:
+def _seconds_line(base: Target, candidate: Target, timed: Sequence[Group], tolerance: float) -> ComparisonLine:
     if not timed:
         return _incomparable("seconds", "nothing was timed")
     try:
@@ -245,23 +235,20 @@ def _seconds_line(base: Target, candidate: Target, timed: Sequence[Group], toler
         return _incomparable("seconds", f"a timed group got no answer: {failure}")
     if found is None:
         return _incomparable("seconds", "two measurements contradict each other: the machine is too busy")
-    return _line(
-        "seconds",
-        None,
-        found.direction(tolerance),
+    return ComparisonLine(
+        measure="seconds",
+        outcome=found.direction(tolerance),
         base=found.base,
         candidate=found.candidate,
-        interval=[found.low - 1, found.high - 1],
+        interval=(found.low - 1, found.high - 1),
         ratio=found.ratio,
         groups=len(timed),
     )
 
 
-def _verdict(lines: Sequence[dict[str, Any]]) -> str:
-    if any(
-        line["outcome"] == "worse" or (line["outcome"] == "newly-broken" and not line["expected"]) for line in lines
-    ):
+def _verdict(lines: Sequence[ComparisonLine]) -> ComparisonVerdict:
+    if any(line.outcome == "worse" or (line.outcome == "newly-broken" and not line.expected) for line in lines):
         return "regressed"
-    if any(line["outcome"] in {"better", "newly-kept"} for line in lines):
+    if any(line.outcome in {"better", "newly-kept"} for line in lines):
         return "better"
-    return "undecided" if any(line["undecided"] for line in lines) else "same"
+    return "undecided" if any(line.undecided for line in lines) else "same"

@@ -6,7 +6,7 @@ import argparse
 import shlex
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
@@ -18,6 +18,7 @@ from kafka_assay.assignors.extras import require_libraries
 
 if TYPE_CHECKING:
     from kafka_assay.assignors.model import Group
+    from kafka_assay.benchmarks.comparison_record import Comparison
 
 CALL_TIMEOUT = 2.0
 
@@ -47,7 +48,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.properties.measures.equal_only import may_ask
     from kafka_assay.properties.strategies.sampling import sample
     from kafka_assay.reports.bench.comparison import comparison_markdown
-    from kafka_assay.reports.wording.sentences import explain_facts
+    from kafka_assay.reports.bench.comparison_document import comparison_document, explain_comparison
 
     require_libraries("assay compare", "scipy")
     families = _choose_families(args)
@@ -73,21 +74,21 @@ def _run(args: argparse.Namespace) -> ExitCode:
             tolerances=dict(args.tolerance),
             tick=lambda: bar.advance(task),
         )
-    record["command"] = _command(args)
-    for line in record["lines"]:
-        if line["case"]:
-            line["case"]["explanation"] = explain_facts(line["case"]["law"], line["case"]["facts"])
+    record = explain_comparison(record, _command(args))
+    document = comparison_document(record)
     text = comparison_markdown(record, _write_cases(args, record) if args.out else {})
     if args.out:
-        _write(args.out, record, text)
+        write_record(args.out / "compare.json", document)
+        (args.out / "compare.md").write_text(text, encoding="utf-8")
+        note(f"wrote {args.out / 'compare.json'} and compare.md")
     if args.json:
-        emit_json(record)
+        emit_json(document)
     else:
         emit(text.rstrip())
-    if record["interrupted"]:
+    if record.interrupted:
         note("assay: interrupted")
         return ExitCode.INTERRUPTED
-    return EXIT_CODES[record["verdict"]]
+    return EXIT_CODES[record.verdict]
 
 
 def _choose_families(args: argparse.Namespace) -> list[str]:
@@ -105,17 +106,15 @@ def _choose_families(args: argparse.Namespace) -> list[str]:
     return args.inputs or list(FAMILIES)
 
 
-def _write_cases(args: argparse.Namespace, record: dict[str, Any]) -> dict[tuple[str, str], str]:
+def _write_cases(args: argparse.Namespace, record: Comparison) -> dict[tuple[str, str], str]:
     """(Law, family) -> the command that repeats its case, which is written where the record goes."""
-    from kafka_assay.properties.records.case_format import case_from_json
     from kafka_assay.properties.records.corpus import write_case
 
     commands = {}
-    for line in record["lines"]:
-        if line["case"]:
-            path = write_case(case_from_json(line["case"]), args.out / "cases")
-            words = ["assay", "check", args.candidate, *asking_words(args, CALL_TIMEOUT), "--case", str(path)]
-            commands[line["case"]["law"], line["inputs"]] = shlex.join(words)
+    for case in (line.case for line in record.lines if line.case):
+        path = write_case(case, args.out / "cases")
+        words = ["assay", "check", args.candidate, *asking_words(args, CALL_TIMEOUT), "--case", str(path)]
+        commands[case.law, case.inputs] = shlex.join(words)
     return commands
 
 
@@ -136,12 +135,6 @@ def _command(args: argparse.Namespace) -> str:
     for measure, limit in args.tolerance:
         words += ["--tolerance", f"{measure}={limit}"]
     return shlex.join(words)
-
-
-def _write(folder: Path, record: dict[str, Any], text: str) -> None:
-    write_record(folder / "compare.json", record)
-    (folder / "compare.md").write_text(text, encoding="utf-8")
-    note(f"wrote {folder / 'compare.json'} and compare.md")
 
 
 COMMAND = Command(

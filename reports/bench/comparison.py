@@ -5,9 +5,9 @@ A comparison record as Markdown that reads well in a pull request: the verdict f
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from kafka_assay.properties.records.case_format import case_from_json
+from kafka_assay.benchmarks.comparison_record import Comparison, ComparisonLine
+from kafka_assay.properties.records.case_format import Case
 from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, topics_in_words
 from kafka_assay.reports.wording.words import quantity
 
@@ -28,13 +28,13 @@ SIGNS = {
 }
 
 
-def comparison_markdown(record: dict[str, Any], commands: Mapping[tuple[str, str], str] | None = None) -> str:
+def comparison_markdown(record: Comparison, commands: Mapping[tuple[str, str], str] | None = None) -> str:
     """The whole report on one comparison; `commands` says how the case of a law and a family is repeated."""
     shown = find_changed_lines(record)
-    figures = [line for line in shown if not _is_law(line)]
-    changed = [line for line in shown if _is_law(line)]
+    figures = [line for line in shown if line.law is None]
+    changed = [line for line in shown if line.law is not None]
     parts = [
-        f"## `{record['base']['target']}` → `{record['candidate']['target']}`: {HEADLINES[record['verdict']]}",
+        f"## `{record.base.target}` → `{record.candidate.target}`: {HEADLINES[record.verdict]}",
         "",
         comparison_sentences(record)[0],
         "",
@@ -47,16 +47,16 @@ def comparison_markdown(record: dict[str, Any], commands: Mapping[tuple[str, str
         parts += [_law_row(line) for line in changed]
     for sentence in comparison_sentences(record)[1:]:
         parts += ["", sentence]
-    for line in find_lines_with_case(record):
-        parts += _case_lines(line, commands or {})
-    if record.get("command"):
-        parts += ["", f"Repeat: `{record['command']}`"]
+    for case in find_worse_cases(record):
+        parts += _case_lines(case, commands or {})
+    if record.command:
+        parts += ["", f"Repeat: `{record.command}`"]
     return "\n".join(parts) + "\n"
 
 
-def _law_sentence(laws: list[dict[str, Any]]) -> str:
-    counts = {outcome: sum(line["outcome"] == outcome for line in laws) for outcome in SIGNS}
-    kept = sum(line["outcome"] == "same" and not line["candidate"] for line in laws)
+def _law_sentence(laws: list[ComparisonLine]) -> str:
+    counts = {outcome: sum(line.outcome == outcome for line in laws) for outcome in SIGNS}
+    kept = sum(line.outcome == "same" and not line.candidate for line in laws)
     still = counts["same"] - kept
     parts = [f"{kept} law × inputs cells kept by both"]
     if still:
@@ -67,26 +67,26 @@ def _law_sentence(laws: list[dict[str, Any]]) -> str:
     return ", ".join(parts) + "."
 
 
-def _figure_row(line: dict[str, Any]) -> str:
+def _figure_row(line: ComparisonLine) -> str:
     name = {"balance_gap": "balance gap (sum of squares above the optimum)", "moves": "moves a rebalance"}
-    if line["measure"] == "seconds":
+    if line.measure == "seconds":
         return _seconds_row(line)
-    if line["base"] is None:
-        return f"| {line['measure']} | | | | | {SIGNS[line['outcome']]}: {line['reason']} |"
-    low, high = line["interval"]
+    if line.interval is None:
+        return f"| {line.measure} | | | | | {SIGNS[line.outcome]}: {line.reason} |"
+    low, high = line.interval
     return (
-        f"| {name.get(line['measure'], line['measure'])} | {line['base']:.3f} | {line['candidate']:.3f} | "
-        f"{low:+.3f} .. {high:+.3f} | {line['worse_groups']} / {line['better_groups']} | {SIGNS[line['outcome']]} |"
+        f"| {name.get(line.measure, line.measure)} | {line.base:.3f} | {line.candidate:.3f} | "
+        f"{low:+.3f} .. {high:+.3f} | {line.worse_groups} / {line.better_groups} | {SIGNS[line.outcome]} |"
     )
 
 
-def _seconds_row(line: dict[str, Any]) -> str:
-    if line["base"] is None:
-        return f"| time | | | | | {SIGNS[line['outcome']]}: {line['reason']} |"
-    low, high = line["interval"]
+def _seconds_row(line: ComparisonLine) -> str:
+    if not (line.base and line.candidate and line.ratio and line.interval):
+        return f"| time | | | | | {SIGNS[line.outcome]}: {line.reason} |"
+    low, high = line.interval
     return (
-        f"| time of one call | {line['base'] * 1000:.3f} ms | {line['candidate'] * 1000:.3f} ms | "
-        f"×{_ratio(line['ratio'])} ({_ratio(1 + low)} .. {_ratio(1 + high)}) | | {SIGNS[line['outcome']]} |"
+        f"| time of one call | {line.base * 1000:.3f} ms | {line.candidate * 1000:.3f} ms | "
+        f"×{_ratio(line.ratio)} ({_ratio(1 + low)} .. {_ratio(1 + high)}) | | {SIGNS[line.outcome]} |"
     )
 
 
@@ -100,67 +100,52 @@ def _ratio(ratio: float) -> str:
     return f"{ratio:.2f}" if ratio >= 0.1 else f"{ratio:.2g}"
 
 
-def _law_row(line: dict[str, Any]) -> str:
-    law = line["measure"].removeprefix("law:")
-    expected = f" (expected: {line['expected']})" if line["expected"] else ""
-    reason = f": {line['reason']}" if line["reason"] else ""
-    base, candidate = ("" if line[side] is None else str(line[side]) for side in ("base", "candidate"))
-    return f"| {law} | {line['inputs']} | {base} | {candidate} | {SIGNS[line['outcome']]}{reason}{expected} |"
+def _law_row(line: ComparisonLine) -> str:
+    expected = f" (expected: {line.expected})" if line.expected else ""
+    reason = f": {line.reason}" if line.reason else ""
+    base, candidate = ("" if count is None else str(count) for count in (line.base, line.candidate))
+    return f"| {line.law} | {line.inputs} | {base} | {candidate} | {SIGNS[line.outcome]}{reason}{expected} |"
 
 
-def find_changed_lines(record: dict[str, Any]) -> list[dict[str, Any]]:
+def find_changed_lines(record: Comparison) -> list[ComparisonLine]:
     """Every measure, and the laws that both promise and whose verdict is not the same."""
-    return [
-        line for line in record["lines"] if not _is_law(line) or (line["outcome"] != "same" and not _is_unshared(line))
-    ]
+    return [line for line in record.lines if line.law is None or (line.outcome != "same" and not line.is_unshared)]
 
 
-def comparison_sentences(record: dict[str, Any]) -> list[str]:
+def comparison_sentences(record: Comparison) -> list[str]:
     """
     What was compared and how the laws came out; then one sentence for each side that promises less than the other.
     """
-    laws = [line for line in record["lines"] if _is_law(line)]
-    by_reason: dict[str, dict[str, None]] = {}
-    for line in filter(_is_unshared, laws):
-        by_reason.setdefault(line["reason"], {})[line["measure"].removeprefix("law:")] = None
-    cut = ["Interrupted: only the families that were finished are compared."] if record.get("interrupted") else []
+    laws = [line for line in record.lines if line.law is not None]
+    by_reason: dict[str | None, dict[str, None]] = {}
+    for line in laws:
+        if line.law and line.is_unshared:
+            by_reason.setdefault(line.reason, {})[line.law] = None
+    cut = ["Interrupted: only the families that were finished are compared."] if record.interrupted else []
     return [
-        f"{record['groups']} groups, paired, seed {record['seed']}. {_law_sentence(laws)}",
+        f"{record.groups} groups, paired, seed {record.seed}. {_law_sentence(laws)}",
         *cut,
-        *(
-            f"{one['inputs']}: {quantity(one['groups'], 'group')} left out; {one['reason']}."
-            for one in record.get("cannot_be_asked", ())
-        ),
+        *(f"{one.inputs}: {quantity(one.groups, 'group')} left out; {one.reason}." for one in record.cannot_be_asked),
         *(f"Not compared: {', '.join(names)} ({reason})." for reason, names in by_reason.items()),
     ]
 
 
-def _is_law(line: dict[str, Any]) -> bool:
-    return str(line["measure"]).startswith("law:")
+def find_worse_cases(record: Comparison) -> list[Case]:
+    """The smallest groups that were met of the laws that the candidate breaks more than the base."""
+    return [line.case for line in record.lines if line.case and line.outcome in {"newly-broken", "worse"}]
 
 
-def _is_unshared(line: dict[str, Any]) -> bool:
-    return line["outcome"] == "not-comparable" and not line["undecided"]
-
-
-def find_lines_with_case(record: dict[str, Any]) -> list[dict[str, Any]]:
-    """The laws that the candidate breaks more than the base, with the smallest group that was met."""
-    worse = {"newly-broken", "worse"}
-    return [line for line in find_changed_lines(record) if line["case"] and line["outcome"] in worse]
-
-
-def _case_lines(line: dict[str, Any], commands: Mapping[tuple[str, str], str]) -> list[str]:
-    case = line["case"]
-    told = ["", f"**{case['law']}** ({line['inputs']}), the smallest group met: {case['explanation']}"]
+def _case_lines(case: Case, commands: Mapping[tuple[str, str], str]) -> list[str]:
+    told = ["", f"**{case.law}** ({case.inputs}), the smallest group met: {case.explanation}"]
     told += ["", "```text", case_in_words(case), "```"]
-    if (case["law"], line["inputs"]) in commands:
-        told += ["", f"Repeat: `{commands[case['law'], line['inputs']]}`"]
+    if (case.law, case.inputs) in commands:
+        told += ["", f"Repeat: `{commands[case.law, case.inputs]}`"]
     return told
 
 
-def case_in_words(case: dict[str, Any]) -> str:
+def case_in_words(case: Case) -> str:
     """The group of a case, the answer to it, and what was asked after it."""
-    steps = case_from_json(case).steps
+    steps = case.steps
     group = steps[0].group
     first, *others = members_in_words(group) or ["none"]
     return "\n".join(

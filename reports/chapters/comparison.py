@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
+from kafka_assay.benchmarks.comparison_record import Comparison, ComparisonLine
+from kafka_assay.properties.records.case_format import Case
 from kafka_assay.reports.bench.comparison import (
     HEADLINES,
     SIGNS,
     case_in_words,
     comparison_sentences,
     find_changed_lines,
-    find_lines_with_case,
+    find_worse_cases,
 )
+from kafka_assay.reports.bench.comparison_document import FORMAT
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.render.blocks import (
     Block,
@@ -28,7 +30,7 @@ from kafka_assay.reports.render.blocks import (
     Tone,
 )
 from kafka_assay.reports.render.chapter import Chapter
-from kafka_assay.reports.render.documents import read_document
+from kafka_assay.reports.render.documents import read_file, read_record
 
 PLACE = 10
 RECORD = "compare.json"
@@ -44,11 +46,11 @@ TONES = {
 
 def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     """The comparison record in `directory`, if there is one."""
-    record = read_document(directory / RECORD, "assay-comparison/1")
+    record = read_file(directory / RECORD, FORMAT, lambda document: read_record(Comparison, document))
     if record is None:
         return None
-    base, candidate = record["base"]["target"], record["candidate"]["target"]
-    verdict = HEADLINES[record["verdict"]].strip("*")
+    base, candidate = record.base.target, record.candidate.target
+    verdict = HEADLINES[record.verdict].strip("*")
     sentences = comparison_sentences(record)
     section = Section(
         anchor="comparison",
@@ -56,8 +58,8 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
         blocks=(
             *(Prose((sentence,)) for sentence in sentences),
             _table(record),
-            *(block for line in find_lines_with_case(record) for block in _case(line)),
-            Listing(record["command"]),
+            *(block for case in find_worse_cases(record) for block in _case(case)),
+            Listing(record.command),
         ),
         in_brief=(_table(record),),
     )
@@ -65,16 +67,15 @@ def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     return Chapter(title=f"{base} → {candidate}", answers=(answer,), sections=(section,))
 
 
-def _case(line: dict[str, Any]) -> tuple[Block, ...]:
-    case = line["case"]
+def _case(case: Case) -> tuple[Block, ...]:
     return (
-        Heading(f"{case['law']}, {line['inputs']}: the smallest group met"),
-        Prose((case["explanation"],)),
+        Heading(f"{case.law}, {case.inputs}: the smallest group met"),
+        Prose((case.explanation,)),
         Listing(case_in_words(case)),
     )
 
 
-def _table(record: dict[str, Any]) -> Table:
+def _table(record: Comparison) -> Table:
     shown = find_changed_lines(record)
     return Table(
         caption="What was measured, and every law whose verdict is not the same",
@@ -91,22 +92,20 @@ def _table(record: dict[str, Any]) -> Table:
     )
 
 
-def _row(line: dict[str, Any]) -> tuple[Cell, ...]:
-    low, high = line["interval"] or (None, None)
-    if low is None or high is None:
-        between = ""
-    elif line["measure"] == "seconds":
-        between = f"×{1 + low:.2f} .. ×{1 + high:.2f}"
-    else:
-        between = f"{low:+.3f} .. {high:+.3f}"
-    outcome = SIGNS[line["outcome"]] + (f": {line['reason']}" if line["reason"] else "")
+def _row(line: ComparisonLine) -> tuple[Cell, ...]:
+    between = ""
+    if line.interval is not None:
+        low, high = line.interval
+        seconds = line.measure == "seconds"
+        between = f"×{1 + low:.2f} .. ×{1 + high:.2f}" if seconds else f"{low:+.3f} .. {high:+.3f}"
+    outcome = SIGNS[line.outcome] + (f": {line.reason}" if line.reason else "")
     return (
-        Cell(line=(line["measure"],)),
-        Cell(line=(line["inputs"] or "all",)),
-        _number(line["base"]),
-        _number(line["candidate"]),
+        Cell(line=(line.measure,)),
+        Cell(line=(line.inputs or "all",)),
+        _number(line.base),
+        _number(line.candidate),
         Cell(line=(between,)),
-        Cell(line=(outcome,), tone=TONES.get(line["outcome"])),
+        Cell(line=(outcome,), tone=TONES.get(line.outcome)),
     )
 
 

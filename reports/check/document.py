@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from kafka_assay.assignors.errors import AssayError, InvalidGroup
-from kafka_assay.assignors.formats.json_values import NOTHING, array_at, object_at
-from kafka_assay.properties.records.case_format import Case, case_from_json, case_to_json
+from kafka_assay.assignors.errors import InvalidGroup
+from kafka_assay.assignors.formats.json_values import NOTHING, array_at
+from kafka_assay.properties.records.case_format import Case, case_to_json
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
 from kafka_assay.reports.answer.verdict_lines import ONLY_VALIDITY
 from kafka_assay.reports.render.documents import read_record
@@ -58,12 +58,10 @@ def check_from_json(document: dict[str, Any]) -> CheckRecord:
 
 
 def _cell_at(value: object, path: str) -> CheckCell:
-    cell = object_at(value, path)
-    try:
-        case = case_from_json(cell.get("counterexample")) if cell.get("verdict") == "broken" else None
-    except InvalidGroup as wrong:
-        raise AssayError(f"{path}.counterexample: {wrong}") from None
-    return read_record(CheckCell, cell, path, counterexample=case)
+    cell = read_record(CheckCell, value, path)
+    if cell.verdict == "broken" and cell.counterexample is None:
+        raise InvalidGroup(f"{path}.counterexample", None, "a case")
+    return cell
 
 
 def check_document(record: CheckRecord) -> dict[str, Any]:

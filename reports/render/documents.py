@@ -10,9 +10,15 @@ from types import UnionType
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from kafka_assay.assignors.errors import AssayError, InvalidGroup
+from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.formats.json_values import NOTHING, array_at, object_at, path_to
+from kafka_assay.assignors.model import Group
+from kafka_assay.properties.records.case_format import Case, case_from_json
 
 R = TypeVar("R")
+
+READERS: dict[object, Callable[[object], object]] = {Case: case_from_json, Group: group_from_json}
+"""What has a format of its own inside a record."""
 
 
 def read_document(path: Path, expected: str) -> dict[str, Any] | None:
@@ -58,6 +64,11 @@ def read_record(kind: type[R], value: object, path: str = "", **parsed: Any) -> 
 
 def _value_at(hint: Any, value: object, path: str) -> Any:
     choices, origin = get_args(hint), get_origin(hint)
+    if hint in READERS:
+        try:
+            return READERS[hint](value)
+        except InvalidGroup as wrong:
+            raise InvalidGroup(f"{path}.{wrong.path}".rstrip("."), wrong.value, wrong.expected) from None
     if is_dataclass(hint) and isinstance(hint, type):
         return read_record(hint, value, path)
     if origin is UnionType:
@@ -65,9 +76,10 @@ def _value_at(hint: Any, value: object, path: str) -> Any:
     if origin is Mapping:
         return {key: _value_at(choices[1], one, path_to(path, key)) for key, one in object_at(value, path).items()}
     if origin is tuple:
-        return tuple(
-            _value_at(choices[0], one, path_to(path, place)) for place, one in enumerate(array_at(value, path))
-        )
+        values = array_at(value, path)
+        if Ellipsis not in choices and len(values) != len(choices):
+            raise InvalidGroup(path, value, f"a list of {len(choices)}")
+        return tuple(_value_at(choices[0], one, path_to(path, place)) for place, one in enumerate(values))
     if value in choices if origin is Literal else isinstance(value, float | int if hint is float else hint):
         return value
     raise InvalidGroup(path, value, f"a value of the type {getattr(hint, '__name__', hint)}")

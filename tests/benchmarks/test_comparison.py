@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from itertools import count
-from typing import Any
 
 import pytest
 
@@ -13,6 +12,7 @@ from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, Pro
 from kafka_assay.assignors.model import Assignment, Group, group_of
 from kafka_assay.assignors.registry import reference_assignor
 from kafka_assay.benchmarks.comparison import compare
+from kafka_assay.benchmarks.comparison_record import Comparison, ComparisonLine
 
 EVEN = frozenset({Promise.EVEN})
 
@@ -57,23 +57,23 @@ class Stand:
         """Nothing is held."""
 
 
-def compared(base: Stand, candidate: Stand) -> dict[str, Any]:
+def compared(base: Stand, candidate: Stand) -> Comparison:
     """The record of two stand-ins over the small groups; nothing is timed."""
     return compare(base, candidate, {"clean": GROUPS}, [], seed=0)
 
 
-def line(record: dict[str, Any], measure: str) -> dict[str, Any]:
+def line(record: Comparison, measure: str) -> ComparisonLine:
     """The record's line of one measure."""
-    return next(line for line in record["lines"] if line["measure"] == measure)
+    return next(line for line in record.lines if line.measure == measure)
 
 
 def test_a_target_compared_with_itself_is_the_same() -> None:
     """Every law and the two qualities are `same`; time, which was not measured, is said to be undecided."""
     record = compared(Stand("a"), Stand("b"))
 
-    assert {"same", "not-comparable"} == {line["outcome"] for line in record["lines"]}
-    assert ["seconds"] == [line["measure"] for line in record["lines"] if line["outcome"] == "not-comparable"]
-    assert "undecided" == record["verdict"]
+    assert {"same", "not-comparable"} == {line.outcome for line in record.lines}
+    assert ["seconds"] == [line.measure for line in record.lines if line.outcome == "not-comparable"]
+    assert "undecided" == record.verdict
 
 
 def test_a_law_newly_broken_is_a_regression_with_the_smallest_case() -> None:
@@ -82,18 +82,19 @@ def test_a_law_newly_broken_is_a_regression_with_the_smallest_case() -> None:
 
     broken = line(record, "law:even-when-equal")
 
-    assert "regressed" == record["verdict"]
-    assert ("newly-broken", 0, 10) == (broken["outcome"], broken["base"], broken["candidate"])
-    assert {"t0": 2} == broken["case"]["steps"][0]["group"]["topics"]
+    assert "regressed" == record.verdict
+    assert ("newly-broken", 0, 10) == (broken.outcome, broken.base, broken.candidate)
+    assert broken.case is not None
+    assert {"t0": 2} == broken.case.group.partition_counts()
 
 
 def test_a_law_mended_is_better() -> None:
     """The same pair the other way round: newly kept, and the balance gap falls."""
     record = compared(Stand("a", spoil="greedy"), Stand("b"))
 
-    assert "better" == record["verdict"]
-    assert "newly-kept" == line(record, "law:even-when-equal")["outcome"]
-    assert "better" == line(record, "balance_gap")["outcome"]
+    assert "better" == record.verdict
+    assert "newly-kept" == line(record, "law:even-when-equal").outcome
+    assert "better" == line(record, "balance_gap").outcome
 
 
 def test_an_expected_failure_does_not_regress() -> None:
@@ -102,8 +103,8 @@ def test_an_expected_failure_does_not_regress() -> None:
 
     record = compared(Stand("a"), Stand("b", spoil="greedy", expected_failures=(declared,)))
 
-    assert "by design" == line(record, "law:even-when-equal")["expected"]
-    assert "worse" == line(record, "balance_gap")["outcome"]
+    assert "by design" == line(record, "law:even-when-equal").expected
+    assert "worse" == line(record, "balance_gap").outcome
 
 
 def test_a_break_of_another_kind_than_declared_is_a_regression() -> None:
@@ -113,7 +114,7 @@ def test_a_break_of_another_kind_than_declared_is_a_regression() -> None:
 
     record = compared(Stand("a"), Stand("b", spoil="greedy", expected_failures=(declared,)))
 
-    assert line(record, "law:even-when-equal")["expected"] is None
+    assert line(record, "law:even-when-equal").expected is None
 
 
 def test_the_steps_of_a_case_are_its_laws_alone() -> None:
@@ -122,7 +123,9 @@ def test_the_steps_of_a_case_are_its_laws_alone() -> None:
 
     record = compared(Stand("a", promises=promises), Stand("b", spoil="greedy", promises=promises))
 
-    assert 1 == len(line(record, "law:even-when-equal")["case"]["steps"])
+    case = line(record, "law:even-when-equal").case
+    assert case is not None
+    assert 1 == len(case.steps)
 
 
 def test_an_interrupted_comparison_keeps_the_families_that_were_finished() -> None:
@@ -137,9 +140,9 @@ def test_an_interrupted_comparison_keeps_the_families_that_were_finished() -> No
 
     record = compare(Stand("a"), Stand("b", spoil="greedy"), groups, GROUPS, seed=0, tick=tick)
 
-    assert (True, len(GROUPS), "regressed") == tuple(record[key] for key in ("interrupted", "groups", "verdict"))
-    assert {"clean", None} == {line["inputs"] for line in record["lines"]}
-    assert "interrupted" == line(record, "seconds")["reason"]
+    assert (True, len(GROUPS), "regressed") == (record.interrupted, record.groups, record.verdict)
+    assert {"clean", None} == {line.inputs for line in record.lines}
+    assert "interrupted" == line(record, "seconds").reason
 
 
 def test_needless_moves_are_worse() -> None:
@@ -151,23 +154,24 @@ def test_needless_moves_are_worse() -> None:
 
     record = compare(Stand("a"), Stand("b", answers="roundrobin"), {"clean": groups}, [], seed=0)
 
-    assert ("worse", 0.0, 2.0) == tuple(line(record, "moves")[key] for key in ("outcome", "base", "candidate"))
-    assert "same" == line(record, "balance_gap")["outcome"]
+    moves = line(record, "moves")
+    assert ("worse", 0.0, 2.0) == (moves.outcome, moves.base, moves.candidate)
+    assert "same" == line(record, "balance_gap").outcome
 
 
 def test_a_target_without_answers_cannot_be_compared_in_quality() -> None:
     """No answer breaks `returns-an-answer`; gap and moves are not comparable, never same."""
     record = compared(Stand("a"), Stand("b", spoil="fails"))
 
-    assert "newly-broken" == line(record, "law:returns-an-answer")["outcome"]
-    assert "not-comparable" == line(record, "balance_gap")["outcome"]
+    assert "newly-broken" == line(record, "law:returns-an-answer").outcome
+    assert "not-comparable" == line(record, "balance_gap").outcome
 
 
 def test_a_law_that_one_side_does_not_promise_is_not_comparable() -> None:
     """The reason names the side."""
     record = compared(Stand("a"), Stand("b", promises=frozenset()))
 
-    assert "the candidate does not promise it" == line(record, "law:even-when-equal")["reason"]
+    assert "the candidate does not promise it" == line(record, "law:even-when-equal").reason
 
 
 @pytest.mark.parametrize("workloads", [1, 2])
@@ -177,5 +181,7 @@ def test_time_is_paired_over_the_timed_groups(workloads: int) -> None:
 
     seconds = line(record, "seconds")
 
-    assert workloads == seconds["groups"]
-    assert seconds["interval"][0] <= seconds["ratio"] - 1 <= seconds["interval"][1]
+    assert workloads == seconds.groups
+    assert seconds.interval is not None
+    assert seconds.ratio is not None
+    assert seconds.interval[0] <= seconds.ratio - 1 <= seconds.interval[1]

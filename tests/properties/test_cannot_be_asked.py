@@ -166,8 +166,8 @@ def test_a_comparison_leaves_such_groups_out() -> None:
 
     record = compare(base, candidate, groups, [], seed=0)
 
-    assert 4 == record["groups"]
-    (left_out,) = record["cannot_be_asked"]
-    assert ("static-members", 4) == (left_out["inputs"], left_out["groups"])
-    assert f"candidate cannot be asked: {NO_STATIC}" == left_out["reason"]
-    assert {"same"} == {line["outcome"] for line in record["lines"] if line["inputs"]}
+    assert 4 == record.groups
+    (left_out,) = record.cannot_be_asked
+    assert ("static-members", 4) == (left_out.inputs, left_out.groups)
+    assert f"candidate cannot be asked: {NO_STATIC}" == left_out.reason
+    assert {"same"} == {line.outcome for line in record.lines if line.inputs}

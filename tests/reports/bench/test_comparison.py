@@ -5,8 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.benchmarks.comparison_record import Comparison
 from kafka_assay.reports.bench.comparison import comparison_markdown
+from kafka_assay.reports.bench.comparison_document import FORMAT, comparison_document
 from kafka_assay.reports.chapters import ReportOptions, comparison
+from kafka_assay.reports.render.documents import read_record
 
 EMPTY: dict[str, object] = {
     "base": None,
@@ -25,12 +31,12 @@ GROUP = {
 }
 
 
-def record() -> dict[str, object]:
+def document() -> dict[str, object]:
     """A record with one law newly broken, one kept, and the three measures."""
     figures = {"base": 0.25, "candidate": 0.56, "interval": [0.27, 0.35], "worse_groups": 412, "better_groups": 3}
     return {
-        "base": {"target": "sticky@main"},
-        "candidate": {"target": "sticky@my-branch"},
+        "base": {"target": "sticky@main", "version": ""},
+        "candidate": {"target": "sticky@my-branch", "version": ""},
         "seed": 7,
         "groups": 2000,
         "verdict": "regressed",
@@ -75,6 +81,11 @@ def record() -> dict[str, object]:
             },
         ],
     }
+
+
+def record(**changes: object) -> Comparison:
+    """The same, read."""
+    return read_record(Comparison, document() | changes)
 
 
 def test_the_first_line_answers() -> None:
@@ -124,15 +135,14 @@ def test_the_whole_report_reads_as_written() -> None:
 
 def test_an_interrupted_comparison_says_so() -> None:
     """Whatever the verdict on what was finished, the reader knows that it is not all."""
-    text = comparison_markdown(record() | {"interrupted": True})
+    text = comparison_markdown(record(interrupted=True))
 
     assert "\nInterrupted: only the families that were finished are compared.\n" in text
 
 
 def test_the_page_shows_the_smallest_group_of_a_law_that_is_newly_broken(tmp_path: Path) -> None:
     """The sentence and the group stand below the table, as they do in the Markdown."""
-    document = record() | {"format": "assay-comparison/1"}
-    (tmp_path / "compare.json").write_text(json.dumps(document))
+    (tmp_path / "compare.json").write_text(json.dumps(document() | {"format": FORMAT}))
 
     chapter = comparison.chapter(tmp_path, ReportOptions())
 
@@ -141,3 +151,23 @@ def test_the_page_shows_the_smallest_group_of_a_law_that_is_newly_broken(tmp_pat
     assert "stable-group-moves-nothing, clean: the smallest group met" in page
     assert "t0-1 moved from C0 to C1." in page
     assert "members  C0 subscribes to t0" in page
+
+
+def test_what_was_read_is_written_as_it_was() -> None:
+    """The keys in their order; what only some lines measure stands in those alone."""
+    written = json.loads(json.dumps(comparison_document(record())))
+
+    assert record() == read_record(Comparison, written)
+    keys = [list(line) for line in written["lines"]]
+    assert ["measure", "inputs", "outcome", *EMPTY] == keys[0]
+    assert ["worse_groups", "better_groups"] == keys[3][len(keys[0]) :]
+    assert ["ratio"] == keys[4][len(keys[0]) :]
+
+
+def test_a_damaged_interval_is_one_line(tmp_path: Path) -> None:
+    """The file is named, and so is the place in it."""
+    lines = [{**EMPTY, "measure": "moves", "inputs": None, "outcome": "worse", "interval": [1]}]
+    (tmp_path / "compare.json").write_text(json.dumps(document() | {"format": FORMAT, "lines": lines}))
+
+    with pytest.raises(AssayError, match=r"compare\.json: lines\[0\]\.interval: list \[1\]: expected a list of 2"):
+        comparison.chapter(tmp_path, ReportOptions())

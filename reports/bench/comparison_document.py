@@ -1,0 +1,32 @@
+"""The record of a comparison as scripts read it: `assay-comparison/1`, with the sentences of its cases."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+from typing import Any
+
+from kafka_assay.benchmarks.comparison_record import Comparison, ComparisonLine
+from kafka_assay.properties.records.case_format import case_to_json
+from kafka_assay.reports.check.document import explain_case
+
+FORMAT = "assay-comparison/1"
+
+MEASURED = ("ratio", "groups", "worse_groups", "better_groups")
+"""Keys that stand only in the lines that have them."""
+
+
+def explain_comparison(record: Comparison, command: str) -> Comparison:
+    """`record` with the sentences of its cases, and the `command` that repeats it."""
+    lines = (replace(line, case=line.case and explain_case(line.case)) for line in record.lines)
+    return replace(record, command=command, lines=tuple(lines))
+
+
+def comparison_document(record: Comparison) -> dict[str, Any]:
+    """`record` as a document; the keys stand in the order of the fields."""
+    known = asdict(replace(record, lines=()))
+    return {"format": FORMAT, **known, "lines": [_line_document(line) for line in record.lines]}
+
+
+def _line_document(line: ComparisonLine) -> dict[str, Any]:
+    known = asdict(replace(line, case=None)) | {"case": line.case and case_to_json(line.case)}
+    return {key: value for key, value in known.items() if value is not None or key not in MEASURED}
