@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
@@ -15,20 +15,24 @@ from assay.files.inputs import group_files
 from assay.options import add_call_timeout
 from assay.terminal.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.extras import require_libraries
-from kafka_assay.reports.wording.group_standing import standing_sentence
+from kafka_assay.pipeline.audit.grading import Grade
+from kafka_assay.reports.audit.recommendation import SETTINGS, recommend
+from kafka_assay.reports.audit.summary_record import audit_summary
+from kafka_assay.reports.wording.group_standing import count_sentence, standing_sentence
 from kafka_assay.reports.wording.safe_names import escape_unprintable
+from kafka_assay.reports.wording.words import series
 
 if TYPE_CHECKING:
     import argparse
 
     from kafka_assay.pipeline.audit.audit_run import AuditPlan, FinishedAudit
-    from kafka_assay.pipeline.audit.summary import GroupStanding
 
 MASTER = "Spark's master (default: local[*], the cores of this machine); loop: without Spark, one group after another"
 
 FAIL = (
     "exit 1 when a group breaks a law of all today (a partition with two owners or without any, not existing or not "
-    "subscribed), or when its loads are less even than the best possible. Without it today's faults are data"
+    "subscribed), or when its loads are less even than the best possible; a rebalancing group is not judged. Without "
+    "--fail today's faults are data"
 )
 
 
@@ -89,20 +93,10 @@ def _target_names(given: list[str]) -> list[str]:
 
 def _show(done: FinishedAudit, *, as_json: bool) -> None:
     tally, record = done.tally, done.record
-    worst = tally.worst_first()
     if as_json:
-        emit_json(
-            {**record, "out": str(done.out), **_counts(done), "worst": [_standing_record(group) for group in worst]}
-        )
+        emit_json({**record, "out": str(done.out), **audit_summary(tally)})
     else:
-        for group in worst:
-            # A group's name is any text; a sentence is one line.
-            emit(f"{escape_unprintable(group.group)}: {standing_sentence(group)}")
-        rest = tally.broken + tally.behind - len(worst)
-        if rest:
-            emit(f"... and {rest:,} more groups that break a law or could be more even")
-        emit(_headline(done))
-        emit(f"{done.out / 'results.parquet'}: {tally.rows:,} rows. Pictures: assay report {os.fspath(done.out)}")
+        _show_lines(done)
     took = record["seconds"]
     groups = "1 group" if tally.groups == 1 else f"{tally.groups:,} groups"
     note(f"{groups} in {took['work']:.1f} s on {record['master']}, started in {took['start']:.1f} s")
@@ -113,35 +107,26 @@ def _show(done: FinishedAudit, *, as_json: bool) -> None:
         note(f"assay: {tally.first_bad}{more}")
 
 
-def _headline(done: FinishedAudit) -> str:
+def _show_lines(done: FinishedAudit) -> None:
     tally = done.tally
-    parts = [
-        f"{'1 group' if tally.groups == 1 else f'{tally.groups:,} groups'}: {tally.even:,} as even as possible today",
-        f"{tally.behind:,} could be more even",
-    ]
-    if tally.broken:
-        parts.append(f"{tally.broken:,} with partitions that nobody or two members own, or that do not exist for them")
-    if tally.undecided:
-        parts.append(f"{tally.undecided:,} without a proven optimum")
-    return ", ".join(parts) + "."
-
-
-def _counts(done: FinishedAudit) -> dict[str, int]:
-    return {"broken": done.tally.broken, "behind": done.tally.behind, "undecided": done.tally.undecided}
-
-
-def _standing_record(group: GroupStanding) -> dict[str, Any]:
-    return {
-        "index": group.index,
-        "group": group.group,
-        "members": group.members,
-        "partitions": group.partitions,
-        "loads": list(group.loads),
-        "optimal_loads": None if group.optimal_loads is None else list(group.optimal_loads),
-        "moves_needed": group.moves_needed,
-        "broken": list(group.broken),
-        "sentence": f"{group.group}: {standing_sentence(group)}",
-    }
+    worst = tally.worst_first()
+    for group in worst:
+        # A group's name is any text; a sentence is one line.
+        emit(f"{escape_unprintable(group.group)}: {standing_sentence(group)}")
+    if tally.bad > len(worst):
+        emit(f"... and {tally.bad - len(worst):,} more groups that break a law or could be more even")
+    if tally.rebalancing:
+        names = series([escape_unprintable(name) for name in tally.rebalancing], total=tally.grades[Grade.REBALANCING])
+        emit(f"Rebalancing when captured, so not judged: {names}.")
+    emit(count_sentence(tally.grades))
+    sentence, best = recommend(tally.tallies.values())
+    if sentence:
+        emit(sentence)
+        for one in best:
+            emit(f"To choose {one.target}:")
+            for setting in SETTINGS[one.target]:
+                emit(f"  {setting}")
+    emit(f"{done.out / 'results.parquet'}: {tally.rows:,} rows. Pictures: assay report {os.fspath(done.out)}")
 
 
 def _exit_code(done: FinishedAudit, *, fail: bool) -> ExitCode:
@@ -149,9 +134,9 @@ def _exit_code(done: FinishedAudit, *, fail: bool) -> ExitCode:
         return ExitCode.INTERRUPTED
     if done.tally.bad_lines:
         return ExitCode.WRONG_QUESTION
-    if fail and (done.tally.broken or done.tally.behind):
+    if fail and done.tally.bad:
         return ExitCode.BROKEN
-    return ExitCode.UNDECIDED if done.tally.undecided else ExitCode.KEPT
+    return ExitCode.UNDECIDED if done.tally.without_optimum else ExitCode.KEPT
 
 
 COMMAND = Command(

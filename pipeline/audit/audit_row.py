@@ -7,12 +7,14 @@ in `reports/audit/` included, follows from the fields.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from kafka_assay.assignors.formats.assignment_format import assignment_to_json
 from kafka_assay.assignors.formats.json_values import compact_json
+from kafka_assay.assignors.group_states import REBALANCING_STATES
+from kafka_assay.assignors.interface import CANNOT_BE_ASKED
 from kafka_assay.assignors.model import Assignment, Group, TopicPartition
 from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions
 from kafka_assay.oracle.optimum import Optimum
@@ -56,6 +58,7 @@ class AuditRow:
     file); `group` is its name, or else where it was read. `partitions` counts those of subscribed, existing topics.
     `loads` are ascending, and so are `optimal_loads`. What nobody could know is null: the figures of a target that gave
     no answer (`error` says why), the optimum where it could not be computed, `seconds` and `version` of today.
+    `strategy` and `state` are the group's own, as its document gives them.
     `assumptions` and `document` (the group, `assay-group/1`) stand in the row of today alone.
     A row without a target is a line that held no group: `document` is its `assay-error/1`.
     """
@@ -83,10 +86,28 @@ class AuditRow:
     error: str | None = None
     assumptions: Sequence[str] | None = None
     document: str | None = None
+    strategy: str | None = None
+    state: str | None = None
+
+    @property
+    def could_not_be_asked(self) -> bool:
+        """Whether the group cannot be put to the target at all, for the reason in `error`."""
+        return self.error is not None and self.error.startswith(CANNOT_BE_ASKED)
+
+    @property
+    def is_rebalancing(self) -> bool:
+        """Whether the group was captured in the middle of a rebalance, as far as its state tells."""
+        return self.state in REBALANCING_STATES
 
     def with_group(self, group: Group) -> AuditRow:
-        """The row with the sizes of the group."""
-        return replace(self, members=len(group.members), partitions=count_assignable(group))
+        """The row with the sizes of the group, its present assignor and its state."""
+        return replace(
+            self,
+            members=len(group.members),
+            partitions=count_assignable(group),
+            strategy=group.strategy,
+            state=group.state,
+        )
 
     def with_optimum(self, optimum: Optimum) -> AuditRow:
         """The row with the best possible figures."""
@@ -115,6 +136,12 @@ class AuditRow:
 HEAVY = frozenset({"assignment", "assumptions", "document"})
 """Columns that are read only for the few groups that are shown in full."""
 LIGHT_COLUMNS = tuple(column.name for column in fields(AuditRow) if column.name not in HEAVY)
+
+
+def row_of(columns: Mapping[str, Any]) -> AuditRow:
+    """The row whose columns, or some of them, were read back from the table."""
+    laws = tuple(LawWord(**said) for said in columns["laws"] or ())
+    return AuditRow(**{**columns, "laws": laws})
 
 
 def schema() -> pa.Schema:

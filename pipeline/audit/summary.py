@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import heapq
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from kafka_assay.pipeline.audit.audit_row import LIGHT_COLUMNS, TODAY
+from kafka_assay.pipeline.audit.audit_row import LIGHT_COLUMNS, TODAY, row_of
+from kafka_assay.pipeline.audit.grading import Grade, grade
+from kafka_assay.pipeline.audit.tally import AssignorTally
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -17,7 +21,11 @@ SHOWN = 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupStanding:
-    """How one group stands today: its figures, the best possible ones, and the laws of all that it breaks."""
+    """
+    How one group stands today: its figures, the best possible ones, the laws of all that it breaks, and its grade.
+
+    `strategy` is the assignor that it runs, `state` Kafka's state of it; None where the capture does not tell.
+    """
 
     index: int
     group: str
@@ -29,81 +37,112 @@ class GroupStanding:
     moves_needed: int | None
     unassigned: int
     broken: tuple[str, ...]
+    grade: Grade
+    strategy: str | None = None
+    state: str | None = None
 
     @property
-    def is_behind(self) -> bool:
+    def is_bad(self) -> bool:
         """
-        Whether today's loads are less even than the best possible. Never said of a group that breaks a law of all:
-        partitions that nobody has, or two have, make loads that cannot be compared.
+        Whether the group breaks a law of all, or its loads are less even than the best possible. Never said of a group
+        that was rebalancing.
         """
-        return not self.broken and self.excess > 0
+        return self.grade in {Grade.INVALID, Grade.LESS_EVEN}
 
     @property
-    def is_optimal(self) -> bool:
-        """Whether nothing is broken and the loads are the best possible."""
-        return not self.broken and self.loads == self.optimal_loads
+    def is_rebalancing(self) -> bool:
+        """Whether the group was captured in the middle of a rebalance, so that it is not judged."""
+        return self.grade is Grade.REBALANCING
 
     @property
-    def badness(self) -> tuple[int, float, float, int]:
+    def badness(self) -> tuple[int, int, float, float, int]:
         """
-        Sorts the worst group last: broken laws, then the share of partitions that nobody has, then the share by which
-        today's sum of squares exceeds the optimum's, then moves.
+        Sorts the worst group last. A bad group is worse than a rebalancing one, which is worse than a good one; then
+        count broken laws, the share of partitions that nobody has, the share by which today's sum of squares exceeds
+        the optimum's, and moves.
         """
-        return len(self.broken), self.unassigned / (self.partitions or 1), self.excess, self.moves_needed or 0
+        rank = 2 if self.is_bad else 1 if self.is_rebalancing else 0
+        return rank, len(self.broken), self.unassigned / (self.partitions or 1), self.excess, self.moves_needed or 0
 
 
 @dataclass(slots=True, kw_only=True)
 class AuditCounts:
-    """What is counted while the rows pass by. `worst` is a heap of the worst groups, at most `SHOWN`."""
+    """
+    What is counted while the rows pass by.
+
+    `without_optimum` counts the groups whose optimum is not proven. `rebalancing` names the first groups that were
+    rebalancing. `worst` is a heap of the worst groups, at most `SHOWN`. `tallies` holds what each target does.
+    """
 
     groups: int = 0
     rows: int = 0
     bad_lines: int = 0
     first_bad: str = ""
-    even: int = 0
-    broken: int = 0
-    behind: int = 0
-    undecided: int = 0
-    worst: list[tuple[tuple[int, float, float, int], int, GroupStanding]] = field(default_factory=list)
+    without_optimum: int = 0
+    rebalancing: list[str] = field(default_factory=list)
+    worst: list[tuple[tuple[int, int, float, float, int], int, GroupStanding]] = field(default_factory=list)
+    tallies: dict[str, AssignorTally] = field(default_factory=dict)
 
     def add(self, rows: pa.Table) -> None:
         """Count these rows."""
         import pyarrow.compute as pc
 
         self.rows += rows.num_rows
-        mine = rows.filter(pc.equal(rows["target"], TODAY)).select(list(LIGHT_COLUMNS))
-        for row in mine.to_pylist():
-            standing = standing_of(row)
-            self.groups += 1
-            self.broken += bool(standing.broken)
-            self.behind += standing.is_behind
-            self.undecided += standing.optimal_loads is None
-            self.even += standing.is_optimal
-            heapq.heappush(self.worst, (standing.badness, -standing.index, standing))
-            if len(self.worst) > SHOWN:
-                heapq.heappop(self.worst)
+        today = pc.equal(rows["target"], TODAY)
+        for columns in rows.filter(today).select(list(LIGHT_COLUMNS)).to_pylist():
+            self._add_standing(standing_of(columns))
+            self._tally(columns)
+        # Of answers the loads, which may be long, are not looked at.
+        short = [name for name in LIGHT_COLUMNS if name not in {"loads", "optimal_loads"}]
+        for columns in rows.filter(pc.invert(today)).select(short).to_pylist():
+            self._tally(columns)
+
+    def _add_standing(self, standing: GroupStanding) -> None:
+        self.groups += 1
+        self.without_optimum += standing.optimal_loads is None
+        if standing.is_rebalancing and len(self.rebalancing) < SHOWN:
+            self.rebalancing.append(standing.group)
+        heapq.heappush(self.worst, (standing.badness, -standing.index, standing))
+        if len(self.worst) > SHOWN:
+            heapq.heappop(self.worst)
+
+    def _tally(self, columns: Mapping[str, Any]) -> None:
+        target = columns["target"]
+        if target not in self.tallies:
+            self.tallies[target] = AssignorTally(target=target)
+        self.tallies[target].add(row_of(columns))
+
+    @property
+    def grades(self) -> Counter[Grade]:
+        """How many groups have which grade today. Every group has one."""
+        return self.tallies[TODAY].grades if TODAY in self.tallies else Counter()
+
+    @property
+    def bad(self) -> int:
+        """Groups that break a law of all today, or are less even than possible."""
+        return self.grades[Grade.INVALID] + self.grades[Grade.LESS_EVEN]
 
     def worst_first(self) -> list[GroupStanding]:
-        """The worst groups, the very worst first; those that are as good as can be left out."""
-        return [
-            standing for _, _, standing in sorted(self.worst, reverse=True) if standing.broken or standing.is_behind
-        ]
+        """The worst groups, the very worst first; those that are as good as can be, or rebalancing, are left out."""
+        return [standing for _, _, standing in sorted(self.worst, reverse=True) if standing.is_bad]
 
 
-def standing_of(row: dict[str, Any]) -> GroupStanding:
+def standing_of(columns: Mapping[str, Any]) -> GroupStanding:
     """How the group of a row of today stands."""
-    best = row["optimal_sum_of_squares"]
+    row = row_of(columns)
+    best = row.optimal_sum_of_squares
     return GroupStanding(
-        index=row["index"],
-        group=row["group"],
-        members=row["members"],
-        partitions=row["partitions"],
-        loads=tuple(row["loads"]),
-        optimal_loads=None if row["optimal_loads"] is None else tuple(row["optimal_loads"]),
-        excess=0.0 if best is None else (row["sum_of_squares"] - best) / (best or 1),
-        moves_needed=row["optimal_moves"],
-        unassigned=row["unassigned"],
-        broken=tuple(
-            said["law"] for said in row["laws"] if said["verdict"] == "broken" and said["law"] != "optimally-balanced"
-        ),
+        index=row.index,
+        group=row.group,
+        members=row.members or 0,
+        partitions=row.partitions or 0,
+        loads=tuple(row.loads or ()),
+        optimal_loads=None if row.optimal_loads is None else tuple(row.optimal_loads),
+        excess=0.0 if best is None else ((row.sum_of_squares or 0) - best) / (best or 1),
+        moves_needed=row.optimal_moves,
+        unassigned=row.unassigned or 0,
+        broken=tuple(said.law for said in row.laws if said.verdict == "broken" and said.law != "optimally-balanced"),
+        grade=grade(row),
+        strategy=row.strategy,
+        state=row.state,
     )

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from shlex import quote
 
 from kafka_assay.pipeline.audit.audit_row import TODAY, LawWord
-from kafka_assay.reports.audit.grading import grade
+from kafka_assay.pipeline.audit.grading import grade
+from kafka_assay.pipeline.audit.tally import OPTIMAL
 from kafka_assay.reports.audit.group_pictures import group_pictures
 from kafka_assay.reports.audit.overview import group_headline
 from kafka_assay.reports.audit.records import AuditedAnswer, AuditedGroup, GroupDetails, explain_law, stakes_of
 from kafka_assay.reports.audit.tables import GRADE_TONES, gap_of, loads_cell, number_cell
-from kafka_assay.reports.audit.tally import OPTIMAL
 from kafka_assay.reports.render.blocks import (
     Block,
     Bullets,
@@ -125,7 +125,7 @@ def answer_table(group: AuditedGroup, answers: Sequence[AuditedAnswer]) -> Table
 
 
 def _answer_row(group: AuditedGroup, answer: AuditedAnswer) -> tuple[Cell, ...]:
-    met = grade(group, answer)
+    met = grade(answer)
     least = group.optimal_moves
     even = gap_of(group, answer) == 0
     needless = answer.moves - least if even and answer.moves is not None and least is not None else None

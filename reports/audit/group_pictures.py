@@ -8,14 +8,13 @@ from dataclasses import replace
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.oracle.frontier.frontier import Frontier
 from kafka_assay.pipeline.audit.audit_row import TODAY
-from kafka_assay.reports.audit.grading import grade
+from kafka_assay.pipeline.audit.grading import COMPARABLE, grade
 from kafka_assay.reports.audit.records import AuditedAnswer, AuditedGroup, GroupDetails
 from kafka_assay.reports.figures.heat_map import heat_map_figure
 from kafka_assay.reports.figures.loads import FEW, LoadsFigure, Profile
 from kafka_assay.reports.figures.totals import TotalsFigure
 from kafka_assay.reports.figures.trade import TradeFigure, TradePoint
 from kafka_assay.reports.render.blocks import Picture
-from kafka_assay.reports.wording.grades import Grade
 from kafka_assay.reports.wording.safe_names import member_labels, shorten
 from kafka_assay.reports.wording.words import quantity
 
@@ -24,8 +23,6 @@ MOST_PROFILES = 9
 
 MOST_REACHED, MOST_STEPS = 20_000, 60
 """Partitions of a group of which it is worked out what can be reached, and points of that: a second or two at most."""
-
-COMPARABLE = frozenset({Grade.OPTIMAL, Grade.NEEDLESS_MOVES, Grade.LESS_EVEN})
 
 
 def group_pictures(
@@ -37,7 +34,7 @@ def group_pictures(
     spots = [
         TradePoint(target=answer.target, moves=answer.moves or 0, excess=_excess(group, answer))
         for answer in answers
-        if grade(group, answer) in COMPARABLE
+        if grade(answer) in COMPARABLE
     ]
     if spots:
         pictures.append(Picture(name=f"moves-{name}", drawing=_moves_figure(group, details, spots)))

@@ -16,7 +16,6 @@ from typing import Any
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.group_format import group_from_json
-from kafka_assay.assignors.interface import CANNOT_BE_ASKED
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.pipeline.audit.audit_row import ERRORS, LIGHT_COLUMNS, RECORD, RESULTS, TODAY, AuditRow, LawWord
 from kafka_assay.pipeline.audit.summary import GroupStanding, standing_of
@@ -44,11 +43,6 @@ class AuditedAnswer(AuditRow):
     target: str
     least: int | None = None
     most: int | None = None
-
-    @property
-    def could_not_be_asked(self) -> bool:
-        """Whether the group cannot be put to the target at all, for the reason in `error`."""
-        return self.error is not None and self.error.startswith(CANNOT_BE_ASKED)
 
     def broken_laws(self) -> tuple[str, ...]:
         """The broken laws, those declared beforehand left out."""

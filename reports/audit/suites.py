@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kafka_assay.pipeline.audit.audit_row import LawWord
-from kafka_assay.reports.audit.records import Audit, explain_law
+from kafka_assay.pipeline.audit.audit_row import TODAY, LawWord
+from kafka_assay.reports.audit.records import Audit, AuditedGroup, explain_law
 from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
 
 MOST_CASES = 50_000
@@ -25,8 +25,16 @@ def _suite(audit: Audit, target: str, *, all_cases: bool) -> JUnitSuite:
     notes = [("version", version) for version in dict.fromkeys(answer.version for _, answer in answers) if version]
     if not all_cases:
         notes.append(("kept and not listed", f"{len(words) - len(listed):,}"))
-    cases = tuple(JUnitCase(where=group.name, name=said.law, outcome=_outcome(said)) for group, said in listed)
+    cases = tuple(
+        JUnitCase(where=group.name, name=said.law, outcome=_outcome_of(group, target, said)) for group, said in listed
+    )
     return JUnitSuite(name=target, cases=cases, notes=tuple(notes))
+
+
+def _outcome_of(group: AuditedGroup, target: str, said: LawWord) -> Outcome:
+    if target == TODAY and group.standing.is_rebalancing and said.verdict != "kept":
+        return Skipped(f"the group was rebalancing ({group.standing.state})")
+    return _outcome(said)
 
 
 def _outcome(said: LawWord) -> Outcome:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kafka_assay.pipeline.audit.audit_row import TODAY
-from kafka_assay.reports.audit.grading import grade
+from kafka_assay.pipeline.audit.grading import Grade, grade
+from kafka_assay.pipeline.audit.tally import OPTIMAL, SHIPPED, AssignorTally
 from kafka_assay.reports.audit.records import Audit, AuditedAnswer, AuditedGroup
-from kafka_assay.reports.audit.tally import OPTIMAL, AssignorTally, worst_first
+from kafka_assay.reports.audit.tally import worst_first
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Link, Table, Tone
-from kafka_assay.reports.wording.grades import GRADE_SIGNS, Grade
+from kafka_assay.reports.wording.grades import GRADE_SIGNS
 from kafka_assay.reports.wording.words import series
 
 GRADE_TONES = {
@@ -17,14 +18,12 @@ GRADE_TONES = {
     Grade.NEEDLESS_MOVES: Tone.UNSURE,
     Grade.EMPTY: Tone.UNSURE,
     Grade.UNKNOWN: Tone.UNSURE,
+    Grade.REBALANCING: Tone.UNSURE,
     Grade.UNASKED: Tone.UNSURE,
 }
 """How a grade is coloured; what is not here is bad."""
 MOST_ROWS = 5_000
 """Of the table of groups: beyond that a browser gets slow, and the Parquet file is the better table."""
-
-KAFKAS_OWN = frozenset({"range", "roundrobin", "sticky", "cooperative-sticky", "server-range", "server-uniform"})
-"""What a group can be switched to by its configuration alone: named first, where a cell has no room for all."""
 
 
 def group_table(audit: Audit, links: Mapping[int, str]) -> Table:
@@ -38,6 +37,7 @@ def group_table(audit: Audit, links: Mapping[int, str]) -> Table:
             Column(title="group"),
             Column(title="members", numeric=True),
             Column(title="partitions", numeric=True),
+            Column(title="assignor", meaning="the assignor that the group runs, where the capture tells"),
             Column(title="today"),
             Column(title="loads today", meaning="least to most loaded member, partitions", numeric=True),
             Column(title="best possible", meaning="least to most loaded member, partitions", numeric=True),
@@ -53,13 +53,14 @@ def group_table(audit: Audit, links: Mapping[int, str]) -> Table:
 
 
 def _group_row(group: AuditedGroup, anchor: str | None) -> tuple[Cell, ...]:
-    met = grade(group, group.today)
+    met = grade(group.today)
     best = group.standing.optimal_loads
     above = gap_of(group, group.today)
     return (
         Cell(line=(Code(group.name) if anchor is None else Link(group.name, anchor),), key=group.name),
         number_cell(group.members),
         number_cell(group.partitions),
+        Cell(line=(group.standing.strategy or "",)),
         Cell(line=(f"{GRADE_SIGNS[met]} {met}",), key=list(Grade).index(met), tone=GRADE_TONES.get(met, Tone.BAD)),
         loads_cell(group.today.least, group.today.most),
         loads_cell(best[0], best[-1]) if best else Cell(line=("",), key=""),
@@ -71,7 +72,7 @@ def _group_row(group: AuditedGroup, anchor: str | None) -> tuple[Cell, ...]:
 
 def gap_of(group: AuditedGroup, answer: AuditedAnswer) -> int | None:
     """By how much the sum of squared loads exceeds the best possible; None where nobody can say."""
-    if grade(group, answer) is Grade.INVALID:
+    if grade(answer) is Grade.INVALID:
         return None
     if answer.sum_of_squares is None or group.optimal_sum_of_squares is None:
         return None
@@ -82,10 +83,10 @@ def _best_assignors(group: AuditedGroup) -> str:
     names = [
         answer.target
         for answer in group.answers
-        if answer.target not in {TODAY, OPTIMAL} and grade(group, answer) is Grade.OPTIMAL
+        if answer.target not in {TODAY, OPTIMAL} and grade(answer) is Grade.OPTIMAL
     ]
     asked = sum(answer.target not in {TODAY, OPTIMAL} for answer in group.answers)
-    names.sort(key=lambda name: name not in KAFKAS_OWN)
+    names.sort(key=lambda name: name not in SHIPPED)
     return "all" if names and len(names) == asked else series(names, most=3) if names else ""
 
 
@@ -131,7 +132,8 @@ def _assignor_row(one: AssignorTally) -> tuple[Cell, ...]:
     failed = one.grades.get(Grade.NO_ANSWER, 0)
     mean = one.excess / one.compared if one.compared else None
     expected = f" (+{one.expected} expected)" if one.expected else ""
-    version = f" {one.versions[0]}" if len(one.versions) == 1 and ":" in one.target else ""
+    version = f" {min(one.versions)}" if len(one.versions) == 1 and ":" in one.target else ""
+    seconds = one.seconds.value()
     return (
         Cell(line=(Code(one.target), version), key=one.target),
         number_cell(one.asked),
@@ -140,9 +142,9 @@ def _assignor_row(one: AssignorTally) -> tuple[Cell, ...]:
         number_cell(mean, 2),
         number_cell(one.moves),
         number_cell(one.least_moves),
-        number_cell(one.topic_spread, 2),
+        number_cell(one.topic_spread.value(), 2),
         Cell(line=(f"{one.broken:,}{expected}",), key=one.broken, tone=Tone.BAD if one.broken else None),
         number_cell(one.undecided, tone=Tone.UNSURE if one.undecided else None),
         number_cell(failed, tone=Tone.BAD if failed else None),
-        number_cell(None if one.seconds is None else one.seconds * 1000, 2),
+        number_cell(None if seconds is None else seconds * 1000, 2),
     )

@@ -8,12 +8,13 @@ from shlex import join
 from typing import Any
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
+from kafka_assay.pipeline.audit.tally import AssignorTally
 from kafka_assay.reports.audit.group_page import GroupPage, answer_table, group_section
 from kafka_assay.reports.audit.overview import first_sentences, overview_pictures
 from kafka_assay.reports.audit.records import Audit, read_audit, read_details
 from kafka_assay.reports.audit.suites import audit_suites
 from kafka_assay.reports.audit.tables import assignor_table, group_table
-from kafka_assay.reports.audit.tally import AssignorTally, tally_all, worst_first
+from kafka_assay.reports.audit.tally import tally_all, worst_first
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.render.blocks import Block, Bullets, Code, Fold, Heading, Listing, Prose, Section
 from kafka_assay.reports.render.chapter import Chapter
@@ -53,7 +54,7 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:
         answers=first_sentences(audit, found, links),
         sections=(
             _groups(audit, links, pages),
-            _assignors(audit, found),
+            _assignors(found),
             *_unreadable(audit),
             _how(audit),
             *(group_section(page) for page in pages),
@@ -78,7 +79,7 @@ def _groups(audit: Audit, links: Mapping[int, str], pages: Sequence[GroupPage]) 
         if without > 0
         else "Every group has a page: follow its name."
     )
-    bad = [page for page in pages if page.group.standing.broken or page.group.standing.is_behind]
+    bad = [page for page in pages if page.group.standing.is_bad]
     return Section(
         anchor="groups",
         title=("Groups, the worst first",),
@@ -93,9 +94,9 @@ def _in_brief(page: GroupPage) -> Fold:
     )
 
 
-def _assignors(audit: Audit, found: Sequence[AssignorTally]) -> Section:
+def _assignors(found: Sequence[AssignorTally]) -> Section:
     table = assignor_table(found)
-    pictures = overview_pictures(audit, found)
+    pictures = overview_pictures(found)
     return Section(
         anchor="assignors", title=("What each assignor would do",), blocks=(pictures, table), in_brief=(pictures, table)
     )
@@ -154,5 +155,8 @@ WORDS = tuple(
         """Laws are asked of those who promise them. Today's assignment is asked those that hold for all, and whether
         its balance is the best possible; nobody promised the latter, so it is no broken law where it is not. A law that
         could not be judged is undecided, never kept.""",
+        """A group is rebalancing when its captured state is PreparingRebalance, CompletingRebalance, Assigning or
+        Reconciling. Its members are about to own something else, so today's assignment is not judged. What each
+        assignor would do with it is.""",
     )
 )

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kafka_assay.pipeline.audit.grading import Grade
 from kafka_assay.reports.render.drawing import Frame, title_height
 from kafka_assay.reports.render.palette import BAD, GOOD, INK, MINOR, RULE, UNKNOWN, WARNING
-from kafka_assay.reports.wording.grades import Grade
 from kafka_assay.reports.wording.safe_names import shorten
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ LOOKS = {
     Grade.INVALID: (BAD, "xxx"),
     Grade.NO_ANSWER: (INK, "+++"),
     Grade.UNKNOWN: (UNKNOWN, "---"),
+    Grade.REBALANCING: (RULE, "///"),
     Grade.EMPTY: (RULE, ""),
     Grade.UNASKED: (RULE, "..."),
 }

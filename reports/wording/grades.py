@@ -1,22 +1,8 @@
-"""How good an answer is, in one word out of few: the word that tables, figures and sentences share."""
+"""The sign that stands beside each grade."""
 
 from __future__ import annotations
 
-from enum import StrEnum
-
-
-class Grade(StrEnum):
-    """From best to worst. The value is what people read."""
-
-    OPTIMAL = "at the optimum"
-    NEEDLESS_MOVES = "as even, with needless moves"
-    LESS_EVEN = "less even than possible"
-    INVALID = "breaking a validity law"
-    NO_ANSWER = "without an answer"
-    UNKNOWN = "without a proven optimum"
-    EMPTY = "no members"
-    UNASKED = "that cannot be put to it"
-
+from kafka_assay.pipeline.audit.grading import Grade
 
 GRADE_SIGNS = {
     Grade.OPTIMAL: "✓",
@@ -25,6 +11,7 @@ GRADE_SIGNS = {
     Grade.INVALID: "✗✗",
     Grade.NO_ANSWER: "✗✗",
     Grade.UNKNOWN: "?",
+    Grade.REBALANCING: "↻",
     Grade.EMPTY: "–",
     Grade.UNASKED: "–",
 }

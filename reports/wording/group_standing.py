@@ -2,12 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from kafka_assay.pipeline.audit.grading import NOT_COUNTED, Grade
 from kafka_assay.pipeline.audit.summary import GroupStanding
+from kafka_assay.reports.wording.safe_names import escape_unprintable
 from kafka_assay.reports.wording.words import quantity
 
 _WIDE = 12
+
+
+def count_sentence(grades: Mapping[Grade, int]) -> str:
+    """
+    How many groups are at the optimum today, what is wrong with the others, and which are left out.
+
+    >>> count_sentence({Grade.OPTIMAL: 28, Grade.LESS_EVEN: 2, Grade.REBALANCING: 1, Grade.EMPTY: 2})
+    '28 of 30 groups are at the proven optimum today; 2 are less even than possible. (1 more group was rebalancing. \
+2 more groups have no members.)'
+    """
+    total = sum(count for met, count in grades.items() if met not in NOT_COUNTED)
+    good = grades.get(Grade.OPTIMAL, 0)
+    if not total:
+        return " ".join(["There is no group to judge.", *_left_out(grades, "group")])
+    left_out = " ".join(_left_out(grades, "more group"))
+    aside = f" ({left_out})" if left_out else ""
+    if good == total:
+        all_of_them = "The only group is" if total == 1 else f"All {total:,} groups are"
+        return f"{all_of_them} at the proven optimum today.{aside}"
+    others = [
+        f"{grades[met]:,} {'is' if grades[met] == 1 else 'are'} {met}"
+        for met in Grade
+        if met not in {Grade.OPTIMAL, *NOT_COUNTED} and grades.get(met)
+    ]
+    return f"{good:,} of {quantity(total, 'group')} are at the proven optimum today; {', '.join(others)}.{aside}"
+
+
+def _left_out(grades: Mapping[Grade, int], noun: str) -> list[str]:
+    moving, empty = grades.get(Grade.REBALANCING, 0), grades.get(Grade.EMPTY, 0)
+    said = []
+    if moving:
+        said.append(f"{quantity(moving, noun)} {'was' if moving == 1 else 'were'} rebalancing.")
+    if empty:
+        said.append(f"{quantity(empty, noun)} {'has' if empty == 1 else 'have'} no members.")
+    return said
 
 
 def standing_sentence(standing: GroupStanding) -> str:
@@ -17,16 +54,19 @@ def standing_sentence(standing: GroupStanding) -> str:
     >>> from kafka_assay.pipeline.audit.summary import GroupStanding
     >>> standing_sentence(GroupStanding(
     ...     index=0, group="pay", members=2, partitions=4, loads=(1, 3), optimal_loads=(2, 2), excess=0.25,
-    ...     moves_needed=1, unassigned=0, broken=(),
+    ...     moves_needed=1, unassigned=0, broken=(), grade=Grade.LESS_EVEN, strategy="range",
     ... ))
-    '2 members, 4 partitions. Loads 3/1; the best possible is 2/2 and needs 1 move.'
+    '2 members, 4 partitions, assigned by range. Loads 3/1; the best possible is 2/2 and needs 1 move.'
     """
-    sizes = f"{quantity(standing.members, 'member')}, {quantity(standing.partitions, 'partition')}."
+    by = "" if standing.strategy is None else f", assigned by {escape_unprintable(standing.strategy)}"
+    sizes = f"{quantity(standing.members, 'member')}, {quantity(standing.partitions, 'partition')}{by}."
     if not standing.members:
         return f"{sizes} Nobody is there to read."
     wrong = f" Broken: {', '.join(standing.broken)}." if standing.broken else ""
     lost = f" ({quantity(standing.unassigned, 'partition')} without an owner)" if standing.unassigned else ""
     loads = f"{sizes} Loads {load_list(standing.loads)}{lost}"
+    if standing.is_rebalancing:
+        return f"{loads} in the middle of a rebalance ({standing.state}): they are about to change."
     if standing.optimal_loads is None:
         return f"{loads}; the best possible is not known.{wrong}"
     if standing.loads == standing.optimal_loads and not standing.moves_needed:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -65,12 +66,13 @@ def audited(index: int, name: str, *answers: AuditedAnswer, **others: Any) -> Au
     row: dict[str, Any] = {
         "index": index, "group": name, "members": 2, "partitions": 4, "loads": [1, 3], "optimal_loads": [2, 2],
         "sum_of_squares": today.sum_of_squares, "optimal_sum_of_squares": 8, "optimal_moves": 1, "unassigned": 0,
-        "laws": [word._asdict() for word in today.laws], "error": None,
+        "laws": [word._asdict() for word in today.laws], "error": today.error, "moves": today.moves,
+        "target": "today", "file": "groups.jsonl", "line": index + 1, "strategy": None, "state": None,
     } | others  # fmt: skip
+    shared = {name: row[name] for name in ("members", "partitions", "optimal_sum_of_squares", "optimal_moves")}
     return AuditedGroup(
-        index=index, file="groups.jsonl", line=index + 1, name=name, members=row["members"],
-        partitions=row["partitions"], optimal_sum_of_squares=row["optimal_sum_of_squares"],
-        optimal_moves=row["optimal_moves"], standing=standing_of(row), answers=answers,
+        index=index, file="groups.jsonl", line=index + 1, name=name, **shared, standing=standing_of(row),
+        answers=tuple(replace(given, **shared, state=row["state"]) for given in answers),
     )  # fmt: skip
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pyarrow as pa
 
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.pipeline.audit.audit_row import batch_of_rows
+from kafka_assay.pipeline.audit.grading import Grade
 from kafka_assay.pipeline.audit.group_audit import audit_group
 from kafka_assay.pipeline.audit.summary import SHOWN, AuditCounts
 from tests.pipeline.audited import line_of
@@ -18,6 +21,11 @@ def lopsided(name: str, left: int, right: int, owned: int | None = None) -> Grou
     claims = {"a": {"t": list(range(left))}, "b": {"t": list(range(left, left + right))}}
     count = left + right if owned is None else owned
     return group_of({"t": count}, {"a": ["t"], "b": ["t"]}, claims, generation=1, name=name)
+
+
+def rebalancing(name: str, left: int, right: int) -> Group:
+    """Such a group, caught in the middle of a rebalance."""
+    return replace(lopsided(name, left, right), state="CompletingRebalance", strategy="range")
 
 
 def tally_of(*groups: Group) -> AuditCounts:
@@ -35,7 +43,8 @@ def test_the_worst_groups_come_first() -> None:
     tally = tally_of(*groups)
 
     assert ["left", "bad", "slightly"] == [standing.group for standing in tally.worst_first()]
-    assert (4, 1, 1, 2) == (tally.groups, tally.even, tally.broken, tally.behind)
+    assert {Grade.OPTIMAL: 1, Grade.INVALID: 1, Grade.LESS_EVEN: 2} == tally.grades
+    assert (4, 3) == (tally.groups, tally.bad)
 
 
 def test_only_the_worst_are_kept() -> None:
@@ -43,4 +52,30 @@ def test_only_the_worst_are_kept() -> None:
     tally = tally_of(*(lopsided(str(number), 3, 1) for number in range(SHOWN + 5)))
 
     assert [str(number) for number in range(SHOWN)] == [standing.group for standing in tally.worst_first()]
-    assert SHOWN + 5 == tally.behind
+    assert SHOWN + 5 == tally.bad
+
+
+def test_a_rebalancing_group_is_named_apart() -> None:
+    """It never leads the worst groups, however uneven it looks, and is not counted among the bad ones."""
+    tally = tally_of(rebalancing("moving", 100, 0), lopsided("bad", 5, 1))
+
+    assert (["bad"], ["moving"]) == ([standing.group for standing in tally.worst_first()], tally.rebalancing)
+    assert ({Grade.REBALANCING: 1, Grade.LESS_EVEN: 1}, 1) == (tally.grades, tally.bad)
+
+
+def test_rebalancing_groups_do_not_push_bad_ones_out() -> None:
+    """Of the few places for the worst groups they take none."""
+    tally = tally_of(lopsided("bad", 3, 1), *(rebalancing(str(number), 100, 0) for number in range(SHOWN + 5)))
+
+    assert ["bad"] == [standing.group for standing in tally.worst_first()]
+    assert (SHOWN, SHOWN + 5) == (len(tally.rebalancing), tally.grades[Grade.REBALANCING])
+
+
+def test_every_group_has_one_grade() -> None:
+    """The counts of all grades add up to the number of groups."""
+    empty = group_of({"t": 3}, {}, name="empty")
+
+    tally = tally_of(lopsided("fair", 2, 2), lopsided("bad", 5, 1), rebalancing("moving", 3, 1), empty)
+
+    assert {Grade.OPTIMAL: 1, Grade.LESS_EVEN: 1, Grade.REBALANCING: 1, Grade.EMPTY: 1} == tally.grades
+    assert tally.groups == sum(tally.grades.values())

@@ -68,7 +68,7 @@ def test_all_groups_at_the_optimum_are_good_news() -> None:
 
 def test_groups_without_members_leave_nothing_to_say() -> None:
     """No share is made of nothing."""
-    assert ["1 group without members: there is nothing to share out."] == sentences(EMPTY)
+    assert ["There is no group to judge. 1 group has no members."] == sentences(EMPTY)
 
 
 def test_the_best_assignor_is_named_with_its_price() -> None:
@@ -76,9 +76,9 @@ def test_the_best_assignor_is_named_with_its_price() -> None:
     _, second, *_ = sentences(UNEVEN)
 
     assert (
-        "Of the assignors, sticky would leave most groups at the optimum: 1 of 1, with 1 move in all (1 would do)."
-        == (second)
-    )
+        "Of the assignors that Kafka ships, sticky would leave most groups at the optimum: 1 of 1, with 1 move in all "
+        "(1 would do)."
+    ) == second
 
 
 def test_sums_over_fewer_groups_are_not_drawn_beside_the_others() -> None:
@@ -87,10 +87,21 @@ def test_sums_over_fewer_groups_are_not_drawn_beside_the_others() -> None:
         audited(0, "a", answer("today"), answer("sticky", moves=1), answer("counts", moves=1)),
         audited(1, "b", answer("today"), answer("sticky", moves=1)),
     ]
-    found = audit(*groups)
-
-    grades, moves = overview_pictures(found, tally_all(found)).pictures
+    grades, moves = overview_pictures(tally_all(audit(*groups))).pictures
 
     assert "sticky" in moves.drawing.alt
     assert "counts" not in moves.drawing.alt
     assert "A shorter bar: asked only where all subscriptions are equal." in grades.reading
+
+
+def test_a_rebalancing_group_is_named_and_not_judged() -> None:
+    """It is no worst group, and the counts leave it out."""
+    moving = audited(3, "moving", answer("today", squares=16), state="Reconciling", loads=[0, 4])
+
+    first, *_, last = sentences(EVEN, moving)
+
+    assert "The only group is at the proven optimum today. (1 more group was rebalancing.)" == first
+    assert "Rebalancing when captured, so not judged: moving." == last
+    assert said(group_headline(moving)).endswith(
+        "Loads 4/0 in the middle of a rebalance (Reconciling): they are about to change."
+    )

@@ -51,3 +51,14 @@ def test_a_huge_audit_counts_what_was_kept(monkeypatch: pytest.MonkeyPatch) -> N
 
     assert ["settles"] == [case.name for case in suite.cases]
     assert ("kept and not listed", "2") in suite.notes
+
+
+def test_a_rebalancing_group_fails_nothing_today() -> None:
+    """What each assignor would do with it is judged as ever."""
+    laws = (broken("nothing-left-out", facts=GAPS),)
+    group = audited(0, "g", answer("today", laws=laws), answer("sticky", laws=laws), state="Assigning")
+
+    today, sticky = audit_suites(audit(group), ["today", "sticky"])
+
+    assert Skipped("the group was rebalancing (Assigning)") == today.cases[0].outcome
+    assert isinstance(sticky.cases[0].outcome, Failed)

@@ -29,8 +29,8 @@ def test_a_gap_that_means_nothing_is_left_empty() -> None:
     """Loads of an assignment that breaks a law of all cannot be compared."""
     table = group_table(audit(audited(0, "g", answer("today", laws=(broken("one-owner-each"),)))), {})
 
-    assert ("",) == table.rows[0][6].line
-    assert Tone.BAD is table.rows[0][3].tone
+    assert ("",) == table.rows[0][7].line
+    assert Tone.BAD is table.rows[0][4].tone
 
 
 def test_a_huge_audit_shows_its_worst_rows() -> None:
@@ -68,3 +68,12 @@ def test_who_was_asked_about_fewer_groups_has_a_share_of_those() -> None:
 
     assert [("today", "2"), ("counts", "1")] == [(row[0].key, row[1].line[0]) for row in table.rows]
     assert "1 (100%)" == table.rows[1][2].line[0]
+
+
+def test_the_row_says_what_the_group_runs_and_that_it_is_rebalancing() -> None:
+    """A rebalancing group has a mark of its own, and no verdict in red."""
+    group = audited(0, "g", answer("today", squares=10), strategy="uniform", state="Reconciling")
+
+    row = group_table(audit(group), {}).rows[0]
+
+    assert (("uniform",), ("↻ rebalancing when captured",), Tone.UNSURE) == (row[3].line, row[4].line, row[4].tone)

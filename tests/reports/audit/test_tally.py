@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kafka_assay.pipeline.audit.audit_row import LawWord
+from kafka_assay.pipeline.audit.grading import Grade
 from kafka_assay.reports.audit.tally import tally_all, tally_target, worst_first
-from kafka_assay.reports.wording.grades import Grade
 from tests.reports.audits import answer, audit, audited, broken
 
 EVEN = answer("today", squares=8)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from kafka_assay.pipeline.audit.grading import Grade
 from kafka_assay.reports.figures.shares import LOOKS, SharesFigure
 from kafka_assay.reports.render.drawing import draw
-from kafka_assay.reports.wording.grades import Grade
 
 
 def test_every_grade_has_a_look_of_its_own() -> None:

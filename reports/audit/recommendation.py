@@ -1,0 +1,37 @@
+"""Which assignor to switch to: the best ones among those that a Kafka client or broker ships, and their settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kafka_assay.pipeline.audit.tally import AssignorTally, best_shipped
+from kafka_assay.reports.wording.words import quantity, series
+
+_CLIENT = "partition.assignment.strategy=org.apache.kafka.clients.consumer"
+
+SETTINGS = {
+    "range": (f"{_CLIENT}.RangeAssignor",),
+    "roundrobin": (f"{_CLIENT}.RoundRobinAssignor",),
+    "sticky": (f"{_CLIENT}.StickyAssignor",),
+    "cooperative-sticky": (f"{_CLIENT}.CooperativeStickyAssignor",),
+    "server-range": ("group.protocol=consumer", "group.remote.assignor=range"),
+    "server-uniform": ("group.protocol=consumer", "group.remote.assignor=uniform"),
+}
+"""The lines of a Java consumer's configuration that choose each assignor; the broker's need KIP-848's protocol."""
+
+
+def recommend(found: Iterable[AssignorTally]) -> tuple[str, list[AssignorTally]]:
+    """
+    The sentence that names the best shipped assignors, all tied ones, and their tallies; "" and none where no shipped
+    assignor reaches the optimum.
+    """
+    best = best_shipped(found)
+    if not best:
+        return "", []
+    first = best[0]
+    names = series([one.target for one in best], most=len(best))
+    subject = f"Of the assignors that Kafka ships, {names} would leave most groups at the optimum"
+    share = f"{first.at_optimum:,} of {first.asked:,}"
+    price = f"with {quantity(first.moves, 'move')} in all ({first.least_moves:,} would do)"
+    each = "each " if len(best) > 1 else ""
+    return f"{subject}: {each}{share}, {price}.", best

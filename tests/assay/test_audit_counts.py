@@ -1,0 +1,42 @@
+"""What `assay audit` prints about the bundled captures: the same counts on the terminal, as JSON and in the report."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from assay.cli import run
+
+CAPTURES = str(Path(__file__).parents[2] / "captures")
+
+
+def test_terminal_and_report_count_the_same_groups(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Both print one sentence, which one function makes of one count."""
+    run(["audit", CAPTURES, "--out", str(tmp_path), "--master", "loop"])
+    printed = capsys.readouterr().out.splitlines()
+
+    run(["report", str(tmp_path)])
+
+    report = (tmp_path / "report.md").read_text().splitlines()
+    (counted,) = [line for line in printed if "at the proven optimum today" in line]
+    assert counted == report[2]
+    assert counted.startswith("28 of 30 groups are at the proven optimum today; 2 are less even than possible.")
+    assert counted.endswith("(1 more group was rebalancing. 2 more groups have no members.)")
+    assert printed[0].startswith("g-java-rr-hetero: 4 members, 30 partitions, assigned by roundrobin.")
+    assert "Rebalancing when captured, so not judged: g-reb-kip." in printed
+
+
+def test_the_json_has_a_row_for_each_assignor(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Today's first, the optimum's second, then the best one first; each row's grades add up to its groups."""
+    run(["audit", CAPTURES, "--out", str(tmp_path), "--master", "loop", "--json"])
+
+    summary = json.loads(capsys.readouterr().out)
+    rows = {row["target"]: row for row in summary["assignors"]}
+    assert ["today", "optimal"] == list(rows)[:2]
+    assert {"today", *summary["targets"]} == rows.keys()
+    assert (28, 2, 1, 2) == tuple(summary["grades"][name] for name in ("optimal", "less_even", "rebalancing", "empty"))
+    assert {33} == {sum(row["grades"].values()) for name, row in rows.items() if not name.startswith("constrained-")}
+    assert summary["grades"] == rows["today"]["grades"]
+    assert {one["target"] for one in summary["recommended"]} < rows.keys()
