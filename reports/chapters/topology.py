@@ -91,13 +91,14 @@ def _pictures(record: dict[str, Any], group: Group) -> Pictures:
 WORDS = tuple(
     (" ".join(sentence.split()),)
     for sentence in (
-        """Topic reach: on how many hosts a topic is read, beside how many it could be; the mean over topics.""",
-        """Share/bound: the largest share that one host has of a topic, beside the least that it could be.""",
-        """One host: topics of several partitions that are read on a single host. Blast: the share of topics of which
+        """Topic reach: the number of hosts that read a topic, divided by the number that could; the mean over
+        topics.""",
+        """Share/bound: the largest share of a topic on one host, divided by the least possible.""",
+        """One host: topics with several partitions that are read on a single host. Blast: the share of topics of which
         the worst host reads more than half.""",
-        """Rank bias: Kendall's tau-b between a member's place in sort order and its load. Jaccard: how alike the hosts
-        of a topic are from one restart to the next, when only the member ids are new.""",
-        """Kept: partitions that stay with their owner when the same group is asked again, and, of the members that
-        remain, when one has left (the mean over who it is). What spreads by chance pays here.""",
+        """Rank bias: Kendall's tau-b between a member's place in sort order and its load.""",
+        """Jaccard: how similar the hosts of a topic are between two restarts, if only the member ids are new.""",
+        """Kept: the share of partitions that stay with their owner if the unchanged group rebalances again. Kept, one
+        gone: the same for the remaining members after one member has left (the mean over all members).""",
     )
 )

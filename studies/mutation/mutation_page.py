@@ -17,8 +17,8 @@ from studies.mutation.mutant_outcome import MutantOutcome, MutantProof, SearchEf
 from studies.output import table_row
 
 CLOCKS = {
-    "wall": "Seconds are those of the clock on the wall.",
-    "cpu": "Seconds are those that the check computed: others used the machine, too.",
+    "wall": "Seconds are wall-clock time.",
+    "cpu": "Seconds are processor time of the check, because others used the machine too.",
 }
 OWN, OTHER = "●", "○"
 
@@ -63,12 +63,12 @@ def page(outcomes: Sequence[MutantOutcome], effort: SearchEffort, *, processes: 
     """The whole page."""
     score = summarise(outcomes)
     parts = [
-        "# The mutation score of the law book",
+        "# Mutation score: how many deliberate faults a check finds",
         _intro(effort, processes),
         _figures(score),
-        "## What was not found",
+        "## Mutants that survived",
         _survivors(outcomes),
-        "## Mutant by law",
+        "## Each mutant and each law",
         _legend(),
         _table(outcomes),
     ]
@@ -79,13 +79,14 @@ def _intro(effort: SearchEffort, processes: int) -> str:
     where = f"Python {platform.python_version()}, Hypothesis {version('hypothesis')}, {os.cpu_count()} cores"
     options = f"--seconds {effort.seconds:g} --first {effort.first:g} --clock {effort.clock} --seed {effort.seed}"
     return (
-        "A mutant is an assignor made wrong in one place, or a healthy answer edited in one place "
-        "(`studies/mutants/`). A law that kills none proves nothing. Written by\n\n"
+        "A mutant is an assignor with one deliberate fault, or a correct answer with one edit (`studies/mutants/`). "
+        "A check *kills* a mutant if it breaks a law. A law that kills no mutant proves nothing. This command wrote "
+        "the page\n\n"
         f"```\npython -m studies mutation_score {options} --processes {processes} --write docs/mutation.md\n```\n\n"
-        f"on {where}. Each mutant gets what `assay check --seconds {effort.seconds:g}` gives a target, with default "
-        "settings; what its healthy reference declares to break is no kill. More time only makes a search longer, so a "
-        f"mutant found in the first {effort.first:g} seconds, by the law that it was made for and with a proof of at "
-        f"most {MEMBERS} members and {PARTITIONS} partitions, is not asked again. "
+        f"on {where}. Each mutant is checked as by `assay check --seconds {effort.seconds:g}`, with default settings. "
+        "A law that the correct reference is known to break does not count as a kill. A mutant is checked for "
+        f"{effort.first:g} seconds first. It is not checked again if its own law breaks in that time on a group of at "
+        f"most {MEMBERS} members and {PARTITIONS} partitions. "
         f"{CLOCKS[effort.clock]}"
     )
 
@@ -94,12 +95,18 @@ def _figures(score: MutationSummary) -> str:
     rows = [
         ("mutants", str(score.mutants)),
         ("killed", f"**{score.killed}, {score.percent:.1f} %**"),
-        ("killed by the law that they were made for", str(score.by_own_law)),
+        ("killed by their own law", str(score.by_own_law)),
         (
-            f"counterexamples above {MEMBERS} members or {PARTITIONS} partitions although a smaller one exists",
+            (
+                f"counterexamples with more than {MEMBERS} members or {PARTITIONS} partitions, "
+                "although a smaller one exists"
+            ),
             ", ".join(score.large) or "none",
         ),
-        ("counterexamples that no tiny clean group undercuts, by brute force", f"{score.proved} of {score.by_own_law}"),
+        (
+            "counterexamples for which brute force finds no smaller tiny clean group",
+            f"{score.proved} of {score.by_own_law}",
+        ),
         ("median seconds until the first break", f"{score.found:.2f}"),
         ("median seconds of shrinking", f"{score.shrunk:.2f}"),
     ]
@@ -113,16 +120,16 @@ def _survivors(outcomes: Sequence[MutantOutcome]) -> str:
         for one in outcomes
         if one.best_proof is None
     ]
-    return "\n".join(told) or "Nothing: every mutant was found."
+    return "\n".join(told) or "None: every mutant was found."
 
 
 def _legend() -> str:
     laws = ", ".join(f"{number} {law.id}" for number, law in enumerate(LAWS, start=1))
     return (
-        f"{OWN} broken, the law that the mutant was made for; {OTHER} broken, another one. `size`: members x "
-        "partitions of the smallest counterexample by its own law, and its family; `smaller`: of the smallest tiny "
-        "clean group that undercuts it, by brute force (– none); `s`: seconds until found + seconds of shrinking. "
-        f"Laws: {laws}."
+        f"{OWN}: the mutant breaks its own law, for which it was made; {OTHER}: it breaks another law. `of`: the "
+        "correct reference. `size`: members x partitions of the smallest counterexample to its own law, and the "
+        "family. `smaller`: the size of a smaller tiny clean group that brute force found (–: none). `s`: seconds "
+        f"until found + seconds of shrinking. Laws: {laws}."
     )
 
 

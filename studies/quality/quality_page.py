@@ -32,10 +32,10 @@ def generated_part() -> list[str]:
     shown = report[report.index("![") :].replace("(figures/", "(images/").strip()
     reached = sorted({one.groups for one in found})
     groups = f"{reached[0]:,}" if len(reached) == 1 else f"{reached[0]:,} to {reached[-1]:,}"
-    said = f"Measured on the first {groups} groups of seed {first['seed']}, each solved once and put to every target."
+    said = f"Measured on the first {groups} groups of seed {first['seed']}, each solved once and given to every target."
     wanted = int(re.findall(r"--groups (\d+)", first["command"])[0])
     if reached[-1] < wanted:
-        said += f" The command asks about {wanted:,}: it was stopped there, after whole rounds, on a busy machine."
+        said += f" The command asks for {wanted:,}; the run was stopped earlier, after complete rounds."
     return [said, "", shown]
 
 
