@@ -11,6 +11,8 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.pipeline.audit.audit_row import ERRORS, LIGHT_COLUMNS, RECORD, RESULTS, TODAY, AuditRow, LawWord
 from kafka_assay.pipeline.audit.summary import GroupStanding, standing_of
+from kafka_assay.reports.render.documents import read_record
 from kafka_assay.reports.wording.sentences import explain_facts, why_it_matters
 
 _WHOLE = ("index", "target", "assignment", "document")
@@ -74,6 +77,17 @@ class AuditedGroup:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AuditOrigin:
+    """How an audit was made, as far as its `audit.json` tells."""
+
+    command: tuple[str, ...] = ()
+    seed: int | None = None
+    master: str | None = None
+    cores: int | None = None
+    versions: Mapping[str, str | None] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class UnreadableLine:
     """A line that held no group: where it stands, and what was wrong with it."""
 
@@ -84,11 +98,9 @@ class UnreadableLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Audit:
-    """
-    A whole audit without its details: the groups in the order in which they were read. `run` says how it was made.
-    """
+    """A whole audit without its details: the groups in the order in which they were read."""
 
-    run: Mapping[str, Any]
+    origin: AuditOrigin
     groups: tuple[AuditedGroup, ...]
     unreadable: tuple[UnreadableLine, ...]
 
@@ -111,17 +123,11 @@ def read_audit(directory: Path) -> Audit | None:
     path = directory / RESULTS
     if not path.exists():
         return None
-    rows: dict[int, list[dict[str, Any]]] = {}
-    groups: list[AuditedGroup] = []
-    for row in _read_rows(path):
-        if row["index"] in rows:
-            rows[row["index"]].append(row)
-        else:
-            groups += _finish_groups(rows)
-            rows = {row["index"]: [row]}
-    groups += _finish_groups(rows)
+    groups = [_read_group(list(rows)) for _, rows in groupby(_read_rows(path), key=itemgetter("index"))]
     return Audit(
-        run=_read_run(directory), groups=make_names_unique(groups), unreadable=_read_unreadable(directory / ERRORS)
+        origin=_read_origin(directory / RECORD),
+        groups=make_names_unique(groups),
+        unreadable=_read_unreadable(directory / ERRORS),
     )
 
 
@@ -150,17 +156,13 @@ def _read_rows(path: Path) -> Iterable[dict[str, Any]]:
         raise AssayError(f"{path}: {str(wrong).splitlines()[0]}: expected the table of `assay audit`") from None
 
 
-def _read_run(directory: Path) -> dict[str, Any]:
-    path = directory / RECORD
+def _read_origin(path: Path) -> AuditOrigin:
     if not path.exists():
-        return {}
+        return AuditOrigin()
     try:
-        run = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as wrong:
+        return read_record(AuditOrigin, json.loads(path.read_text(encoding="utf-8")))
+    except (ValueError, AssayError) as wrong:
         raise AssayError(f"{path}: {wrong}: expected the record of `assay audit`") from None
-    if not isinstance(run, dict):
-        raise AssayError(f"{path}: {type(run).__name__}: expected the record of `assay audit`, an object")
-    return run
 
 
 def _read_unreadable(path: Path) -> tuple[UnreadableLine, ...]:
@@ -173,16 +175,14 @@ def _read_unreadable(path: Path) -> tuple[UnreadableLine, ...]:
         raise AssayError(f"{path}: {wrong}: expected an `assay-error/1` a line") from None
 
 
-def _finish_groups(rows: dict[int, list[dict[str, Any]]]) -> list[AuditedGroup]:
-    return [
-        AuditedGroup(
-            name=mine[0]["group"],
-            standing=standing_of(mine[0]),
-            answers=tuple(_read_answer(row) for row in mine),
-            **{column: mine[0][column] for column in _SHARED},
-        )
-        for mine in rows.values()
-    ]
+def _read_group(rows: Sequence[dict[str, Any]]) -> AuditedGroup:
+    today = rows[0]
+    return AuditedGroup(
+        name=today["group"],
+        standing=standing_of(today),
+        answers=tuple(map(_read_answer, rows)),
+        **{column: today[column] for column in _SHARED},
+    )
 
 
 def _read_answer(row: dict[str, Any]) -> AuditedAnswer:
@@ -199,13 +199,11 @@ def read_details(directory: Path, indexes: Iterable[int]) -> dict[int, GroupDeta
     if not wanted:
         return {}
     table = read_table(directory / RESULTS, columns=list(_WHOLE), filters=[("index", "in", wanted)])
-    rows: dict[int, list[dict[str, Any]]] = {index: [] for index in wanted}
-    for row in table.to_pylist():
-        rows[row["index"]].append(row)
-    return {index: _read_group_details(mine) for index, mine in rows.items()}
+    by_group = groupby(table.to_pylist(), key=itemgetter("index"))
+    return {index: _read_group_details(list(rows)) for index, rows in by_group}
 
 
-def _read_group_details(rows: list[dict[str, Any]]) -> GroupDetails:
+def _read_group_details(rows: Sequence[dict[str, Any]]) -> GroupDetails:
     document = next(row["document"] for row in rows if row["target"] == TODAY)
     return GroupDetails(
         group=group_from_json(json.loads(document)),

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from shlex import join
-from typing import Any
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.pipeline.audit.tally import AssignorTally
 from kafka_assay.reports.audit.group_page import GroupPage, answer_table, group_section
 from kafka_assay.reports.audit.overview import first_sentences, overview_pictures
-from kafka_assay.reports.audit.records import Audit, read_audit, read_details
+from kafka_assay.reports.audit.records import Audit, AuditOrigin, read_audit, read_details
 from kafka_assay.reports.audit.suites import audit_suites
 from kafka_assay.reports.audit.tables import assignor_table, group_table
 from kafka_assay.reports.audit.tally import tally_all, worst_first
@@ -118,25 +117,26 @@ def _unreadable(audit: Audit) -> tuple[Section, ...]:
     )
 
 
-def _where(run: Mapping[str, Any]) -> str:
-    if run.get("master") == "loop":
+def _where(origin: AuditOrigin) -> str:
+    if origin.master == "loop":
         return "A plain loop, without Spark."
-    return f"Spark on {run['master']}, {quantity(run['cores'], 'core')}." if "master" in run and "cores" in run else ""
+    if origin.master is None or origin.cores is None:
+        return ""
+    return f"Spark on {origin.master}, {quantity(origin.cores, 'core')}."
 
 
 def _how(audit: Audit) -> Section:
-    run = audit.run
-    versions = ", ".join(f"{name} {version}" for name, version in run.get("versions", {}).items() if version)
-    command = run.get("command", [])
+    origin = audit.origin
+    versions = ", ".join(f"{name} {version}" for name, version in (origin.versions or {}).items() if version)
     said = [
-        f"Seed {run['seed']}." if "seed" in run else "",
-        _where(run),
+        "" if origin.seed is None else f"Seed {origin.seed}.",
+        _where(origin),
         f"Versions: {versions}." if versions else "",
     ]
     blocks: list[Block] = [
         Prose((" ".join(part for part in said if part) or "The record of the run (audit.json) is not here.",)),
         Heading("Repeat it"),
-        Listing(join(command) if command else "assay audit PATH... --out DIR"),
+        Listing(join(origin.command) if origin.command else "assay audit PATH... --out DIR"),
         Heading("How the words are meant"),
         Bullets(WORDS),
     ]

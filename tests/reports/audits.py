@@ -10,7 +10,7 @@ from typing import Any
 from kafka_assay.pipeline.audit.audit_row import LawWord
 from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
 from kafka_assay.pipeline.audit.summary import standing_of
-from kafka_assay.reports.audit.records import Audit, AuditedAnswer, AuditedGroup, make_names_unique
+from kafka_assay.reports.audit.records import Audit, AuditedAnswer, AuditedGroup, AuditOrigin, make_names_unique
 
 CAPTURES = Path(__file__).parents[2] / "captures"
 
@@ -78,4 +78,4 @@ def audited(index: int, name: str, *answers: AuditedAnswer, **others: Any) -> Au
 
 def audit(*groups: AuditedGroup) -> Audit:
     """An audit of these groups."""
-    return Audit(run={}, groups=make_names_unique(groups), unreadable=())
+    return Audit(origin=AuditOrigin(), groups=make_names_unique(groups), unreadable=())
