@@ -1,11 +1,12 @@
 """
-`assay audit`: real groups, how far each is from the optimum, and what each assignor would do, on Spark into Parquet.
+`assay audit`: real groups, how far each is from the optimum, and what each assignor would do, into Parquet.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,7 +28,10 @@ if TYPE_CHECKING:
 
     from kafka_assay.pipeline.audit.audit_run import AuditPlan, FinishedAudit
 
-MASTER = "Spark's master (default: local[*], the cores of this machine); loop: without Spark, one group after another"
+MASTER = (
+    "loop: without Spark, one group after another (the default for fewer than 500 groups); else Spark's master "
+    "(default: local[*], the cores of this machine)"
+)
 
 FAIL = (
     "exit 1 when a group breaks a law of all today (a partition with two owners or without any, not existing or not "
@@ -54,14 +58,20 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
 def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.pipeline.audit.audit_run import run_audit
     from kafka_assay.pipeline.audit.group_lines import read_lines
+    from kafka_assay.pipeline.audit.workers import FEW_GROUPS, LOOP
 
-    require_libraries("assay audit", "pyarrow", *([] if args.master == "loop" else ["pyspark"]))
+    require_libraries("assay audit", "pyarrow")
     plan = _plan(args)
     with progress_display(quiet=args.json) as display:
         total = sum(1 for _ in read_lines(plan.files))
+        if plan.master is None and total < FEW_GROUPS:
+            plan = replace(plan, master=LOOP)
+        if plan.master != LOOP:
+            require_libraries("assay audit", "pyspark")
         bar = display.add_task("groups", total=total)
         done = run_audit(plan, Path(args.out), lambda groups: display.advance(bar, groups))
     _show(done, as_json=args.json)
+    _note_run(done, default_loop=args.master is None and plan.master == LOOP)
     return _exit_code(done, fail=args.fail)
 
 
@@ -92,14 +102,21 @@ def _target_names(given: list[str]) -> list[str]:
 
 
 def _show(done: FinishedAudit, *, as_json: bool) -> None:
-    tally, record = done.tally, done.record
     if as_json:
-        emit_json({**record, "out": str(done.out), **audit_summary(tally)})
+        emit_json({**done.record, "out": str(done.out), **audit_summary(done.tally)})
     else:
         _show_lines(done)
+
+
+def _note_run(done: FinishedAudit, *, default_loop: bool) -> None:
+    from kafka_assay.pipeline.audit.workers import FEW_GROUPS
+
+    tally, record = done.tally, done.record
     took = record["seconds"]
     groups = "1 group" if tally.groups == 1 else f"{tally.groups:,} groups"
-    note(f"{groups} in {took['work']:.1f} s on {record['master']}, started in {took['start']:.1f} s")
+    where = "without Spark" if default_loop else f"on {record['master']}"
+    why = f" (fewer than {FEW_GROUPS} groups; --master 'local[*]' starts Spark)" if default_loop else ""
+    note(f"{groups} in {took['work']:.1f} s {where}, started in {took['start']:.1f} s{why}")
     if record["interrupted"]:
         note("assay: interrupted; what was finished is on disk")
     if tally.bad_lines:

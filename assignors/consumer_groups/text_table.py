@@ -54,6 +54,16 @@ class TextPage:
     name: str = ""
 
 
+def is_tool_text(text: str) -> bool:
+    r"""
+    Whether `text` holds a table or a remark of kafka-consumer-groups.
+
+    >>> is_tool_text("GROUP TOPIC PARTITION\ng t0 0"), is_tool_text('{"format": "assay-group/1"}')
+    (True, False)
+    """
+    return any(_HEADER.fullmatch(line) or _NOTICE.match(line) for line in text.splitlines())
+
+
 def parse_page(text: str, name: str = "") -> TextPage:
     r"""
     Parse the tables and notices in `text`; skip everything else that was copied with them.

@@ -20,6 +20,7 @@ from kafka_assay.assignors.registry import default_names
 from kafka_assay.pipeline.audit.audit_row import ERRORS, RECORD, RESULTS, schema
 from kafka_assay.pipeline.audit.group_audit import open_targets
 from kafka_assay.pipeline.audit.group_lines import read_lines, split_into_pieces
+from kafka_assay.pipeline.audit.input_check import check_files
 from kafka_assay.pipeline.audit.summary import AuditCounts
 from kafka_assay.pipeline.audit.workers import Workers, start_workers
 from kafka_assay.pipeline.spark.launch import most_telling_line
@@ -89,6 +90,7 @@ def run_audit(plan: AuditPlan, out: Path, advance: Callable[[int], None] = lambd
 
 def _check_plan(plan: AuditPlan, out: Path) -> None:
     """Find out what can be found out before Spark is started."""
+    check_files(plan.files)
     if next(read_lines(plan.files), None) is None:
         raise AssayError(f"{', '.join(plan.files[:3])}: no groups: expected at least one")
     for target in open_targets(plan.all_targets()):

@@ -43,6 +43,9 @@ Judge: TypeAlias = "Callable[[Iterable[pa.RecordBatch]], Generator[pa.Table, Non
 LOOP = "loop"
 """The master that is none: no Spark, one group after another in this process."""
 
+FEW_GROUPS = 500
+"""Below so many groups `assay audit` does without Spark by default, since Spark takes seconds to start."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Workers:

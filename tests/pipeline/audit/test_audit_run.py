@@ -19,7 +19,8 @@ from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.model import group_of
 from kafka_assay.pipeline.audit import audit_run as campaign_run
 from kafka_assay.pipeline.audit import workers
-from kafka_assay.pipeline.audit.audit_run import AuditPlan, run_audit
+from kafka_assay.pipeline.audit.audit_run import AuditPlan, FinishedAudit, run_audit
+from kafka_assay.pipeline.audit.input_check import check_files
 from kafka_assay.pipeline.spark.session import Session
 from tests.pipeline.audited import line_of
 
@@ -40,6 +41,9 @@ def groups(folder: Path, *lines: bytes) -> str:
     file = folder / "groups.jsonl"
     file.write_bytes(b"\n".join(lines))
     return str(file)
+
+
+SPARK = ("--master", "local[2]")
 
 
 def audited(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
@@ -93,7 +97,7 @@ def test_an_audit_leaves_a_table_and_a_record(tmp_path: Path, capsys: pytest.Cap
     """One Parquet file with a row for each group and target, and how it came about; the worst group on stdout."""
     out = tmp_path / "out"
 
-    code, said, noted = audited(capsys, groups(tmp_path, FAIR, BAD), "--out", str(out), "--seed", "7")
+    code, said, noted = audited(capsys, groups(tmp_path, FAIR, BAD), "--out", str(out), "--seed", "7", *SPARK)
 
     rows = pq.read_table(out / "results.parquet").to_pylist()
     record = json.loads((out / "audit.json").read_text())
@@ -130,7 +134,7 @@ def test_a_bad_line_is_reported_and_the_others_are_answered(tmp_path: Path, caps
     """Its record stands in `errors.jsonl`, its first line on stderr, and the exit code says 2 in the end."""
     out = tmp_path / "out"
 
-    code, said, noted = audited(capsys, groups(tmp_path, b"{", BAD, b"[]"), "--out", str(out), "--json")
+    code, said, noted = audited(capsys, groups(tmp_path, b"{", BAD, b"[]"), "--out", str(out), "--json", *SPARK)
 
     summary: dict[str, Any] = json.loads(said)
     records = [json.loads(line) for line in (out / "errors.jsonl").read_text().splitlines()]
@@ -152,7 +156,7 @@ def test_with_fail_an_uneven_group_is_exit_code_one(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], line: bytes, code: ExitCode
 ) -> None:
     """For a check that is to go red; without `--fail` today's faults are data."""
-    assert code == audited(capsys, groups(tmp_path, line), "--out", str(tmp_path / "out"), "--fail")[0]
+    assert code == audited(capsys, groups(tmp_path, line), "--out", str(tmp_path / "out"), "--fail", *SPARK)[0]
 
 
 @pytest.mark.spark
@@ -223,6 +227,68 @@ def test_an_audit_can_do_without_spark(tmp_path: Path, monkeypatch: pytest.Monke
 
     assert ("loop", 1, None) == (done.record["master"], done.record["cores"], done.record["versions"]["java"])
     assert (2, 1) == (pq.read_table(done.out / "results.parquet").num_rows, done.tally.bad_lines)
+
+
+def test_fewer_than_500_groups_need_no_spark(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One line on stderr says so, and how Spark is started all the same."""
+    code, _, noted = audited(capsys, groups(tmp_path, FAIR), "--out", str(tmp_path / "out"))
+
+    record = json.loads((tmp_path / "out" / "audit.json").read_text())
+    assert (ExitCode.KEPT, "loop") == (code, record["master"])
+    assert 1 == len(noted.splitlines())
+    assert "without Spark" in noted
+    assert noted.endswith("(fewer than 500 groups; --master 'local[*]' starts Spark)\n")
+
+
+def test_from_500_groups_on_spark_is_the_default(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """499 groups are few, 500 are not."""
+    masters: list[str | None] = []
+
+    def planned(plan: AuditPlan, *_: object) -> FinishedAudit:
+        masters.append(plan.master)
+        raise AssayError("not run")
+
+    monkeypatch.setattr(campaign_run, "run_audit", planned)
+    for count in (499, 500):
+        run(["audit", groups(tmp_path, *[FAIR] * count), "--out", str(tmp_path / "out")])
+
+    assert ["loop", None] == masters
+
+
+@pytest.mark.parametrize("master", ["loop", "local[2]"])
+def test_text_of_the_tool_is_to_be_imported_first(
+    master: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One line and exit code 2, before anything is started, though the first file is in order."""
+    text = tmp_path / "mem bers.txt"
+    text.write_text("\nGROUP CONSUMER-ID #PARTITIONS\ng m 1\n")
+    out = tmp_path / "out"
+
+    code, said, noted = audited(capsys, groups(tmp_path, FAIR), str(text), "--out", str(out), "--master", master)
+
+    assert (ExitCode.WRONG_QUESTION, "", False) == (code, said, out.exists())
+    assert (
+        f"assay: {text}: the text of kafka-consumer-groups, not JSON. "
+        f"Import it first: assay import kafka-consumer-groups '{text}' > groups.jsonl\n"
+    ) == noted
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "refused"),
+    [
+        ("notes.txt", b"hello", True),
+        ("group.txt", FAIR, False),
+        ("group.txt", b"\xef\xbb\xbf " + FAIR, False),
+        ("broken.json", b"hello", False),
+        ("lines.jsonl", b"hello\n" + FAIR, False),
+    ],
+)
+def test_what_cannot_be_groups_is_refused_at_once(name: str, content: bytes, refused: bool, tmp_path: Path) -> None:
+    """A single bad group is recorded in its place instead, while the others are audited."""
+    (tmp_path / name).write_bytes(content)
+
+    with pytest.raises(AssayError, match="not JSON: expected groups") if refused else nullcontext():
+        check_files([str(tmp_path / name)])
 
 
 def test_what_an_audit_left_is_no_input_of_the_next(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,35 @@
+"""A first look at the files of an audit, before anything is started: text instead of JSON is refused at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from shlex import quote
+
+from kafka_assay.assignors.consumer_groups.text_table import is_tool_text
+from kafka_assay.assignors.errors import AssayError
+
+_GROUP_FILES = frozenset({".json", ".jsonl"})
+_LOOKED_AT = 65_536
+"""Bytes of each file that are looked at."""
+
+
+def check_files(files: Iterable[str]) -> None:
+    """
+    Check that each file can be read and may hold groups. Raises `AssayError`.
+
+    What is wrong with a single group is not found here: that is recorded in its place, and the others are audited.
+    """
+    for file in files:
+        try:
+            with Path(file).open("rb") as opened:
+                beginning = opened.read(_LOOKED_AT).removeprefix(b"\xef\xbb\xbf").lstrip()
+        except OSError as wrong:
+            raise AssayError(f"{file}: cannot be read: {wrong.strerror or wrong}") from None
+        if not beginning or beginning.startswith(b"{"):
+            continue
+        if is_tool_text(beginning.decode("utf-8", "replace")):
+            command = f"assay import kafka-consumer-groups {quote(file)} > groups.jsonl"
+            raise AssayError(f"{file}: the text of kafka-consumer-groups, not JSON. Import it first: {command}")
+        if Path(file).suffix.lower() not in _GROUP_FILES:
+            raise AssayError(f"{file}: not JSON: expected groups, as .json or (one a line) .jsonl")
