@@ -15,11 +15,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from studies.alarms.alarm_kinds import KindOutcome, plain_reason
-from studies.findings.finding_pages import FINDINGS
+from studies.findings.finding_pages import FINDINGS, findings
 from studies.newest_releases import IMPLEMENTATIONS
 from studies.output import table_head, table_row, write_part
 from studies.records import read_lines
@@ -122,10 +123,13 @@ def _kinds_of(targets: Sequence[str], sums: AlarmTotals, known: Sequence[Documen
 
 
 def _link_places(where: str) -> str:
-    return "; ".join(
-        f"[{place}]({place.rpartition('-')[0]}.md)" if place.rpartition("-")[0] in IMPLEMENTATIONS else place
-        for place in where.split("; ")
-    )
+    pages = _pages()
+    return "; ".join(f"[{place}]({pages[place]}.md)" if place in pages else place for place in where.split("; "))
+
+
+@cache
+def _pages() -> dict[str, str]:
+    return {one.id: one.page for one in findings()}
 
 
 def _left_open(targets: Sequence[str], sums: AlarmTotals) -> Iterator[str]:
