@@ -14,7 +14,7 @@ from kafka_assay.reports.check.lines import case_of, check_lines, check_verdict,
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Listing, Prose, Section, Table
 from kafka_assay.reports.render.blocks import Line as Words
 from kafka_assay.reports.render.chapter import Chapter
-from kafka_assay.reports.render.documents import read_file
+from kafka_assay.reports.render.documents import read_files
 from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
 from kafka_assay.reports.render.plain_text import list_lines
 from kafka_assay.reports.render.verdict_signs import SIGNS, TONES, cell_sign
@@ -27,8 +27,7 @@ PLACE = 20
 
 def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:  # noqa: ARG001 - every chapter is asked alike
     """The checks in `directory`, one section for each target; broken ones first."""
-    paths = sorted(directory.glob("check-*.json"))
-    records = [record for path in paths if (record := read_file(path, FORMAT, check_from_json)) is not None]
+    records = read_files(directory.glob("check-*.json"), FORMAT, check_from_json)
     if not records:
         return None
     records.sort(key=lambda record: ("broken", "undecided", "kept").index(check_verdict(record)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kafka_assay.assignors.errors import AssayError, InvalidGroup
 from kafka_assay.properties.releases.law_rows import LawRow
 from kafka_assay.properties.releases.release_findings import AtRelease, ReleaseLaw, UnavailableRelease
 from kafka_assay.reports.chapters import ReportOptions
@@ -16,7 +15,7 @@ from kafka_assay.reports.history.release_words import LEGEND, sign_at, why_not_a
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Listing, Picture, Pictures, Prose, Section, Table
 from kafka_assay.reports.render.blocks import Line as Words
 from kafka_assay.reports.render.chapter import Chapter
-from kafka_assay.reports.render.documents import read_document
+from kafka_assay.reports.render.documents import read_files
 from kafka_assay.reports.render.junit import Errored, Failed, JUnitCase, JUnitSuite, Outcome, Passed, Skipped
 from kafka_assay.reports.render.plain_text import list_lines
 from kafka_assay.reports.render.verdict_signs import SIGNS, TONES
@@ -28,16 +27,7 @@ PLACE = 25
 
 def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:  # noqa: ARG001 - every chapter is asked alike
     """The histories in `directory`, one section for each range of releases."""
-    try:
-        records = [
-            history_from_json(document)
-            for path in sorted(directory.glob("history-*.json"))
-            if (document := read_document(path, FORMAT)) is not None
-        ]
-    except (KeyError, TypeError, IndexError, InvalidGroup) as wrong:
-        raise AssayError(
-            f"{directory}: a history record without {wrong}: expected those of `assay history --out`"
-        ) from None
+    records = read_files(directory.glob("history-*.json"), FORMAT, history_from_json)
     if not records:
         return None
     names = anchors("history-", [record.target for record in records])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.measures.places import placement
@@ -13,7 +12,7 @@ from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.figures.topology import topology_figure
 from kafka_assay.reports.render.blocks import Bullets, Code, Listing, Picture, Pictures, Prose, Section, Table
 from kafka_assay.reports.render.chapter import Chapter
-from kafka_assay.reports.render.documents import read_document
+from kafka_assay.reports.render.documents import read_file
 from kafka_assay.reports.tables.topology import COMES_BACK, KEPT, PLACES, WEIGHTS, topology_table
 from kafka_assay.reports.wording.safe_names import shorten
 from kafka_assay.reports.wording.words import quantity
@@ -28,15 +27,7 @@ MOST_DRAWN = 3
 
 def chapter(directory: Path, _wishes: ReportOptions) -> Chapter | None:
     """The topology record in `directory`, if there is one."""
-    record = read_document(directory / RECORD, FORMAT)
-    if record is None:
-        return None
-    try:
-        return topology_sentences(record)
-    except (KeyError, TypeError) as wrong:
-        raise AssayError(
-            f"{directory / RECORD}: a record without {wrong}: expected that of `python -m studies topology`"
-        ) from None
+    return read_file(directory / RECORD, FORMAT, topology_sentences)
 
 
 def topology_sentences(record: dict[str, Any]) -> Chapter:

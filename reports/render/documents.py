@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from pathlib import Path
 from types import UnionType
@@ -21,9 +21,9 @@ READERS: dict[object, Callable[[object], object]] = {Case: case_from_json, Group
 """What has a format of its own inside a record."""
 
 
-def read_document(path: Path, expected: str) -> dict[str, Any] | None:
+def read_file(path: Path, expected: str, read: Callable[[dict[str, Any]], R]) -> R | None:
     """
-    The document at `path`, whose `format` must be `expected`; None where there is no such file.
+    What `read` makes of the document at `path`, whose `format` must be `expected`; None where there is no such file.
 
     Raises `AssayError` where it cannot be read.
     """
@@ -35,16 +35,17 @@ def read_document(path: Path, expected: str) -> dict[str, Any] | None:
         raise AssayError(f"{path}: {wrong}: expected a record of the format {expected!r}") from None
     if not isinstance(document, dict) or document.get("format") != expected:
         raise AssayError(f"{path}: format: expected {expected!r}")
-    return document
-
-
-def read_file(path: Path, expected: str, read: Callable[[dict[str, Any]], R]) -> R | None:
-    """What `read` makes of the document at `path` (see `read_document`). Raises `AssayError`."""
-    document = read_document(path, expected)
     try:
-        return None if document is None else read(document)
+        return read(document)
     except AssayError as wrong:
         raise AssayError(f"{path}: {wrong}") from None
+    except (KeyError, TypeError, IndexError) as wrong:
+        raise AssayError(f"{path}: a record without {wrong}: expected one of the format {expected!r}") from None
+
+
+def read_files(paths: Iterable[Path], expected: str, read: Callable[[dict[str, Any]], R]) -> list[R]:
+    """What `read` makes of each document, in the order of their names. Raises `AssayError`."""
+    return [found for path in sorted(paths) if (found := read_file(path, expected, read)) is not None]
 
 
 def read_record(kind: type[R], value: object, path: str = "", **parsed: Any) -> R:
