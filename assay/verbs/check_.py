@@ -201,7 +201,6 @@ def _write_cases(record: CheckRecord) -> dict[tuple[str, str], str]:
 
 def _report(args: argparse.Namespace, record: CheckRecord, files: dict[tuple[str, str], str]) -> ExitCode:
     from kafka_assay.reports.check.document import check_document, explain_record
-    from kafka_assay.reports.check.lines import check_verdict
 
     def replay_of(cell: CheckCell) -> str:
         file = args.case or files.get((cell.law, cell.inputs))
@@ -218,7 +217,7 @@ def _report(args: argparse.Namespace, record: CheckRecord, files: dict[tuple[str
         emit_json(document)
     else:
         _show(record)
-    return ExitCode.INTERRUPTED if record.interrupted else EXIT_CODES[check_verdict(record)]
+    return ExitCode.INTERRUPTED if record.interrupted else EXIT_CODES[record.verdict]
 
 
 def _command(args: argparse.Namespace, record: CheckRecord, *words: str) -> str:

@@ -111,7 +111,6 @@ def _report(args: argparse.Namespace, record: CheckRecord, pair: TargetPair, uns
     from assay.terminal.terminal_lines import print_lines
     from kafka_assay.reports.check.difference import difference_document, difference_lines, explain_difference
     from kafka_assay.reports.check.document import explain_record
-    from kafka_assay.reports.check.lines import check_verdict
 
     record = explain_record(
         record,
@@ -123,7 +122,7 @@ def _report(args: argparse.Namespace, record: CheckRecord, pair: TargetPair, uns
         emit_json(difference_document(record, pair, unsteady))
     else:
         print_lines(difference_lines(record, pair))
-    return ExitCode.INTERRUPTED if record.interrupted else EXIT_CODES[check_verdict(record)]
+    return ExitCode.INTERRUPTED if record.interrupted else EXIT_CODES[record.verdict]
 
 
 def _replay(args: argparse.Namespace, cell: CheckCell) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kafka_assay.properties.records.case_format import Case
-from kafka_assay.properties.verdict import Word
+from kafka_assay.properties.verdict import Word, gravest_verdict
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,3 +68,8 @@ class CheckRecord:
     unasked: tuple[UnaskedQuestions, ...] = ()
     interrupted: bool = False
     cells: tuple[CheckCell, ...] = field(hash=False)
+
+    @property
+    def verdict(self) -> Word:
+        """The gravest verdict of all cells. An expected failure counts as kept."""
+        return gravest_verdict("kept" if cell.expected else cell.verdict for cell in self.cells)

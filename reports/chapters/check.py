@@ -10,7 +10,7 @@ from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.reports.chapters import ReportOptions
 from kafka_assay.reports.check.document import FORMAT, check_from_json
-from kafka_assay.reports.check.lines import case_of, check_lines, check_verdict, headline_lines
+from kafka_assay.reports.check.lines import case_of, check_lines, headline_lines
 from kafka_assay.reports.render.blocks import Cell, Code, Column, Listing, Prose, Section, Table
 from kafka_assay.reports.render.blocks import Line as Words
 from kafka_assay.reports.render.chapter import Chapter
@@ -30,7 +30,7 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:  # noqa: 
     records = read_files(directory.glob("check-*.json"), FORMAT, check_from_json)
     if not records:
         return None
-    records.sort(key=lambda record: ("broken", "undecided", "kept").index(check_verdict(record)))
+    records.sort(key=lambda record: ("broken", "undecided", "kept").index(record.verdict))
     names = anchors("check-", [record.target for record in records])
     return Chapter(
         title=f"Checks of {quantity(len(records), 'target')}",
@@ -42,7 +42,7 @@ def chapter(directory: Path, wishes: ReportOptions) -> Chapter | None:  # noqa: 
 
 def _answer(record: CheckRecord) -> Words:
     said = headline_lines(record)[0].text.removeprefix(record.target)
-    return f"{SIGNS[check_verdict(record)]} ", Code(record.target), said
+    return f"{SIGNS[record.verdict]} ", Code(record.target), said
 
 
 def _section(record: CheckRecord, anchor: str) -> Section:

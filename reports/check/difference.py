@@ -16,7 +16,7 @@ from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.search.agreement import TargetPair
 from kafka_assay.properties.shrink.groups import size_of
 from kafka_assay.properties.verdict import Facts
-from kafka_assay.reports.check.lines import case_of, check_verdict, group_lines
+from kafka_assay.reports.check.lines import case_of, group_lines
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.wording.group_text import answer_in_words, size_in_words
 from kafka_assay.reports.wording.phrases import loads_text
@@ -130,7 +130,7 @@ def difference_lines(record: CheckRecord, pair: TargetPair) -> Iterator[TextLine
     """The answer first, then the smallest group with both answers, then what each family showed."""
     one, other = display_name(pair.first.name), display_name(pair.second.name)
     compared = " in loads and kept partitions" if pair.loads_only else ""
-    word = check_verdict(record)
+    word = record.verdict
     said = {
         "broken": f"DIFFERENT: {one} and {other}{compared}",
         "kept": f"ALIKE: {one} and {other}{compared}",

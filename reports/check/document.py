@@ -65,10 +65,11 @@ def _cell_at(value: object, path: str) -> CheckCell:
 
 
 def check_document(record: CheckRecord) -> dict[str, Any]:
-    """`record` as a document; the keys stand in the order of the fields."""
+    """`record` as a document: its verdict first, then the keys in the order of the fields."""
     known = asdict(replace(record, cells=()))
     document = {
         "format": FORMAT,
+        "verdict": record.verdict,
         **{key: known[key] for key in known if key not in ("unasked", "interrupted", "cells")},
         "cannot_be_asked": known["unasked"],
         "interrupted": record.interrupted,

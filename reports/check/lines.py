@@ -10,7 +10,6 @@ from kafka_assay.properties.implication import weakest_first
 from kafka_assay.properties.records.case_format import Case, CaseStep
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.strategies.families import FAMILIES
-from kafka_assay.properties.verdict import Word, gravest_verdict
 from kafka_assay.reports.check.document import check_note
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.tables.matrix import LEGEND, family_head
@@ -20,17 +19,12 @@ from kafka_assay.reports.wording.sentences import source_of, why_it_matters
 from kafka_assay.reports.wording.words import quantity, series
 
 
-def check_verdict(record: CheckRecord) -> Word:
-    """The gravest verdict of a check; an expected failure counts as kept."""
-    return gravest_verdict("kept" if cell.expected else cell.verdict for cell in record.cells)
-
-
 def headline_lines(record: CheckRecord) -> list[TextLine]:
     """The answer, and what it rests on."""
     cells = record.cells
     laws = list(dict.fromkeys(cell.law for cell in cells))
     broken = list(dict.fromkeys(cell.law for cell in broken_cells(record)))
-    word = check_verdict(record)
+    word = record.verdict
     if word == "broken":
         first = weakest_first(broken)[0].weakest
         several = f"{len(broken)} of {quantity(len(laws), 'law')}, first of all " if len(broken) > 1 else ""

@@ -57,6 +57,25 @@ def test_a_failing_assignor_breaks_one_law(capsys: pytest.CaptureFixture[str]) -
     assert "LookupError" == cells["returns-an-answer"]["counterexample"]["steps"][0]["error"]["type"]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "verdict", "code"),
+    [
+        (["range", "--examples", "2"], "kept", 0),
+        (["python:mine:greedy", "--like", "+even", "--law", "even-when-equal", "--examples", "40"], "broken", 1),
+        (["range", "--seconds", "1e-9"], "undecided", 3),
+    ],
+)
+def test_the_verdict_at_the_top_agrees_with_the_exit_code(
+    arguments: list[str], verdict: str, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A script reads one key instead of all cells."""
+    ended = run(["check", *arguments, "--inputs", "clean", "--json"])
+
+    document = printed(capsys)
+    assert (code, verdict) == (ended, document["verdict"])
+    assert ["format", "verdict"] == list(document)[:2]
+
+
 def test_without_time_the_answer_is_undecided(capsys: pytest.CaptureFixture[str]) -> None:
     """Exit code 3, and the reason."""
     code = run(["check", "range", "--inputs", "clean", "--seconds", "1e-9"])

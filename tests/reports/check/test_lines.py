@@ -10,7 +10,7 @@ from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.records.case_format import Case, CaseStep
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.reports.check.document import explain_record
-from kafka_assay.reports.check.lines import check_lines, check_verdict, headline_lines
+from kafka_assay.reports.check.lines import check_lines, headline_lines
 from kafka_assay.reports.wording.sentences import explain_facts
 
 GROUP = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]}, {"C0": {"t0": [0]}}, generation=3)
@@ -90,7 +90,7 @@ def test_an_expected_failure_is_told_as_one() -> None:
 
     assert "EXPECTED  even-when-equal (clean): ties go by hash order" in lines
     assert "  topics   t0: 2" in lines
-    assert "kept" == check_verdict(explained(KEPT, replace(BROKEN, expected="known")))
+    assert "kept" == explained(KEPT, replace(BROKEN, expected="known")).verdict
 
 
 def test_laws_that_fall_together_are_told_together() -> None:
