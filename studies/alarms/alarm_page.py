@@ -15,12 +15,12 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from studies.alarms.alarm_kinds import KindOutcome, plain_reason
-from studies.findings.finding_pages import FINDINGS, findings
+from studies.findings.finding_pages import FINDINGS
+from studies.findings.findings_index import place_of_ids
 from studies.newest_releases import IMPLEMENTATIONS
 from studies.output import table_head, table_row, write_part
 from studies.records import read_lines
@@ -123,13 +123,8 @@ def _kinds_of(targets: Sequence[str], sums: AlarmTotals, known: Sequence[Documen
 
 
 def _link_places(where: str) -> str:
-    pages = _pages()
-    return "; ".join(f"[{place}]({pages[place]}.md)" if place in pages else place for place in where.split("; "))
-
-
-@cache
-def _pages() -> dict[str, str]:
-    return {one.id: one.page for one in findings()}
+    places = place_of_ids()
+    return "; ".join(f"[{place}]({places[place]})" if place in places else place for place in where.split("; "))
 
 
 def _left_open(targets: Sequence[str], sums: AlarmTotals) -> Iterator[str]:

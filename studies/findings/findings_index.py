@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from kafka_assay.assignors.life_run import LifeRun
 from kafka_assay.assignors.model import Group
@@ -59,6 +60,26 @@ def tables() -> dict[str, list[str]]:
         "policies": policy_table(shared),
         "withdrawn": withdrawn_table(WITHDRAWN),
     }
+
+
+@cache
+def place_of_ids() -> dict[str, str]:
+    """Each published id -> the page that tells of it, as a link from within the folder."""
+    places = {one.id: f"{one.page}.md{'' if one.page == one.implementation else f'#{one.id}'}" for one in findings()}
+    return places | {one.id: f"README.md#{one.id}" for one in WITHDRAWN}
+
+
+def link_ids(text: str, page: str) -> str:
+    """The text of a page of this folder, with each link `[ID](..)` leading to the file that has the id now."""
+    places = place_of_ids()
+
+    def link(found: re.Match[str]) -> str:
+        place = places.get(found["id"])
+        if place is None or (found["file"] or page) == place.partition("#")[0]:
+            return found[0]
+        return f"[{found['id']}]({place})"
+
+    return re.sub(r"\[(?P<id>[a-z-]+-\d+)\]\((?P<file>[^)#]*)[^)]*\)", link, text)
 
 
 def anchor(finding: Finding) -> str:
@@ -124,9 +145,12 @@ def options(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> None:
-    """Print the tables, or put them in their places."""
+    """Print the tables, or put them in their places. Links between the pages follow their ids."""
     for name, lines in tables().items():
         if args.write:
             write_part(INDEX, f"<!-- {name} -->", f"<!-- end of {name} -->", lines)
         else:
             print("\n".join([f"{name}:", *lines, ""]))
+    if args.write:
+        for page in FINDINGS.glob("*.md"):
+            page.write_text(link_ids(page.read_text(encoding="utf-8"), page.name), encoding="utf-8")

@@ -22,5 +22,26 @@ class WithdrawnFinding(NamedTuple):
         return FINDINGS / "withdrawn" / f"{self.id}.json"
 
 
-WITHDRAWN: tuple[WithdrawnFinding, ...] = ()
+WITHDRAWN = (
+    WithdrawnFinding(
+        "kafka-go-1",
+        "go:github.com/segmentio/kafka-go@v0.4.51:roundrobin",
+        "Round robin begins again with the first member at each topic, so some members get nothing",
+        "Documented: a comment in `findMembersByTopic` wants the same partition of all topics at one member. "
+        "segmentio/kafka-go#1394 asks for another balancer.",
+    ),
+    WithdrawnFinding(
+        "kafka-group-coordinator-1",
+        "maven:org.apache.kafka:kafka-group-coordinator:4.4.0:UniformAssignor",
+        "The assignor stops balancing long chains of members, and moves partitions again at the next rebalance",
+        "Documented: the Javadoc of `MAX_ITERATION_COUNT` and of `balanceTopics` describes the limit (KAFKA-17710).",
+    ),
+    WithdrawnFinding(
+        "kafka-group-coordinator-2",
+        "maven:org.apache.kafka:kafka-group-coordinator:4.4.0:UniformAssignor",
+        "With different subscriptions the loads depend on the order of the members",
+        "Documented: `balanceTopics` gives such an end state as its example. The coordinator's members have no order "
+        "that a user chooses.",
+    ),
+)
 """All of them, by id."""

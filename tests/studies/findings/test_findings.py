@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -18,12 +19,13 @@ from studies.findings.finding_pages import (
     pages,
     shared_pages,
 )
-from studies.findings.findings_index import INDEX, LONGEST_TITLE, tables
+from studies.findings.findings_index import INDEX, LONGEST_TITLE, place_of_ids, tables
 from studies.findings.withdrawn_findings import WITHDRAWN
 from studies.newest_releases import IMPLEMENTATION_OF
 from studies.output import ROOT
 
 EVERY = list(findings())
+PLACES = place_of_ids()
 SECTIONS = [one for one in EVERY if one.page == one.implementation]
 PUBLISHED = {
     "aiokafka": 5,
@@ -138,6 +140,17 @@ def test_the_index_is_what_the_pages_say(name: str) -> None:
     part = INDEX.read_text(encoding="utf-8").partition(f"<!-- {name} -->")[2].partition(f"<!-- end of {name} -->")[0]
 
     assert "\n".join(tables()[name]) == part.strip()
+
+
+@pytest.mark.parametrize("page", sorted(FINDINGS.parent.rglob("*.md")), ids=lambda page: page.name)
+def test_a_link_to_an_id_leads_to_its_page(page: Path) -> None:
+    links = re.findall(r"\[([a-z-]+-\d+)\]\(([^)]*)\)", page.read_text(encoding="utf-8"))
+
+    assert [] == [link for name, link in links if name in PLACES and (_file(link) or page.name) != _file(PLACES[name])]
+
+
+def _file(link: str) -> str:
+    return Path(link.partition("#")[0]).name
 
 
 def test_the_cells_of_the_index_are_short() -> None:

@@ -15,6 +15,7 @@ from kafka_assay.assignors.hosted.targets.target_name import parse_target
 from studies.findings.finding_pages import FINDINGS, findings
 from studies.findings.museum_page import PAGE
 from studies.findings.page_commands import page_commands
+from studies.findings.withdrawn_findings import WITHDRAWN, WithdrawnFinding
 from studies.newest_releases import IMPLEMENTATION_OF
 from studies.output import ROOT
 
@@ -32,6 +33,11 @@ MUSEUM = list(dict.fromkeys(page_commands(PAGE.read_text("utf-8"))))
 
 def _group(words: tuple[str, ...]) -> str:
     return IMPLEMENTATION_OF.get(words[2], words[2])
+
+
+def _skip_if_missing(said: str) -> None:
+    if any(one in said for one in MISSING):
+        pytest.skip(said.strip())
 
 
 @pytest.mark.parametrize(
@@ -54,10 +60,20 @@ def test_a_replay_breaks_its_law(
         if code != ExitCode.KEPT:
             break
 
-    said = capsys.readouterr().err
-    if any(one in said for one in MISSING):
-        pytest.skip(said.strip())
+    _skip_if_missing(said := capsys.readouterr().err)
     assert code in ({ExitCode.BROKEN} if is_its_own else {ExitCode.KEPT, ExitCode.BROKEN}), said
+
+
+@pytest.mark.parametrize("withdrawn", WITHDRAWN, ids=lambda one: one.id)
+def test_a_withdrawn_case_raises_no_alarm(
+    withdrawn: WithdrawnFinding, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+
+    code = cli.run(["check", withdrawn.target, "--case", str(withdrawn.case_file)])
+
+    _skip_if_missing(said := capsys.readouterr().err)
+    assert ExitCode.KEPT == code, said
 
 
 @pytest.mark.parametrize("words", [*OTHERS, *MUSEUM], ids=" ".join)
