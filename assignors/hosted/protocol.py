@@ -2,11 +2,12 @@
 `assay-host/1`: what is said between us and a host, one JSON object a line.
 
     host -> {"format": "assay-host/1", "implementation": "..", "version": "..", "assignors": ["range"], "like": {..}}
-    ask  -> {"id": 1, "assignor": "range", "group": {..}, "instance": "a"}
+    ask  -> {"id": 1, "assignor": "range", "group": {..}, "instance": "a", "config": {..}, "member_config": {..}}
     host -> {"id": 1, "assignment": {"C0": {"t0": [0]}}, "nanoseconds": 81250}
     host -> {"id": 2, "error": {"type": "..", "message": "..", "trace": ".."}}
 
 An error of the type `CannotBeAsked` says that the question cannot be put to the assignor as its client would put it.
+`config` and `member_config` are sent only to a host whose greeting says `"accepts": ["config"]`.
 Keys that are not known are ignored, so that the protocol can grow. Lines that are not of these shapes are garbage.
 """
 
@@ -25,6 +26,7 @@ from kafka_assay.assignors.formats.json_values import INT64, NOTHING, array_at, 
 from kafka_assay.assignors.hosted.process.host_process import quote_line
 from kafka_assay.assignors.interface import GROUP_LISTS, AssignorFailed, ExpectedFailure, failure_of
 from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.settings import NO_SETTINGS, Settings
 
 FORMAT = "assay-host/1"
 WRONG_QUESTION = "assay-error/1"
@@ -38,8 +40,9 @@ Like: TypeAlias = "str | tuple[str, ...]"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Greeting:
     """
-    A host's greeting: which assignors it serves, whose promises they make, which answer with a target plan, and for
-    which of a group's lists (`GROUP_LISTS`) their client has no order.
+    A host's greeting: which assignors it serves, whose promises they make, which answer with a target plan, for which
+    of a group's lists (`GROUP_LISTS`) their client has no order, and which further keys of a question it reads
+    (`accepts`).
     """
 
     implementation: str
@@ -49,6 +52,7 @@ class Greeting:
     targets: frozenset[str]
     expected_failures: Mapping[str, tuple[ExpectedFailure, ...]]
     unordered: Mapping[str, frozenset[str]]
+    accepts: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,6 +90,7 @@ def _greeting_from_json(said: dict[str, Any]) -> Greeting:
     declared = object_at(said.get("expected_failures", {}), "expected_failures")
     targets = array_at(said.get("targets", []), "targets", "a list of names")
     unordered = object_at(said.get("unordered", {}), "unordered", "an object: assignor -> a list of lists of a group")
+    accepts = array_at(said.get("accepts", []), "accepts", "a list of keys, such as config")
     return Greeting(
         implementation=text_at(said.get("implementation"), "implementation"),
         version=text_at(said.get("version", "unknown"), "version"),
@@ -97,6 +102,7 @@ def _greeting_from_json(said: dict[str, Any]) -> Greeting:
             for name, failures in declared.items()
         },
         unordered={name: _parse_unordered(lists, f"unordered.{name}") for name, lists in unordered.items()},
+        accepts=frozenset(text_at(key, f"accepts[{position}]") for position, key in enumerate(accepts)),
     )
 
 
@@ -139,15 +145,31 @@ class QuestionWriter:
         self._group: Group | None = None
         self._json = b""
 
-    def line(self, number: int, assignor: bytes, group: Group, instance: str | None) -> bytes:
+    def line(
+        self, number: int, assignor: bytes, group: Group, instance: str | None, settings: Settings = NO_SETTINGS
+    ) -> bytes:
         """
-        The line that puts `group` to `assignor` (its name as JSON), to a fresh object or to the one named `instance`.
+        The line that puts `group` to `assignor` (its name as JSON), to a fresh object or to the one named `instance`,
+        configured with `settings`.
         """
         if group is not self._group:
             self._json = compact_json(question_to_json(group))
             self._group = group
         same = b"" if instance is None else b',"instance":' + compact_json(instance)
-        return b'{"id":%d,"assignor":%s,"group":%s%s}\n' % (number, assignor, self._json, same)
+        return b'{"id":%d,"assignor":%s,"group":%s%s%s}\n' % (
+            number,
+            assignor,
+            self._json,
+            same,
+            _settings_json(settings, group) if settings else b"",
+        )
+
+
+def _settings_json(settings: Settings, group: Group) -> bytes:
+    """The settings as further keys of a question; those of single members by the ids that they have in `group`."""
+    shared, single = dict(settings.config), settings.by_member_id(group)
+    config = b',"config":' + compact_json(shared) if shared else b""
+    return config + (b',"member_config":' + compact_json(single) if single else b"")
 
 
 def compact_json(value: object) -> bytes:

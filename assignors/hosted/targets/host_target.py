@@ -22,11 +22,14 @@ from kafka_assay.assignors.hosted.targets.replay_log import ReplayLog
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.promises import parse_likeness
+from kafka_assay.assignors.settings import NO_SETTINGS, Settings
 
 MOST_AFTERMATHS = 100
 """How many are kept: a host that dies after every answer has told its story by then."""
 
 MOST_NUMBER = 2**31
+CONFIG = "config"
+"""What a host says in its greeting's `accepts` when it reads settings."""
 
 _QUESTIONS = QuestionWriter()
 
@@ -51,8 +54,13 @@ class HostTarget:
     in `late_failures`, with the group that was answered last.
     """
 
-    def __init__(self, name: str, command: HostCommand, *, like: str | None = None) -> None:
-        """Start the host; `like` overrules what it says of itself. Raises `AssayError`, with `name` in front."""
+    def __init__(
+        self, name: str, command: HostCommand, *, like: str | None = None, settings: Settings = NO_SETTINGS
+    ) -> None:
+        """
+        Start the host; `like` overrules what it says of itself, `settings` go with every question. Raises
+        `AssayError`, with `name` in front.
+        """
         self.name = name
         self._command = command
         # Drawn, so that no host can answer before it is asked, and none that counts can come through.
@@ -69,6 +77,7 @@ class HostTarget:
         try:
             self._assignor = _choose_assignor(command.assignor, said)
             promised = parse_likeness(like if like is not None else said.like.get(self._assignor))
+            self.settings = _accepted_settings(settings, said)
         except AssayError as wrong:
             self.close()
             raise AssayError(f"{name}: {wrong}") from None
@@ -109,7 +118,9 @@ class HostTarget:
         """
         if self._other_process is None and not self._is_alone:
             try:
-                self._other_process = HostTarget(self.name, self._command.with_another_hash_seed(), like=self.like)
+                self._other_process = HostTarget(
+                    self.name, self._command.with_another_hash_seed(), like=self.like, settings=self.settings
+                )
             except AssayError:
                 self._is_alone = True
         return None if self._other_process is None else self._other_process.assign
@@ -175,7 +186,7 @@ class HostTarget:
     def _exchange(self, process: HostProcess, group: Group, instance: str | None) -> HostAnswer:
         self.last_nanoseconds = None
         number = self._numbers.randrange(1, MOST_NUMBER)
-        line = process.exchange(_QUESTIONS.line(number, self._quoted, group, instance))
+        line = process.exchange(_QUESTIONS.line(number, self._quoted, group, instance, self.settings))
         try:
             answered = parse_answer(line, number)
         except GarbageReply as garbage:
@@ -205,6 +216,15 @@ class HostTarget:
             except AssayError as wrong:
                 raise AssignorFailed("crash", f"it could not be started again: {wrong}") from None
         return self._process
+
+
+def _accepted_settings(settings: Settings, said: Greeting) -> Settings:
+    """The settings, where the host takes any. Raises `AssayError` where it takes none and they are not optional."""
+    if not settings or CONFIG in said.accepts:
+        return settings
+    if settings.optional:
+        return NO_SETTINGS
+    raise AssayError(f"it takes no settings, so {' '.join(settings.words())} cannot reach it")
 
 
 def _choose_assignor(assignor: str | None, said: Greeting) -> str:

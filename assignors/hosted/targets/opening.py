@@ -11,6 +11,7 @@ from kafka_assay.assignors.hosted.release import parse_range
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.hosted.targets.reference_target import ReferenceTarget
 from kafka_assay.assignors.hosted.targets.target_name import ReferenceName, parse_target
+from kafka_assay.assignors.settings import NO_SETTINGS, Settings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,39 +20,50 @@ class TargetText:
     A target as text: what a plan, a record or a worker of another machine carries in the target's place.
 
     `seed` is what references that are random by design draw from. It also fixes the hash seed of Python hosts, so that
-    an assignor that goes by hash order can be asked again.
+    an assignor that goes by hash order can be asked again. `settings` reach the `configure()` of hosts that take them.
     """
 
     text: str
     like: str | None = None
     seed: int = 0
     limits: Limits = field(default_factory=Limits)
+    settings: Settings = NO_SETTINGS
 
     def open(self) -> ReferenceTarget | HostTarget:
         """The target, ready to be asked. Raises `AssayError`."""
         name = parse_target(self.text)
         if isinstance(name, ReferenceName):
-            return ReferenceTarget(name.name, like=self.like, seed=self.seed)
+            reference = ReferenceTarget(name.name, like=self.like, seed=self.seed)
+            if self.settings and not self.settings.optional:
+                options = " ".join(self.settings.words())
+                raise AssayError(f"{self.text}: a reference takes no settings, so {options} cannot reach it")
+            return reference
         if isinstance(name, ReleasedName) and parse_range(name.release or ""):
             raise AssayError(
                 f"{self.text}: {name.release} is a range of releases: expected one, a target is opened at one"
             )
         name = name.resolve()
         command = replace(name.host_command(), limits=self.limits).with_hash_seed(self.seed)
-        return HostTarget(name.text, command, like=self.like)
+        return HostTarget(name.text, command, like=self.like, settings=self.settings)
 
 
 def open_target(
-    text: str, *, like: str | None = None, call_timeout: float = 2.0, seed: int = 0
+    text: str,
+    *,
+    like: str | None = None,
+    call_timeout: float = 2.0,
+    seed: int = 0,
+    settings: Settings = NO_SETTINGS,
 ) -> ReferenceTarget | HostTarget:
     """
     The target that `text` names, ready to be asked. Raises `AssayError` where it cannot be.
 
     `like` says whose promises it makes, against what it says of itself; `call_timeout` (seconds) ends a call that
-    hangs; `seed` is as in `TargetText`. References are trusted and run in this process, without a limit.
+    hangs; `seed` and `settings` are as in `TargetText`. References are trusted and run in this process, without a limit.
 
     >>> open_target("stick")
     Traceback (most recent call last):
     kafka_assay.assignors.errors.AssayError: no assignor is called 'stick'; did you mean 'sticky'?
     """
-    return TargetText(text=text, like=like, seed=seed, limits=Limits(call_seconds=call_timeout)).open()
+    limits = Limits(call_seconds=call_timeout)
+    return TargetText(text=text, like=like, seed=seed, limits=limits, settings=settings).open()

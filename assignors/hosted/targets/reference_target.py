@@ -21,6 +21,7 @@ from kafka_assay.assignors.interface import Assignor, AssignorFailed, ExpectedFa
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.promises import likeness_of_assignor, parse_likeness
 from kafka_assay.assignors.registry import assignor_factory, reference_assignor
+from kafka_assay.assignors.settings import NO_SETTINGS
 
 _PATIENT = Limits(call_seconds=3600.0)
 _OURS = ("kafka_assay.assignors.", "kafka_assay.oracle.")
@@ -45,6 +46,7 @@ class ReferenceTarget:
         self.like = promised.text
         self.promises = promised.promises
         self.answers_with_target = False
+        self.settings = NO_SETTINGS
         self.expected_failures: tuple[ExpectedFailure, ...] = tuple(getattr(self._assignor, "expected_failures", ()))
         self.last_nanoseconds: int | None = None
 

@@ -2,7 +2,6 @@ package assay.host;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
-import java.util.HashMap;
 import java.util.Map;
 
 /** Makes assignor objects as Kafka does: by the constructor without parameters, configured where they can be. */
@@ -16,12 +15,22 @@ final class AssignorFactory {
         configure = configurable.isAssignableFrom(type) ? configurable.getMethod("configure", Map.class) : null;
     }
 
-    Object fresh() throws Throwable {
+    /** Whether the class has a {@code configure()} that settings can reach. */
+    boolean isConfigurable() {
+        return configure != null;
+    }
+
+    /** A new object; {@code whose} says in a message whose it is. */
+    Object fresh(Map<String, Object> settings, String whose) throws Throwable {
         Object made = Reflected.made(constructor);
         if (configure != null) {
-            Map<String, Object> settings = new HashMap<>();
-            settings.put("group.id", "assay"); // a consumer that has an assignor has a group
-            Reflected.call(configure, made, settings);
+            try {
+                Reflected.call(configure, made, settings);
+            } catch (Throwable refused) {
+                // A consumer with these settings would not start: nothing is known of what its assignor would answer.
+                throw new CannotBeAsked("configure() of " + whose + " failed: " + refused
+                    + "; --config KEY=VALUE gives it a setting", refused);
+            }
         }
         return made;
     }

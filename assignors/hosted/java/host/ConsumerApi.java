@@ -15,26 +15,29 @@ import org.apache.kafka.common.TopicPartition;
  */
 final class ConsumerApi implements AssignorApi {
     private final ConsumerInterface kafka;
-    private Boolean cooperative;
 
     ConsumerApi(ConsumerInterface kafka) {
         this.kafka = kafka;
     }
 
     @Override
-    public Object fresh() throws Throwable {
-        return kafka.fresh();
+    public boolean isConfigurable() {
+        return kafka.isConfigurable();
     }
 
     @Override
-    public PreparedCall put(Object assignor, Group group) throws Throwable {
-        if (cooperative == null) {
-            cooperative = kafka.isCooperative();
-        }
+    public Object fresh(Settings settings) throws Throwable {
+        return kafka.fresh(settings.ofLeader(), "the assignor that assigns");
+    }
+
+    @Override
+    public PreparedCall put(Object assignor, Group group, Settings settings) throws Throwable {
+        boolean cooperative = kafka.isCooperative(assignor);
         Map<String, Object> subscriptions = new HashMap<>();
         for (Group.Member member : group.members()) {
             subscriptions.put(member.id(), kafka.subscription(
-                SubscriptionBytes.of(member, kafka.userData(member), cooperative), member.instanceId()));
+                SubscriptionBytes.of(member, kafka.userData(member, settings.of(member)), cooperative),
+                member.instanceId()));
         }
         return new ToLeader(assignor, group, ClusterMetadata.of(group), subscriptions);
     }

@@ -11,17 +11,20 @@ import org.apache.kafka.common.TopicPartition;
 
 /** A generation of the interface that assignors of the consumer implement, and what belongs to it. */
 interface ConsumerInterface {
-    /** A new assignor object. */
-    Object fresh() throws Throwable;
+    /** Whether the class has a {@code configure()}. */
+    boolean isConfigurable();
+
+    /** A new assignor object with these settings; {@code whose} says in a message whose it is. */
+    Object fresh(Map<String, Object> settings, String whose) throws Throwable;
 
     /**
      * The user data that a member sends: written by an assignor object of that member's own, which was told of its
      * last assignment before. So the bytes are those of this release, whatever an assignor keeps in them.
      */
-    ByteBuffer userData(Group.Member member) throws Throwable;
+    ByteBuffer userData(Group.Member member, Map<String, Object> settings) throws Throwable;
 
     /** Whether members keep their partitions while they rejoin: only then does a subscription say what they own. */
-    boolean isCooperative() throws Throwable;
+    boolean isCooperative(Object assignor) throws Throwable;
 
     /** The subscription as the leader decodes it, at whatever version the member speaks. */
     Object subscription(ByteBuffer bytes, String instanceId) throws Throwable;

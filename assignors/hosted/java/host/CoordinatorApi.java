@@ -30,12 +30,20 @@ final class CoordinatorApi implements AssignorApi {
     }
 
     @Override
-    public Object fresh() throws Throwable {
-        return factory.fresh();
+    public boolean isConfigurable() {
+        return factory.isConfigurable();
     }
 
     @Override
-    public PreparedCall put(Object assignor, Group group) throws Throwable {
+    public Object fresh(Settings settings) throws Throwable {
+        return factory.fresh(settings.ofBroker(), "the coordinator's assignor");
+    }
+
+    @Override
+    public PreparedCall put(Object assignor, Group group, Settings settings) throws Throwable {
+        if (!settings.single().isEmpty()) {
+            throw new CannotBeAsked("a coordinator configures its assignor itself: no member has settings of its own");
+        }
         TopicIds ids = new TopicIds();
         Map<String, Map<String, Set<Integer>>> held = Holdings.of(group);
         Set<String> existing = group.subscribedTopics().keySet();

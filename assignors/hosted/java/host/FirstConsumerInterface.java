@@ -49,13 +49,18 @@ final class FirstConsumerInterface implements ConsumerInterface {
     }
 
     @Override
-    public Object fresh() throws Throwable {
-        return factory.fresh();
+    public boolean isConfigurable() {
+        return factory.isConfigurable();
     }
 
     @Override
-    public ByteBuffer userData(Group.Member member) throws Throwable {
-        Object own = fresh();
+    public Object fresh(Map<String, Object> settings, String whose) throws Throwable {
+        return factory.fresh(settings, whose);
+    }
+
+    @Override
+    public ByteBuffer userData(Group.Member member, Map<String, Object> settings) throws Throwable {
+        Object own = fresh(settings, "member " + member.id());
         if (member.wasAssigned()) {
             Object last = Reflected.made(assignment, ConsumerInterface.claims(member));
             if (onAssignmentInGeneration == null) {
@@ -68,7 +73,7 @@ final class FirstConsumerInterface implements ConsumerInterface {
     }
 
     @Override
-    public boolean isCooperative() {
+    public boolean isCooperative(Object assignor) {
         return false;
     }
 

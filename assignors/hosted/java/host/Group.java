@@ -18,7 +18,7 @@ record Group(Map<String, Topic> topics, List<Member> members) {
 
     /** A member, and what it claims to have owned before. */
     record Member(String id, List<String> subscription, Map<String, List<Integer>> owned, Integer generation,
-                  String instanceId, String rack, int metadataVersion) {
+                  String instanceId, String rack, String clientId, int metadataVersion) {
 
         /** Whether it has ever had an assignment: only then has it anything to say about one. */
         boolean wasAssigned() {
@@ -97,6 +97,7 @@ record Group(Map<String, Topic> topics, List<Member> members) {
             generation == null ? null : Json.integer(generation, path + ".generation"),
             Json.textOrNull(json.get("instance_id"), path + ".instance_id"),
             Json.textOrNull(json.get("rack"), path + ".rack"),
+            Json.textOrNull(json.get("client_id"), path + ".client_id"),
             version == null ? SubscriptionBytes.NEWEST : Json.integer(version, path + ".metadata_version"));
     }
 }

@@ -69,6 +69,9 @@ public final class Host {
         if (!served.api().unordered().isEmpty()) {
             said.key("unordered").open().key(name).value(served.api().unordered()).close();
         }
+        if (served.api().isConfigurable()) {
+            said.key("accepts").value(List.of("config"));
+        }
         return said.close();
     }
 

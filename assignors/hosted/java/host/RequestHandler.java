@@ -74,7 +74,9 @@ final class RequestHandler {
             said.key("assignment").open().close();
             return (echo ? said.key("echo").value(NOTHING_SEEN) : said).close();
         }
-        PreparedCall asked = api.put(echo ? api.fresh() : object(question.get("instance")), group);
+        Settings settings = Settings.from(question);
+        Object object = echo ? api.fresh(settings) : object(question.get("instance"), settings);
+        PreparedCall asked = api.put(object, group, settings);
         if (echo) {
             return said.key("assignment").open().close().key("echo").value(asked.seen()).close();
         }
@@ -88,16 +90,17 @@ final class RequestHandler {
         return said.close().key("nanoseconds").value(nanoseconds).close();
     }
 
-    private Object object(Object instance) throws Throwable {
+    /** The object that answers; one that is kept has the settings of the question that first named it. */
+    private Object object(Object instance, Settings settings) throws Throwable {
         if (instance == null) {
-            return api.fresh();
+            return api.fresh(settings);
         }
         if (!(instance instanceof String)) {
             throw new WrongQuestion("instance: expected text");
         }
         Object kept = instances.get(instance);
         if (kept == null) {
-            kept = api.fresh();
+            kept = api.fresh(settings);
             instances.put((String) instance, kept);
         }
         return kept;
@@ -109,7 +112,8 @@ final class RequestHandler {
         try { // a foreign exception may fail to print itself, and memory may have run out
             message = thrown.getMessage() == null ? "" : thrown.getMessage();
             StringWriter printed = new StringWriter();
-            thrown.printStackTrace(new PrintWriter(printed, true));
+            Throwable who = thrown instanceof CannotBeAsked && thrown.getCause() != null ? thrown.getCause() : thrown;
+            who.printStackTrace(new PrintWriter(printed, true));
             trace = printed.toString();
         } catch (Throwable unprintable) {
             trace = "";
@@ -119,6 +123,9 @@ final class RequestHandler {
             said.pair("type", "AssayError").pair("message", message); // no foreign code is to blame
         } else if (thrown instanceof CannotBeAsked) {
             said.pair("type", "CannotBeAsked").pair("message", message);
+            if (thrown.getCause() != null) {
+                said.pair("trace", trace.substring(0, Math.min(TRACE, trace.length())));
+            }
         } else {
             said.pair("type", thrown.getClass().getName()).pair("message", message)
                 .pair("trace", trace.substring(0, Math.min(TRACE, trace.length())));

@@ -56,13 +56,18 @@ final class SecondConsumerInterface implements ConsumerInterface {
     }
 
     @Override
-    public Object fresh() throws Throwable {
-        return factory.fresh();
+    public boolean isConfigurable() {
+        return factory.isConfigurable();
     }
 
     @Override
-    public ByteBuffer userData(Group.Member member) throws Throwable {
-        Object own = fresh();
+    public Object fresh(Map<String, Object> settings, String whose) throws Throwable {
+        return factory.fresh(settings, whose);
+    }
+
+    @Override
+    public ByteBuffer userData(Group.Member member, Map<String, Object> settings) throws Throwable {
+        Object own = fresh(settings, "member " + member.id());
         if (member.wasAssigned()) {
             Object metadata = Reflected.made(memberMetadata, "assay", member.claimedGeneration(), member.id(),
                 Optional.ofNullable(member.instanceId()));
@@ -72,9 +77,9 @@ final class SecondConsumerInterface implements ConsumerInterface {
     }
 
     @Override
-    public boolean isCooperative() throws Throwable {
+    public boolean isCooperative(Object assignor) throws Throwable {
         // A consumer takes the highest protocol that its assignors support.
-        return ((List<?>) Reflected.call(supportedProtocols, fresh())).stream()
+        return ((List<?>) Reflected.call(supportedProtocols, assignor)).stream()
             .anyMatch(protocol -> ((Enum<?>) protocol).name().equals("COOPERATIVE"));
     }
 

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
+from pathlib import Path
 
 import pytest
 
 from kafka_assay.assignors.hosted.process.host_process import HostProcess
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from tests.assignors.hosted.java.hosts import Open, Talk, command
+from tests.assignors.hosted.java.own_classes import compile_classes
+
+
+@pytest.fixture(scope="package")
+def classes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the compiled classes of `classes/`. Skips where there is no compiler."""
+    folder = tmp_path_factory.mktemp("classes")
+    compile_classes(folder)
+    return folder
 
 
 @pytest.fixture(scope="package")

@@ -7,31 +7,11 @@ from pathlib import Path
 import pytest
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.artefacts.tools import run_tool
-from kafka_assay.assignors.hosted.java.runtime import find_java
 from kafka_assay.assignors.hosted.targets.host_target import HostTarget
 from kafka_assay.assignors.interface import AssignorFailed
 from kafka_assay.assignors.model import Group, group_of
-from tests.assignors.hosted.java.hosts import Open, command, kafka_on_the_path
-
-SOURCES = sorted((Path(__file__).parent / "classes").glob("*.java"))
-
-
-@pytest.fixture(scope="module")
-def classes(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the compiled classes. Skips where there is no compiler."""
-    compiler = find_java("a test").compiler
-    if compiler is None:
-        pytest.skip("no javac beside the Java runtime")
-    folder = tmp_path_factory.mktemp("classes")
-    words = (compiler, "-cp", kafka_on_the_path(), "-d", str(folder), *map(str, SOURCES))
-    run_tool(words, folder=folder, target_text="a test")
-    return folder
-
-
-def target(classes: Path, name: str) -> str:
-    """The text that names a class in the folder."""
-    return f"jar:{classes}:{kafka_on_the_path()}:{name}"
+from tests.assignors.hosted.java.hosts import Open, command
+from tests.assignors.hosted.java.own_classes import own_target as target
 
 
 def about(topic: str) -> Group:

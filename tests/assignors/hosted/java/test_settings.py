@@ -1,0 +1,91 @@
+"""`--config` reaches `configure()` of a Java assignor, and the user data that its members make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.interface import CannotBeAsked
+from kafka_assay.assignors.model import Group, group_of
+from kafka_assay.assignors.settings import parse_settings
+from tests.assignors.hosted.java.hosts import NEWEST, command
+from tests.assignors.hosted.java.own_classes import own_target
+
+PAIR = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]})
+
+
+@contextmanager
+def configured(classes: Path, name: str, *options: str) -> Iterator[HostTarget]:
+    """The class of ours called `name`, opened with the settings in `options`."""
+    text = own_target(classes, name)
+    with closing(HostTarget(text, command(text), settings=parse_settings(options))) as target:
+        yield target
+
+
+def owners(target: HostTarget, group: Group) -> dict[str, list[int]]:
+    """Who gets which partitions of t0."""
+    return {member: sorted(topics.get("t0", [])) for member, topics in target.assign(group).items()}
+
+
+def test_a_missing_setting_is_no_failure_of_the_assignor(classes: Path) -> None:
+    """The group cannot be put to it; the reason and the stack are those of `configure()`."""
+    with configured(classes, "Zoned") as target, pytest.raises(CannotBeAsked) as refused:
+        target.assign(PAIR)
+
+    assert "configure() of the assignor that assigns failed: " in refused.value.message
+    assert "a zone has to be given" in refused.value.message
+    assert "at acme.Zoned.configure(Zoned.java:" in refused.value.trace
+
+
+def test_a_setting_reaches_every_object(classes: Path) -> None:
+    """The assigning object's and both members': all are in one zone."""
+    with configured(classes, "Zoned", "zone=a") as target:
+        assert {"C0": [0], "C1": [1]} == owners(target, PAIR)
+
+
+@pytest.mark.parametrize("name", ["C1", "i1", "app"])
+def test_members_make_different_user_data(classes: Path, name: str) -> None:
+    """A member is named by its id, its instance id or its client id."""
+    first, second = PAIR.members
+    group = replace(PAIR, members=(first, replace(second, instance_id="i1", client_id="app")))
+
+    with configured(classes, "Zoned", "zone=a", f"{name}:zone=b") as target:
+        assert {"C0": [0, 1], "C1": []} == owners(target, group)
+
+
+def test_a_member_that_cannot_be_configured_is_named(classes: Path) -> None:
+    """Settings of single members alone leave the assigning object without any."""
+    with configured(classes, "Zoned", "C0:zone=a") as target, pytest.raises(CannotBeAsked, match="that assigns"):
+        target.assign(PAIR)
+
+
+def test_a_kept_object_and_another_process_have_the_settings(classes: Path) -> None:
+    """However it is asked, it is configured."""
+    with configured(classes, "Zoned", "zone=a", "C1:zone=b") as target:
+        kept, elsewhere = target.reused_object(), target.other_process()
+
+        assert elsewhere is not None
+        assert target.assign(PAIR) == kept(PAIR) == kept(PAIR) == elsewhere(PAIR)
+
+
+def test_a_class_without_configure_takes_no_settings() -> None:
+    """Kafka's own assignors have none: it is a usage error, of one line."""
+    text = f"{NEWEST}:RangeAssignor"
+
+    with pytest.raises(AssayError, match="takes no settings, so --config zone=a cannot reach it"):
+        HostTarget(text, command(text), settings=parse_settings(["zone=a"]))
+
+
+def test_optional_settings_are_left_out_where_none_are_taken() -> None:
+    """So that one of two targets can be configured."""
+    text = f"{NEWEST}:RangeAssignor"
+
+    with closing(HostTarget(text, command(text), settings=parse_settings(["zone=a"]).where_accepted())) as target:
+        assert not target.settings
+        assert {"C0": [0], "C1": [1]} == owners(target, PAIR)
