@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.settings import NO_SETTINGS, require_taken
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from kafka_assay.assignors.interface import Target
     from kafka_assay.assignors.model import Assignment, Group
+    from kafka_assay.assignors.settings import Settings
     from kafka_assay.oracle.frontier.frontier import Frontier
     from kafka_assay.reports.answer.frontier import TargetPoint
 
@@ -18,14 +20,19 @@ if TYPE_CHECKING:
 class FrontierTargets:
     """The targets that are asked about each group, opened once."""
 
-    def __init__(self, names: Iterable[str], *, call_timeout: float, seed: int) -> None:
-        """Raises `AssayError` where one of them cannot be opened."""
+    def __init__(
+        self, names: Iterable[str], *, call_timeout: float, seed: int, settings: Settings = NO_SETTINGS
+    ) -> None:
+        """`settings` go to those that take any. Raises `AssayError` where one of them cannot be opened."""
         from kafka_assay.assignors.hosted.targets.opening import open_target
 
         self.targets: list[Target] = []
         try:
             for name in dict.fromkeys(names):
-                self.targets.append(open_target(name, call_timeout=call_timeout, seed=seed))
+                self.targets.append(
+                    open_target(name, call_timeout=call_timeout, seed=seed, settings=settings.where_accepted())
+                )
+            require_taken(settings, self.targets)
         except AssayError:
             self.close()
             raise

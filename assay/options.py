@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentTypeError
+from argparse import Action, ArgumentTypeError
 from typing import TYPE_CHECKING
+
+from kafka_assay.assignors.settings import FORM, NO_SETTINGS, OPTION, parse_settings
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
+
+    from kafka_assay.assignors.settings import Settings
 
 TARGET_HELP = "a reference (assay list), or maven:, go:, python:, exec: ... (assay list targets)"
 """What a verb's help says of a target."""
@@ -52,12 +57,43 @@ def add_call_timeout(parser: argparse.ArgumentParser, default: float) -> None:
     )
 
 
+class _AddSetting(Action):
+    """One more `--config`: all of them together are parsed into `Settings`."""
+
+    def __call__(
+        self,
+        _parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[str] | None,
+        _option: str | None = None,
+    ) -> None:
+        """Add the text to those that were given before. Raises `AssayError`."""
+        given: Settings = namespace.settings
+        namespace.settings = parse_settings([*given.words()[1::2], str(values)])
+
+
+def add_config_option(parser: argparse.ArgumentParser) -> None:
+    """Declare `--config`; what is given is in `settings`."""
+    parser.add_argument(
+        OPTION,
+        dest="settings",
+        action=_AddSetting,
+        default=NO_SETTINGS,
+        metavar="[MEMBER:]KEY=VALUE",
+        help=f"a setting for the assignor's configure(): {FORM} (may be repeated), such as zone=a or C1:zone=b",
+    )
+
+
 def option_words(option: str, values: list[str] | None) -> list[str]:
     """An option that may be repeated, as the words of a command."""
     return [word for value in values or () for word in (option, value)]
 
 
-def asking_words(args: argparse.Namespace, default_timeout: float) -> list[str]:
-    """How a target is asked (`--like`, `--call-timeout`), as the words of a command; defaults are left out."""
+def asking_words(args: argparse.Namespace, default_timeout: float, settings: Settings | None = None) -> list[str]:
+    """
+    How a target is asked (`--like`, `--config`, `--call-timeout`), as the words of a command; defaults are left out.
+    """
+    given: Settings = args.settings if settings is None else settings
     like = ["--like", args.like] if getattr(args, "like", None) else []
-    return like + ([] if args.call_timeout == default_timeout else ["--call-timeout", f"{args.call_timeout:g}"])
+    timeout = [] if args.call_timeout == default_timeout else ["--call-timeout", f"{args.call_timeout:g}"]
+    return [*like, *given.words(), *timeout]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from kafka_assay.assignors.errors import AssayError, InvalidGroup
+from kafka_assay.assignors.errors import AssayError, InvalidGroup, spelling_tip
 from kafka_assay.assignors.formats.json_values import object_at, path_to, text_at
 from kafka_assay.assignors.model import Group
 
@@ -143,6 +143,14 @@ def require_taken(settings: Settings, targets: Iterable[object]) -> None:
     if settings and not any(settings_of(target) for target in asked):
         names = ", ".join(str(getattr(target, "name", target)) for target in asked)
         raise AssayError(f"{' '.join(settings.words())}: none of the targets takes settings: {names}")
+
+
+def refuse_strangers(settings: Settings, group: Group) -> None:
+    """Raise `AssayError` where settings are for a member that `group` has not."""
+    known = {name for one in group.members for name in (one.id, one.instance_id, one.client_id) if name is not None}
+    for name in settings.named_members():
+        if name not in known:
+            raise AssayError(f"{OPTION}: the group has no member called {name!r}{spelling_tip(name, known)}")
 
 
 def _check_key(key: str) -> None:

@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kafka_assay.assignors.errors import AssayError
-from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.hosted.process.limits import Limits
+from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.interface import Promise, Target
+from kafka_assay.assignors.settings import NO_SETTINGS, Settings, require_taken
 from kafka_assay.benchmarks.bench_record import BenchRecord, bench_record
 from kafka_assay.benchmarks.bench_session import ORACLE, BenchPoint, BenchSession, OracleTarget
 from kafka_assay.benchmarks.workload import SubscriptionType, Workload
@@ -28,17 +30,25 @@ def run_bench(
     seed: int,
     call_timeout: float,
     command: str,
+    settings: Settings = NO_SETTINGS,
     tick: Callable[[str], None] = lambda _: None,
 ) -> BenchRecord:
     """
     Time every target on every workload and return the record; interrupted, of what was finished.
 
-    `tick` hears each point's name as it ends. Raises `AssayError` for a target that cannot be opened.
+    `settings` go to the targets that take any. `tick` hears each point's name as it ends. Raises `AssayError` for a
+    target that cannot be opened.
     """
     opened: dict[str, Target] = {}
+    limits = Limits(call_seconds=call_timeout)
     try:
         for name in dict.fromkeys(targets):
-            opened[name] = OracleTarget() if name == ORACLE else open_target(name, call_timeout=call_timeout, seed=seed)
+            opened[name] = (
+                OracleTarget()
+                if name == ORACLE
+                else TargetText(text=name, limits=limits, seed=seed, settings=settings.where_accepted()).open()
+            )
+        require_taken(settings, opened.values())
         contest = BenchSession(targets=opened, seed=seed)
         points = [
             BenchPoint(target=name, workload=workload)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Target
 from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.ownership import stickiness
+from kafka_assay.assignors.settings import settings_of
 from kafka_assay.benchmarks.comparison_record import (
     ComparedTarget,
     Comparison,
@@ -195,6 +196,7 @@ def _case(law: str, family: str, candidate: Target, seed: int, seen: TargetOutco
         versions=versions() | {candidate.name: candidate.version},
         steps=tuple(map(keep_step, steps)),
         facts=facts,
+        settings=settings_of(candidate),
     )
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 def assert_keeps(
@@ -14,13 +17,16 @@ def assert_keeps(
     like: str | None = None,
     one_object: bool = False,
     seed: int = 0,
+    config: Mapping[str, str] | None = None,
+    member_config: Mapping[str, Mapping[str, str]] | None = None,
 ) -> None:
     """
     Raise `AssertionError` where `target`, or the given `answer`, breaks `law` on `group`, or could not be judged.
 
     `group` is a group or a life in its file format, `answer` maps member id -> topic -> partition ids. `like` says
     whose promises are made. In a life, `one_object` of the target answers all rebalances, or each a fresh one. What is
-    random in the target draws from `seed`.
+    random in the target draws from `seed`. `config` (setting -> value) and `member_config` (member -> settings) reach
+    its `configure()`, as `--config` does.
 
     >>> group = {"format": "assay-group/1", "topics": {"t": 1}, "members": [{"id": "a", "subscription": ["t"]}]}
     >>> assert_keeps("nothing-left-out", group, answer={"a": {"t": [0]}})
@@ -31,6 +37,16 @@ def assert_keeps(
     __tracebackhide__ = True
     from kafka_assay.reports.check.regression import what_breaks
 
-    breach = what_breaks(law, group, target=target, answer=answer, like=like, one_object=one_object, seed=seed)
+    breach = what_breaks(
+        law,
+        group,
+        target=target,
+        answer=answer,
+        like=like,
+        one_object=one_object,
+        seed=seed,
+        config=config,
+        member_config=member_config,
+    )
     if breach:
         raise AssertionError(breach)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.inputs import answer_each, holds_many, read_group
-from assay.options import TARGET_HELP, add_call_timeout, add_group_option
+from assay.options import TARGET_HELP, add_call_timeout, add_config_option, add_group_option
 from assay.terminal.member_table import show_assumptions, show_members
 from assay.terminal.output import emit, emit_json, note
 from kafka_assay.assignors.errors import AssayError
@@ -15,6 +15,7 @@ from kafka_assay.assignors.formats.assignment_format import assignment_document
 from kafka_assay.assignors.formats.error_format import error_record
 from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
 from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions, valid_owners
+from kafka_assay.assignors.settings import refuse_strangers
 from kafka_assay.properties.measures.equal_only import refuse_unequal
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ _LINE_LENGTH = 300
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("target", metavar="TARGET", help=TARGET_HELP)
     add_group_option(parser)
+    add_config_option(parser)
     add_call_timeout(parser, 60.0)
 
 
@@ -38,7 +40,9 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
     many = holds_many(args.group)
     group = None if many else read_group(args.group)
-    target = open_target(args.target, call_timeout=args.call_timeout, seed=args.seed)
+    if group is not None:
+        refuse_strangers(args.settings, group)
+    target = open_target(args.target, call_timeout=args.call_timeout, seed=args.seed, settings=args.settings)
     try:
         if group is None:
             return answer_each(args.group, lambda question: _answer_question(target, question))
@@ -55,6 +59,8 @@ def _assign_one(target: Target, group: Group, args: argparse.Namespace) -> ExitC
         if args.json:
             emit_json(error_record(_no_answer_error(target, failed), file=args.group, index=0))
         note(f"assay: {_no_answer_error(target, failed)}")
+        if isinstance(failed, CannotBeAsked) and failed.trace:
+            note(failed.trace.rstrip())
         return _exit_code(failed)
     if args.json:
         emit_json(answer_document(target.name, group, assignment))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.inputs import group_files
-from assay.options import add_call_timeout
+from assay.options import add_call_timeout, add_config_option
 from assay.terminal.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.pipeline.audit.grading import Grade
@@ -51,6 +51,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="more than the references: python:module:Class, kafka-python:sticky ...; repeat it for an exec: command",
     )
+    add_config_option(parser)
     add_call_timeout(parser, 60.0)
     parser.add_argument("--fail", action="store_true", help=FAIL)
 
@@ -80,13 +81,17 @@ def _plan(args: argparse.Namespace) -> AuditPlan:
     from kafka_assay.assignors.hosted.targets.opening import TargetText
     from kafka_assay.pipeline.audit.audit_run import AuditPlan
 
-    limits = Limits(call_seconds=args.call_timeout)
+    limits, settings = Limits(call_seconds=args.call_timeout), args.settings.where_accepted()
     out = Path(args.out).resolve()
     # `assay audit . --out out` twice: what the first run left is no group.
     files = [file for file in group_files(args.paths) if file in args.paths or out not in Path(file).resolve().parents]
     return AuditPlan(
         files=tuple(files),
-        targets=tuple(TargetText(text=text, seed=args.seed, limits=limits) for text in _target_names(args.targets)),
+        targets=tuple(
+            TargetText(text=text, seed=args.seed, limits=limits, settings=settings)
+            for text in _target_names(args.targets)
+        ),
+        settings=args.settings,
         master=args.master,
         seed=args.seed,
         command=("assay", *sys.argv[1:]),

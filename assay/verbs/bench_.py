@@ -10,7 +10,7 @@ from pathlib import Path
 from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.out_folder import make_folder
-from assay.options import add_call_timeout, asking_words
+from assay.options import add_call_timeout, add_config_option, asking_words
 from assay.terminal.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.extras import require_libraries
 
@@ -37,6 +37,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--members", type=_parse_member_counts, default=(100, 1000), metavar="N,N", help="(default 100,1000)"
     )
+    add_config_option(parser)
     add_call_timeout(parser, CALL_TIMEOUT)
     parser.add_argument("--out", type=Path, metavar="DIR", help="write DIR/bench.json and DIR/bench.md")
     parser.add_argument("--without-oracle", action="store_true", help="leave the oracle out")
@@ -63,7 +64,13 @@ def _run(args: argparse.Namespace) -> ExitCode:
             bar.advance(task)
 
         record = run_bench(
-            targets, workloads, seed=args.seed, call_timeout=args.call_timeout, command=_command(args), tick=tick
+            targets,
+            workloads,
+            seed=args.seed,
+            call_timeout=args.call_timeout,
+            settings=args.settings,
+            command=_command(args),
+            tick=tick,
         )
     document = bench_document(record)
     if args.out:

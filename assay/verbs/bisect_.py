@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
-from assay.options import add_call_timeout, asking_words
+from assay.options import add_call_timeout, add_config_option, asking_words
 from assay.terminal.output import emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
 
@@ -31,6 +31,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--law", metavar="ID", help="ask this law, whatever the case says")
     parser.add_argument("--all", action="store_true", help="ask every release, and tell every change")
     parser.add_argument("--like", metavar="NAME", help="whose promises all releases are held to")
+    add_config_option(parser)
     add_call_timeout(parser, CALL_TIMEOUT)
 
 
@@ -95,6 +96,7 @@ def _bisect(args: argparse.Namespace, asked: ReleaseRange, case: Case) -> Bisect
     from kafka_assay.properties.releases.release_verdict import ReleaseVerdict, judge_release
 
     releases = asked.select(asked.name.list_releases())
+    settings = args.settings or case.settings.where_accepted()
     with progress_display(quiet=args.json) as bar:
         task = bar.add_task("releases", total=len(releases) if args.all else None)
 
@@ -102,7 +104,9 @@ def _bisect(args: argparse.Namespace, asked: ReleaseRange, case: Case) -> Bisect
             bar.update(task, description=release, advance=1)
             text = asked.target_at(release)
             try:
-                target = open_target(text, like=args.like, call_timeout=args.call_timeout, seed=case.seed)
+                target = open_target(
+                    text, like=args.like, call_timeout=args.call_timeout, seed=case.seed, settings=settings
+                )
             except AssayError as wrong:
                 return ReleaseVerdict(word="unavailable", reason=str(wrong))
             with closing(target):

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.out_folder import file_name, write_record
-from assay.options import TARGET_HELP, asking_words, option_words
+from assay.options import TARGET_HELP, add_config_option, asking_words, option_words
 from assay.terminal.output import emit_json, findings_console, note, progress_display
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.settings import NO_SETTINGS, settings_of
 from kafka_assay.properties.budget import EXAMPLES, SECONDS
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--like", metavar="NAME", help="whose promises the target makes: a reference, +promise, -promise"
     )
+    add_config_option(parser)
     parser.add_argument(
         "--call-timeout", type=float, default=CALL_TIMEOUT, metavar="S", help="limit of one call (default 2)"
     )
@@ -56,9 +58,14 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
     _check_options(args)
     again = None if args.case is None else read_example(args.case)
-    # What a case tells was answered under the case's seed.
-    seed = args.seed if again is None or again[1] is None else again[1].seed
-    with closing(open_target(args.target, like=args.like, call_timeout=args.call_timeout, seed=seed)) as target:
+    case = None if again is None else again[1]
+    # What a case tells was answered under the case's seed, and with its settings.
+    seed = args.seed if case is None else case.seed
+    settings = args.settings or (NO_SETTINGS if case is None else case.settings.where_accepted())
+    with closing(
+        open_target(args.target, like=args.like, call_timeout=args.call_timeout, seed=seed, settings=settings)
+    ) as target:
+        args.settings = settings_of(target)
         laws = _choose_laws(args.law, target)
         if again is not None:
             record, files = _repeat(*again, target, laws, named=bool(args.law), seed=seed), {}

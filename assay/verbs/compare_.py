@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.out_folder import make_folder, write_record
-from assay.options import add_call_timeout, asking_words, option_words
+from assay.options import add_call_timeout, add_config_option, asking_words, option_words
 from assay.terminal.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.extras import require_libraries
+from kafka_assay.assignors.settings import require_taken
 
 if TYPE_CHECKING:
+    from kafka_assay.assignors.interface import Target
     from kafka_assay.assignors.model import Group
     from kafka_assay.benchmarks.comparison_record import Comparison
 
@@ -38,12 +40,12 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--examples", type=int, default=100, metavar="N", help="groups a family (default 100)")
     parser.add_argument("--like", metavar="NAME", help="whose promises both make, where nobody says")
     parser.add_argument("--tolerance", action="append", type=_parse_tolerance, default=[], metavar="MEASURE=X")
+    add_config_option(parser)
     add_call_timeout(parser, CALL_TIMEOUT)
     parser.add_argument("--out", type=Path, metavar="DIR", help="write DIR/compare.json, DIR/compare.md and DIR/cases/")
 
 
 def _run(args: argparse.Namespace) -> ExitCode:
-    from kafka_assay.assignors.hosted.targets.opening import open_target
     from kafka_assay.benchmarks.comparison import compare
     from kafka_assay.properties.measures.equal_only import may_ask
     from kafka_assay.properties.strategies.sampling import sample
@@ -58,12 +60,11 @@ def _run(args: argparse.Namespace) -> ExitCode:
         return may_ask(base.promises, group) and may_ask(candidate.promises, group)
 
     with (
-        closing(open_target(args.base, like=args.like, call_timeout=args.call_timeout, seed=args.seed)) as base,
-        closing(
-            open_target(args.candidate, like=args.like, call_timeout=args.call_timeout, seed=args.seed)
-        ) as candidate,
+        closing(_open_target(args.base, args)) as base,
+        closing(_open_target(args.candidate, args)) as candidate,
         progress_display(quiet=args.json) as bar,
     ):
+        require_taken(args.settings, (base, candidate))
         task = bar.add_task("comparing", total=args.examples * len(families))
         record = compare(
             base,
@@ -91,6 +92,13 @@ def _run(args: argparse.Namespace) -> ExitCode:
     return EXIT_CODES[record.verdict]
 
 
+def _open_target(text: str, args: argparse.Namespace) -> Target:
+    from kafka_assay.assignors.hosted.targets.opening import open_target
+
+    settings = args.settings.where_accepted()
+    return open_target(text, like=args.like, call_timeout=args.call_timeout, seed=args.seed, settings=settings)
+
+
 def _choose_families(args: argparse.Namespace) -> list[str]:
     """The families whose groups both are put. Raises `AssayError` where a name or a number is wrong."""
     from kafka_assay.benchmarks.comparison import TOLERANCES
@@ -113,7 +121,8 @@ def _write_cases(args: argparse.Namespace, record: Comparison) -> dict[tuple[str
     commands = {}
     for case in (line.case for line in record.lines if line.case):
         path = write_case(case, args.out / "cases")
-        words = ["assay", "check", args.candidate, *asking_words(args, CALL_TIMEOUT), "--case", str(path)]
+        asking = asking_words(args, CALL_TIMEOUT, case.settings)
+        words = ["assay", "check", args.candidate, *asking, "--case", str(path)]
         commands[case.law, case.inputs] = shlex.join(words)
     return commands
 

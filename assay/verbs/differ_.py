@@ -11,9 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
-from assay.options import TARGET_HELP, add_call_timeout, asking_words, option_words, parse_seconds
+from assay.options import (
+    TARGET_HELP,
+    add_call_timeout,
+    add_config_option,
+    asking_words,
+    option_words,
+    parse_seconds,
+)
 from assay.terminal.output import emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.settings import require_taken
 from kafka_assay.properties.budget import EXAMPLES, SECONDS
 
 if TYPE_CHECKING:
@@ -38,6 +46,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--loads", action="store_true", help="compare only sorted loads and kept partitions, not who has what"
     )
+    add_config_option(parser)
     add_call_timeout(parser, CALL_TIMEOUT)
     parser.add_argument("--case", metavar="FILE", help="ask both about the group in FILE, without searching")
 
@@ -47,11 +56,12 @@ def _run(args: argparse.Namespace) -> ExitCode:
     from kafka_assay.properties.search.agreement import TargetPair
 
     _check_options(args)
-    limit, seed = args.call_timeout, args.seed
+    limit, seed, settings = args.call_timeout, args.seed, args.settings.where_accepted()
     with (
-        closing(open_target(args.first, call_timeout=limit, seed=seed)) as first,
-        closing(open_target(args.second, call_timeout=limit, seed=seed)) as second,
+        closing(open_target(args.first, call_timeout=limit, seed=seed, settings=settings)) as first,
+        closing(open_target(args.second, call_timeout=limit, seed=seed, settings=settings)) as second,
     ):
+        require_taken(settings, (first, second))
         pair = TargetPair(first, second, loads_only=args.loads)
         record = _repeat(args, pair) if args.case is not None else _search(args, pair)
         unsteady = _find_unsteady(pair, record)

@@ -10,10 +10,11 @@ from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.inputs import READABLE, STANDARD_INPUT, Question, answer_each, holds_many, read_document
 from assay.files.picture import check_picture_name, write_picture
-from assay.options import add_call_timeout
+from assay.options import add_call_timeout, add_config_option
 from assay.terminal.output import emit, emit_json
 from assay.verbs.check_ import note_law_not_promised
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.settings import NO_SETTINGS, refuse_strangers, settings_of
 
 if TYPE_CHECKING:
     import argparse
@@ -42,6 +43,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--like", metavar="NAME", help="whose promises it is held to, such as sticky or fair,+sticky")
     parser.add_argument("--picture", metavar="FILE", help="draw the finding into FILE.png or FILE.svg")
     parser.add_argument("--as-test", action="store_true", help="print a pytest regression test instead")
+    add_config_option(parser)
     add_call_timeout(parser, 10.0)
 
 
@@ -54,12 +56,17 @@ def _run(args: argparse.Namespace) -> ExitCode:
     question, example, case = _read_question(args.group)
     subject = args.subject or (case.target if case else None) or None
     if case is not None:
-        args.seed = case.seed  # what a case tells was answered under its seed
+        # What a case tells was answered under its seed, and with its settings.
+        args.seed = case.seed
+        args.settings = args.settings or case.settings.where_accepted()
     if subject is None or _is_file(subject):
+        _refuse_settings(args)
         if case is None:
             _refuse_life(args.group, example, subject)
         told = _explain_answer(question, _answer_finder(args.group, subject)(question), args.like)
         return _show(told, args, question.group, target=None)
+    if case is None:
+        refuse_strangers(args.settings, question.group)
     with closing(_open_target(subject, args)) as target:
         if case is not None:
             note_law_not_promised(case.law, target)
@@ -68,6 +75,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
 
 def _run_many(args: argparse.Namespace) -> ExitCode:
     if args.subject is None or _is_file(args.subject):
+        _refuse_settings(args)
         answer_of = _answer_finder(args.group, args.subject)
         return answer_each(args.group, lambda one: _document(_explain_answer(one, answer_of(one), args.like)))
     with closing(_open_target(args.subject, args)) as target:
@@ -89,6 +97,12 @@ def _refuse_life(path: str, example: Example, answer: str | None) -> None:
         raise AssayError(f"{path}: a life, of several rebalances{given}: expected a target that answers each of them")
 
 
+def _refuse_settings(args: argparse.Namespace) -> None:
+    """Raise `AssayError` where settings are given, and only an answer to explain."""
+    if args.settings and not args.settings.optional:
+        raise AssayError(f"{' '.join(args.settings.words())}: an answer takes no settings: expected a target")
+
+
 def _is_file(subject: str) -> bool:
     return subject == STANDARD_INPUT or Path(subject).suffix.lower() in READABLE
 
@@ -96,7 +110,7 @@ def _is_file(subject: str) -> bool:
 def _open_target(subject: str, args: argparse.Namespace) -> Target:
     from kafka_assay.assignors.hosted.targets.opening import open_target
 
-    return open_target(subject, like=args.like, call_timeout=args.call_timeout, seed=args.seed)
+    return open_target(subject, like=args.like, call_timeout=args.call_timeout, seed=args.seed, settings=args.settings)
 
 
 def _read_question(path: str) -> tuple[Question, Example, Case | None]:
@@ -220,7 +234,13 @@ def _regression_test(told: Explanation, example: Example, target: Target | None,
     kept = [one.law for one in told.judged if one.verdict.word == "kept"]
     if not broken and not kept:
         raise AssayError(f"--as-test: {told.title}: no law was decided, so there is nothing that a test could ask")
-    subject = PastedSubject(target=target.name if target else None, answer=told.answer, like=told.like, seed=seed)
+    subject = PastedSubject(
+        target=target.name if target else None,
+        answer=told.answer,
+        like=told.like,
+        seed=seed,
+        settings=NO_SETTINGS if target is None else settings_of(target),
+    )
     about = " ".join(sentence for sentence in told.sentences[: len(told.story) + 2])
     return pasted_test_text(subject, example, broken, kept, about)
 

@@ -10,10 +10,11 @@ from assay.command import Command
 from assay.exit_codes import ExitCode
 from assay.files.inputs import answer_each, holds_many, read_group
 from assay.files.picture import check_picture_name, write_picture
-from assay.options import add_call_timeout, add_group_option, parse_whole_number
+from assay.options import add_call_timeout, add_config_option, add_group_option, parse_whole_number
 from assay.terminal.output import emit, emit_json, findings_console
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.extras import require_libraries
+from kafka_assay.assignors.settings import refuse_strangers
 
 if TYPE_CHECKING:
     import argparse
@@ -44,6 +45,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="tell at most N points (default 200; fewer of very large groups)",
     )
+    add_config_option(parser)
     add_call_timeout(parser, 60.0)
 
 
@@ -60,6 +62,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
                 args.group, lambda question: (_compute(question.group, asked, args).document(), ExitCode.KEPT)
             )
     group = read_group(args.group)
+    refuse_strangers(args.settings, group)
     with closing(_open_targets(args)) as asked:
         told = _compute(group, asked, args)
     if args.picture:
@@ -78,7 +81,9 @@ def _open_targets(args: argparse.Namespace) -> FrontierTargets:
     from kafka_assay.assignors.registry import default_names
 
     names = [] if args.without_references else default_names()
-    return FrontierTargets([*names, *args.target], call_timeout=args.call_timeout, seed=args.seed)
+    return FrontierTargets(
+        [*names, *args.target], call_timeout=args.call_timeout, seed=args.seed, settings=args.settings
+    )
 
 
 def _compute(group: Group, asked: FrontierTargets, args: argparse.Namespace) -> FrontierReport:

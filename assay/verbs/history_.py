@@ -11,9 +11,10 @@ from assay.command import Command
 from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.out_folder import file_name, make_folder, write_record
 from assay.files.picture import check_picture_name, write_picture
-from assay.options import add_call_timeout, asking_words, option_words, parse_seconds
+from assay.options import add_call_timeout, add_config_option, asking_words, option_words, parse_seconds
 from assay.terminal.output import emit, emit_json, note, progress_display
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.settings import settings_to_json
 from kafka_assay.properties.budget import EXAMPLES
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--seconds", type=parse_seconds, default=SECONDS, metavar="S", help=f"for each release (default {SECONDS:g})"
     )
     parser.add_argument("--like", metavar="NAME", help="whose promises all releases are held to")
+    add_config_option(parser)
     add_call_timeout(parser, CALL_TIMEOUT)
     parser.add_argument("--only-minor", action="store_true", help="of each minor version only the newest release")
     parser.add_argument("--no-corpus", action="store_true", help="leave past counterexamples (.assay/cases) alone")
@@ -122,7 +124,13 @@ def _search_releases(args: argparse.Namespace, asked: ReleaseRange, plan: Histor
         releases = newest_per_series(releases, asked.order)
 
     def open_at(release: str) -> Target:
-        return open_target(asked.target_at(release), like=args.like, call_timeout=args.call_timeout, seed=args.seed)
+        return open_target(
+            asked.target_at(release),
+            like=args.like,
+            call_timeout=args.call_timeout,
+            seed=args.seed,
+            settings=args.settings,
+        )
 
     folder = None if args.out is None else args.out / f"history-{file_name(args.target)}"
     with progress_display(quiet=args.json) as bar:
@@ -151,6 +159,7 @@ def _notebook_key(args: argparse.Namespace, plan: HistoryPlan) -> dict[str, Any]
         "seconds": plan.seconds,
         "seed": plan.seed,
         "like": args.like,
+        **settings_to_json(args.settings),
         "call_timeout": args.call_timeout,
     }
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from assay.command import Command
 from assay.exit_codes import ExitCode
+from assay.options import add_config_option
 from assay.terminal.output import emit, emit_json, findings_console, note
 from kafka_assay.assignors.errors import AssayError
 
@@ -31,6 +32,7 @@ with what was sent and what came back. Speed is shown, not judged."""
 def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.description = _DESCRIPTION
     parser.add_argument("program", metavar="COMMAND", help="the host, in one argument: './my-host --quiet'")
+    add_config_option(parser)
     parser.add_argument(
         "--call-timeout", type=float, default=2.0, metavar="S", help="seconds for an answer (default 2)"
     )
@@ -49,7 +51,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
             raise AssayError(f"{option}: {seconds:g}: expected seconds, more than 0")
     command = _host_command(args.program)
     limits = Limits(call_seconds=args.call_timeout, start_seconds=args.start_timeout)
-    test = run_host_test(HostSession(command, limits=limits))
+    test = run_host_test(HostSession(command, limits=limits, settings=args.settings))
     if args.json:
         emit_json(document(args.program, test))
     else:

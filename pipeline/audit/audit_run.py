@@ -17,6 +17,7 @@ from kafka_assay.assignors.extras import installed_versions
 from kafka_assay.assignors.formats.atomic_file import write_atomically
 from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.registry import default_names
+from kafka_assay.assignors.settings import NO_SETTINGS, Settings, require_taken
 from kafka_assay.pipeline.audit.audit_row import ERRORS, RECORD, RESULTS, schema
 from kafka_assay.pipeline.audit.group_audit import open_targets
 from kafka_assay.pipeline.audit.group_lines import read_lines, split_into_pieces
@@ -37,7 +38,7 @@ _LIBRARIES = ("kafka-assay", "pyspark", "pyarrow", "ortools", "numpy")
 class AuditPlan:
     """
     What is audited, and where: the files, the targets beside the references, Spark's master (None: this machine's
-    cores; `loop`: no Spark).
+    cores; `loop`: no Spark). `settings` were given for the targets: at least one of them has to take any.
     """
 
     files: tuple[str, ...]
@@ -45,6 +46,7 @@ class AuditPlan:
     master: str | None = None
     seed: int = 0
     command: tuple[str, ...] = ()
+    settings: Settings = NO_SETTINGS
 
     def all_targets(self) -> tuple[TargetText, ...]:
         """Every installed reference but the exhibits, then the others; one that is named twice stands once."""
@@ -93,8 +95,10 @@ def _check_plan(plan: AuditPlan, out: Path) -> None:
     check_files(plan.files)
     if next(read_lines(plan.files), None) is None:
         raise AssayError(f"{', '.join(plan.files[:3])}: no groups: expected at least one")
-    for target in open_targets(plan.all_targets()):
+    targets = open_targets(plan.all_targets())
+    for target in targets:
         target.close()
+    require_taken(plan.settings, targets)
     open_targets.cache_clear()
     try:
         out.mkdir(parents=True, exist_ok=True)

@@ -28,12 +28,25 @@ from kafka_assay.assignors.formats.life_format import event_from_json, event_to_
 from kafka_assay.assignors.life import Event, Life
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.settings import NO_SETTINGS, Settings, settings_from_json, settings_to_json
 from kafka_assay.properties.trials.trial import TrialStep
 from kafka_assay.properties.verdict import Facts
 
 FORMAT = "assay-case/1"
 
-CASE_KEYS = ("format", "law", "inputs", "target", "seed", "versions", "steps", "facts", "explanation")
+CASE_KEYS = (
+    "format",
+    "law",
+    "inputs",
+    "target",
+    "seed",
+    "config",
+    "member_config",
+    "versions",
+    "steps",
+    "facts",
+    "explanation",
+)
 STEP_KEYS = ("group", "instance", "assignment", "error", "why", "event")
 ERROR_KEYS = ("type", "message", "trace")
 _SEED = 2**256
@@ -57,7 +70,11 @@ class CaseStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """A law broken by a target on a group of the family `inputs`: the steps, in the order asked, and the facts."""
+    """
+    A law broken by a target on a group of the family `inputs`: the steps, in the order asked, and the facts.
+
+    `settings` are those that the target was configured with.
+    """
 
     law: str
     inputs: str
@@ -67,6 +84,7 @@ class Case:
     steps: tuple[CaseStep, ...]
     facts: Facts = field(hash=False)
     explanation: str = ""
+    settings: Settings = NO_SETTINGS
 
     @property
     def group(self) -> Group:
@@ -106,6 +124,7 @@ def case_to_json(case: Case) -> dict[str, Any]:
         "inputs": case.inputs,
         "target": case.target,
         "seed": case.seed,
+        **settings_to_json(case.settings),
         "versions": dict(case.versions),
         "steps": [step_to_json(step) for step in case.steps],
         "facts": case.facts,
@@ -131,6 +150,8 @@ def case_name(case: Case) -> str:
     events = [event_to_json(step.event) for step in case.steps if step.event is not None]
     if events:
         asked += [events, case.steps[0].instance is not None]
+    if case.settings:
+        asked.append(settings_to_json(case.settings))
     text = json.dumps(asked, ensure_ascii=True, separators=(",", ":"))
     return f"{hashlib.sha256(text.encode()).hexdigest()[:12]}.json"
 
@@ -160,6 +181,7 @@ def case_from_json(document: object) -> Case:
         steps=tuple(_step(step, path_to("steps", number)) for number, step in enumerate(steps)),
         facts=object_at(case.get("facts", {}), "facts"),
         explanation=text_at(case.get("explanation", ""), "explanation"),
+        settings=settings_from_json(case),
     )
     _refuse_impossible(found)
     return found

@@ -16,6 +16,7 @@ from platform import python_version
 from kafka_assay.assignors.interface import Target
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.settings import settings_of
 from kafka_assay.properties.budget import EXAMPLES, SECONDS, Budget
 from kafka_assay.properties.judging.evidence import Evidence, verdict_of
 from kafka_assay.properties.judging.expected_failures import find_excuse
@@ -196,4 +197,5 @@ def _case(target: Target, tally: LawTally, evidence: Evidence, seed: int) -> Cas
         versions={**versions, "python": python_version(), target.name: target.version},
         steps=tuple(map(keep_step, evidence.steps)),
         facts=evidence.facts,
+        settings=settings_of(target),
     )

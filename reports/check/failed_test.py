@@ -44,7 +44,7 @@ def regression_test_text(case: Case, *, target: str | None, like: str | None) ->
     """
     about = f"{case.law} was broken: {case.explanation}"
     if target is not None:
-        subject, head = PastedSubject(target=target, like=like, seed=case.seed), PASTE
+        subject, head = PastedSubject(target=target, like=like, seed=case.seed, settings=case.settings), PASTE
     elif len(case.steps) == 1 and case.steps[0].assignment is not None:
         subject, head = PastedSubject(answer=case.steps[0].assignment, like=like), FILL_IN
     else:

@@ -139,14 +139,20 @@ def breach_lines(case: Case) -> Iterator[TextLine]:
 
 def _command_for_a_test(replay: str, target: str) -> str | None:
     """
-    What prints a regression test, where `replay` names a case: the same words around it, the promises and the limit of
-    a call included.
+    What prints a regression test, where `replay` names a case: the same words around it, the promises, the settings
+    and the limit of a call included.
     """
     words = shlex.split(replay)
     if "--case" not in words:
         return None
     before, file = words[: words.index("assay")], words[words.index("--case") + 1]
-    kept = [word for told in ("--like", "--call-timeout") if told in words for word in words[words.index(told) :][:2]]
+    kept = [
+        word
+        for told in ("--like", "--config", "--call-timeout")
+        for here, option in enumerate(words)
+        if option == told
+        for word in words[here : here + 2]
+    ]
     return shlex.join([*before, "assay", "explain", file, target, *kept, "--as-test"])
 
 

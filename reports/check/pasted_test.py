@@ -13,6 +13,7 @@ from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.formats.life_format import life_to_json
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.model import Assignment
+from kafka_assay.assignors.settings import NO_SETTINGS, Settings, settings_to_json
 from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.reports.wording.safe_names import escape_unprintable
 
@@ -58,14 +59,15 @@ def test_{name}(law: str) -> None:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastedSubject:
     """
-    What the test is about: a target by its name, or a given answer; whose promises it makes; and the `seed` that a
-    target was opened with.
+    What the test is about: a target by its name, or a given answer; whose promises it makes; and the `seed` and the
+    `settings` that a target was opened with.
     """
 
     target: str | None = None
     answer: Assignment | None = None
     like: str | None = None
     seed: int = 0
+    settings: Settings = NO_SETTINGS
 
     @property
     def word(self) -> str:
@@ -99,6 +101,7 @@ def pasted_test_text(
     if subject.target is not None:
         further = ", one_object=True" if isinstance(example, LifeRun) and example.one_object else ""
         further += f", seed={subject.seed}" if subject.seed else ""
+        further += "".join(f", {key}={value!r}" for key, value in settings_to_json(subject.settings).items())
         name = "LIFE" if isinstance(example, LifeRun) else "GROUP"
         return head + OF_TARGET.format(**body, target=subject.target, name_of_question=name, further=further)
     answer = _literal("ANSWER = ", assignment_to_json(subject.answer or {}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import closing
 from typing import Any
 
@@ -9,10 +10,11 @@ from kafka_assay.assignors.formats.assignment_format import assignment_at
 from kafka_assay.assignors.formats.documents import is_life
 from kafka_assay.assignors.formats.group_format import group_from_json
 from kafka_assay.assignors.formats.life_format import life_from_json
-from kafka_assay.assignors.hosted.targets.opening import open_target
+from kafka_assay.assignors.hosted.targets.opening import TargetText
 from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.life_run import Example, LifeRun
 from kafka_assay.assignors.promises import parse_likeness
+from kafka_assay.assignors.settings import settings_of_mappings
 from kafka_assay.properties.judging.evidence import verdict_of
 from kafka_assay.properties.judging.judgement import decide, is_applicable
 from kafka_assay.properties.judging.rebalances import run_rebalances
@@ -31,12 +33,15 @@ def what_breaks(
     like: str | None = None,
     one_object: bool = False,
     seed: int = 0,
+    config: Mapping[str, str] | None = None,
+    member_config: Mapping[str, Mapping[str, str]] | None = None,
 ) -> str:
     """
     How `target`, or the given `answer`, breaks `law` on the group that `group` describes; nothing where it keeps it.
 
-    `like` says whose promises are made; what is random in the target draws from `seed`. A law that could not be judged
-    is told, too: a test must not pass on it.
+    `like` says whose promises are made; what is random in the target draws from `seed`; `config` and `member_config`
+    (member -> settings) reach its `configure()`. A law that could not be judged is told, too: a test must not pass on
+    it.
     A life may stand in the place of the group: then the law is asked after each of its rebalances, all answered by
     `one_object` of the target or each by a fresh one.
 
@@ -48,18 +53,19 @@ def what_breaks(
     """
     if target is None:
         verdict = _of_answer(law, group, answer, like)
-    elif is_life(group):
-        verdict = _of_target(law, LifeRun(life=life_from_json(group), one_object=one_object), target, like, seed)
     else:
-        verdict = _of_target(law, group_from_json(group), target, like, seed)
+        named = TargetText(text=target, like=like, seed=seed, settings=settings_of_mappings(config, member_config))
+        is_run = is_life(group)
+        run = LifeRun(life=life_from_json(group), one_object=one_object) if is_run else group_from_json(group)
+        verdict = _of_target(law, run, named)
     if verdict is None:
         return f"Not decided: {law} is not asked here."
     return explain_facts(law, facts_of(verdict))
 
 
-def _of_target(law: str, example: Example, target: str, like: str | None, seed: int) -> Verdict | None:
+def _of_target(law: str, example: Example, target: TargetText) -> Verdict | None:
     last = None
-    with closing(open_target(target, like=like, seed=seed)) as opened:
+    with closing(target.open()) as opened:
         for rebalance in run_rebalances(opened, example):
             verdict = verdict_of(opened, LAW_BY_ID[law], rebalance.trial)
             last = last if verdict is None else verdict

@@ -53,7 +53,7 @@ def test_a_bad_host_is_shown_its_mistakes(tmp_path: Path, capsys: pytest.Capture
     assert re.search(r'repeats-the-id: broken: question \d+ got 1 as its id\n  sent: {"id":', said)
     assert '  came: {"id": 1, "assignment": {"C0": {}}}\n' in said
     assert "speed (shown, not judged): greeting after" in said
-    assert noted.startswith("27 checks, mistakes: ")
+    assert noted.startswith("29 checks, mistakes: ")
     assert noted.endswith("; it serves x\n")
 
 

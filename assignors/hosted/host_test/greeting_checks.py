@@ -47,6 +47,8 @@ def greeting_is_well_formed(session: HostSession) -> str | None:
         )
     if session.assignor and session.assignor not in said.assignors:
         raise AssayError(f"it serves no {session.assignor!r}{spelling_tip(session.assignor, said.assignors)}")
+    if session.settings and "config" not in said.accepts:
+        raise AssayError(f"it takes no settings, so {' '.join(session.settings.words())} cannot reach it")
     session.assignor = session.assignor or said.assignors[0]
     return None if "version" in session.greeting else "it says no version"
 
@@ -108,7 +110,7 @@ FIRST = (
     HostCheck(
         name="greeting-is-well-formed",
         says="implementation and version are text, assignors is a list of names, none twice; like, targets, "
-        "expected_failures and unordered have their shapes",
+        "expected_failures, unordered and accepts have their shapes",
         look=greeting_is_well_formed,
     ),
 )

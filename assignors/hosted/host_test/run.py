@@ -6,7 +6,13 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-from kafka_assay.assignors.hosted.host_test import answer_checks, greeting_checks, instance_checks, line_checks
+from kafka_assay.assignors.hosted.host_test import (
+    answer_checks,
+    greeting_checks,
+    instance_checks,
+    line_checks,
+    settings_checks,
+)
 from kafka_assay.assignors.hosted.host_test.check import CheckResult, HostVerdict, run_check
 from kafka_assay.assignors.hosted.host_test.conversation import NoLineError
 from kafka_assay.assignors.hosted.host_test.mistake import Mistake
@@ -20,6 +26,7 @@ OTHERS = (
     *answer_checks.CHECKS,
     *line_checks.CHECKS,
     *instance_checks.CHECKS,
+    *settings_checks.CHECKS,
     *line_checks.LAST,
 )
 

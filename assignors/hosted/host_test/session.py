@@ -23,6 +23,7 @@ from kafka_assay.assignors.hosted.process.limits import Limits
 from kafka_assay.assignors.hosted.protocol import WRONG_QUESTION, compact_json
 from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.assignors.model import Assignment
+from kafka_assay.assignors.settings import NO_SETTINGS, Settings, settings_to_json
 
 LONG_SECONDS = 60.0
 """For long lines and many questions: whether a host is quick is shown, not judged."""
@@ -76,10 +77,19 @@ class HostSession:
     """A host under test; `assignor` is the one that most checks ask (the first that it serves, if none was picked)."""
 
     def __init__(
-        self, command: HostCommand, *, limits: Limits | None = None, long_seconds: float = LONG_SECONDS
+        self,
+        command: HostCommand,
+        *,
+        limits: Limits | None = None,
+        long_seconds: float = LONG_SECONDS,
+        settings: Settings = NO_SETTINGS,
     ) -> None:
-        """Nothing is started yet. `long_seconds` is what a long line or many of them may take."""
+        """
+        Nothing is started yet. `long_seconds` is what a long line or many of them may take; `settings` go with every
+        question.
+        """
         self.long_seconds = long_seconds
+        self.settings = settings
         self.words = command.words
         self.environment = command.environment
         self.limits = Limits() if limits is None else limits
@@ -132,7 +142,7 @@ class HostSession:
         """A new id, and the line that asks about `group` under it, with `more` keys or other values."""
         self._number += STEP
         return self._number, compact_json(
-            {"id": self._number, "assignor": self.assignor, "group": group, **more}
+            {"id": self._number, "assignor": self.assignor, "group": group, **settings_to_json(self.settings), **more}
         ) + b"\n"
 
     def ask(self, group: Mapping[str, object], *, seconds: float | None = None, **more: object) -> Reply:

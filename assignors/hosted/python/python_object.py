@@ -2,7 +2,8 @@
 The user's own assignor, found by its name and made ready to be served.
 
 It may be a class or a factory that takes nothing and whose objects have `assign(group)`, such an object itself, or a
-plain function of a group. `like` and `promises` on it say whose promises it makes.
+plain function of a group. `like` and `promises` on it say whose promises it makes. Where it has a method
+`configure(config, member_config)`, a new object is given the settings of `--config` by it, as two dictionaries.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from types import ModuleType
 from typing import Any
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
-from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor, serve_plainly
+from kafka_assay.assignors.hosted.serving.host_server import QuestionSettings, ServedAssignor, serve_plainly
 from kafka_assay.assignors.interface import ExpectedFailure
 
 
@@ -38,7 +39,14 @@ def load_served(module_name: str, attribute: str) -> tuple[ServedAssignor, dict[
 def serve_object(found: Any, name: str, module: ModuleType | None) -> tuple[ServedAssignor, dict[str, object]]:
     """Serve the object `found` in `module` under `name`, with the greeting about it. Raises `AssayError`."""
     fresh, sample = _factory_and_sample(name, found)
-    return serve_plainly(fresh), {"version": _version(module), **_declarations(found, sample, name)}
+    greeting: dict[str, object] = {"version": _version(module), **_declarations(found, sample, name)}
+    if not callable(getattr(sample, "configure", None)):
+        return serve_plainly(fresh), greeting
+    return serve_plainly(fresh, _configure), {**greeting, "accepts": ["config"]}
+
+
+def _configure(assignor: Any, settings: QuestionSettings) -> None:
+    assignor.configure(*settings)
 
 
 def _import_module(name: str) -> ModuleType:

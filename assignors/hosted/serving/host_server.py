@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from operator import index
-from typing import Any, BinaryIO, TypeAlias
+from typing import Any, BinaryIO, NamedTuple, TypeAlias
 
 from kafka_assay.assignors.errors import AssayError, nearest_word, short_repr, spelling_tip
 from kafka_assay.assignors.formats.documents import group_in, parse_json_line, require_workable
@@ -38,6 +38,15 @@ _EXPECTED = {
 """What a question has to hold; all other keys may be left out."""
 
 Put: TypeAlias = "Callable[[Any, Group], Callable[[], Any]]"
+Configure: TypeAlias = "Callable[[Any, QuestionSettings], None]"
+"""Gives an assignor object its settings. What it raises means that the object cannot be asked."""
+
+
+class QuestionSettings(NamedTuple):
+    """What a question says of settings: those of all members, and those of single ones by member id."""
+
+    config: dict[str, str]
+    member_config: dict[str, dict[str, str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,19 +56,24 @@ class ServedAssignor:
 
     `fresh` makes an assignor object; `put` makes the call that answers a group, everything that it needs ready, so
     that the call alone is timed; `read` turns what came back into member -> topic -> ids. What an echo reads is no
-    assignment: it stands under the key `says` of the reply, beside an empty one.
+    assignment: it stands under the key `says` of the reply, beside an empty one. `configure` gives a new object its
+    settings; None: it takes none.
     """
 
     fresh: Callable[[], Any]
     put: Put
     read: Callable[[Any], object]
     says: str = "assignment"
+    configure: Configure | None = None
 
 
-def serve_plainly(fresh: Callable[[], Any]) -> ServedAssignor:
+def serve_plainly(fresh: Callable[[], Any], configure: Configure | None = None) -> ServedAssignor:
     """Serve an assignor made by `fresh`: `assign(group)` is the call, and what it returns is the answer."""
     return ServedAssignor(
-        fresh=fresh, put=lambda assignor, group: partial(assignor.assign, group), read=lambda came_back: came_back
+        fresh=fresh,
+        put=lambda assignor, group: partial(assignor.assign, group),
+        read=lambda came_back: came_back,
+        configure=configure,
     )
 
 
@@ -119,7 +133,7 @@ class _RequestHandler:
         name, served = self._find_assignor(_required_value(question, "assignor"))
         _required_value(question, "group")
         group = require_workable(group_in(question))
-        call = served.put(self._assignor_object(name, served, question.get("instance")), group)
+        call = served.put(self._assignor_object(name, served, question), group)
         start = time.perf_counter_ns()
         came_back = call()
         nanoseconds = time.perf_counter_ns() - start
@@ -134,17 +148,42 @@ class _RequestHandler:
             raise AssayError(f"no assignor is called {short_repr(name)}{spelling_tip(name, self._assignors)}")
         return name, served
 
-    def _assignor_object(self, name: str, served: ServedAssignor, instance: object) -> Any:
+    def _assignor_object(self, name: str, served: ServedAssignor, question: dict[str, Any]) -> Any:
+        """The object to ask; one that is kept has the settings of the question that first named it."""
+        instance = question.get("instance")
         if instance is None:
-            return served.fresh()
+            return _configured_object(served, question)
         if not isinstance(instance, str):
             raise AssayError(f"instance: {short_repr(instance)}: expected text")
         if (name, instance) not in self._instances:
-            self._instances[name, instance] = served.fresh()
+            self._instances[name, instance] = _configured_object(served, question)
             if len(self._instances) > _MOST_KEPT:
                 self._instances.popitem(last=False)
         self._instances.move_to_end((name, instance))
         return self._instances[name, instance]
+
+
+def _configured_object(served: ServedAssignor, question: dict[str, Any]) -> Any:
+    made = served.fresh()
+    if served.configure is not None and question.keys() & {"config", "member_config"}:
+        members = _object_in(question.get("member_config"), "member_config")
+        settings = QuestionSettings(
+            _object_in(question.get("config"), "config"),
+            {member: _object_in(mine, f"member_config.{member}") for member, mine in members.items()},
+        )
+        try:
+            served.configure(made, settings)
+        except Exception as raised:  # noqa: BLE001 - foreign code may raise anything
+            told = describe_exception(raised)
+            why = f"configure() failed: {told['type']}: {told['message']}"
+            raise CannotBeAsked(why, told.get("trace", "")) from None
+    return made
+
+
+def _object_in(value: object, path: str) -> dict[str, Any]:
+    if value is not None and not isinstance(value, dict):
+        raise AssayError(f"{path}: {short_repr(value)}: expected an object of settings")
+    return dict(value or {})
 
 
 def _parse_question(line: bytes) -> dict[str, Any]:
@@ -173,7 +212,8 @@ def _required_value(question: dict[str, Any], key: str) -> object:
 def describe_exception(raised: BaseException) -> dict[str, str]:
     """An exception as the error of an answer: type, message, and the trace without this file's part of it."""
     if isinstance(raised, CannotBeAsked):
-        return {"type": raised.kind, "message": raised.message}
+        refusal = {"type": raised.kind, "message": raised.message}
+        return refusal | ({"trace": raised.trace[-_TRACE:]} if raised.trace else {})
     message, trace = "", ""
     with suppress(Exception):  # a foreign exception may fail to print itself
         message = str(raised)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from kafka_assay.assignors.errors import AssayError, spelling_tip
@@ -221,7 +221,7 @@ class HostTarget:
 def _accepted_settings(settings: Settings, said: Greeting) -> Settings:
     """The settings, where the host takes any. Raises `AssayError` where it takes none and they are not optional."""
     if not settings or CONFIG in said.accepts:
-        return settings
+        return replace(settings, optional=False)
     if settings.optional:
         return NO_SETTINGS
     raise AssayError(f"it takes no settings, so {' '.join(settings.words())} cannot reach it")

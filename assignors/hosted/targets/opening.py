@@ -59,7 +59,8 @@ def open_target(
     The target that `text` names, ready to be asked. Raises `AssayError` where it cannot be.
 
     `like` says whose promises it makes, against what it says of itself; `call_timeout` (seconds) ends a call that
-    hangs; `seed` and `settings` are as in `TargetText`. References are trusted and run in this process, without a limit.
+    hangs; `seed` and `settings` are as in `TargetText`. References are trusted and run in this process, without a
+    limit.
 
     >>> open_target("stick")
     Traceback (most recent call last):

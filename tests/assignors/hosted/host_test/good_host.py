@@ -11,14 +11,17 @@ from typing import Any
 GREETING: dict[str, Any] = {"format": "assay-host/1", "implementation": "turns", "version": "1", "assignors": ["turns"]}
 GREETING["like"] = {"turns": ["+even"]}
 GREETING["targets"] = []
-KEYS = {"id", "assignor", "group", "instance"}
+GREETING["accepts"] = ["config"]
+KEYS = {"id", "assignor", "group", "instance", "config", "member_config"}
 
 
 class Turns:
     """Gives whole topics to one subscriber, at each call of the same object to the next one."""
 
-    def __init__(self) -> None:
-        self.calls = 0
+    first = 0
+
+    def __init__(self, settings: dict[str, str]) -> None:
+        self.calls = int(settings.get("first", self.first))
 
     def assign(self, group: dict[str, Any]) -> dict[str, dict[str, list[int]]]:
         """Who is next gets it all."""
@@ -35,18 +38,26 @@ class Turns:
 objects: dict[str, Turns] = {}
 
 
-def object_of(instance: str | None) -> Turns:
+def object_of(instance: str | None, settings: dict[str, str]) -> Turns:
     """The object of that name, or a fresh one."""
     if instance is None:
-        return Turns()
-    return objects.setdefault(instance, Turns())
+        return Turns(settings)
+    return objects.setdefault(instance, Turns(settings))
+
+
+def settings_in(asked: dict[str, Any]) -> dict[str, str]:
+    """The settings for all; those of single members are known to be objects."""
+    config: dict[str, str] = asked.get("config", {})
+    for each in (config, *asked.get("member_config", {}).values()):
+        each.keys()
+    return config
 
 
 def answer(asked: dict[str, Any]) -> dict[str, Any]:
     """The reply to one question."""
     if asked["assignor"] != "turns":
         raise LookupError("no such assignor")
-    given = object_of(asked.get("instance")).assign(asked["group"])
+    given = object_of(asked.get("instance"), settings_in(asked)).assign(asked["group"])
     return {"id": asked["id"], "assignment": given, "nanoseconds": 5}
 
 

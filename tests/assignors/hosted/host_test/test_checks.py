@@ -63,7 +63,7 @@ MUTANTS = {
         "json.dumps(message).replace('\\\\u', '?' if os.environ.get('LC_ALL') == 'C' else '\\\\u')",
         "in the locale C",
     ),
-    "every-question-gets-a-fresh-object": ("return Turns()", "instance = 'all'", "though nothing was kept"),
+    "every-question-gets-a-fresh-object": ("return Turns(settings)", "instance = 'all'", "though nothing was kept"),
     "instances-are-apart": ("setdefault(instance, ", "setdefault('all', ", "otherwise than a fresh object"),
     "instances-are-kept": (
         'asked.get("instance")',
@@ -74,6 +74,12 @@ MUTANTS = {
         "    return objects",
         "    if len(objects) == 1_000: sys.exit(9)\n    return objects",
         "the process ended with exit code 9",
+    ),
+    "takes-settings": ("        each.keys()", "        pass", "although the settings are no object"),
+    "settings-stay-with-their-question": (
+        "    return config\n",
+        "    Turns.first = Turns.first or len(config)\n    return config\n",
+        "after a question with other settings it answers otherwise",
     ),
     "stdout-is-clean": ("text = ", "print('saying'); text = ", "a line that is no reply"),
     "ends-with-its-input": (
