@@ -10,6 +10,7 @@ from assay.files.inputs import answer_each, holds_many, read_group
 from assay.options import TARGET_HELP, add_call_timeout, add_config_option, add_group_option
 from assay.terminal.member_table import show_assumptions, show_members
 from assay.terminal.output import emit, emit_json, note
+from assay.terminal.refusal import note_refusal
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.assignment_format import assignment_document
 from kafka_assay.assignors.formats.error_format import error_record
@@ -59,8 +60,7 @@ def _assign_one(target: Target, group: Group, args: argparse.Namespace) -> ExitC
         if args.json:
             emit_json(error_record(_no_answer_error(target, failed), file=args.group, index=0))
         note(f"assay: {_no_answer_error(target, failed)}")
-        if isinstance(failed, CannotBeAsked) and failed.trace:
-            note(failed.trace.rstrip())
+        note_refusal(target)
         return _exit_code(failed)
     if args.json:
         emit_json(answer_document(target.name, group, assignment))

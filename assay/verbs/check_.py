@@ -13,6 +13,7 @@ from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.out_folder import file_name, write_record
 from assay.options import TARGET_HELP, add_config_option, asking_words, option_words
 from assay.terminal.output import emit_json, findings_console, note, progress_display
+from assay.terminal.refusal import note_refusal
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.settings import NO_SETTINGS, settings_of
 from kafka_assay.properties.budget import EXAMPLES, SECONDS
@@ -72,6 +73,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
         else:
             record = _search(args, target, laws)
             files = _write_cases(record)
+    note_refusal(target)
     return _report(args, record, files)
 
 

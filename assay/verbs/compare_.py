@@ -13,6 +13,7 @@ from assay.exit_codes import EXIT_CODES, ExitCode
 from assay.files.out_folder import make_folder, write_record
 from assay.options import add_call_timeout, add_config_option, asking_words, option_words
 from assay.terminal.output import emit, emit_json, note, progress_display
+from assay.terminal.refusal import note_refusal
 from kafka_assay.assignors.errors import AssayError, spelling_tip
 from kafka_assay.assignors.extras import require_libraries
 from kafka_assay.assignors.settings import require_taken
@@ -75,6 +76,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
             tolerances=dict(args.tolerance),
             tick=lambda: bar.advance(task),
         )
+    note_refusal(base, candidate)
     record = explain_comparison(record, _command(args))
     document = comparison_document(record)
     text = comparison_markdown(record, _write_cases(args, record) if args.out else {})

@@ -20,6 +20,7 @@ from assay.options import (
     parse_seconds,
 )
 from assay.terminal.output import emit_json, note, progress_display
+from assay.terminal.refusal import note_refusal
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.settings import require_taken
 from kafka_assay.properties.budget import EXAMPLES, SECONDS
@@ -65,6 +66,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
         pair = TargetPair(first, second, loads_only=args.loads)
         record = _repeat(args, pair) if args.case is not None else _search(args, pair)
         unsteady = _find_unsteady(pair, record)
+    note_refusal(first, second)
     return _report(args, record, pair, unsteady)
 
 

@@ -12,6 +12,7 @@ from assay.files.inputs import READABLE, STANDARD_INPUT, Question, answer_each, 
 from assay.files.picture import check_picture_name, write_picture
 from assay.options import add_call_timeout, add_config_option
 from assay.terminal.output import emit, emit_json
+from assay.terminal.refusal import note_refusal
 from assay.verbs.check_ import note_law_not_promised
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.settings import NO_SETTINGS, refuse_strangers, settings_of
@@ -70,7 +71,9 @@ def _run(args: argparse.Namespace) -> ExitCode:
     with closing(_open_target(subject, args)) as target:
         if case is not None:
             note_law_not_promised(case.law, target)
-        return _show(_explain_target(example, target, None if case is None else case.law), args, example, target=target)
+        told = _explain_target(example, target, None if case is None else case.law)
+        note_refusal(target)
+        return _show(told, args, example, target=target)
 
 
 def _run_many(args: argparse.Namespace) -> ExitCode:

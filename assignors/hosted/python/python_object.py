@@ -3,7 +3,7 @@ The user's own assignor, found by its name and made ready to be served.
 
 It may be a class or a factory that takes nothing and whose objects have `assign(group)`, such an object itself, or a
 plain function of a group. `like` and `promises` on it say whose promises it makes. Where it has a method
-`configure(config, member_config)`, a new object is given the settings of `--config` by it, as two dictionaries.
+`configure(config, member_config)`, every new object is given the settings of `--config` by it, as two dictionaries.
 """
 
 from __future__ import annotations
@@ -40,9 +40,18 @@ def serve_object(found: Any, name: str, module: ModuleType | None) -> tuple[Serv
     """Serve the object `found` in `module` under `name`, with the greeting about it. Raises `AssayError`."""
     fresh, sample = _factory_and_sample(name, found)
     greeting: dict[str, object] = {"version": _version(module), **_declarations(found, sample, name)}
-    if not callable(getattr(sample, "configure", None)):
+    if not _is_configurable(sample):
         return serve_plainly(fresh), greeting
     return serve_plainly(fresh, _configure), {**greeting, "accepts": ["config"]}
+
+
+def _is_configurable(sample: Any) -> bool:
+    """Whether it has a method that takes settings, not another one that is called so."""
+    try:
+        inspect.signature(sample.configure).bind({}, {})
+    except (AttributeError, TypeError, ValueError):
+        return False
+    return True
 
 
 def _configure(assignor: Any, settings: QuestionSettings) -> None:

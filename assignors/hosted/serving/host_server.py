@@ -57,7 +57,7 @@ class ServedAssignor:
     `fresh` makes an assignor object; `put` makes the call that answers a group, everything that it needs ready, so
     that the call alone is timed; `read` turns what came back into member -> topic -> ids. What an echo reads is no
     assignment: it stands under the key `says` of the reply, beside an empty one. `configure` gives a new object its
-    settings; None: it takes none.
+    settings, of which there may be none; None: it takes none.
     """
 
     fresh: Callable[[], Any]
@@ -165,7 +165,7 @@ class _RequestHandler:
 
 def _configured_object(served: ServedAssignor, question: dict[str, Any]) -> Any:
     made = served.fresh()
-    if served.configure is not None and question.keys() & {"config", "member_config"}:
+    if served.configure is not None:
         members = _object_in(question.get("member_config"), "member_config")
         settings = QuestionSettings(
             _object_in(question.get("config"), "config"),

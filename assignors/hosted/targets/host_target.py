@@ -19,7 +19,7 @@ from kafka_assay.assignors.hosted.protocol import (
     parse_answer,
 )
 from kafka_assay.assignors.hosted.targets.replay_log import ReplayLog
-from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, ExpectedFailure
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.promises import parse_likeness
 from kafka_assay.assignors.settings import NO_SETTINGS, Settings
@@ -92,6 +92,7 @@ class HostTarget:
         self.unordered_lists = said.unordered.get(self._assignor, frozenset())
         self.last_nanoseconds: int | None = None
         self.late_failures: list[LateFailure] = []
+        self.refusal_trace = ""
         self._last_replied: Group | None = None
         self._quoted = compact_json(self._assignor)
 
@@ -136,7 +137,9 @@ class HostTarget:
     def _answer(self, group: Group, past: ReplayLog | None) -> Assignment:
         try:
             answered = self._ask_or_doubt(group, past)
-        except AssignorFailed:
+        except AssignorFailed as failure:
+            if isinstance(failure, CannotBeAsked):
+                self.refusal_trace = self.refusal_trace or failure.trace
             if past is not None and not self._process.is_alive:
                 past.forget()
             raise

@@ -1,0 +1,230 @@
+"""`--config` wherever a target is named, and in everything that repeats a finding."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+from assay.cli import run
+from assay.testing import assert_keeps
+from tests.assay.groups import PAIR, written
+from tests.assay.users_module import printed
+
+pytestmark = pytest.mark.functional
+
+TARGET = "python:zoned:Zoned"
+FAR = ["--config", "zone=far"]
+
+ZONED = """
+    from kafka_assay.assignors.registry import reference_assignor
+
+    class Zoned:
+        like = "roundrobin"
+
+        def configure(self, config, member_config):
+            self.zone = config["zone"]
+            self.away = {member for member, mine in member_config.items() if mine["zone"] != self.zone}
+
+        def assign(self, group):
+            answer = reference_assignor("roundrobin").assign(group)
+            return {
+                member: {} if member in self.away or (self.zone == "far" and member != min(answer)) else mine
+                for member, mine in answer.items()
+            }
+"""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The current directory, with an assignor that needs a setting, and leaves partitions out in the zone `far`."""
+    (tmp_path / "zoned.py").write_text(dedent(ZONED))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def broken(capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
+    """The cell of a check with a setting, under which one law is broken."""
+    narrow = ["--law", "nothing-left-out", "--inputs", "clean", "--examples", "20", "--json"]
+    code = run(["check", TARGET, *FAR, *narrow])
+
+    (cell,) = printed(capsys)["cells"]
+    assert (1, "broken") == (code, cell["verdict"])
+    found: dict[str, Any] = cell
+    return found
+
+
+def test_a_missing_setting_breaks_no_law(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The laws are undecided, and the reason names `configure()` and what it raised."""
+    code = run(["check", TARGET, "--inputs", "clean", "--examples", "5"])
+
+    out, err = capsys.readouterr()
+    assert 3 == code
+    assert "cannot be asked: configure() failed: KeyError: 'zone'" in " ".join(out.split())
+    assert "in configure\n" in err
+
+
+def test_assign_shows_the_stack_of_configure(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """On stderr, under the one line."""
+    code = run(["assign", TARGET, written(here / "g.json", PAIR)])
+
+    first, *stack = capsys.readouterr().err.splitlines()
+    assert (3, f"assay: {TARGET} cannot be asked: configure() failed: KeyError: 'zone'") == (code, first)
+    assert any("in configure" in line for line in stack)
+
+
+def test_with_the_setting_the_laws_are_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    """It is an assignor like any other."""
+    code = run(["check", TARGET, "--config", "zone=a", "--inputs", "clean", "--examples", "5", "--json"])
+
+    assert (0, {"kept"}) == (code, {cell["verdict"] for cell in printed(capsys)["cells"]})
+
+
+def test_a_member_has_settings_of_its_own(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """MEMBER:KEY=VALUE."""
+    group = written(here / "g.json", PAIR)
+
+    run(["assign", TARGET, group, "--config", "zone=a", "--config", "b:zone=b", "--json"])
+
+    assert {} == printed(capsys)["assignment"]["b"]
+
+
+def test_what_check_prints_names_the_settings(
+    broken: dict[str, Any], here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The replay command repeats the finding, and the case alone does, too."""
+    replay = shlex.split(broken["replay"])
+    assert FAR == replay[3:5]
+    assert {"zone": "far"} == broken["counterexample"]["config"]
+
+    for words in (replay[1:], ["check", TARGET, "--case", replay[-1]]):
+        assert 1 == run([*words, "--json"])
+        (again,) = printed(capsys)["cells"]
+        assert broken["counterexample"]["steps"] == again["counterexample"]["steps"]
+        assert {"zone": "far"} == again["counterexample"]["config"]
+        assert FAR == shlex.split(again["replay"])[3:5]
+
+
+def test_settings_on_the_command_line_count_over_those_of_a_case(
+    broken: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """So that a case can be put again with another setting."""
+    case = shlex.split(broken["replay"])[-1]
+
+    code = run(["check", TARGET, "--case", case, "--config", "zone=a", "--json"])
+
+    assert (0, ["kept"]) == (code, [cell["verdict"] for cell in printed(capsys)["cells"]])
+
+
+def test_a_case_with_settings_can_be_put_to_a_reference(
+    broken: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody gave them there."""
+    code = run(["check", "roundrobin", "--case", shlex.split(broken["replay"])[-1], "--json"])
+
+    assert (0, "kept") == (code, printed(capsys)["cells"][0]["verdict"])
+
+
+def test_a_pasted_test_has_the_settings(broken: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+    """It fails as the check did; with another setting it passes."""
+    case = shlex.split(broken["replay"])[-1]
+
+    run(["explain", case, "--as-test"])
+
+    text = capsys.readouterr().out
+    pasted: dict[str, Any] = {}
+    exec(text, pasted)
+    assert "config={'zone': 'far'}" in text
+    (test,) = (value for name, value in pasted.items() if name.startswith("test_"))
+    with pytest.raises(AssertionError, match="Nobody owns"):
+        test("nothing-left-out")
+    assert_keeps("nothing-left-out", pasted["GROUP"], target=TARGET, config={"zone": "a"})
+
+
+def test_the_command_for_a_test_has_the_settings(capsys: pytest.CaptureFixture[str]) -> None:
+    """As `check` prints it for people."""
+    run(["check", TARGET, *FAR, "--law", "nothing-left-out", "--inputs", "clean", "--examples", "20"])
+
+    (line,) = (line for line in capsys.readouterr().out.splitlines() if line.strip().startswith("Test:"))
+    assert " --config zone=far --as-test" in line
+
+
+def test_a_report_has_the_settings(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In JUnit, too."""
+    run(["check", TARGET, *FAR, "--law", "nothing-left-out", "--inputs", "clean", "--examples", "20", "--out", "out"])
+    run(["report", "out"])
+
+    assert "--config zone=far" in (here / "out" / "junit.xml").read_text()
+
+
+def test_of_two_targets_the_one_that_can_is_configured(capsys: pytest.CaptureFixture[str]) -> None:
+    """`differ` and `compare` give settings to whoever takes them, and print them again."""
+    narrow = ["--inputs", "clean", "--examples", "5", "--json"]
+
+    assert 0 == run(["differ", "roundrobin", TARGET, "--config", "zone=a", *narrow])
+    printed(capsys)
+    assert 1 == run(["differ", "roundrobin", TARGET, *FAR, *narrow])
+    assert " --config zone=far " in printed(capsys)["command"]
+
+
+def test_a_comparison_repeats_its_case_with_the_settings(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The candidate's own: a reference would have none."""
+    narrow = ["--inputs", "clean", "--examples", "5", "--out", "out"]
+
+    assert 1 == run(["compare", "roundrobin", TARGET, *FAR, *narrow])
+
+    told = capsys.readouterr().out
+    assert f"assay check {TARGET} --config zone=far --case out/cases/" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["assign", "sticky", "g.json"], "sticky: a reference takes no settings, so --config zone=far cannot reach it"),
+        (["check", "python:plain:Plain"], "it takes no settings, so --config zone=far cannot reach it"),
+        (["explain", "g.json", "range"], "range: a reference takes no settings"),
+        (["differ", "sticky", "range"], "--config zone=far: none of the targets takes settings: sticky, range"),
+        (["compare", "sticky", "range"], "none of the targets takes settings: sticky, range"),
+        (["bench", "sticky", "--members", "2"], "none of the targets takes settings: sticky, oracle"),
+        (["frontier", "g.json"], "none of the targets takes settings: "),
+        (["audit", "g.json", "--out", "out", "--master", "loop"], "none of the targets takes settings: "),
+    ],
+)
+def test_a_target_without_settings_is_a_usage_error(
+    words: list[str], line: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Exit code 2, and one line."""
+    written(here / "g.json", PAIR)
+    (here / "plain.py").write_text("class Plain:\n    def assign(self, group):\n        return {}\n")
+
+    code = run([*words, *FAR])
+
+    told = capsys.readouterr().err.splitlines()
+    assert (2, 1) == (code, len(told))
+    assert line in told[0]
+
+
+def test_a_member_that_is_not_there_is_a_usage_error(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A slip of the pen would else do nothing."""
+    code = run(["assign", TARGET, written(here / "g.json", PAIR), "--config", "c:zone=a"])
+
+    assert (2, "assay: --config: the group has no member called 'c'") == (code, capsys.readouterr().err.strip())
+
+
+def test_other_verbs_reach_configure(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Explain, frontier, bench and audit."""
+    group = written(here / "g.json", PAIR)
+    near = ["--config", "zone=a"]
+
+    assert 0 == run(["explain", group, TARGET, *near])
+    assert 0 == run(["frontier", group, "--without-references", "--target", TARGET, *near, "--json"])
+    points = json.loads(capsys.readouterr().out.splitlines()[-1])["assignors"]
+    assert ["today", TARGET] == [point["target"] for point in points]
+    assert 0 == run(["bench", TARGET, "--without-oracle", "--members", "2", *near, "--json"])
+    assert {None} == {point["error"] for point in printed(capsys)["points"]}
+    assert 0 == run(["audit", group, "--out", "out", "--master", "loop", "--targets", TARGET, *near])
