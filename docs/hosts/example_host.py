@@ -1,11 +1,11 @@
-"""A whole host in twenty lines: it serves one assignor, `fewest`, over `assay-host/1`. Standard library only."""
+"""A complete host in twenty lines: one assignor, `fewest`, over `assay-host/1`. It needs only the standard library."""
 
 import json
 import sys
 
 
 def fewest(group):
-    """Gives each partition, in order, to the subscriber who has the fewest so far; of several, to the first by id."""
+    """Assign each partition, in order, to the subscriber with the fewest so far, then to the lowest id."""
     given = {member["id"]: {} for member in group["members"]}
     loads = dict.fromkeys(sorted(given), 0)
     for topic, about in sorted(group["topics"].items()):
@@ -18,13 +18,13 @@ def fewest(group):
 
 
 def say(message):
-    """Prints one message, on one line, at once."""
+    """Write one message as one line, and flush."""
     sys.stdout.write(json.dumps(message) + "\n")
     sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    like = {"fewest": ["fair", "-local"]}  # it is even and repeatable, but a later move may still help
+    like = {"fewest": ["fair", "-local"]}  # even and repeatable, but a single move may still help
     say({"format": "assay-host/1", "implementation": "example", "version": "1", "assignors": ["fewest"], "like": like})
     for line in sys.stdin:
         number = None
@@ -32,5 +32,5 @@ if __name__ == "__main__":
             asked = json.loads(line)
             number = asked["id"]
             say({"id": number, "assignment": {"fewest": fewest}[asked["assignor"]](asked["group"])})
-        except Exception as raised:  # noqa: BLE001 - whatever goes wrong is reported, and the next question answered
+        except Exception as raised:  # noqa: BLE001 - every error is reported, and the host continues
             say({"id": number, "error": {"type": type(raised).__name__, "message": str(raised)}})
