@@ -3,12 +3,12 @@ The references, told of Kafka's order: so that equal choices fall as they do the
 
 Kafka holds the members of a group in a hash map. The client's sticky classes go by its order where claims are compared,
 and where it matters who keeps an extra partition; of partitions that could go back they take the first of a hash set.
-The coordinator's Uniform numbers the members by that order, and topics by their ids, which the Java host makes up.
+The coordinator's Uniform numbers the members by that order, and topics by their ids, which the Java host makes up;
+with equal subscriptions it goes by hash tables of these ids (`studies.kafka.coordinator_tables`).
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
@@ -17,9 +17,7 @@ from kafka_assay.assignors.reference.server.server_uniform import ServerUniformA
 from kafka_assay.assignors.reference.sticky.cooperative_sticky import CooperativeStickyAssignor
 from kafka_assay.assignors.reference.sticky.hash_order import hash_map_order
 from kafka_assay.assignors.reference.sticky.sticky import StickyAssignor
-
-WHOLE = 8
-"""So many letters of a topic's name decide where its id sorts, in the Java host."""
+from studies.kafka.coordinator_tables import share_as_coordinator, topic_id
 
 
 def with_kafkas_order(reference: str) -> Callable[[Group], Assignment] | None:
@@ -47,11 +45,16 @@ def _cooperative(group: Group) -> Assignment:
 
 
 def _uniform(group: Group) -> Assignment:
-    """It goes by the order of names, so that everybody gets a name that sorts where Kafka's number does."""
+    """
+    The reference goes by the order of names: with unequal subscriptions each member and topic gets a name that sorts
+    where Kafka's number does.
+    """
+    if len({frozenset(member.subscription) for member in group.members}) <= 1:
+        return share_as_coordinator(group)
     ordered = in_hash_order(group)
     members = _numbered_names(ordered.member_ids())
     mentioned = {topic for one in group.members for topic in (*one.subscription, *dict(one.owned))}
-    topics = _numbered_names(sorted(mentioned | set(group.partition_counts()), key=_topic_id))
+    topics = _numbered_names(sorted(mentioned | set(group.partition_counts()), key=topic_id))
     renamed = replace(
         ordered,
         topics=tuple(replace(topic, name=topics[topic.name]) for topic in ordered.topics),
@@ -78,10 +81,3 @@ def _numbered_names(names: Iterable[str]) -> dict[str, str]:
 
 def _rename_members(owned: Claims, names: Mapping[str, str]) -> Claims:
     return tuple((names[topic], ids) for topic, ids in owned)
-
-
-def _topic_id(name: str) -> tuple[bytes, bytes]:
-    """What the Java host's id for the topic sorts by: the name's first letters, then letters of its MD5 sum."""
-    letters = name.encode("ascii")
-    scattered = hashlib.md5(letters, usedforsecurity=False).digest()[WHOLE:]
-    return letters[:WHOLE].ljust(WHOLE, b"\0"), bytes([scattered[0] & 0x3F, *scattered[1:]])

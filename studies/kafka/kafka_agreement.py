@@ -78,7 +78,7 @@ def table(run_: KafkaRun) -> list[str]:
     The run as a table: for each reference and family the groups, in which way the answers were equal (as in `LIKE`),
     and how they differed.
     """
-    ways = (">as maps", ">in Kafka's order", ">which changes loads", ">in loads")
+    ways = (">as maps", ">in Kafka's order", ">which changes loads")
     lines = [table_head("reference", "family", ">groups", *ways, "different")]
     for name in run_.names:
         for family in run_.families:
@@ -101,7 +101,7 @@ def write_smallest(run_: KafkaRun, folder: Path, kafka: Callable[[str], Target],
             found = find_smallest_difference(name, kafka(name), kind, first, family=family, seconds=seconds)
             folder.mkdir(parents=True, exist_ok=True)
             path.write_text(json.dumps(group_to_json(found), indent=1) + "\n", encoding="utf-8")
-        yield f"{name}, {family}, {kind}: assay differ {name} {KAFKA[name]} --case {path}"
+        yield f"{name}, {family}, {kind}: assay differ {name} {KAFKA[name]} --case {path} --maps"
 
 
 def causes(run_: KafkaRun, kafka: Callable[[str], Target]) -> Counter[tuple[str, str]]:

@@ -42,16 +42,14 @@ COOPERATIVE = "cooperative-sticky"
 MAPS = "as maps"
 TOLD = "as maps in Kafka's order"
 TOLD_UNLIKE = "as maps in Kafka's order, which changes loads or kept partitions"
-FIGURES = "in loads and kept partitions"
 ANSWERED = "Kafka's answer is valid"
 SILENT = "Kafka gives no answer: "
 HANGS = f"{SILENT}hang"
 DOUBLE = "Kafka breaks no-double-ownership"
-LIKE = (MAPS, TOLD, TOLD_UNLIKE, FIGURES)
+LIKE = (MAPS, TOLD, TOLD_UNLIKE)
 """
-The ways of being equal: everybody has the same partitions; the same once the reference is told of Kafka's order
-(`studies.kafka.hash_order`), and before that as many, or not even that; or everybody has as many and keeps as many,
-where no more can be asked.
+The ways of being equal: everybody has the same partitions; or the same once the reference is told of Kafka's order
+(`studies.kafka.hash_order`), and before that as many, or not even that. Equal loads alone are no agreement.
 """
 
 Outcome: TypeAlias = "Assignment | AssignorFailed"
@@ -71,17 +69,7 @@ def likeness(name: str, group: Group, theirs: Outcome) -> str:
     same_figures = figures(group, ours) == figures(group, theirs)
     if are_same_places(in_order, theirs):
         return TOLD if same_figures else TOLD_UNLIKE
-    if leaves_names_open(name, group) and same_figures:
-        return FIGURES
     return kafka_flaw(name, group, theirs) or ANSWERED
-
-
-def leaves_names_open(name: str, group: Group) -> bool:
-    """
-    Whether names follow from the order of hash tables that no reference is told of: with equal subscriptions Uniform
-    takes topics, and what a member owns, in the order of hash maps of ids; who shares how many is fixed all the same.
-    """
-    return name == "server-uniform" and len({frozenset(member.subscription) for member in group.members}) <= 1
 
 
 def kafka_flaw(name: str, group: Group, answer: Assignment) -> str | None:

@@ -1,43 +1,51 @@
 """
 The equal path of server-uniform: all members subscribe to the same topics, so each has a quota.
 
-Source: UniformHomogeneousAssignmentBuilder, as it is since KAFKA-18688 (Kafka 4.1). With P partitions and N members,
-everybody's quota is P div N, and P mod N members hold an extra one.
+Source: UniformHomogeneousAssignmentBuilder, as it is since KAFKA-18688 (Kafka 4.0.1). With P partitions and N members,
+the quota is P div N, and P mod N members hold one extra partition.
 
-1. *Keep.* Members come by id. Who owns more than the quota keeps its first partitions, one above the quota while there
-   are extras left. Who owns no more keeps all.
-2. *Fill.* Everybody who did not keep an extra is filled up to the quota, and one above it while there are extras left:
-   members by id, partitions without an owner in the order of (topic, id), each member taking all that it lacks at once.
+1. *Keep.* Members come by id. A member that owns more than the quota keeps one above it while there are extras left,
+   and gives up the rest. So does a member when the extras left are as many as the members left: so extras that nobody
+   keeps go to the last members. All others keep at most the quota.
+2. *Fill.* Members by id, each up to its quota and its extra: first the partitions without an owner in the order of
+   (topic, id), then those that were given up, in the order in which that happened.
+
+Kafka 4.0.0 gave an extra to each of the first members, whatever it owned.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import islice
+from typing import TypeVar
 
-from kafka_assay.assignors.reference.ownership_state import NOBODY, OwnershipState
+T = TypeVar("T")
 
 
-def share_by_quota(standing: OwnershipState) -> list[list[int]]:
+def share_by_quota(owned: Sequence[Sequence[T]], unowned: Iterable[T]) -> list[list[T]]:
     """
-    Every member's share, given what each owns.
+    Every member's share, given what each owns and what nobody owns, each in the order in which it is taken.
 
-    >>> from kafka_assay.assignors.reference.ownership_state import ownership_state_of
-    >>> share_by_quota(ownership_state_of([[0, 1, 2, 3], [], [4]], 7))
-    [[0, 1, 2], [3, 5], [4, 6]]
+    One extra, and nobody owns more than the quota: it goes to the last member.
+
+    >>> share_by_quota([[], [0], []], [1, 2, 3])
+    [[1], [0], [2, 3]]
+
+    The first owns more, so that it keeps the extra, and gives up the rest:
+
+    >>> share_by_quota([[0, 1, 2, 3], [], [4]], [5, 6])
+    [[0, 1, 2], [5, 6], [4, 3]]
     """
-    owned = standing.shares()
-    quota, extras = divmod(len(standing.owner), max(1, len(owned)))
-    owner = standing.owner.copy()
-    shares = []
-    for mine in owned:
-        keeps = min(len(mine), quota + (extras > 0))
-        extras -= keeps > quota
-        for number in mine[keeps:]:
-            owner[number] = NOBODY
-        shares.append(mine[:keeps])
-    unowned = (number for number, member in enumerate(owner) if member == NOBODY)
-    for share in shares:
-        if len(share) <= quota:
-            share.extend(islice(unowned, quota + (extras > 0) - len(share)))
-            extras -= len(share) > quota
+    free = list(unowned)
+    quota, extras = divmod(sum(map(len, owned)) + len(free), max(1, len(owned)))
+    shares, sizes = [], []
+    for place, mine in enumerate(owned):
+        is_longer = extras > 0 and (len(mine) > quota or len(owned) - place <= extras)
+        extras -= is_longer
+        sizes.append(quota + is_longer)
+        shares.append(list(mine[: sizes[-1]]))
+        free.extend(mine[sizes[-1] :])
+    rest = iter(free)
+    for share, size in zip(shares, sizes, strict=True):
+        share.extend(islice(rest, size - len(share)))
     return shares

@@ -48,14 +48,21 @@ def hash_map_order(names: Sequence[str]) -> list[int]:
     >>> hash_map_order(["b", "a", "C10"])
     [1, 0, 2]
     """
-    table = SMALLEST_TABLE
-    while 4 * len(names) > 3 * table:
-        table *= 2
-    buckets = [_bucket_of(hash_of_text(name), table) for name in names]
+    table = table_size(len(names))
+    buckets = [bucket_of(hash_of_text(name), table) for name in names]
     return sorted(range(len(names)), key=buckets.__getitem__)
 
 
-def _bucket_of(code: int, table: int) -> int:
+def table_size(entries: int) -> int:
+    """The number of buckets of a Java hash table to which so many entries were added one by one."""
+    table = SMALLEST_TABLE
+    while 4 * entries > 3 * table:
+        table *= 2
+    return table
+
+
+def bucket_of(code: int, table: int) -> int:
+    """The bucket in which a Java hash table with so many buckets puts an entry with the hash `code`."""
     return (code ^ code >> 16) & (table - 1)
 
 
@@ -93,7 +100,7 @@ class HashOrder:
         return min(self._numbers, key=self._bucket)
 
     def _bucket(self, number: int) -> int:
-        return _bucket_of(self._hashes(number), self._table)
+        return bucket_of(self._hashes(number), self._table)
 
 
 def hash_order_factory(numbering: Numbering) -> Callable[[], HashOrder]:

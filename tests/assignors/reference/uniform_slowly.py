@@ -17,7 +17,7 @@ Owners: TypeAlias = dict[TopicPartition, str]
 
 
 class UniformSlowly:
-    """KIP-848's uniform assignor, as of Kafka 4.1, on one group."""
+    """KIP-848's uniform assignor, as of Kafka 4.0.1, on one group."""
 
     def __init__(self, group: Group) -> None:
         """Look up who wants what, and who owns it."""
@@ -51,18 +51,19 @@ class UniformSlowly:
         """Equal subscriptions: cut down to the quota, then fill up to it."""
         every = [tp for topic in self.topics for tp in self.partitions(topic)]
         quota, extras = divmod(len(every), len(self.members) or 1)
-        longer: list[str] = []
+        free = [tp for tp in every if tp not in self.owners]
+        before = {member: [tp for tp in every if self.owners.get(tp) == member] for member in self.members}
+        owns_more = [member for member in self.members if len(before[member]) > quota]
+        others = [member for member in self.members if member not in owns_more]
+        longer = owns_more[:extras]
+        longer += others[len(others) - (extras - len(longer)) :]
         for member in self.members:
-            mine = [tp for tp in every if self.owners.get(tp) == member]
-            if len(mine) > quota and len(longer) < extras:
-                longer.append(member)
-            for tp in mine[quota + (member in longer) :]:
+            for tp in before[member][quota + (member in longer) :]:
                 del self.owners[tp]
+                free.append(tp)
         for member in self.members:
-            if member not in longer and len(longer) < extras:
-                longer.append(member)
             while self.load(member) < quota + (member in longer):
-                self.owners[next(tp for tp in every if tp not in self.owners)] = member
+                self.owners[free.pop(0)] = member
 
     def by_topic(self) -> None:
         """Unequal subscriptions: place what nobody owns, then even out, at most 16 times over."""

@@ -45,12 +45,12 @@ final class CoordinatorApi implements AssignorApi {
             throw new CannotBeAsked("a coordinator configures its assignor itself: no member has settings of its own");
         }
         TopicIds ids = new TopicIds();
-        Map<String, Map<String, Set<Integer>>> held = Holdings.of(group);
+        List<Group.Member> byId = new ArrayList<>(group.members());
+        byId.sort(Comparator.comparing(Group.Member::id));
+        Map<String, Map<String, Set<Integer>>> held = Holdings.of(new Group(group.topics(), byId));
         Set<String> existing = group.subscribedTopics().keySet();
         Map<Set<String>, Set<Uuid>> shared = new HashMap<>(); // equal subscriptions are one object, as there
         List<GroupSpecs.Known> members = new ArrayList<>();
-        List<Group.Member> byId = new ArrayList<>(group.members());
-        byId.sort(Comparator.comparing(Group.Member::id));
         for (Group.Member member : byId) {
             Set<Uuid> subscribed = shared.computeIfAbsent(new HashSet<>(member.subscription()), names -> {
                 // Ids in the order of the names' hash set: the coordinator's own set is a view of that one.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
+from random import Random
 
 import pytest
 
 from kafka_assay.assignors.interface import Target
-from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.properties.strategies.families import FAMILIES
 from kafka_assay.properties.strategies.sampling import sample
 from studies.kafka.difference_causes import ENDLESS, UNKNOWN, cause_of
@@ -78,3 +79,26 @@ def test_where_an_order_decides_the_reference_is_the_same_once_it_is_told(host: 
     counted = compare_answers(name, host(KAFKA[name]), groups, {})
 
     assert 0 < counted[TOLD] + counted[TOLD_UNLIKE]
+
+
+@pytest.mark.parametrize("release", ["4.0.1", "4.4.0"])
+def test_uniform_is_the_same_by_name_where_ids_sort_as_they_hash(host: Open, release: str) -> None:
+    """Members A to H, one topic of at most twelve partitions: nothing about the order has to be told."""
+    random = Random(18688)
+    kafka = host(f"maven:org.apache.kafka:kafka-group-coordinator:{release}:UniformAssignor")
+    groups = [lettered_group(random) for _ in range(300)]
+
+    counted = compare_answers("server-uniform", kafka, groups, {})
+
+    assert {MAPS: 300} == counted
+
+
+def lettered_group(random: Random) -> Group:
+    """A group of members with one letter each, who own some of their topic's partitions."""
+    members = "ABCDEFGH"[: random.randint(1, 8)]
+    partitions = random.randint(1, 12)
+    owned: dict[str, dict[str, list[int]]] = {}
+    for partition in range(partitions):
+        if random.random() < 0.6:
+            owned.setdefault(random.choice(members), {}).setdefault("t", []).append(partition)
+    return group_of({"t": partitions}, {name: ["t"] for name in members}, owned, generation=1)

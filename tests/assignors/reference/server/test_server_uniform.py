@@ -28,6 +28,23 @@ def test_any_member_may_hold_the_extra() -> None:
     assert owned == given
 
 
+@pytest.mark.parametrize(("partitions", "counts"), [(2, (0, 1, 1)), (4, (1, 1, 2)), (5, (1, 2, 2))])
+def test_extras_that_nobody_holds_go_to_the_last_members(partitions: int, counts: tuple[int, ...]) -> None:
+    """Kafka 4.0.1 to 4.4.0; 4.0.0 gave them to the first: 1/1/0, 2/1/1 and 2/2/1."""
+    group = question({"t": partitions}, "A B C")
+
+    assert counts == tuple(loads(group, ServerUniformAssignor().assign(group)).values())
+
+
+def test_what_nobody_owns_is_taken_before_what_is_given_up() -> None:
+    """C gives up t-2 and t-3; A gets t-4 and t-5, which were free, and B what C gave up."""
+    group = question({"t": 6}, "A B C", answer(C="t-0 t-1 t-2 t-3"))
+
+    given = ServerUniformAssignor().assign(group)
+
+    assert answer(A="t-4 t-5", B="t-2 t-3", C="t-0 t-1") == given
+
+
 def test_extras_stay_with_the_first_that_own_more_than_the_quota() -> None:
     """Seven over three: B and C both own three, B keeps the extra, and C gives one up to A."""
     group = question({"t": 7}, "A B C", answer(A="t-6", B="t-0 t-1 t-2", C="t-3 t-4 t-5"))
@@ -38,10 +55,10 @@ def test_extras_stay_with_the_first_that_own_more_than_the_quota() -> None:
 
 
 def test_the_rest_fills_one_member_after_the_other() -> None:
-    """A fresh group: A is filled to its quota and an extra before B gets anything."""
+    """A fresh group: A is filled to its quota before B gets anything."""
     given = ServerUniformAssignor().assign(question({"a": 2, "b": 3}, "A B"))
 
-    assert answer(A="a-0 a-1 b-0", B="b-1 b-2") == given
+    assert answer(A="a-0 a-1", B="b-0 b-1 b-2") == given
 
 
 def test_whoever_owns_least_is_given_first() -> None:
@@ -88,14 +105,14 @@ def test_a_partition_claimed_twice_has_no_owner() -> None:
     """Kafka's class throws on it; a coordinator never holds such. Here the claims void each other."""
     given = ServerUniformAssignor().assign(question({"t": 1}, "A B", answer(A="t-0", B="t-0")))
 
-    assert answer(A="t-0", B="") == given
+    assert answer(A="", B="t-0") == given
 
 
 @pytest.mark.parametrize(
     ("subscriptions", "given"),
     [
-        ({"A": "t", "B": "t t"}, answer(A="t-0 t-1", B="t-2")),
-        ({"A": "t gone", "B": "gone t"}, answer(A="t-0 t-1", B="t-2")),
+        ({"A": "t", "B": "t t"}, answer(A="t-0", B="t-1 t-2")),
+        ({"A": "t gone", "B": "gone t"}, answer(A="t-0", B="t-1 t-2")),
         ({"A": "t gone", "B": "t"}, answer(A="t-0 t-2", B="t-1")),
     ],
 )

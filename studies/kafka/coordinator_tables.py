@@ -1,0 +1,125 @@
+"""
+Uniform's answer to a group with equal subscriptions, every choice made in the order of the coordinator's hash tables.
+
+Kafka takes members, topics and the partitions of a member in the order of hash tables of ids. The Java host makes a
+topic's id up from its name, and fills the tables as a coordinator does. So the order of all of them is known, and
+answers can be compared partition by partition.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from kafka_assay.assignors.model import Assignment, Group, Member, TopicPartition
+from kafka_assay.assignors.order import kafka_order
+from kafka_assay.assignors.reference.server.server_uniform_equal import share_by_quota
+from kafka_assay.assignors.reference.sticky.hash_order import bucket_of, hash_of_text, table_size
+
+T = TypeVar("T")
+
+ID_LETTERS = 8
+"""So many letters of a topic's name make the first half of its id in the Java host."""
+
+NOBODY = ""
+
+
+def topic_id(name: str) -> tuple[int, int]:
+    """The two halves of the id that the Java host makes up for a topic, as unsigned 64-bit numbers."""
+    letters = name.encode("ascii")
+    scattered = hashlib.md5(letters, usedforsecurity=False).digest()[ID_LETTERS:]
+    second_half = bytes([scattered[0] & 0x3F | 0x80, *scattered[1:]])
+    return int.from_bytes(letters[:ID_LETTERS].ljust(ID_LETTERS, b"\0")), int.from_bytes(second_half)
+
+
+def hash_of_topic(name: str) -> int:
+    """The hash code of the topic's id in Java, as an unsigned 32-bit number."""
+    first, second = topic_id(name)
+    both = first ^ second
+    return both >> 32 ^ both & 0xFFFFFFFF
+
+
+def share_as_coordinator(group: Group) -> Assignment:
+    """
+    The answer of Kafka's Uniform to a `group` with equal subscriptions.
+
+    >>> from kafka_assay.assignors.model import group_of
+    >>> share_as_coordinator(group_of({"t": 2}, {"A": ["t"], "B": ["t"], "C": ["t"]}))
+    {'A': {}, 'B': {'t': [0]}, 'C': {'t': [1]}}
+    """
+    members = sorted(group.members, key=lambda member: kafka_order(member.id))
+    counts = {topic: count for topic, count in group.partition_counts().items() if count > 0}
+    topics = _subscribed_topics(members, counts)
+    held = _holdings(members, group.partition_counts())
+    taken = {(topic, one) for mine in held.values() for topic, ids in mine.items() for one in ids}
+    order = _table([member.id for member in members], hash_of_text)
+    shares = share_by_quota(
+        [_partitions_of(held[member], topics) for member in order],
+        [TopicPartition(topic, one) for topic in topics for one in range(counts[topic]) if (topic, one) not in taken],
+    )
+    answer: Assignment = {member.id: {} for member in group.members}
+    for member, share in zip(order, shares, strict=True):
+        for topic, one in sorted(share):
+            answer[member].setdefault(topic, []).append(one)
+    return answer
+
+
+def _subscribed_topics(members: list[Member], counts: dict[str, int]) -> list[str]:
+    """The topics in the order of the set of their ids that the assignor makes."""
+    names = _copied_table(members[0].subscription if members else (), hash_of_text)
+    return _copied_table([name for name in names if name in counts], hash_of_topic)
+
+
+def _holdings(members: list[Member], counts: dict[str, int]) -> dict[str, dict[str, list[int]]]:
+    """Member -> topic -> ids, as the coordinator holds them: of several claims only the newest counts."""
+    newest: dict[str, dict[int, tuple[int, str]]] = {}
+    for member in members:
+        for topic, ids in member.owned:
+            for one in _copied_table(ids, int):
+                if 0 <= one and (topic not in counts or one < counts[topic]):
+                    claims = newest.setdefault(topic, {})
+                    claims[one] = _newer(claims.get(one), (member.claimed_generation(), member.id))
+    held: dict[str, dict[str, list[int]]] = {member.id: {} for member in members}
+    # Java's computeIfAbsent and merge put a new entry in front of its bucket, and not behind it.
+    for topic in _table(reversed(newest), hash_of_text):
+        for one in _table(reversed(newest[topic]), int):
+            owner = newest[topic][one][1]
+            if owner != NOBODY:
+                held[owner].setdefault(topic, []).append(one)
+    return held
+
+
+def _newer(before: tuple[int, str] | None, claim: tuple[int, str]) -> tuple[int, str]:
+    if before is None or claim[0] > before[0]:
+        return claim
+    return (before[0], NOBODY) if claim[0] == before[0] else before
+
+
+def _partitions_of(mine: dict[str, list[int]], topics: list[str]) -> list[TopicPartition]:
+    """A member's partitions of subscribed topics, as its map of sets iterates them."""
+    return [
+        TopicPartition(topic, one)
+        for topic in _table(mine, hash_of_topic)
+        if topic in topics
+        for one in _table(mine[topic], int)
+    ]
+
+
+def _table(items: Iterable[T], code: Callable[[T], int]) -> list[T]:
+    """The distinct `items` as a Java hash table iterates them, added one by one as listed."""
+    listed = list(dict.fromkeys(items))
+    return _in_buckets(listed, code, table_size(len(listed)))
+
+
+def _copied_table(items: Iterable[T], code: Callable[[T], int]) -> list[T]:
+    """The same for a table that was made from a collection, which takes room for all of it at once."""
+    listed = list(items)
+    table = table_size(0)
+    while table < 4 * len(listed) // 3 + 1:
+        table *= 2
+    return _in_buckets(list(dict.fromkeys(listed)), code, table)
+
+
+def _in_buckets(listed: list[T], code: Callable[[T], int], table: int) -> list[T]:
+    return sorted(listed, key=lambda item: bucket_of(code(item), table))
