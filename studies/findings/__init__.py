@@ -1,1 +1,1 @@
-"""The published findings and the museum of old faults: their pages, and their cases asked again."""
+"""The published findings and the museum of old faults: their pages, and the replay of their cases."""

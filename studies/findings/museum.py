@@ -1,14 +1,15 @@
 """
-The regression museum, replayed: each fault is in the old release, and gone in the fixed one.
+The regression museum, replayed: the old release breaks the law of each case, the release with the fix keeps it.
 
     python -m studies museum
     python -m studies museum --search --entry 3
 
-Each case is put to both releases as `assay check TARGET --case FILE` puts it, five times where it is kept. `--search`
-leaves the cases alone and searches both releases anew, as `assay check TARGET --seconds 60` does in an empty folder.
-Where the mended one does not simply keep the law, it is put what was found at the old one: if it keeps the law there,
-what breaks it elsewhere is another fault, and the entry stands. Exit code 1 where an old release no longer breaks the
-law, or is not found to, or where the mended one breaks it; 3 where one could not be asked or decided.
+A replay checks each case at both releases, as `assay check TARGET --case FILE` does; five times where the law is kept.
+`--search` searches both releases anew instead, as `assay check TARGET --seconds 60` does in an empty folder. If the
+release with the fix breaks the law there, the old release's counterexample is checked at it: if it keeps the law on
+that one, the alarm is another fault, and the entry stands.
+
+Exit code 1 if an entry does not stand; 3 if a release was unavailable or undecided.
 """
 
 from __future__ import annotations
@@ -30,49 +31,49 @@ from kafka_assay.properties.shrink.groups import size_of
 from studies.findings.museum_page import PAGE, MuseumEntry, read_entries
 
 SECONDS = 60.0
-"""For each release, fetching and building excluded."""
+"""The time of a search of one release, without fetching and building."""
 MEMBERS, PARTITIONS = 4, 8
-"""What a counterexample may have at most, where one that small exists."""
+"""The largest counterexample that is not marked as large."""
 
 
 class ReleaseOutcome(NamedTuple):
-    """One release on one entry: a `word` (kept, broken or why not), and how that was learned."""
+    """The outcome of one release on one entry: a `word` (kept, broken, ...), and how we know it."""
 
     word: str
     how: str = ""
 
     def __str__(self) -> str:
-        """Both, in words."""
+        """Both, as text."""
         return f"{self.word} {self.how}".strip()
 
 
 class MuseumRow(NamedTuple):
-    """What became of an entry: the release that had the fault, and the release that mended it."""
+    """The outcomes of an entry: at the release with the fault, and at the release that fixed it."""
 
     entry: MuseumEntry
     has: ReleaseOutcome
-    mended: ReleaseOutcome
+    fixed: ReleaseOutcome
 
     @property
     def is_still_true(self) -> bool | None:
-        """Whether the page still tells the truth; None where that could not be learned."""
-        if {self.has.word, self.mended.word} <= {"kept", "broken"}:
-            return (self.has.word, self.mended.word) == ("broken", "kept")
-        return None if self.has.word != "kept" and self.mended.word != "broken" else False
+        """Whether the entry stands; None if a release was unavailable or undecided."""
+        if {self.has.word, self.fixed.word} <= {"kept", "broken"}:
+            return (self.has.word, self.fixed.word) == ("broken", "kept")
+        return None if self.has.word != "kept" and self.fixed.word != "broken" else False
 
     def __str__(self) -> str:
         """One line for each release."""
         mark = {True: "✓", False: "✗", None: "?"}[self.is_still_true]
         law = self.entry.read_case().law
         return (
-            f"{mark} {self.entry.number}. {law}\n  {self.entry.has}: {self.has}\n  {self.entry.mended}: {self.mended}\n"
+            f"{mark} {self.entry.number}. {law}\n  {self.entry.has}: {self.has}\n  {self.entry.fixed}: {self.fixed}\n"
         )
 
 
 def replay_case(entry: MuseumEntry) -> MuseumRow:
-    """The entry's case, put to both releases."""
+    """Check the entry's case at both releases."""
     case = entry.read_case()
-    return MuseumRow(entry, _judge_case(entry.has, case), _judge_case(entry.mended, case))
+    return MuseumRow(entry, _judge_case(entry.has, case), _judge_case(entry.fixed, case))
 
 
 def _judge_case(text: str, case: Case) -> ReleaseOutcome:
@@ -85,32 +86,32 @@ def _judge_case(text: str, case: Case) -> ReleaseOutcome:
 
 
 def search_law(entry: MuseumEntry, seconds: float) -> MuseumRow:
-    """The entry's law, looked for at both releases with default settings."""
+    """Search both releases for the entry's law, with default settings."""
     law = entry.read_case().law
     has, shown = _search_outcome(entry.has, law, seconds)
-    mended, _ = _search_outcome(entry.mended, law, seconds)
-    if mended.word in {"broken", "undecided"} and shown is not None and _judge_case(entry.mended, shown).word == "kept":
-        mended = ReleaseOutcome("kept", f"there; elsewhere {mended}")
-    return MuseumRow(entry, has, mended)
+    fixed, _ = _search_outcome(entry.fixed, law, seconds)
+    if fixed.word in {"broken", "undecided"} and shown is not None and _judge_case(entry.fixed, shown).word == "kept":
+        fixed = ReleaseOutcome("kept", f"there; elsewhere {fixed}")
+    return MuseumRow(entry, has, fixed)
 
 
 def _search_outcome(text: str, law: str, seconds: float) -> tuple[ReleaseOutcome, Case | None]:
-    """What a search says of the law, and where it is broken the smallest case."""
+    """The outcome of a search for the law, and the smallest case if it is broken."""
     try:
         release = search_release(text, seconds)
     except AssayError as wrong:
         return ReleaseOutcome("unavailable", str(wrong)), None
     others = [one.law for one in release.laws if one.word == "broken" and one.law != law]
-    asked = f"{release.groups:,} groups in {release.seconds:.1f} s"
-    asked += f"; also broken: {', '.join(others)}" if others else ""
+    searched = f"{release.groups:,} groups in {release.seconds:.1f} s"
+    searched += f"; also broken: {', '.join(others)}" if others else ""
     here = next((one for one in release.laws if one.law == law), None)
     if here is None:
-        return ReleaseOutcome("undefined", f"({asked})"), None
+        return ReleaseOutcome("undefined", f"({searched})"), None
     if here.word != "broken":
-        # A family that there was no time for, or that cannot be put to it, says nothing against the law.
+        # A family that was skipped, or that had no time, is no evidence against the law.
         why = "" if here.word == "kept" or here.reason is None else f"; {here.reason}"
-        return ReleaseOutcome(here.word, f"({asked}{why})"), None
-    return ReleaseOutcome("broken", f"({_proof(here)}; {asked})"), here.case
+        return ReleaseOutcome(here.word, f"({searched}{why})"), None
+    return ReleaseOutcome("broken", f"({_proof(here)}; {searched})"), here.case
 
 
 def _proof(here: ReleaseLaw) -> str:
@@ -124,7 +125,7 @@ def _proof(here: ReleaseLaw) -> str:
 @cache
 def search_release(text: str, seconds: float) -> SearchedRelease:
     """
-    What `assay check` finds at one release in so many seconds, and when it met each law broken. Raises `AssayError`.
+    Search one release as `assay check` does, and note when each law was first broken. Raises `AssayError`.
     """
     first_seen: dict[tuple[str, str], float] = {}
 
@@ -150,7 +151,7 @@ def options(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Replay, or search, the entries that the command line names, or all, and say what came out."""
+    """Replay or search the entries that the command line names, or all, and print the outcomes."""
     rows = []
     for entry in read_entries(PAGE.read_text(encoding="utf-8")):
         if args.entry is None or entry.number in args.entry:

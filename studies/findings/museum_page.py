@@ -1,4 +1,4 @@
-"""The entries of docs/museum.md, as the page tells them: each shows its two replay commands, old release first."""
+"""The entries of docs/museum.md. Each shows two replay commands: the old release, then the release with the fix."""
 
 from __future__ import annotations
 
@@ -20,31 +20,31 @@ _REPLAY = re.compile(r"^\$ assay check (?P<target>\S+) --case (?P<file>\S+)$", r
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MuseumEntry:
     """
-    One fault: the target at the release that `has` it, at the release that `mended` it, and the case that shows it.
+    One symptom: the target at the release that `has` it, at the release that `fixed` it, and the case that shows it.
 
-    `told` is the whole text of the entry; `file` the case's file, from the root of the project.
+    `text` is the whole entry; `file` is the case's file, from the root of the project.
     """
 
     number: int
-    told: str
+    text: str
     has: str
-    mended: str
+    fixed: str
     file: str
 
     @property
     def implementation(self) -> str:
-        """Whose fault it is, whatever the release: modules that moved keep their last name."""
+        """The implementation, without its release. A module that moved has its last name."""
         name = parse_target(self.has)
         return name.package.rpartition("/")[2] if isinstance(name, ReleasedName) else self.has
 
     def read_case(self) -> Case:
-        """The case in its file, read as strictly as `--case` reads it."""
+        """The case in its file. Raises `InvalidGroup`, as `--case` does."""
         return case_from_json(json.loads((ROOT / self.file).read_text(encoding="utf-8")))
 
 
 def read_entries(page: str) -> list[MuseumEntry]:
     """
-    The entries of the text of a page, in its order. Raises `ValueError` where one does not show two replay commands.
+    The entries of the text of a page, in its order. Raises `ValueError` if one does not show two replay commands.
     """
     return list(_read_entries(page))
 
@@ -53,9 +53,9 @@ def _read_entries(page: str) -> Iterator[MuseumEntry]:
     headings = list(_HEADING.finditer(page))
     ends = [heading.start() for heading in headings[1:]] + [len(page)]
     for heading, end in zip(headings, ends, strict=True):
-        told = page[heading.start() : end]
-        replays = _REPLAY.findall(told)
+        text = page[heading.start() : end]
+        replays = _REPLAY.findall(text)
         if len(replays) != 2 or replays[0][1] != replays[1][1]:
             raise ValueError(f"{heading[0]}: expected two replay commands of one case, found {replays}")
-        (has, file), (mended, _) = replays
-        yield MuseumEntry(number=int(heading["number"]), told=told, has=has, mended=mended, file=file)
+        (has, file), (fixed, _) = replays
+        yield MuseumEntry(number=int(heading["number"]), text=text, has=has, fixed=fixed, file=file)
