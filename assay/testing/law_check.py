@@ -58,7 +58,8 @@ class LawCheck:
     def _fail(self, assignor: object, record: CheckRecord, cells: Sequence[CheckCell]) -> NoReturn:
         __tracebackhide__ = True
         only = replace(record, cells=tuple(cells))
-        pytest.fail(describe_failure(only, self.search.spelling(assignor), self.search.wish, self.place), pytrace=False)
+        wish = self.search.wish_for(assignor)
+        pytest.fail(describe_failure(only, self.search.spelling(assignor), wish, self.place), pytrace=False)
 
     def _judge_undecided(self, assignor: object, record: CheckRecord, cells: Sequence[CheckCell]) -> None:
         """

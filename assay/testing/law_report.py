@@ -75,7 +75,8 @@ def _shortest_path(path: Path) -> str:
 
 def _replay_command(spelt: Spelling, wish: Wish, cell: CheckCell, file: str | None) -> str:
     like = [] if wish.like is None else ["--like", wish.like]
-    words = ["assay", "check", spelt.text, *like]
+    settings = wish.settings if cell.counterexample is None else cell.counterexample.settings
+    words = ["assay", "check", spelt.text, *like, *settings.words()]
     if file is not None:
         return shlex.join(spelt.command(*words, "--case", file))
     which = ["--law", cell.law, "--inputs", cell.inputs, "--seed", str(wish.seed)]

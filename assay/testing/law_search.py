@@ -8,11 +8,12 @@ for it, and each test looks at its own law.
 from __future__ import annotations
 
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from assay.testing.target_spelling import spelling_of
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.settings import NO_SETTINGS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from assay.testing.target_spelling import Spelling
     from kafka_assay.assignors.interface import ExpectedFailure, Promise, Target
+    from kafka_assay.assignors.settings import Settings
     from kafka_assay.properties.law import Law
     from kafka_assay.properties.records.check_record import CheckRecord
 
@@ -30,7 +32,7 @@ class Wish:
     What is to be asked: which `laws` (ids; None: all that are promised), in which families (`inputs`), for how long.
 
     `cases` is where counterexamples are kept, and tried first the next time; None: where the check's own are, and none
-    is tried.
+    is tried. `settings` are for targets as text.
     """
 
     like: str | None
@@ -40,6 +42,7 @@ class Wish:
     seconds: float
     seed: int
     cases: Path | None
+    settings: Settings
 
 
 class SearchResult(NamedTuple):
@@ -66,12 +69,16 @@ class Search:
         """How a command line names `assignor`."""
         return spelling_of(assignor, self.nearby)
 
+    def wish_for(self, assignor: object) -> Wish:
+        """What is asked of `assignor`: an object has no settings of ours."""
+        return self.wish if isinstance(assignor, str) else replace(self.wish, settings=NO_SETTINGS)
+
     def open(self, assignor: object) -> Target:
         """`assignor` as a target: text is opened as on the command line, everything else is asked in this process."""
         if isinstance(assignor, str):
             from kafka_assay.assignors.hosted.targets.opening import open_target
 
-            return open_target(assignor, like=self.wish.like, seed=self.wish.seed)
+            return open_target(assignor, like=self.wish.like, seed=self.wish.seed, settings=self.wish.settings)
         from kafka_assay.assignors.hosted.python.object_target import ObjectTarget
 
         spelt = self.spelling(assignor)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from _pytest.mark import ParameterSet
 
+    from kafka_assay.assignors.settings import Settings
+
 Test = TypeVar("Test", bound="Callable[..., object]")
 
 EXAMPLES = 25
@@ -50,6 +52,8 @@ def parametrize_with_laws(
     seconds: float = SECONDS,
     seed: int = 0,
     cases: str | os.PathLike[str] | None = None,
+    config: Mapping[str, str] | None = None,
+    member_config: Mapping[str, Mapping[str, str]] | None = None,
 ) -> Callable[[Test], Test]:
     """
     Make a test of each of the `assignors` and each law that it promises; the test calls `check(assignor)`.
@@ -62,13 +66,17 @@ def parametrize_with_laws(
     once the law is kept. `examples`, `seconds` and `seed` are those of `assay check`. Counterexamples are written into
     `cases`, and those that are there are tried first; without it they go to `.assay/cases` under pytest's root folder,
     and what is there changes nothing: without being told otherwise, every run asks about the same groups.
+
+    `config` (setting -> value) and `member_config` (member -> settings) reach the `configure()` of targets that are
+    given as text, as `assay check --config` does. An object is configured by whoever makes it.
     """
     given = _require_list(assignors)
     wanted = None if laws is None else tuple(laws)
 
     def decorate(test: Test) -> Test:
         with _errors_on_one_line(test):
-            wish = _parse_wish(like, wanted, inputs, examples, seconds, seed, cases)
+            settings = _settings_for(given, config, member_config)
+            wish = _parse_wish(like, wanted, inputs, examples, seconds, seed, cases, settings)
             search = Search(wish=wish, nearby=getattr(inspect.unwrap(test), "__globals__", {}))
             params = list(_list_params(search, given, dict(expected_failures or {})))
         marked: Test = pytest.mark.parametrize(("assignor", "check"), params)(_pass_place(test))
@@ -100,6 +108,7 @@ def _parse_wish(
     seconds: float,
     seed: int,
     cases: str | os.PathLike[str] | None,
+    settings: Settings,
 ) -> Wish:
     from kafka_assay.properties.strategies.families import FAMILIES, family_called
 
@@ -115,7 +124,23 @@ def _parse_wish(
         seconds=seconds,
         seed=seed,
         cases=None if cases is None else Path(cases),
+        settings=settings,
     )
+
+
+def _settings_for(
+    assignors: Sequence[object],
+    config: Mapping[str, str] | None,
+    member_config: Mapping[str, Mapping[str, str]] | None,
+) -> Settings:
+    """The settings, optional where there are several targets that they may be for."""
+    from kafka_assay.assignors.settings import settings_of_mappings
+
+    settings = settings_of_mappings(config, member_config)
+    targets = sum(isinstance(assignor, str) for assignor in assignors)
+    if settings and not targets:
+        raise AssayError("config: expected a target as text among the assignors: an object is not configured here")
+    return settings if targets == 1 else settings.where_accepted()
 
 
 def _list_params(search: Search, assignors: Sequence[object], expected: Mapping[str, str]) -> Iterator[ParameterSet]:

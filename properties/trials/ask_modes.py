@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from kafka_assay.assignors.model import Assignment, Group
+from kafka_assay.assignors.settings import settings_of
 
 Ask: TypeAlias = "Callable[[Group], Assignment]"
 
@@ -30,11 +31,13 @@ class AskModes:
     and nothing else does; `other_process` returns a function that asks the same target in another process, or None
     where none can be started. `unordered_lists` names the lists of a group (`GROUP_LISTS`) whose order never reaches
     the assignor, because the target's client does not keep it: another order of these is no other question.
+    `configured_members` are the names of members that have settings of their own.
     """
 
     reused_object: Callable[[], Ask] | None = None
     other_process: Callable[[], Ask | None] | None = None
     unordered_lists: frozenset[str] = frozenset()
+    configured_members: frozenset[str] = frozenset()
 
 
 PLAINLY = AskModes()
@@ -45,4 +48,9 @@ def ask_modes_of(target: object) -> AskModes:
     """The modes that `target` offers, by its methods of these names."""
     reused_object, other_process = (getattr(target, mode, None) for mode in ("reused_object", "other_process"))
     unordered_lists: frozenset[str] = getattr(target, "unordered_lists", frozenset())
-    return AskModes(reused_object=reused_object, other_process=other_process, unordered_lists=unordered_lists)
+    return AskModes(
+        reused_object=reused_object,
+        other_process=other_process,
+        unordered_lists=unordered_lists,
+        configured_members=settings_of(target).named_members(),
+    )

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from assay.cli import run
-from assay.testing import assert_keeps
+from assay.testing import assert_keeps, parametrize_with_laws
+from kafka_assay.assignors.errors import AssayError
 from tests.assay.groups import PAIR, written
 from tests.assay.users_module import printed
 
@@ -228,3 +229,33 @@ def test_other_verbs_reach_configure(here: Path, capsys: pytest.CaptureFixture[s
     assert 0 == run(["bench", TARGET, "--without-oracle", "--members", "2", *near, "--json"])
     assert {None} == {point["error"] for point in printed(capsys)["points"]}
     assert 0 == run(["audit", group, "--out", "out", "--master", "loop", "--targets", TARGET, *near])
+
+
+def test_the_decorator_configures_targets(here: Path) -> None:
+    """The failing test names the setting in its command, and the pasted test has it."""
+
+    def failures(config: dict[str, str]) -> str:
+        @parametrize_with_laws(
+            [TARGET], like="roundrobin", laws=["nothing-left-out"], inputs=["clean"], examples=5, config=config
+        )
+        def test(assignor: object, check: Any) -> None:
+            check(assignor)
+
+        (mark,) = (mark for mark in test.pytestmark if mark.name == "parametrize")  # type: ignore[attr-defined]
+        assignor, check = mark.args[1][0].values
+        try:
+            check(assignor)
+        except pytest.fail.Exception as failed:
+            return str(failed)
+        return ""
+
+    told = failures({"zone": "far"})
+    assert f"assay check {TARGET} --like roundrobin --config zone=far --case " in " ".join(told.split())
+    assert "config={'zone': 'far'}" in told
+    assert failures({"zone": "a"}) == ""
+
+
+def test_the_decorator_wants_a_target_for_its_settings() -> None:
+    """An object is configured by whoever makes it."""
+    with pytest.raises(AssayError, match="expected a target as text"):
+        parametrize_with_laws([lambda group: {}], like="fair", config={"zone": "a"})(lambda assignor, check: None)

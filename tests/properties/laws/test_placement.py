@@ -10,7 +10,10 @@ from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Assignment, Group, Member, Topic, group_of
 from kafka_assay.assignors.promises import PROMISES
 from kafka_assay.assignors.registry import reference_assignor
+from kafka_assay.properties.judging.judgement import is_applicable
 from kafka_assay.properties.registry import LAW_BY_ID, applicable_laws
+from kafka_assay.properties.trials.ask_modes import AskModes
+from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Kept, Undecided
 from studies.mutants.placement import ALIKE, STATIC
 from tests.properties.verdicts import broken, dealt, facts_on, two_members, verdict_of, verdict_on
@@ -87,6 +90,17 @@ def test_a_restart_is_asked_where_every_member_is_static(instances: tuple[str | 
 
     assert "restart-keeps-static-members" not in asked
     assert LAW_BY_ID["restart-keeps-static-members"].defined(STATIC)
+
+
+@pytest.mark.parametrize(("named", "is_asked"), [("i1", True), (STATIC.members[0].id, False), ("absent", True)])
+def test_a_restart_is_not_asked_of_members_that_are_configured_by_id(*, named: str, is_asked: bool) -> None:
+    """Their new ids would have no settings; instance ids stay."""
+    law, promises = LAW_BY_ID["restart-keeps-static-members"], frozenset({Promise.STATIC})
+    modes = AskModes(configured_members=frozenset({named}))
+
+    trial = Trial(STATIC, ask=dealt, promises=promises, ask_modes=modes)
+
+    assert is_asked == is_applicable(law, trial, promises)
 
 
 def test_an_answer_that_is_no_plan_is_not_restarted() -> None:
