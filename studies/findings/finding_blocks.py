@@ -1,0 +1,66 @@
+"""
+The blocks of the findings' pages that show what `assay check` prints: group, answer, what happened.
+
+    python -m studies finding_blocks --write
+
+runs each finding's replay command and puts its lines into the first such block of the section. Without `--write` it
+names the blocks that differ. Some clients answer by chance: look at the difference before you keep it.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from textwrap import dedent
+
+from studies.findings.finding_pages import findings_of, pages
+from studies.output import ROOT
+
+TRIES = 5
+"""Some clients break a law by chance only."""
+
+_BLOCK = re.compile(r"(?<=^```\n)topics .*?(?=^```$)", flags=re.MULTILINE | re.DOTALL)
+_PRINTED = re.compile(r"^  topics .*?(?=^  Why it matters)", flags=re.MULTILINE | re.DOTALL)
+
+
+def printed_block(words: Sequence[str]) -> str | None:
+    """The lines that a replay prints from the topics to what happened; None if no try shows a broken law."""
+    for _ in range(TRIES):
+        done = subprocess.run([sys.executable, "-m", *words], cwd=ROOT, capture_output=True, text=True, check=False)
+        found = _PRINTED.search(done.stdout)
+        if found is not None:
+            return dedent(found[0])
+    return None
+
+
+def replace_block(section: str, block: str) -> str:
+    """The section with `block` in place of its first block of this kind."""
+    return _BLOCK.sub(lambda _: block, section, count=1)
+
+
+def options(parser: ArgumentParser) -> None:
+    """See `studies.__main__`."""
+    parser.add_argument("ids", nargs="*", metavar="ID", help="only these findings")
+    parser.add_argument("--write", action="store_true", help="into the pages")
+
+
+def run(args: Namespace) -> int:
+    """Compare, or replace, the blocks of all findings or of those that the command line names."""
+    different = 0
+    for page in pages():
+        text = page.read_text(encoding="utf-8")
+        for finding in findings_of(text, page.stem):
+            if args.ids and finding.id not in args.ids:
+                continue
+            block = printed_block(finding.replay_words)
+            section = finding.text if block is None else replace_block(finding.text, block)
+            if block is None or section != finding.text:
+                different += 1
+                print(f"{finding.id}: {'no broken law' if block is None else 'differs'}")
+            text = text.replace(finding.text, section)
+        if args.write:
+            page.write_text(text, encoding="utf-8")
+    return 1 if different and not args.write else 0

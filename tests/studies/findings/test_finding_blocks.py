@@ -1,0 +1,26 @@
+"""Tests of `studies.findings.finding_blocks`."""
+
+from __future__ import annotations
+
+from studies.findings.finding_blocks import printed_block, replace_block
+
+KEPT = "assay check sticky --case docs/museum/cases/kafka-clients-2.json"
+BROKEN = "assay check sticky@kip54 --case docs/museum/cases/kafka-clients-2.json"
+
+
+def test_a_replay_gives_its_block() -> None:
+    block = printed_block(BROKEN.split())
+
+    assert block is not None
+    assert ["topics   t0: 1", "members  C0 subscribes to t0, claims t0-0"] == block.splitlines()[:2]
+    assert block.splitlines()[-1].startswith("What happened: ")
+
+
+def test_a_kept_law_has_none() -> None:
+    assert printed_block(KEPT.split()) is None
+
+
+def test_only_the_block_is_replaced() -> None:
+    section = "one\n\n```\ntopics   t0: 1\nanswer   old\n```\n\n```\nassay check\n```\n"
+
+    assert section.replace("old", "new") == replace_block(section, "topics   t0: 1\nanswer   new\n")
