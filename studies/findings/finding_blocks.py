@@ -1,5 +1,5 @@
 """
-The blocks of the findings' pages that show what `assay check` prints: group, answer, what happened.
+The blocks of the findings' pages that show what `assay check` prints: group, answer, sentence.
 
     python -m studies finding_blocks --write
 

@@ -1,5 +1,5 @@
 """
-The regression museum, replayed: each old release breaks its law, and the release with the fix keeps it.
+The regression museum, replayed: each old release breaks its law, the release with the fix keeps it.
 
     python -m studies museum
     python -m studies museum --search --entry 3
