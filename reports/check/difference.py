@@ -122,7 +122,7 @@ def _sentences(facts: Facts, names: Sequence[str]) -> list[str]:
         f"Of {display_name(name)}, {side['flaw']}." for name, side in zip(names, sides, strict=True) if side["flaw"]
     ]
     if facts["count"]:
-        told.append(f"Apart lie {exchange_text(facts, link=' / ')}.")
+        told.append(f"{exchange_text(facts)}.")
     return told
 
 

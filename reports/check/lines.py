@@ -1,4 +1,4 @@
-"""A check for people: the answer first, the matrix, then every broken law with its proof and how to repeat it."""
+"""A check for people: the verdict, the matrix, then every broken law with its counterexample and replay command."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ def headline_lines(record: CheckRecord) -> list[TextLine]:
     word = record.verdict
     if word == "broken":
         first = weakest_first(broken)[0].weakest
-        several = f"{len(broken)} of {quantity(len(laws), 'law')}, first of all " if len(broken) > 1 else ""
+        several = f"{len(broken)} of {quantity(len(laws), 'law')}, the most basic is " if len(broken) > 1 else ""
         said = f"BROKEN: {several}{first}"
     elif not cells:
-        said = f"UNDECIDED: nothing was asked, because {_why_nothing(record)}"
+        said = f"UNDECIDED: nothing was checked, because {_why_nothing(record)}"
     elif word == "undecided":
-        said = f"UNDECIDED: nothing broken, but {_open_cells(cells)} could not be decided"
+        said = f"UNDECIDED: nothing broken, but {_open_cells(cells)} undecided"
     else:
         said = f"KEPT: {quantity(len(laws), 'law')}"
         expected = sum(bool(cell.expected) for cell in cells)
-        said += f", save {quantity(expected, 'expected failure')}" if expected else ""
+        said += f", with {quantity(expected, 'expected failure')}" if expected else ""
     about = [f"seed {record.seed}", quantity(record.groups, "group"), f"{record.seconds:.1f} s"]
     if record.like:
         about.insert(0, f"like {record.like}")
@@ -53,7 +53,7 @@ def _why_nothing(record: CheckRecord) -> str:
         return record.unasked[0].reason
     if not record.not_put:
         return "no law is defined on such a group"
-    return f"it is asked with equal subscriptions only, and no group of {series(record.not_put)} has them"
+    return f"the target takes equal subscriptions only, and no group of {series(record.not_put)} has them"
 
 
 def _open_cells(cells: Sequence[CheckCell]) -> str:
@@ -115,10 +115,10 @@ def _broken_lines(cell: CheckCell, found: Sequence[CheckCell], target: str, weak
     yield TextLine(f"BROKEN  {cell.law} ({cell.inputs})   {steps_in_words(case.steps)}", word="broken")
     yield from breach_lines(case)
     if weakest != cell.law:
-        yield TextLine(f"It falls with {weakest}, which it implies.", 2)
+        yield TextLine(f"This law implies {weakest}, so it breaks with it.", 2)
     others = [family_head(other.inputs) for other in found if other is not cell]
     if others:
-        yield TextLine(f"Also broken: {series(others)}", 2)
+        yield TextLine(f"Also breaks on inputs: {series(others)}", 2)
     yield TextLine(f"Replay:  {cell.replay}", 2)
     test = _command_for_a_test(cell.replay, target)
     if test is not None:
@@ -169,7 +169,7 @@ def _further_steps(steps: Sequence[CaseStep]) -> Iterator[tuple[str, CaseStep]]:
     yield from told
     last = steps[-1]
     if last is not (told[-1][1] if told else steps[0]):
-        yield last.why or "asked again", last
+        yield last.why or "called again", last
 
 
 def group_lines(group: Group) -> Iterator[TextLine]:

@@ -1,26 +1,26 @@
-"""What happened where loads are less even than promised: which hand-overs would help, and whom."""
+"""What happened where loads are less even than promised, and which hand-overs would help."""
 
 from __future__ import annotations
 
 from kafka_assay.properties.verdict import Facts
 from kafka_assay.reports.wording.phrases import Sentences, chain_sentence
-from kafka_assay.reports.wording.words import display_name, number_in_words
+from kafka_assay.reports.wording.words import display_name, quantity
 
 
 def _too_far_apart(facts: Facts) -> str:
     most, least = facts["most"], facts["least"]
-    none = "none" if least["load"] == 0 else f"{least['load']:,}"
-    fewer = most["load"] - least["load"]
     heaviest, lightest = display_name(most["member"]), display_name(least["member"])
-    return f"{heaviest} has {most['load']:,} and {lightest} {none}, {number_in_words(fewer)} fewer"
+    return f"{heaviest} has {quantity(most['load'], 'partition')} and {lightest} has {least['load'] or 'none'}"
 
 
 def _even_when_equal(facts: Facts) -> str:
-    return f"All members read the same topics, yet {_too_far_apart(facts)}; a difference of one is always possible."
+    return (
+        f"All members subscribe to the same topics, but {_too_far_apart(facts)}. A difference of 1 is always possible."
+    )
 
 
 def _spread_within_topic(facts: Facts) -> str:
-    return f"Of {facts['topic']}, {_too_far_apart(facts)}, although both subscribe to it."
+    return f"In {facts['topic']}, {_too_far_apart(facts)}, although both subscribe to it."
 
 
 def _chain(facts: Facts) -> str:

@@ -1,4 +1,4 @@
-"""How it reads when too much moved although little changed."""
+"""What happened where too much moved after a small change."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from kafka_assay.reports.wording.words import display_name, quantity
 def _stable_group_moves_nothing(facts: Facts) -> str:
     moved = facts["count"]
     return (
-        f"Asked again with its own answer as the claims, it moved {quantity(moved, 'partition')} "
-        f"although nothing had changed: {moves_sentence(facts['moved'], moved)}."
+        f"The assignor got its own answer back as the claims, and nothing else changed. It moved "
+        f"{quantity(moved, 'partition')}: {moves_sentence(facts['moved'], moved)}."
     )
 
 
 def _join_only_gives_to_joiner(facts: Facts) -> str:
     return (
-        f"When {display_name(facts['joiner'])} joined a group that stood at the assignor's own answer, those who were "
-        f"there took from each other: {moves_sentence(facts['moved'], facts['count'])}."
+        f"{display_name(facts['joiner'])} joined a group that had the assignor's own answer. Old members took "
+        f"partitions from each other: {moves_sentence(facts['moved'], facts['count'])}."
     )
 
 
 def _leave_only_takes_from_leaver(facts: Facts) -> str:
     return (
-        f"When {display_name(facts['leaver'])}, who had {quantity(facts['was'], 'partition')}, left a group that stood "
-        f"at the assignor's own answer, members that stayed lost {quantity(facts['count'], 'partition')}: "
+        f"{display_name(facts['leaver'])}, with {quantity(facts['was'], 'partition')}, left a group that had the "
+        f"assignor's own answer. Members that stayed lost {quantity(facts['count'], 'partition')}: "
         f"{moves_sentence(facts['moved'], facts['count'])}."
     )
 

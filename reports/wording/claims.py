@@ -1,4 +1,4 @@
-"""How it reads when the wrong claim counted, or a valid one did not."""
+"""What happened where a wrong claim counted, or a valid one did not."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from kafka_assay.reports.wording.words import display_name, quantity
 def _newest_claim_wins(facts: Facts) -> str:
     first, more = facts["removed"][0], facts["count"] - 1
     others = f" and {quantity(more, 'more such claim')}" if more else ""
-    there = "is" if facts["moves"] == 1 else "are"
-    with_them = f"{there} {quantity(facts['moves'], 'move')} and loads {loads_text(facts['loads'])}"
-    without = f"{quantity(facts['moves_without'], 'move')} and loads {loads_text(facts['loads_without'])}"
+    with_them = f"{quantity(facts['moves'], 'move')}, loads {loads_text(facts['loads'])}"
+    without = f"{quantity(facts['moves_without'], 'move')}, loads {loads_text(facts['loads_without'])}"
+    it, older = ("them", "older claims") if more else ("it", "older claim")
     return (
-        f"{display_name(first['member'])} claims {partition_name(first)}{others}, which another member claims at a "
-        f"newer generation. That should change nothing, yet with it there {with_them}, without it {without}."
+        f"{display_name(first['member'])} claims {partition_name(first)}{others}, but other members claim {it} at a "
+        f"newer generation. The {older} should change nothing. With {it}: {with_them}. Without {it}: {without}."
     )
 
 
 def _keeps_every_claim(facts: Facts) -> str:
     return (
-        f"{facts['count']:,} of {quantity(facts['claims'], 'validly owned partition')} moved: "
+        f"{facts['count']:,} of {quantity(facts['claims'], 'partition')} with a valid owner moved: "
         f"{moves_sentence(facts['moved'], facts['count'])}."
     )
 
 
 def _evenest_around_claims(facts: Facts) -> str:
-    free = "a partition that nobody" if len(facts["chain"]) == 1 else "partitions that nobody"
-    return f"With {free} validly owned before, {chain_sentence(facts['chain'], facts['loads'])}"
+    free = "This partition" if len(facts["chain"]) == 1 else "These partitions"
+    return f"{chain_sentence(facts['chain'], facts['loads'])} {free} had no valid owner before."
 
 
 SENTENCES: Sentences = {

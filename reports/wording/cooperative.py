@@ -12,15 +12,15 @@ def _no_double_ownership(facts: Facts) -> str:
     takers = series([display_name(member) for member in first["to"]])
     others = f" The same happened to {quantity(more, 'more partition')}." if more else ""
     return (
-        f"{partition_name(first)} was granted to {takers} while {display_name(first['holder'])} still held it.{others}"
+        f"{partition_name(first)} was granted to {takers} while {display_name(first['holder'])} still owned it.{others}"
     )
 
 
 def _settles(facts: Facts) -> str:
-    said = f"After {quantity(facts['rounds'], 'round')} the group had not come to rest"
+    said = f"After {quantity(facts['rounds'], 'round')} the assignment still changes"
     if not facts["count"]:
-        return f"{said}: partitions that nobody held were still changing hands."
-    return f"{said}; the last round took {moves_sentence(facts['moved'], facts['count'])}."
+        return f"{said}: partitions that no member owned went to other members."
+    return f"{said}. The last round moved {moves_sentence(facts['moved'], facts['count'])}."
 
 
 SENTENCES: Sentences = {

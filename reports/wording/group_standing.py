@@ -1,4 +1,4 @@
-"""How a group stands today, in one sentence or two: sizes, loads, the best possible ones and what they cost."""
+"""A group today, in one or two sentences: sizes, loads, the best loads and the moves that they need."""
 
 from __future__ import annotations
 
@@ -56,23 +56,23 @@ def standing_sentence(standing: GroupStanding) -> str:
     ...     index=0, group="pay", members=2, partitions=4, loads=(1, 3), optimal_loads=(2, 2), excess=0.25,
     ...     moves_needed=1, unassigned=0, broken=(), grade=Grade.LESS_EVEN, strategy="range",
     ... ))
-    '2 members, 4 partitions, assigned by range. Loads 3/1; the best possible is 2/2 and needs 1 move.'
+    '2 members, 4 partitions, assigned by range. Loads 3/1; best 2/2 (1 move).'
     """
     by = "" if standing.strategy is None else f", assigned by {escape_unprintable(standing.strategy)}"
     sizes = f"{quantity(standing.members, 'member')}, {quantity(standing.partitions, 'partition')}{by}."
     if not standing.members:
-        return f"{sizes} Nobody is there to read."
+        return f"{sizes} The group has no members."
     wrong = f" Broken: {', '.join(standing.broken)}." if standing.broken else ""
     lost = f" ({quantity(standing.unassigned, 'partition')} without an owner)" if standing.unassigned else ""
     loads = f"{sizes} Loads {load_list(standing.loads)}{lost}"
     if standing.is_rebalancing:
-        return f"{loads} in the middle of a rebalance ({standing.state}): they are about to change."
+        return f"{loads} during a rebalance ({standing.state}). They are about to change."
     if standing.optimal_loads is None:
-        return f"{loads}; the best possible is not known.{wrong}"
+        return f"{loads}; best unknown.{wrong}"
     if standing.loads == standing.optimal_loads and not standing.moves_needed:
         return f"{loads}: the best possible.{wrong}"
     cost = quantity(standing.moves_needed or 0, "move")
-    return f"{loads}; the best possible is {load_list(standing.optimal_loads)} and needs {cost}.{wrong}"
+    return f"{loads}; best {load_list(standing.optimal_loads)} ({cost}).{wrong}"
 
 
 def load_list(ascending: Sequence[int]) -> str:

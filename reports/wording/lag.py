@@ -1,4 +1,4 @@
-"""What happened where a backlog is shared out less evenly than promised."""
+"""What happened where lag is distributed less evenly than promised."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from kafka_assay.reports.wording.words import display_name
 
 def _apart(facts: Facts) -> str:
     most, least, largest = facts["most"], facts["least"], facts["largest"]
-    bound = f"the largest lag of a partition, {largest['lag']:,} ({partition_name(largest)})"
+    apart = most["lag"] - least["lag"]
     return (
-        f"{display_name(most['member'])} has a lag of {most['lag']:,} "
-        f"and {display_name(least['member'])} of {least['lag']:,}: "
-        f"{most['lag'] - least['lag']:,} apart, more than {bound}"
+        f"{display_name(most['member'])} has a lag of {most['lag']:,} and {display_name(least['member'])} of "
+        f"{least['lag']:,}. The difference of {apart:,} is more than the largest lag of a partition: "
+        f"{largest['lag']:,} ({partition_name(largest)})"
     )
 
 
 def _lag_bounded_within_topic(facts: Facts) -> str:
-    return f"Of {facts['topic']}, {_apart(facts)}, although both subscribe to it."
+    return f"Both subscribe to {facts['topic']}, but in it {_apart(facts)}."
 
 
 def _lag_bounded(facts: Facts) -> str:
-    return f"All members read the same topics, yet {_apart(facts)}."
+    return f"All members subscribe to the same topics, but {_apart(facts)}."
 
 
 SENTENCES: Sentences = {

@@ -1,4 +1,4 @@
-"""The story of a life: what happened before each rebalance, and what was answered."""
+"""The story of a life: what happened before each rebalance, and the answer."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from kafka_assay.reports.wording.safe_names import escape_unprintable
 from kafka_assay.reports.wording.words import display_name, quantity, series
 
 ROUND = "the next round"
-"""Why a cooperative assignor is asked again before its rebalance is over."""
+"""Why a cooperative assignor is called again before its rebalance is over."""
 
 
 def life_sentences(steps: Sequence[CaseStep]) -> list[str]:
-    """One sentence for each rebalance after the first: what happened before it. Nothing where nothing did."""
+    """One sentence for each rebalance after the first: what happened before it."""
     told = [f"Rebalance {number}: {words}." for number, (words, _) in enumerate(lived_steps(steps), start=2)]
     if told and steps[0].instance is not None:
-        told.insert(0, "One and the same assignor object answers all of it.")
+        told.insert(0, "One assignor object answers all rebalances.")
     return told
 
 
@@ -38,8 +38,10 @@ def lived_steps(steps: Sequence[CaseStep]) -> Iterator[tuple[str, CaseStep]]:
 
 def _event_clauses(event: Event, before: Group, after: Group) -> list[str]:
     """
-    What an event says, in clauses. Who takes part, and neither did in the rebalance before nor joins, comes first: it
-    has missed that one.
+    What an event says, in clauses.
+
+    A member that takes part now, but neither took part in the rebalance before nor joins, missed that rebalance. It
+    comes first.
     """
     known = {member.id for member in (*before.members, *event.join)}
     told = [
@@ -48,7 +50,7 @@ def _event_clauses(event: Event, before: Group, after: Group) -> list[str]:
         if member.id not in known
     ]
     if event.reset:
-        told.append("the coordinator forgets the group, so that generations begin again at 1")
+        told.append("the coordinator loses the group, and generations restart at 1")
     had = before.partition_counts()
     told += [_topic_clause(name, count, had.get(name)) for name, count in event.topics]
     told += [f"{display_name(member)} leaves" for member in event.leave]
@@ -57,7 +59,7 @@ def _event_clauses(event: Event, before: Group, after: Group) -> list[str]:
         f"{display_name(member)} subscribes to {' '.join(map(escape_unprintable, listed)) or 'nothing'}"
         for member, listed in event.subscribe
     ]
-    return told + [f"{display_name(member)} misses it" for member in event.miss]
+    return told + [f"{display_name(member)} misses the rebalance" for member in event.miss]
 
 
 def _topic_clause(name: str, count: int | None, had: int | None) -> str:
@@ -68,5 +70,5 @@ def _topic_clause(name: str, count: int | None, had: int | None) -> str:
     if count == had:
         return f"{escape_unprintable(name)} keeps its {quantity(count, 'partition')}"
     if count < had:
-        return f"{escape_unprintable(name)} is made anew with {quantity(count, 'partition')} instead of {had:,}"
+        return f"{escape_unprintable(name)} is recreated with {quantity(count, 'partition')} instead of {had:,}"
     return f"{escape_unprintable(name)} grows from {had:,} to {quantity(count, 'partition')}"

@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from kafka_assay.properties.verdict import Facts
-from kafka_assay.reports.wording.words import display_name, number_in_words, quantity, series
+from kafka_assay.reports.wording.words import display_name, quantity, series
 
 Sentences: TypeAlias = "Mapping[str, Callable[[Facts], str]]"
 """Law id -> what turns the facts of its broken verdict into sentences."""
 
 LONGEST_CHAIN = 6
-"""So many hand-overs of a chain are told; of a longer one the ends."""
+"""The most hand-overs that are written out; of a longer chain only both ends."""
 MOST_MOVES = 3
-"""So many moves are told with giver and taker: member ids are long."""
+"""The most moves that are written out: member ids are long."""
 
 
 def partition_name(fact: Facts) -> str:
@@ -44,25 +44,21 @@ def _takers(move: Facts) -> str:
     return series([display_name(member) for member in move["to"]]) if move["to"] else "nobody"
 
 
-def hand_over_clause(step: Facts, *, again: bool = False) -> str:
-    """One hand-over of a chain: `C1 could hand t0-1 to C2`."""
-    verb = "" if again else "could hand "
-    return f"{display_name(step['from'])} {verb}{partition_name(step)} to {display_name(step['to'])}"
+def hand_over_clause(step: Facts) -> str:
+    """One hand-over of a chain: `C1 gave t0-1 to C2`."""
+    return f"{display_name(step['from'])} gave {partition_name(step)} to {display_name(step['to'])}"
 
 
 def chain_sentence(chain: Sequence[Facts], loads: Mapping[str, int]) -> str:
-    """A chain of hand-overs as a proof: each step, who has how many fewer, and what the loads become."""
+    """A chain of hand-overs as a proof: each step, and what becomes of the loads at its ends."""
     giver, taker = chain[0]["from"], chain[-1]["to"]
-    fewer = loads[giver] - loads[taker]
-    steps = [hand_over_clause(chain[0]), *(hand_over_clause(step, again=True) for step in chain[1:])]
+    steps = [hand_over_clause(step) for step in chain]
     if len(steps) > LONGEST_CHAIN:
         left_out = len(steps) - LONGEST_CHAIN
         steps = [*steps[:3], f"so on over {quantity(left_out, 'more member')}", *steps[-3:]]
-    whom = "" if len(chain) == 1 else f" than {display_name(giver)}"
-    between = "" if len(chain) == 1 else "; nobody in between gains or loses"
-    after = f"{loads[giver] - 1:,} and {loads[taker] + 1:,}"
-    told = steps[0] if len(steps) == 1 else f"{', '.join(steps[:-1])} and {steps[-1]}"
+    whose = "their loads" if len(chain) == 1 else f"the loads of {display_name(giver)} and {display_name(taker)}"
+    others = "" if len(chain) == 1 else "; all other loads would stay the same"
     return (
-        f"{told}, who has {number_in_words(fewer)} fewer{whom}: "
-        f"{loads[giver]:,} and {loads[taker]:,} would become {after}{between}."
+        f"If {series(steps, most=len(steps))}, {whose} would change from {loads[giver]:,} and {loads[taker]:,} to "
+        f"{loads[giver] - 1:,} and {loads[taker] + 1:,}{others}."
     )

@@ -1,4 +1,4 @@
-"""What happened where partitions do not lie where they should."""
+"""What happened where partitions have the wrong owner by topic or instance id."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from kafka_assay.reports.wording.words import display_name, quantity, series
 
 def _contiguous(facts: Facts) -> str:
     topic, before, after = facts["topic"], facts["before"], facts["after"]
-    return f"{display_name(facts['member'])} has {topic}-{before} and {topic}-{after}, and not what lies between."
+    member = display_name(facts["member"])
+    return f"{member} has {topic}-{before} and {topic}-{after}, but not the partitions between them."
 
 
 def _co_partitioned(facts: Facts) -> str:
@@ -17,20 +18,21 @@ def _co_partitioned(facts: Facts) -> str:
     who, whom = (
         series([display_name(member) for member in owners]) if owners else "nobody" for owners in facts["owners"]
     )
-    return f"{first}-{partition} is with {who}, {other}-{partition} with {whom}, though the topics are alike."
+    alike = "although both topics have the same number of partitions and the same subscribers"
+    return f"{first}-{partition} goes to {who}, {other}-{partition} to {whom}, {alike}."
 
 
 def _topics_stay_whole(facts: Facts) -> str:
     first, more = facts["topics"][0], facts["count"] - 1
     owners = series([display_name(member) for member in first["owners"]], first["among"])
-    others = f" So are {quantity(more, 'more topic')}." if more > 1 else " So is one more topic." if more else ""
+    others = f" {quantity(more, 'more topic')} {'is' if more == 1 else 'are'} split too." if more else ""
     return f"{first['topic']} is split among {owners}.{others}"
 
 
 def _restart_keeps_static_members(facts: Facts) -> str:
     moved = quantity(facts["count"], "partition")
     moves = moves_sentence(facts["moved"], facts["count"])
-    return f"A restart of all members moved {moved} between instance ids: {moves}."
+    return f"After a restart of all members, {moved} moved between instance ids: {moves}."
 
 
 SENTENCES: Sentences = {

@@ -1,4 +1,4 @@
-"""What happened where racks cost balance, or where looking at them brought less than not looking."""
+"""What happened where racks cost balance, or where an assignor that sees racks matches fewer than one that does not."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from kafka_assay.reports.wording.words import quantity
 
 
 def _racks_never_cost_balance(facts: Facts) -> str:
-    where = f"Of {facts['topic']}, with" if "topic" in facts else "With"
+    where = f"Loads in {facts['topic']}" if "topic" in facts else "Loads"
     return (
-        f"{where} the racks shown the loads are {loads_text(facts['loads'])}; "
-        f"with all racks hidden, {loads_text(facts['loads_without'])}."
+        f"{where} with racks: {loads_text(facts['loads'])}. "
+        f"With all racks hidden: {loads_text(facts['loads_without'])}."
     )
 
 
@@ -19,7 +19,7 @@ def _rack_match_not_worse(facts: Facts) -> str:
     one = facts["matches"] == 1
     return (
         f"{quantity(facts['matches'], 'partition')} {'is' if one else 'are'} on a rack of {'its' if one else 'their'} "
-        f"replicas; the same assignor, asked with all racks hidden, puts {facts['blind_matches']:,} there by chance."
+        f"replicas. With all racks hidden, the same assignor puts {facts['blind_matches']:,} there by chance."
     )
 
 

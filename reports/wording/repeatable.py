@@ -1,5 +1,5 @@
 """
-What happened where the same question got two answers: asked again, of another object, elsewhere, in another order.
+What happened where the same input got two answers: called again, on another object, in another process or order.
 """
 
 from __future__ import annotations
@@ -13,17 +13,18 @@ from kafka_assay.reports.wording.words import display_name, quantity, series
 MOST_EXCHANGED = 3
 
 _WAYS = {
-    "again": "Asked again",
-    "fresh object": "Asked of a fresh object",
-    "reused object": "Asked of an object that had answered a newer generation before",
-    "another process": "Asked in another process",
+    "again": "Called again",
+    "fresh object": "Called on a fresh object",
+    "reused object": "Called on an object that had answered a newer generation before",
+    "another process": "Called in another process",
 }
 
 
-def exchange_text(facts: Facts, link: str = " and then with ") -> str:
-    """Which partitions are with whom in the one answer and, after the `link`, in the other."""
+def exchange_text(facts: Facts) -> str:
+    """Which partitions go to whom in one answer and in the other."""
     parts = [
-        f"{partition_name(one)} with {_owners(one['owners'])}{link}{_owners(one['other_owners'])}"
+        f"{partition_name(one)} goes to {_owners(one['owners'])} in one answer, "
+        f"to {_owners(one['other_owners'])} in the other"
         for one in facts["partitions"][:MOST_EXCHANGED]
     ]
     return series(parts, facts["count"])
@@ -34,13 +35,13 @@ def _owners(members: Sequence[str]) -> str:
 
 
 def differences_text(facts: Facts) -> list[str]:
-    """What is different, one clause each: loads, moves, verdicts; and partitions where the rule leaves no choice."""
+    """One clause for each difference: loads, moves, verdicts; partitions only if the rule leaves no choice."""
     told = []
     if facts["loads"] != facts["other_loads"]:
-        told.append(f"loads {loads_text(facts['loads'])} became {loads_text(facts['other_loads'])}")
+        told.append(f"loads {loads_text(facts['loads'])}, then {loads_text(facts['other_loads'])}")
     if facts["moves"] != facts["other_moves"]:
-        told.append(f"{quantity(facts['moves'], 'move')} became {facts['other_moves']:,}")
-    told += [f"{one['law']} was {one['verdict']} and then {one['other_verdict']}" for one in facts["verdicts"]]
+        told.append(f"{quantity(facts['moves'], 'move')}, then {facts['other_moves']:,}")
+    told += [f"{one['law']} is {one['verdict']}, then {one['other_verdict']}" for one in facts["verdicts"]]
     if facts["count"] and (facts["fixed"] or not told):
         told.append(exchange_text(facts))
     return told
@@ -49,8 +50,8 @@ def differences_text(facts: Facts) -> list[str]:
 def _differently(how: str, facts: Facts) -> str:
     if "error" in facts:
         return f"{how}, it gave no answer: {facts['error']} ({display_name(facts['message']) or 'no message'})."
-    choice = "; its rule leaves no choice" if facts["fixed"] else ""
-    return f"{how}, it answered differently: {'; '.join(differences_text(facts))}{choice}."
+    choice = " Its rule leaves no choice." if facts["fixed"] else ""
+    return f"{how}, it gave a different answer: {'; '.join(differences_text(facts))}.{choice}"
 
 
 def _same_question_same_answer(facts: Facts) -> str:

@@ -1,8 +1,8 @@
 """
-Facts -> sentences that prove the point: what happened, and why that matters.
+Facts -> sentences: what happened, and why it matters.
 
-One function for each law; it gets the facts of a broken verdict and nothing else, so that a stored record can be
-explained on another machine, years later.
+There is one function for each law. It gets only the facts of a broken verdict, so that a stored record can be explained
+on another machine, years later.
 """
 
 from __future__ import annotations
@@ -37,38 +37,38 @@ EXPLAINED: Sentences = {
     **placement.SENTENCES,
     **racks.SENTENCES,
 }
-"""Law id -> what turns the facts of its broken verdict into sentences."""
+"""Law id -> the function that turns the facts of a broken verdict into sentences."""
 
 STAKES_BY_FACTS: Mapping[str, Callable[[Facts], str | None]] = {"returns-an-answer": validity.without_an_answer}
-"""Law id -> what a breach of just this kind means, for laws whose breaches mean different things; None: as always."""
+"""Law id -> why this kind of breach matters, for laws whose breaches differ; None: use the law's own text."""
 
 
 def explain_facts(law_id: str, facts: Facts) -> str:
     """
-    What happened, in sentences; the reason where the law was undecided, nothing where it was kept.
+    What happened, in sentences; the reason if the law is undecided; nothing if it is kept.
 
     >>> explain_facts("nothing-left-out", {"partitions": [{"topic": "t0", "partition": 1}], "count": 1})
-    'Nobody owns t0-1, although its topic has subscribers.'
+    't0-1 has no owner, although its topic has subscribers.'
     """
     if not facts:
         return ""
     if facts.keys() == {"reason"}:
-        return f"Not decided: {facts['reason']}."
+        return f"Undecided: {facts['reason']}."
     said = EXPLAINED[law_id](facts)
     return f"In round {facts['round']}: {said}" if "round" in facts else said
 
 
 def why_it_matters(law_id: str, facts: Facts) -> str:
     """
-    What a law, broken with these `facts`, means for those who run the group.
+    Why a law that is broken with these `facts` matters to operators of the group.
 
     >>> why_it_matters("returns-an-answer", {"error": "output-flood"})
-    "The leader's assignor never comes to the end of its answer, so nobody in the group gets an assignment."
+    "The leader's answer never ends, so no member gets an assignment."
     """
     told = STAKES_BY_FACTS[law_id](facts) if law_id in STAKES_BY_FACTS else None
     return told or LAW_BY_ID[law_id].matters
 
 
 def source_of(law_id: str) -> str:
-    """Who says so: the law's source."""
+    """The law's source."""
     return LAW_BY_ID[law_id].source

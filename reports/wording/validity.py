@@ -1,4 +1,4 @@
-"""What happened where an answer as such is wrong."""
+"""What happened where an answer is missing or not valid."""
 
 from __future__ import annotations
 
@@ -10,31 +10,32 @@ from kafka_assay.reports.wording.words import display_name, quantity, series
 def _returns_an_answer(facts: Facts) -> str:
     said = display_name(facts["message"]) or "no message"
     if facts.get("afterwards"):
-        return f"It answered, and failed after that: {facts['error']} ({said})."
-    return f"It gave no answer: {facts['error']} ({said})."
+        return f"The assignor answered and then failed: {facts['error']} ({said})."
+    if facts["error"] == "hang":
+        return f"{said[:1].upper()}{said[1:]}."
+    return f"The assignor gave no answer: {facts['error']} ({said})."
 
 
 _NO_ANSWER = {
-    "hang": "The leader hangs, and all others wait for it until max.poll.interval.ms is over; the next leader is asked "
-    "the same.",
-    "crash": "The leader's process dies, and all others wait for it until session.timeout.ms is over; the next leader "
-    "is asked the same.",
-    "garbage": "What the leader's assignor returns is no assignment, so nobody in the group gets one.",
-    "output-flood": "The leader's assignor never comes to the end of its answer, so nobody in the group gets an "
-    "assignment.",
+    "hang": "The leader hangs. All other members wait until max.poll.interval.ms is over; then the next leader gets "
+    "the same input.",
+    "crash": "The leader's process dies. All other members wait until session.timeout.ms is over; then the next leader "
+    "gets the same input.",
+    "garbage": "The leader's assignor returns no assignment, so no member gets one.",
+    "output-flood": "The leader's answer never ends, so no member gets an assignment.",
 }
 _AFTER_AN_ANSWER = {
-    "crash": "The leader's process dies right after it has assigned, so the group has to rebalance at once.",
-    "garbage": "What it says after its answer may be taken for the next one.",
+    "crash": "The leader's process dies right after it has assigned, so the group rebalances at once.",
+    "garbage": "The output after the answer can be mistaken for the next answer.",
 }
 
 
 def without_an_answer(facts: Facts) -> str | None:
     """
-    What it means that no answer came, by how it failed; None where an exception was raised, which the law speaks of.
+    What a missing answer means, by the kind of failure; None for an exception, which the law itself describes.
 
-    Source: KIP-62: the heartbeat thread leaves the group once `poll` was not called for max.poll.interval.ms, and
-    session.timeout.ms finds processes that are dead.
+    Source: KIP-62. The heartbeat thread leaves the group if `poll` is not called for max.poll.interval.ms;
+    session.timeout.ms detects dead processes.
     """
     return (_AFTER_AN_ANSWER if facts.get("afterwards") else _NO_ANSWER).get(facts.get("error", ""))
 
@@ -54,24 +55,20 @@ def _only_existing_partitions(facts: Facts) -> str:
     else:
         ids = "number 0" if has == 1 else f"numbers 0 to {has - 1}"
         why = f"{first['topic']} has {quantity(has, 'partition')}: {ids}"
-    return f"{display_name(first['member'])} was given {partition_name(first)}, but {why}.{_others(facts)}"
+    return f"{display_name(first['member'])} got {partition_name(first)}, but {why}.{_others(facts)}"
 
 
 def _others(facts: Facts) -> str:
     more = facts["count"] - 1
     rest = [partition_name(other) for other in facts["partitions"][1:]]
-    return f" Nor {'does' if more == 1 else 'do'} {series(rest, more)} exist." if more else ""
+    return f" {series(rest, more)} {'does' if more == 1 else 'do'} not exist either." if more else ""
 
 
 def _only_subscribed_topics(facts: Facts) -> str:
     first, more = facts["partitions"][0], facts["count"] - 1
-    why = f"does not subscribe to {first['topic']}" if first["known"] else "is no member of the group"
-    rest = f" {quantity(more, 'further partition')} went to members that may not have {_it(more)}." if more else ""
-    return f"{display_name(first['member'])} was given {partition_name(first)}, but {why}.{rest}"
-
-
-def _it(number: int) -> str:
-    return "it" if number == 1 else "them"
+    why = f"does not subscribe to {first['topic']}" if first["known"] else "is not a member of the group"
+    rest = f" {quantity(more, 'more partition')} {'has' if more == 1 else 'have'} a wrong owner." if more else ""
+    return f"{display_name(first['member'])} got {partition_name(first)}, but {why}.{rest}"
 
 
 def _one_owner_each(facts: Facts) -> str:
@@ -80,9 +77,9 @@ def _one_owner_each(facts: Facts) -> str:
     if len(owners) == 1:
         said = f"{partition_name(first)} is listed {_times(len(first['owners']))} for {owners[0]}."
     else:
-        said = f"{partition_name(first)} was given to {'both ' if len(owners) == 2 else ''}{series(owners)}."
+        said = f"{partition_name(first)} is assigned to {'both ' if len(owners) == 2 else ''}{series(owners)}."
     rest = [partition_name(other) for other in facts["partitions"][1:]]
-    return said + (f" So {'was' if more == 1 else 'were'} {series(rest, more)}." if more else "")
+    return said + (f" {series(rest, more)} {'has' if more == 1 else 'have'} several owners too." if more else "")
 
 
 def _times(number: int) -> str:
@@ -92,7 +89,8 @@ def _times(number: int) -> str:
 def _nothing_left_out(facts: Facts) -> str:
     several = len({one["topic"] for one in facts["partitions"]}) > 1
     whose = "its topic has" if facts["count"] == 1 else "their topics have" if several else "their topic has"
-    return f"Nobody owns {partition_names(facts)}, although {whose} subscribers."
+    have = "has" if facts["count"] == 1 else "have"
+    return f"{partition_names(facts)} {have} no owner, although {whose} subscribers."
 
 
 SENTENCES: Sentences = {

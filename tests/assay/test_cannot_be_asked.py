@@ -77,7 +77,7 @@ def test_a_family_that_cannot_be_put_is_said_in_the_headline(here: Path, capsys:
 
     first = capsys.readouterr().out.splitlines()[0]
     assert 3 == code
-    assert "UNDECIDED: nothing was asked, because it cannot be asked: the client" in first
+    assert "UNDECIDED: nothing was checked, because it cannot be asked: the client" in first
 
 
 def test_explain_tells_the_reason(here: Path, capsys: pytest.CaptureFixture[str]) -> None:

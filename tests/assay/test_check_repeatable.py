@@ -82,7 +82,7 @@ def test_an_object_that_remembers_is_found_and_replayed(capsys: pytest.CaptureFi
     assert "reused object" == case["facts"]["way"]
     assert (2, {"t0": 1}) == (len(case["steps"][0]["group"]["members"]), case["steps"][0]["group"]["topics"])
     assert [None, None, "a", "a"] == [step["instance"] for step in case["steps"]]
-    assert "Asked of an object that had answered a newer generation before" in case["explanation"]
+    assert "Called on an object that had answered a newer generation before" in case["explanation"]
 
     run([*shlex.split(cell["replay"])[1:], "--json"])
     (again,) = json.loads(capsys.readouterr().out)["cells"]

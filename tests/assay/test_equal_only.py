@@ -40,7 +40,7 @@ def test_a_family_without_equal_subscriptions_is_named_in_the_headline(capsys: p
 
     first, *others = capsys.readouterr().out.splitlines()
     assert 3 == code
-    assert first.startswith(f"? {NAME}: UNDECIDED: nothing was asked, because it is asked with equal subscriptions")
+    assert first.startswith(f"? {NAME}: UNDECIDED: nothing was checked, because the target takes equal subscriptions")
     assert "equal subscriptions" not in "".join(others)
 
 

@@ -79,11 +79,11 @@ def test_what_breaks_in_a_life_is_told_rebalance_by_rebalance(here: Path, capsys
     (cell,) = json.loads(capsys.readouterr().out)["cells"]
 
     assert "BROKEN  newest-claim-wins (sequences)   2 members, 1 partition, 3 rebalances" in told
-    assert "then     C0 misses it: C1: t0-0" in told
+    assert "then     C0 misses the rebalance: C1: t0-0" in told
     assert "then     C0 comes back with t0-0 at generation 1: C0: t0-0" in told
     assert [None, {"miss": ["C0"]}, {}, None] == [step["event"] for step in cell["counterexample"]["steps"]]
     assert cell["counterexample"]["explanation"].startswith(
-        "Rebalance 2: C0 misses it. Rebalance 3: C0 comes back with"
+        "Rebalance 2: C0 misses the rebalance. Rebalance 3: C0 comes back with"
     )
 
 
@@ -93,7 +93,7 @@ def test_an_explanation_tells_how_the_group_came_to_be(here: Path, capsys: pytes
 
     sentences = json.loads(capsys.readouterr().out)["sentences"]
     assert 0 == code
-    assert ["Rebalance 2: C0 misses it.", "Rebalance 3: C0 comes back with t0-0 at generation 1."] == sentences[:2]
+    assert ["Rebalance 2: C0 misses the rebalance.", "Rebalance 3: C0 comes back with t0-0 at generation 1."] == sentences[:2]
 
 
 def test_the_rebalance_that_broke_is_explained_though_later_ones_kept(
@@ -122,7 +122,7 @@ def test_the_pasted_test_leads_through_the_life(here: Path, capsys: pytest.Captu
     exec(capsys.readouterr().out, pasted)
 
     assert_keeps = pasted["assert_keeps"]
-    said = "^C0 claims t0-0, which another member claims at a newer generation."
+    said = "^C0 claims t0-0, but other members claim it at a newer generation."
     assert LIFE == pasted["LIFE"]
     with pytest.raises(AssertionError, match=said):
         assert_keeps("newest-claim-wins", pasted["LIFE"], target="python:unhearing:Unhearing", like="sticky")

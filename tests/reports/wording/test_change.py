@@ -22,6 +22,6 @@ def test_small_changes_say_who_lost_what_to_whom() -> None:
     leave = on_assignor("leave-only-takes-from-leaver", THREE, dealt)
 
     assert "it moved 2 partitions although nothing had changed: t-0 from a to b and t-1 from b to a." in stable
-    assert "When !joiner joined" in join
+    assert "!joiner joined" in join
     assert "When a, who had 2 partitions, left" in leave
     assert "members that stayed lost 3 partitions: t-1 from b to c, t-4 from b to c" not in join

@@ -44,7 +44,7 @@ def test_everything_that_happens_before_a_rebalance_is_told() -> None:
     (told,) = life_sentences(steps(event))
 
     assert told.startswith("Rebalance 2: the coordinator forgets the group, so that generations begin again at 1, ")
-    for clause in ("t is made anew with 1 partition instead of 2", "u is deleted", "v is created with 3 partitions"):
+    for clause in ("t is recreated with 1 partition instead of 2", "u is deleted", "v is created with 3 partitions"):
         assert clause in told
 
 

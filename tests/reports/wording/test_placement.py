@@ -16,7 +16,7 @@ def test_misplaced_partitions_are_told_with_their_place() -> None:
 
     assert "a has t-0 and t-2, and not what lies between." == hole
     assert "t-0 is with a, u-0 with b, though the topics are alike." == apart
-    assert moved.startswith("A restart of all members moved 2 partitions between instance ids: t-0 from i1 to i2")
+    assert moved.startswith("After a restart of all members, 2 partitions moved between instance ids: t-0 from i1 to i2")
 
 
 def test_a_topic_in_pieces_is_told_with_its_owners() -> None:
