@@ -1,5 +1,5 @@
 """
-How even an answer must be: between members, within each topic, against any single hand-over, against the best there is.
+How even an answer must be: between members, within a topic, after any single hand-over, and beside the optimum.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from kafka_assay.properties.verdict import Broken, Facts, Kept, Undecided, Verdi
 
 @law(
     promise=Promise.EVEN,
-    says="with the same existing topics for all: most loaded minus least loaded is at most 1",
+    says="if all members subscribe to the same existing topics: loads differ by at most 1",
     source="KIP-54, definition of balanced, first bullet; RoundRobinAssignor's Javadoc",
-    matters="Some members carry more than others for no reason; the slowest one sets the group's pace.",
+    matters="Some members have more work than others for no reason, and the slowest member limits the group.",
     implies={
         "racks-never-cost-balance": (
-            "with equal subscriptions, loads that differ by one at most are fixed by partitions and members, "
-            "racks or not"
+            "with equal subscriptions, partitions and members fix loads that differ by at most one, with or without "
+            "racks"
         ),
     },
     defined=has_same_existing_topics,
@@ -37,17 +37,17 @@ def even_when_equal(trial: Trial) -> Verdict:
 
 @law(
     promise=Promise.PER_TOPIC,
-    says="of each topic, its subscribers have counts that differ by at most 1",
+    says="in each topic, the counts of its subscribers differ by at most 1",
     source="RangeAssignor's Javadoc",
-    matters="One topic's work piles up on few members, although others that read it have room.",
+    matters="A few members get most of a topic, although other subscribers have room.",
     implies={
         "racks-never-cost-balance": (
-            "counts of a topic that differ by one at most are fixed by its partitions and subscribers, racks or not"
+            "partitions and subscribers fix a topic's counts that differ by at most one, with or without racks"
         ),
     },
 )
 def spread_within_topic(trial: Trial) -> Verdict:
-    """Over several topics the extras may add up on the same members: the Javadoc's rule allows it."""
+    """Over several topics the extra partitions may add up on the same members; the Javadoc allows it."""
     answer = trial.answer
     for topic, members in subscribers(trial.group).items():
         facts = _spread_facts({member: len(answer.get(member, {}).get(topic, ())) for member in members})
@@ -60,18 +60,17 @@ def spread_within_topic(trial: Trial) -> Verdict:
     promise=Promise.LOCAL,
     says="no single hand-over to a subscriber makes the loads more even",
     source="KIP-54, definition of balanced, second bullet; StickyAssignor's Javadoc",
-    matters="A single hand-over would relieve the loaded member, and nothing stands in its way.",
+    matters="One hand-over would relieve the loaded member, and nothing prevents it.",
     implies={
-        "even-when-equal": "where all may have everything, two members two apart leave a hand-over that helps",
+        "even-when-equal": "with equal subscriptions, two loads that differ by two leave a hand-over that helps",
     },
 )
 def locally_balanced(trial: Trial) -> Verdict:
     """
     No partition's owner has at least two more than another subscriber of its topic.
 
-    KIP-54 says that no partition can be moved and improve the score. Moving one from b to a lowers the score exactly
-    where b has at least two more. A later sentence of the KIP swaps the two members. The class's Javadoc has them
-    right, and so has this law.
+    KIP-54 says that moving a partition cannot improve the score. A move from b to a lowers the score exactly if b has
+    at least two more. A later sentence of the KIP swaps the two members; the Javadoc of the class and this law do not.
     """
     facts = _best_hand_over(trial.group, trial.answer, trial.loads)
     return Kept() if facts is None else Broken(facts)
@@ -81,7 +80,7 @@ def locally_balanced(trial: Trial) -> Verdict:
     promise=Promise.OPTIMAL,
     says="no chain of hand-overs makes the loads more even: they are the best possible",
     source="Harvey, Ladner, Lovász, Tamir 2006: optimal semi-matchings",
-    matters="The loads are not the best possible: the same members could share the work more evenly.",
+    matters="The loads are not the best possible. The same members could share the work more evenly.",
     implies={
         "locally-balanced": "a single hand-over that helps is a chain of length one",
     },
@@ -90,8 +89,8 @@ def optimally_balanced(trial: Trial) -> Verdict:
     """
     No chain of hand-overs leads from a member to one with at least two fewer.
 
-    An assignment without such a chain has the least sum of squares, and its sorted loads are the only ones that have
-    it. The law is stronger than KIP-54, which looks at chains of one hand-over.
+    An assignment without such a chain has the least sum of squares, and only its sorted loads have that sum. The law is
+    stronger than KIP-54, which looks at single hand-overs.
     """
     if trial.flaw is not None:
         return Undecided(trial.flaw)

@@ -1,7 +1,7 @@
 """
-What may move when little changes: nothing happens, one member joins, one member leaves.
+What may move after a small change: nothing happens, one member joins, one member leaves.
 
-All are asked on the assignor's own settled answer, fed back as the next claims, so that no dirty claim is in the way.
+Each law feeds the assignor's own settled answer back as the next claims, so that no dirty claim interferes.
 """
 
 from __future__ import annotations
@@ -19,25 +19,26 @@ from kafka_assay.properties.measures.terms import do_racks_matter, feed_back
 from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 
-_ONE_SMALL_CHANGE = "it speaks of a few groups or of one small change, and says nothing of what happens elsewhere"
+_ONE_SMALL_CHANGE = "it covers a few groups or one small change, and says nothing about others"
 FEW_MEMBERS = 4
-"""Groups up to this size are asked about the leaving of every member, larger ones about three of them."""
+"""In groups up to this size every member leaves once; in larger ones three members do."""
 
 
 def is_without_racks(group: Group) -> bool:
-    """No racks that could override stickiness."""
+    """Whether no racks can override stickiness."""
     return not do_racks_matter(group)
 
 
 def has_two_equal_without_racks(group: Group) -> bool:
-    """At least two members with equal subscriptions, and no racks that matter: one can leave and one stays."""
+    """Whether one member can leave and one stays: two members with equal subscriptions, and no racks that matter."""
     return len(group.members) > 1 and is_equal_without_racks(group)
 
 
 def has_unheard_claims(promises: frozenset[Promise], group: Group) -> bool:
     """
-    A cooperative assignor, and a member whose metadata version cannot carry its claims inside the subscription: what is
-    fed back to it is not all that there is, so who answers by chance may share out the rest anew.
+    Whether a cooperative assignor cannot see all claims, because a member's metadata version cannot carry them.
+
+    Then an assignor that answers by chance may assign the unseen partitions anew.
     """
     return Promise.COOPERATIVE in promises and any(member.metadata_version <= 0 for member in group.members)
 
@@ -46,7 +47,7 @@ def has_unheard_claims(promises: frozenset[Promise], group: Group) -> bool:
     promise=Promise.STICKY,
     says="its own settled answer, fed back, moves nothing",
     source="KIP-54",
-    matters="Even a rebalance in which nothing changes stops partitions and empties caches.",
+    matters="Even a rebalance without any change stops partitions and empties caches.",
     implies=_ONE_SMALL_CHANGE,
     defined=is_without_racks,
     asks=True,
@@ -56,7 +57,7 @@ def stable_group_moves_nothing(trial: Trial) -> Verdict:
     """
     KIP-54 keeps partitions with their previous owners as much as possible, and here all of them can stay.
 
-    The law is asked with any subscriptions.
+    The law applies to any subscriptions.
     """
     if trial.flaw is not None:
         return Undecided(f"{trial.flaw}, so it cannot be fed back")
@@ -70,9 +71,9 @@ def stable_group_moves_nothing(trial: Trial) -> Verdict:
 
 @law(
     promise=Promise.STICKY,
-    says="with equal subscriptions: when one joins, only the joiner gains what others owned",
+    says="with equal subscriptions: after a join, only the new member gets what others owned",
     source="KIP-54, Example 3; KAFKA-9987",
-    matters="Adding a member stops partitions that the new member does not even get.",
+    matters="A join stops partitions that the new member does not get.",
     implies=_ONE_SMALL_CHANGE,
     defined=is_equal_without_racks,
     asks=True,
@@ -80,10 +81,10 @@ def stable_group_moves_nothing(trial: Trial) -> Verdict:
 )
 def join_only_gives_to_joiner(trial: Trial) -> Verdict:
     """
-    No member that was there gains what another one owned.
+    No old member gets what another old member owned.
 
-    KIP-54's Example 3 moves one partition, to the new consumer. The joiner is put first in the list with an id that
-    sorts first, then last with one that sorts last: faults hide where joiners always sort last.
+    KIP-54's Example 3 moves one partition, to the new consumer. The new member comes first in the list with an id that
+    sorts first, and then last with an id that sorts last: faults hide if new members always sort last.
     """
     if trial.flaw is not None:
         return Undecided(f"{trial.flaw}, so it cannot be fed back")
@@ -104,7 +105,7 @@ def join_only_gives_to_joiner(trial: Trial) -> Verdict:
 
 @law(
     promise=Promise.STICKY,
-    says="with equal subscriptions: when one leaves, nobody who stays loses anything",
+    says="with equal subscriptions: after a leave, no remaining member loses a partition",
     source="KIP-54, Examples 1 and 2; KAFKA-9987",
     matters="Each restart takes partitions from members that did not restart.",
     implies=_ONE_SMALL_CHANGE,
@@ -113,10 +114,10 @@ def join_only_gives_to_joiner(trial: Trial) -> Verdict:
 )
 def leave_only_takes_from_leaver(trial: Trial) -> Verdict:
     """
-    Only what the leaver owned is handed out: in KIP-54's Examples 1 and 2 the others keep all that they owned.
+    Only the partitions of the member that left are assigned anew: in KIP-54's Examples 1 and 2 the others keep theirs.
 
-    In a group of up to four every member leaves once. In a larger one the first by id, the last and the most loaded
-    leave.
+    In a group of up to four every member leaves once. In a larger one the first by id, the last, and the most loaded
+    member leave.
     """
     if trial.flaw is not None:
         return Undecided(f"{trial.flaw}, so it cannot be fed back")
@@ -133,7 +134,7 @@ def leave_only_takes_from_leaver(trial: Trial) -> Verdict:
 
 def newcomer(group: Group, mark: str) -> Member:
     """
-    A member without claims that joins `group`, under a new id that begins with `mark`, and reads what the first reads.
+    A member without claims that joins `group`. Its id is new and begins with `mark`; it subscribes as the first member.
     """
     known = set(group.member_ids())
     name = f"{mark}joiner"

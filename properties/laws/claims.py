@@ -1,4 +1,4 @@
-"""Whose claim counts, and what follows where every valid claim is honoured."""
+"""Which claim counts, and what follows if every valid claim is kept."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kafka_assay.properties.verdict import Broken, Facts, Kept, Undecided, Verdi
 
 def is_equal_and_undisputed(group: Group) -> bool:
     """
-    Equal subscriptions, no racks that matter, and no disputed claim, whether members of version 0 are heard or not.
+    Whether subscriptions are equal, racks do not matter, and no claim is disputed, even without members of version 0.
     """
     return is_equal_without_racks(group) and not any(
         disputed_claims(heard) for heard in (group, with_carried_claims(group))
@@ -28,10 +28,10 @@ def is_equal_and_undisputed(group: Group) -> bool:
 
 @law(
     promise=Promise.CLAIMS,
-    says="with equal subscriptions: claims that a newer one contests change neither loads nor moves",
+    says="with equal subscriptions: a claim with a newer rival changes neither loads nor moves",
     source="KIP-341; KAFKA-14639",
-    matters="A member that comes back with an old claim disturbs those that took over meanwhile.",
-    implies="an assignor that hears no claims keeps it, and no other law of stickiness",
+    matters="A member that returns with an old claim disturbs the present owners.",
+    implies="an assignor that ignores claims keeps it, and breaks the other stickiness laws",
     defined=is_equal_and_undisputed,
     asks=True,
 )
@@ -39,17 +39,16 @@ def newest_claim_wins(trial: Trial) -> Verdict:
     """
     Without the older claims on a partition that is claimed at a newer generation, loads and moves are the same.
 
-    KIP-341 put generations into the user data, and KAFKA-14639 made today's rule. Who ends up with the partition is no
-    test: balance may hand it to the older claimant, as KIP-341's preferred owner even should. The law is not defined
-    where the newest claims tie: whom the assignor takes for the owner is its policy, chance even, and loads and moves
-    follow from that. (With equal subscriptions nobody alone has given up a topic, so no other claims are disputed
-    here.)
+    KIP-341 put generations into the user data, and KAFKA-14639 made today's rule. The law does not test who gets the
+    partition: for balance it may go to the older claimant, and by KIP-341's preferred owner it should. The law is not
+    defined if the newest claims tie: then the owner is the assignor's policy, and loads and moves follow from it. (With
+    equal subscriptions no member alone has given up a topic, so no other claims are disputed here.)
     """
     without, removed = _without_older_claims(trial)
     if not removed:
         return Kept()
     before = sorted(trial.loads.values()), stickiness(trial.owners, trial.answer).moved
-    answer = trial.settled_answer(without, why="claims removed that a newer one contests")
+    answer = trial.settled_answer(without, why="without claims that have a newer rival")
     after = sorted(loads(trial.group, answer).values()), stickiness(trial.owners, answer).moved
     if before == after:
         return Kept()
@@ -68,13 +67,13 @@ def newest_claim_wins(trial: Trial) -> Verdict:
     promise=Promise.ALL_KEPT,
     says="every partition with a valid owner stays with it",
     source="KIP-54, rejected alternatives: sticky yet fair",
-    matters="The strategy promises that no owner loses anything, and one did.",
+    matters="The strategy promises that no owner loses a partition, and one did.",
     implies={
-        "needless-moves-when-equal": "who moves nothing moves no more than the optimum",
-        "no-worse-stickiness": "who keeps everything keeps no less than anybody",
+        "needless-moves-when-equal": "an assignor that moves nothing moves no more than the optimum",
+        "no-worse-stickiness": "an assignor that keeps everything keeps no less than any other",
         "stable-group-moves-nothing": "its own answer, fed back, is a claim on everything",
-        "join-only-gives-to-joiner": "who was there keeps everything, so nobody gains it",
-        "leave-only-takes-from-leaver": "who stays keeps everything",
+        "join-only-gives-to-joiner": "old members keep everything, so no one else gets it",
+        "leave-only-takes-from-leaver": "remaining members keep everything",
     },
 )
 def keeps_every_claim(trial: Trial) -> Verdict:
@@ -87,26 +86,28 @@ def keeps_every_claim(trial: Trial) -> Verdict:
     promise=Promise.ALL_KEPT,
     says="no answer that leaves every claim in place has more even loads",
     source="KIP-54, rejected alternatives: sticky yet fair",
-    matters="What nobody owned was placed where it makes the loads less even than need be.",
+    matters="Partitions without an owner went to members that make the loads less even than necessary.",
     implies={
         "newest-claim-wins": (
-            "without older claims the owners are the same: all keep theirs, and the evenest loads around them "
+            "without older claims the valid owners are the same; all keep theirs, and the best loads beside them "
             "are unique"
         ),
-        "keeps-every-claim": "it is decided only where no claim was moved",
+        "keeps-every-claim": "it is decided only if no claimed partition moved",
     },
 )
 def evenest_around_claims(trial: Trial) -> Verdict:
     """
-    What nobody owned goes where it makes the loads most even.
+    Partitions without a valid owner go where they make the loads most even.
 
-    The proof is that of `optimally-balanced`, with hand-overs only of partitions that nobody validly claims.
+    The proof is that of `optimally-balanced`, with hand-overs of partitions without a valid owner only.
     """
     if trial.flaw is not None:
         return Undecided(trial.flaw)
     moves = stickiness(trial.owners, trial.answer).moved
     if moves:
-        return Undecided(f"the answer moves {moves} of the claims, and only answers that move none can be compared")
+        return Undecided(
+            f"the answer moves {moves} of the claimed partitions, and only answers that move none can be compared"
+        )
     answer = complete_answer(trial.group, trial.answer)
     chain = improving_chain(trial.with_known_claims(trial.group), answer, only_unowned=True)
     return Kept() if chain is None else Broken(chain_facts(chain, trial.loads))

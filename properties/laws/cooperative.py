@@ -1,5 +1,5 @@
 """
-What a cooperative assignor owes in its rounds: nobody gets what another still holds, and the rounds come to an end.
+The rounds of a cooperative assignor: no member gets what another still owns, and the rounds end.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 
 @law(
     promise=Promise.COOPERATIVE,
-    says="in each round: nothing is granted while another member validly holds it",
+    says="in each round: no partition is granted while another member validly owns it",
     source="KIP-429",
-    matters="Two members read the partition until the old one notices: records are processed twice.",
-    implies="rounds in which nothing is ever handed out keep it",
+    matters="Two members read the partition until the old owner notices; records are processed twice.",
+    implies="an assignor that never assigns anything keeps it",
     every_round=True,
     rounds_only=True,
 )
 def no_double_ownership(trial: Trial) -> Verdict:
     """
-    A partition changes hands in two rounds: its holder gives it up in the first, and the second hands it out.
+    A partition moves in two rounds: its owner gives it up in the first, and the second assigns it.
 
-    Only valid holders count: taking a partition at once from a member whose claim is stale is right (KAFKA-14639).
+    Only valid owners count. Taking a partition at once from a member with a stale claim is right (KAFKA-14639).
     """
     rounds = trial.rounds()
     for number, (question, answer) in enumerate(rounds, start=1):
@@ -50,23 +50,22 @@ def no_double_ownership(trial: Trial) -> Verdict:
     promise=Promise.COOPERATIVE,
     says="reaches a fixed point within 2 x members + 2 rounds",
     source="KIP-429",
-    matters="No plan outlasts the next rebalance, which stops partitions anew; at worst each calls the next.",
-    implies="it says that the rounds end, and not where",
+    matters="Each rebalance changes the assignment again and stops partitions; at worst, rebalances never end.",
+    implies="it says that the rounds end, not how good the last one is",
     unsettled=True,
     rounds_only=True,
     except_for=has_unheard_claims,
 )
 def settles(trial: Trial) -> Verdict:
     """
-    The rounds end once an answer grants what everybody holds already.
+    The rounds end if an answer grants exactly what all members own already.
 
-    A rebalance that takes something away is followed by one that hands it out; with nothing to take, none follows. Here
-    another is asked all the same, as if somebody else had caused it: an assignor that then takes something away has not
-    settled. "At most two rounds", as ports of the Java class say, is no theorem: with unequal subscriptions three
-    happen. The bound is generous.
+    A rebalance that takes a partition away is followed by one that assigns it; otherwise none follows. Here one more
+    follows all the same, as if another event had caused it. An assignor that then takes something away has not settled.
+    Ports of the Java class say "at most two rounds"; with unequal subscriptions three happen. The bound is generous.
 
-    Cooperative members have spoken version 1 since there are any (KIP-429 brought both). A member of version 0 cannot
-    say what it holds, so an assignor that answers by chance never settles, and the law is not asked there.
+    Cooperative members have always sent version 1 or newer (KIP-429 brought both). A member of version 0 cannot say
+    what it owns, so an assignor that answers by chance never settles. The law does not apply there.
     """
     failure = trial.failure()
     if failure is None:

@@ -1,4 +1,4 @@
-"""How evenly a backlog must be shared out, by those who look at offsets."""
+"""How evenly an assignor that sees offsets must distribute lag."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from kafka_assay.properties.verdict import Broken, Facts, Kept, Verdict
 
 @law(
     promise=Promise.LAG,
-    says="of each topic, subscribers' lags differ by at most the topic's largest lag",
+    says="in each topic, the lags of its subscribers differ by at most the topic's largest lag",
     source="kafka-lag-based-assignor 2, README and code",
-    matters="One member is left with a topic's backlog, although others that read it have little to catch up on.",
-    implies="lags bounded in each topic add up over topics, and bound no counts",
+    matters="One member has most of a topic's lag, although other subscribers have little.",
+    implies="bounds within topics add up over topics, and bound no counts",
 )
 def lag_bounded_within_topic(trial: Trial) -> Verdict:
     """
-    The bound follows from the client's code; its README promises more, over all topics, and the code does not do it.
+    The bound follows from the client's code. Its README promises more, over all topics, which the code does not do.
 
-    Partitions are taken in the order of their lag. Each goes to the subscriber with the fewest of the topic so far,
-    then with the least lag of it. Who has fewer at the end is no further ahead than the partition that it did not get,
-    and in a full round the one behind never gets less than the one ahead.
+    The code takes partitions in the order of their lag. Each goes to the subscriber with the fewest partitions of the
+    topic so far, then with the least lag. At the end, a member with fewer partitions differs by at most the lag of the
+    partition that it did not get, and in a full round the member behind never gets less than the member ahead.
     """
     readers = subscribers(trial.group)
     for topic in trial.group.topics:
@@ -44,16 +44,15 @@ def lag_bounded_within_topic(trial: Trial) -> Verdict:
     promise=Promise.LAG_OVER_GROUP,
     says="with equal subscriptions: members' lags differ by at most the largest lag of a partition",
     source="kafka-lag-based-assignor's README; KafkaJS issue 25",
-    matters="One member is left with the backlog, and the group has caught up only when that one has.",
-    implies="over several topics, a topic's lags may lie further apart and be made up for by another's",
+    matters="One member has most of the lag, and the group has caught up only when that member has.",
+    implies="over several topics, one topic's lags may differ more if another topic makes up for it",
     defined=has_equal_subscriptions,
 )
 def lag_bounded(trial: Trial) -> Verdict:
     """
-    The bound is that of one topic: with equal subscriptions all partitions can be taken for those of one.
+    The bound is that of one topic: with equal subscriptions all partitions can be treated as one topic's.
 
-    The README evens out a member's total lag over all its partitions; KafkaJS issue 25 speaks of counts over all
-    topics.
+    The README balances a member's total lag over all its partitions; KafkaJS issue 25 is about counts over all topics.
     """
     known = [topic for topic in _read_topics(trial.group) if knows_offsets(topic)]
     if not known:
@@ -74,7 +73,7 @@ def _read_topics(group: Group) -> list[Topic]:
 
 
 def _lag_at(answer: Assignment, member: str, topic: Topic, reset: str) -> int:
-    """What `member` has to catch up on in `topic`: each existing partition once, however often the answer lists it."""
+    """The lag of `member` in `topic`: each existing partition counts once, even if the answer repeats it."""
     ids = set(answer.get(member, {}).get(topic.name, ()))
     return sum(lag_of(topic, partition, reset) for partition in ids if 0 <= partition < topic.partitions)
 

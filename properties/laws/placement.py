@@ -1,6 +1,6 @@
 """
-Where partitions lie: in blocks, same ids of like topics side by side, topics in one piece; and what a restart leaves in
-place.
+Which member gets which partition of a topic: blocks, co-partitioned topics, whole topics; and static members after a
+restart.
 """
 
 from __future__ import annotations
@@ -19,34 +19,34 @@ from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 
 
 def does_rank_racks_higher(promises: frozenset[Promise], group: Group) -> bool:
-    """Someone who looks at racks, in a group where they matter: matching them breaks blocks up."""
+    """Whether the assignor sees racks and racks matter: matching racks breaks up blocks."""
     return Promise.RACKS in promises and do_racks_matter(group)
 
 
 def is_all_static(group: Group) -> bool:
-    """Every member has an instance id of its own."""
+    """Whether every member has an instance id of its own."""
     ids = [member.instance_id for member in group.members]
     return bool(ids) and None not in ids and len(set(ids)) == len(ids)
 
 
 def is_known_by_instance(trial: Trial) -> bool:
-    """No member has settings that are given by its id, which a restart changes."""
+    """Whether no member has settings by its id, which a restart changes."""
     return trial.ask_modes.configured_members.isdisjoint(trial.group.member_ids())
 
 
 @law(
     promise=Promise.RANGE,
-    says="what a member has of a topic is one block of consecutive ids",
+    says="a member's partitions of a topic are one block of consecutive ids",
     source="RangeAssignor's Javadoc",
-    matters="Readers that count on ranges of ids, and people who look for a partition, find holes.",
-    implies="blocks may be of any size, and lie anywhere in their topic",
+    matters="Consumers that rely on ranges of ids find gaps.",
+    implies="blocks may have any size and any place in the topic",
     except_for=does_rank_racks_higher,
 )
 def contiguous(trial: Trial) -> Verdict:
     """
-    `RangeAssignor` lays partitions out over the members in numeric order.
+    `RangeAssignor` assigns partitions to members in numeric order.
 
-    The law is not asked of assignors that look at racks where racks matter (KIP-881).
+    The law does not apply to assignors that see racks, in groups where racks matter (KIP-881).
     """
     for member, topics in trial.answer.items():
         for topic, ids in topics.items():
@@ -58,17 +58,17 @@ def contiguous(trial: Trial) -> Verdict:
 
 @law(
     promise=Promise.RANGE,
-    says="topics with equally many partitions and the same subscribers: same id, same member",
+    says="two topics with the same partition count and subscribers: same id, same member",
     source="RangeAssignor's Javadoc",
-    matters="A join of two topics needs both partitions of a key on one member, and finds them on two.",
-    implies="topics laid out alike may all be laid out badly",
+    matters="A join of two topics needs both partitions of a key on one member; they are on two.",
+    implies="topics that are assigned alike may all be assigned badly",
 )
 def co_partitioned(trial: Trial) -> Verdict:
     """
-    The Javadoc recommends this layout for joining topics.
+    The Javadoc recommends this for joining topics.
 
-    The law's premise is weaker than there and in KIP-848: not all members need the same subscription, the same
-    subscribers of the two topics are enough.
+    The law needs less than the Javadoc and KIP-848: the two topics must have the same subscribers, but members need not
+    have the same subscription.
     """
     counts = trial.group.partition_counts()
     owners = holders(trial.answer)
@@ -86,15 +86,15 @@ def co_partitioned(trial: Trial) -> Verdict:
     promise=Promise.WHOLE_TOPICS,
     says="every topic has one owner",
     source="KIP-874",
-    matters="Who relies on whole topics, for order or for state, finds a part of the topic somewhere else.",
+    matters="An application that relies on whole topics, for order or state, sees only a part of one.",
     implies="one member may have all topics",
 )
 def topics_stay_whole(trial: Trial) -> Verdict:
     """
-    No second member has a partition of the topic; partitions that nobody has are no matter of this law.
+    No second member has a partition of the topic. Partitions without an owner do not break this law.
 
-    KIP-874 deals whole topics in turn (`TopicRoundRobinAssignor`). Its example with two instances splits a topic, which
-    its own rule forbids. The law goes by the rule.
+    KIP-874 assigns whole topics in turn (`TopicRoundRobinAssignor`). Its example with two instances splits a topic,
+    against its own rule. The law follows the rule.
     """
     counts = trial.group.partition_counts()
     owners: dict[str, list[str]] = {}
@@ -115,18 +115,18 @@ def topics_stay_whole(trial: Trial) -> Verdict:
     promise=Promise.STATIC,
     says="new member ids under the same instance ids move nothing",
     source="KIP-345",
-    matters="A rolling restart of static members moves partitions, which static membership is there to prevent.",
-    implies="it speaks of a few groups or of one small change, and says nothing of what happens elsewhere",
+    matters="A rolling restart of static members moves partitions; static membership should prevent that.",
+    implies="it covers a few groups or one small change, and says nothing about others",
     defined=is_all_static,
     asks=True,
     possible=is_known_by_instance,
 )
 def restart_keeps_static_members(trial: Trial) -> Verdict:
     """
-    The new member ids stand in the opposite order of the old ones. The law is not asked where a member has settings
-    under its id: under its new id it would have none.
+    The new member ids sort in the opposite order of the old ones. The law does not apply if a member has settings by
+    its id: it would have none under its new id.
 
-    Range and round-robin order static members by `group.instance.id`, because a restart gives every member a new id.
+    Range and round-robin sort static members by `group.instance.id`, because a restart gives every member a new id.
     """
     if trial.flaw is not None:
         return Undecided(trial.flaw)
@@ -136,7 +136,7 @@ def restart_keeps_static_members(trial: Trial) -> Verdict:
     renamed = {member: f"restarted-{place:06}" for place, member in enumerate(backwards)}
     instance |= {renamed[member]: instance[member] for member in renamed}
     restarted = replace(group, members=tuple(replace(one, id=renamed[one.id]) for one in group.members))
-    answer = trial.settled_answer(restarted, why="every member restarted: new ids under the same instance ids")
+    answer = trial.settled_answer(restarted, why="all members restarted, with new ids under the same instance ids")
     before = {partition: owner for partition, (owner,) in holders(trial.answer).items()}
     found = [
         {

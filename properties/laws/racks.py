@@ -1,5 +1,5 @@
 """
-What matching racks may cost, and what it must bring: asked once with the racks shown and once with all of them hidden.
+What rack matching may cost, and what it must achieve: compared with the same group with all racks hidden.
 """
 
 from __future__ import annotations
@@ -20,36 +20,35 @@ from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 
 HIDDEN = "the same group, all racks hidden"
 RACK_VERSION = 3
-"""From this version on, the wire's subscription says on which rack a member is (KIP-881)."""
+"""From this version on the subscription carries the member's rack (KIP-881)."""
 
 
 def is_equal_and_all_racked(group: Group) -> bool:
-    """Equal subscriptions, racks that matter, and a rack that every member can name."""
+    """Whether subscriptions are equal, racks matter, and every member can send its rack."""
     told = all(member.rack and member.metadata_version >= RACK_VERSION for member in group.members)
     return told and do_racks_matter(group) and has_equal_subscriptions(group)
 
 
 def does_level_over_topics(promises: frozenset[Promise], group: Group) -> bool:
     """
-    Someone who does not share out every topic on its own, where subscriptions are not equal: there a rack match may
-    lead to other loads.
+    Whether the assignor balances over topics and subscriptions differ: then a rack match may lead to other loads.
     """
     return Promise.PER_TOPIC not in promises and not has_equal_subscriptions(group)
 
 
 def is_not_sticky(promises: frozenset[Promise], _group: Group) -> bool:
     """
-    Someone who is not sticky: range looks for one member that matches in several topics, and may lose matches by it.
+    Whether the assignor is not sticky: range looks for a member that matches in several topics, and may lose matches.
     """
     return Promise.STICKY not in promises
 
 
 @law(
     promise=Promise.RACKS,
-    says="the loads are those without racks: of each topic for range, with equal subscriptions for sticky",
+    says="racks do not change loads: per topic for range, with equal subscriptions for sticky",
     source="KIP-881",
-    matters="Short ways to the broker are paid for with overloaded members, which KIP-881 rules out.",
-    implies="loads that racks do not change may be uneven both ways, and near no replica",
+    matters="Rack matches overload some members, which KIP-881 rules out.",
+    implies="loads that racks do not change may be uneven, and match no rack",
     defined=do_racks_matter,
     asks=True,
     except_for=does_level_over_topics,
@@ -58,8 +57,8 @@ def racks_never_cost_balance(trial: Trial) -> Verdict:
     """
     Balance comes before racks, in range and in the sticky assignors.
 
-    The sticky ones are asked with equal subscriptions only. With others their rack-aware path may end at other loads,
-    which are still locally balanced.
+    For sticky assignors the law applies to equal subscriptions only. Otherwise their rack-aware path may end with other
+    loads, which are still locally balanced.
     """
     answer = _answer_without_racks(trial)
     if isinstance(answer, Undecided):
@@ -77,20 +76,20 @@ def racks_never_cost_balance(trial: Trial) -> Verdict:
 
 @law(
     promise=Promise.RACKS,
-    says="sticky, equal subscriptions, all on racks: no fewer rack matches than with racks hidden",
+    says="sticky, equal subscriptions, all members with racks: no fewer rack matches than with racks hidden",
     source="KIP-881",
-    matters="Looking at racks sends more traffic across them than not looking would.",
-    implies="matches may be paid for with any loads",
+    matters="Seeing racks leads to more traffic between racks than ignoring them.",
+    implies="rack matches may come with any loads",
     defined=is_equal_and_all_racked,
     asks=True,
     except_for=is_not_sticky,
 )
 def rack_match_not_worse(trial: Trial) -> Verdict:
     """
-    Members read from a replica on their own rack where balance allows it.
+    Members read from a replica on their own rack if balance allows it.
 
-    The owner's rack has to be that of any replica, leader or follower. With unequal subscriptions, or a member without
-    a rack, Kafka's own rule loses matches now and then.
+    A match means: the owner's rack has any replica, leader or follower. With unequal subscriptions, or a member without
+    a rack, Kafka's own rule sometimes loses matches.
     """
     answer = _answer_without_racks(trial)
     if isinstance(answer, Undecided):
@@ -100,7 +99,7 @@ def rack_match_not_worse(trial: Trial) -> Verdict:
 
 
 def _answer_without_racks(trial: Trial) -> Assignment | Undecided:
-    """The settled answer to the group with all racks hidden; undecided where it, or the trial's own, is not valid."""
+    """The settled answer with all racks hidden; undecided if it, or the trial's own answer, is not valid."""
     if trial.flaw is not None:
         return Undecided(trial.flaw)
     hidden = without_racks(trial.group)

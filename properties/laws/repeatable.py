@@ -26,19 +26,19 @@ from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Broken, Facts, Kept, Verdict
 
 HANG = "hang"
-"""What says nothing about the answer: time is the machine's, too."""
+"""A failure that says nothing about the answer: the machine may be slow."""
 OF_THE_PROCESS = frozenset({"crash", "garbage", "output-flood"})
-"""Failures that may be an earlier question's doing: believed when they come back."""
+"""Failures that an earlier call may have caused: they count only if they happen again."""
 
 
 def is_reorderable(group: Group) -> bool:
-    """Something can stand in another order, and no instance id names two members."""
+    """Whether some list can be reordered, and no instance id names two members."""
     instances = [member.instance_id for member in group.members if member.instance_id is not None]
     return can_be_reordered(group) and len(set(instances)) == len(instances)
 
 
 def is_order_handed_on(trial: Trial) -> bool:
-    """A list whose order reaches the assignor can stand in another order."""
+    """Whether a list whose order reaches the assignor can be reordered."""
     return can_be_reordered(trial.group, _ordered_lists(trial))
 
 
@@ -48,25 +48,25 @@ def _ordered_lists(trial: Trial) -> tuple[str, ...]:
 
 @law(
     promise=Promise.REPEATABLE,
-    says="asked again, of a reused object, in another process: same verdicts, loads and moves",
-    source="the group protocol: any member may lead; KIP-54, which derives the answer from the claims",
-    matters="Who owns what depends on which member leads, and for how long; no rebalance can be explained.",
-    implies="who answers the same always may always be wrong",
+    says="called again, on a reused object, in another process: same verdicts, loads and moves",
+    source="the group protocol: any member may lead; KIP-54: the answer follows from the claims",
+    matters="The assignment depends on which member leads, and for how long, so nobody can explain a rebalance.",
+    implies="an answer that never changes may always be wrong",
     asks=True,
 )
 def same_question_same_answer(trial: Trial) -> Verdict:
     """
-    Ask the group again: of a fresh object, of an object that has seen a newer generation, and in another process.
+    Call again with the same group: on a fresh object, on an object that saw a newer generation, in another process.
 
-    Any member may lead, in any process and with an object that has answered before, and KIP-54 derives the answer from
-    the claims alone. Kafka's sticky classes break the law: they remember the newest generation that an object has ever
-    seen, and take the claims of a group that was reset for stale ones.
+    Any member may lead, in any process and with an object that has answered before, and by KIP-54 the answer follows
+    from the claims alone. Kafka's sticky classes break the law: an object remembers the newest generation that it has
+    seen, and treats the claims of a group that was reset as stale.
 
-    Three questions are put on every group. The first is the group once more, of a fresh object in the same process. For
-    the second, one object that is kept gets the answer fed back with a newcomer (so a newer generation), and then the
-    group. The third is the group in a second process with another hash seed. Kept objects and second processes are
-    asked only where the target offers them. A call that hangs leaves the law undecided. Where a process dies, it is
-    asked once more, and the second failure counts.
+    There are three calls for every group. The first passes the group to a fresh object in the same process. For the
+    second, one object first gets the answer fed back with a new member (so a newer generation), and then the group. The
+    third passes the group to a second process with another hash seed. The second and third are made only if the target
+    offers them. A call that hangs leaves the law undecided. If a process dies, there is one more call, and a second
+    failure counts.
     """
     for ask_otherwise in (_ask_again, _ask_reused_object, _ask_other_process):
         facts = ask_otherwise(trial)
@@ -79,7 +79,7 @@ def same_question_same_answer(trial: Trial) -> Verdict:
     promise=Promise.REPEATABLE,
     says="members, topics, subscriptions, claims in another order: same verdicts, loads and moves",
     source="the group protocol, which promises no order; the Javadocs of Kafka's assignors, which order by name",
-    matters="The same group is shared out better or worse by the accident of who is listed first.",
+    matters="The same group gets a better or a worse assignment, depending on which member is listed first.",
     implies="an answer may be wrong in every order",
     defined=is_reorderable,
     possible=is_order_handed_on,
@@ -87,16 +87,16 @@ def same_question_same_answer(trial: Trial) -> Verdict:
 )
 def order_does_not_matter(trial: Trial) -> Verdict:
     """
-    List the group's members, topics, subscriptions and claims in another order, and ask again.
+    List the group's members, topics, subscriptions and claims in another order, and call again.
 
-    The coordinator hands members over in the order of a hash map, and clients list topics and claims as their sets
-    iterate. The law is not defined where two members share an instance id: who comes first by instance id is open
-    there. Lists for which the target's client has no order are left out: the group coordinator keeps its members in
-    hash maps, so their order in a group never reaches its assignors.
+    The coordinator passes members in the order of a hash map, and clients list topics and claims in the order of their
+    sets. The law is not defined if two members share an instance id: their order by instance id is open. Lists for
+    which the target's client has no order are left out: the group coordinator keeps its members in hash maps, so their
+    order in a group never reaches its assignors.
 
-    On every group all these lists are put backwards at once, then all with every other item first (a member's own lists
-    at every second member only, so that equal ones become unequal). Where an answer differs, one kind of list after
-    another is reordered alone, to say which one it is.
+    First all lists are reversed at once. Then every other item of each list comes first (a member's own lists at every
+    second member only, so that equal lists become unequal). If an answer differs, each kind of list is reordered alone,
+    to find the one that matters.
     """
     for order in ORDERS:
         facts = _ask_in_order(trial, order, _ordered_lists(trial))
@@ -107,7 +107,9 @@ def order_does_not_matter(trial: Trial) -> Verdict:
 
 def _ask_again(trial: Trial) -> Facts | None:
     # In a life the answer may be that of an object with a past.
-    way, why = ("again", "asked again") if trial.steps[0].instance is None else ("fresh object", "of a fresh object")
+    way, why = (
+        ("again", "called again") if trial.steps[0].instance is None else ("fresh object", "called on a fresh object")
+    )
     return _find_difference(trial, way, lambda: trial.ask_again(trial.group, why))
 
 

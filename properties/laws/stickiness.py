@@ -1,4 +1,4 @@
-"""How much of yesterday's ownership an answer must keep: as much as blindness would, and as much as balance allows."""
+"""How many owned partitions an answer must keep: as many as by chance, and as many as balance allows."""
 
 from __future__ import annotations
 
@@ -27,44 +27,42 @@ from kafka_assay.properties.verdict import Broken, Kept, Undecided, Verdict
 
 
 def is_equal_without_racks(group: Group) -> bool:
-    """Equal subscriptions, and no racks that could override stickiness."""
+    """Whether subscriptions are equal and no racks can override stickiness."""
     return not do_racks_matter(group) and has_equal_subscriptions(group)
 
 
 def is_claimed_once_each(group: Group) -> bool:
-    """Equal subscriptions, no racks that matter, and no partition claimed twice."""
+    """Whether subscriptions are equal, racks do not matter, and no partition is claimed twice."""
     return is_equal_without_racks(group) and not has_double_claim(group)
 
 
 @law(
     promise=Promise.STICKY,
-    says="keeps at least as much as the same assignor does when it cannot see ownership",
+    says="keeps at least as many partitions as the same assignor with all claims hidden",
     source="KIP-54, motivation",
-    matters="Seeing who owned what makes it worse: chance would keep more.",
-    implies="an assignor that is blind keeps it, and no other law of stickiness",
+    matters="The assignor keeps fewer partitions than it would by chance.",
+    implies="an assignor that ignores claims keeps it, and breaks the other stickiness laws",
     defined=is_equal_without_racks,
     asks=True,
     also=Promise.OPTIMAL,
 )
 def no_worse_stickiness(trial: Trial) -> Verdict:
     """
-    An assignor that sees who owned what keeps at least as much as it keeps by chance without seeing it.
+    An assignor that sees claims keeps at least as many partitions as it keeps by chance without them.
 
-    A blind answer that is less even than the seeing one does not count: it kept more at the price of balance. The law
-    is weaker than KIP-54, which asks for as much as possible. Kafka's own rule breaks even this in about 2 of 1,000
-    small groups with unequal subscriptions. So it is asked only on equal ones, and of assignors that promise the
-    optimum.
+    A blind answer with worse balance does not count: it kept more at the price of balance. The law is weaker than
+    KIP-54, which requires as much as possible. Kafka's own rule breaks even this in about 2 of 1,000 small groups with
+    unequal subscriptions. The law therefore applies to equal subscriptions, and to assignors that promise the optimum.
 
-    Where claims are disputed (`disputed_claims`), whom the assignor takes for the owner is its policy, and no fault. A
-    disputed partition that stays with one of its claimants counts for the seeing answer, so the law holds under any
-    such policy.
+    The owner of a disputed partition (`disputed_claims`) is the assignor's policy. A disputed partition that stays with
+    one of its claimants counts as kept, so the law holds under any such policy.
     """
     if not trial.owners:
         return Kept()
     group = trial.group
     seen_kept = stickiness(trial.owners, trial.answer).kept
     everyone = {member.id for member in group.members}
-    blind = trial.settled_answer(without_claims(group, everyone), why="the same group, nobody having owned anything")
+    blind = trial.settled_answer(without_claims(group, everyone), why="the same group without any claims")
     blind_kept = stickiness(trial.owners, blind).kept
     seen_squares = sum_of_squares(trial.loads.values())
     blind_squares = sum_of_squares(loads(group, blind).values())
@@ -86,17 +84,17 @@ def no_worse_stickiness(trial: Trial) -> Verdict:
     source="KIP-54; KAFKA-9987",
     matters="Each needless move stops a partition, drops its caches and reads some records again.",
     implies=(
-        "nearest to implying what a join and a leave may move; but it bounds moves only, and where the "
-        "answer that is fed back is uneven, the bound leaves room for moves between those who stay"
+        "it comes close to the laws on a join and a leave, but it bounds the number of moves only: if the answer that "
+        "is fed back is uneven, members that stay may still exchange partitions"
     ),
     defined=is_claimed_once_each,
 )
 def needless_moves_when_equal(trial: Trial) -> Verdict:
     """
-    With equal subscriptions the fewest moves that the evenest loads require have a closed form.
+    With equal subscriptions there is a closed form for the fewest moves at the best balance.
 
-    With P partitions, N members and P = qN + r, member m can keep min(owned, q), and r of those that owned more can
-    keep one more. That many stay in a best plan, and the others must move. KAFKA-9987 is Kafka's own path for equal
+    With P partitions, N members and P = qN + r, member m can keep min(owned, q), and r of the members that owned more
+    can keep one more. In a best plan that many stay and the others move. KAFKA-9987 is Kafka's own path for equal
     subscriptions.
     """
     most = most_kept_when_even(trial)
@@ -111,7 +109,7 @@ def needless_moves_when_equal(trial: Trial) -> Verdict:
 
 @law(
     promise=Promise.OPTIMAL,
-    says="no plan with the same, best possible loads moves fewer partitions",
+    says="no plan with the same best loads moves fewer partitions",
     source="KIP-54, fair yet sticky, made exact",
     matters="Each needless move stops a partition, drops its caches and reads some records again.",
     implies={
@@ -119,40 +117,36 @@ def needless_moves_when_equal(trial: Trial) -> Verdict:
             "the law's bound is the optimum's number of moves, in closed form for equal subscriptions"
         ),
         "no-worse-stickiness": (
-            "the blind answer is one of the plans: at the same loads it cannot keep more than the most"
+            "the answer without claims is one of the plans, so with the same loads it cannot keep more"
         ),
         "stable-group-moves-nothing": (
-            "with its own optimal answer as the claims, staying is a plan with the same loads and no move"
+            "with its own optimal answer as claims, no move at all is a plan with the same loads"
         ),
-        "optimally-balanced": "it is decided only where the loads are the best possible",
-        "join-only-gives-to-joiner": (
-            "the joiner's share alone must move; what passes between the others comes on top"
-        ),
+        "optimally-balanced": "it is decided only if the loads are the best possible",
+        "join-only-gives-to-joiner": ("only the new member's share must move; moves between the others are extra"),
         "leave-only-takes-from-leaver": (
-            "loads that were even are no more than a share of the smaller group, so nobody has to give anything up"
+            "loads that were even are at most a share of the smaller group, so no member must give anything up"
         ),
         "newest-claim-wins": (
-            "a claim that a newer one contests makes nobody an owner, so the optimum and its moves are the same "
-            "without it"
+            "a claim with a newer rival makes no valid owner, so the optimum and its moves are the same without it"
         ),
     },
 )
 def fewest_moves(trial: Trial) -> Verdict:
     """
-    The proof is the absence of a cheaper exchange: there is no negative cycle in the residual graph.
+    The proof: no cheaper exchange exists, because the residual graph has no negative cycle.
 
-    The law is undecided where the loads are not the best possible: `optimally-balanced` reports that, and fewer moves
-    at worse loads prove nothing.
+    The law is undecided if the loads are not the best possible: `optimally-balanced` reports that, and fewer moves with
+    worse loads prove nothing.
 
-    Where claims are disputed (`disputed_claims`), whom the assignor takes for the owner is its policy, and no fault. A
-    disputed partition that stays with one of its claimants counts as that claimant's, so the law holds under any such
-    policy.
+    The owner of a disputed partition (`disputed_claims`) is the assignor's policy. A disputed partition that stays with
+    one of its claimants counts as that claimant's, so the law holds under any such policy.
     """
     if trial.flaw is not None:
         return Undecided(trial.flaw)
     answer = complete_answer(trial.group, trial.answer)
     if improving_chain(trial.group, answer) is not None:
-        return Undecided("the loads are not the best possible, so the moves have nothing to be compared with")
+        return Undecided("the loads are not the best possible, so the moves cannot be compared")
     plan = cheaper_plan(_decide_disputes(answer, trial.with_known_claims(trial.group)), answer)
     return Kept() if plan is None else Broken(cheaper_facts(plan, trial.loads, trial.owners))
 
@@ -166,7 +160,7 @@ def _count_disputed_kept(trial: Trial) -> int:
 
 
 def _decide_disputes(answer: Assignment, group: Group) -> Group:
-    """`group`, where of disputed claims on a partition only the claim of who has it in the `answer` remains."""
+    """`group`, where a disputed partition keeps only the claim of its owner in the `answer`."""
     now = holders(answer)
     gone: dict[str, set[TopicPartition]] = {}
     for claim, claimants in disputed_claims(group).items():
@@ -178,7 +172,7 @@ def _decide_disputes(answer: Assignment, group: Group) -> Group:
 
 
 def most_kept_when_even(trial: Trial) -> int:
-    """With equal subscriptions: how many partitions stay with their valid owners in the best of the evenest plans."""
+    """With equal subscriptions: the most partitions that can stay with their valid owners at the best balance."""
     owned = Counter(trial.owners.values())
     floor, extras = divmod(count_assignable(trial.group), len(trial.group.members))
     kept = sum(min(count, floor) for count in owned.values())

@@ -1,8 +1,8 @@
 """
 What must be true of every answer, whatever the assignor promises.
 
-Judged in every round of a cooperative assignor, save `nothing-left-out`: mid-way a partition may wait for its old owner
-to give it up.
+The laws hold in every round of a cooperative assignor. `nothing-left-out` is the exception: between rounds a partition
+may wait for its old owner to give it up.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ from kafka_assay.properties.measures.flaws import (
 from kafka_assay.properties.trials.trial import NeverSettled, Trial
 from kafka_assay.properties.verdict import Broken, Facts, Kept, Undecided, Verdict
 
-_LOOKS_AT_ONE_ANSWER = "it looks at an answer as such: whatever else is promised may be broken by a valid answer"
+_LOOKS_AT_ONE_ANSWER = "it looks at one answer alone: a valid answer may break any other promise"
 
 
 @law(
     promise=None,
     says="an answer comes back: no exception, crash or hang",
     source="ConsumerPartitionAssignor.assign, which cannot refuse; KAFKA-14639 on dirty claims",
-    matters="The leader throws instead of answering, so nobody in the group gets an assignment.",
-    implies="an answer that comes back may be any",
+    matters="The leader throws an exception, so no member gets an assignment.",
+    implies="the answer may be any",
     every_round=True,
 )
 def returns_an_answer(trial: Trial) -> Verdict:
     """
-    Dirty claims are no excuse: members send what they like.
+    Dirty claims are no excuse: members may send anything.
 
-    `ConsumerPartitionAssignor.assign` (Kafka 2.4 on) cannot refuse a group: where it throws, the leader's `poll`
-    throws. KIP-54 puts claims into the user data, and KAFKA-14639 lists stale and overlapping ones.
+    `ConsumerPartitionAssignor.assign` (Kafka 2.4 on) cannot refuse a group: if it throws, the leader's `poll` throws.
+    KIP-54 puts claims into the user data, and KAFKA-14639 lists stale and overlapping ones.
     """
     failure = trial.failure()
     if failure is None or isinstance(failure, NeverSettled):
@@ -48,26 +48,26 @@ def returns_an_answer(trial: Trial) -> Verdict:
 
 @law(
     promise=None,
-    says="every member is in the answer, be it with nothing",
+    says="the answer lists every member, with or without partitions",
     source="ConsumerCoordinator.onLeaderElected; AbstractPartitionAssignor",
-    matters="A member without an entry gets no assignment at all; clients fail on it or wait.",
+    matters="A member without an entry gets no assignment at all; some clients fail or wait.",
     implies=_LOOKS_AT_ONE_ANSWER,
     every_round=True,
 )
 def answers_every_member(trial: Trial) -> Verdict:
     """
-    `ConsumerCoordinator.onLeaderElected` sends what the answer holds; a member without an entry gets no bytes at all.
+    `ConsumerCoordinator.onLeaderElected` sends what the answer lists; a member without an entry gets no bytes at all.
 
-    `RangeAssignor` and `RoundRobinAssignor` begin with an empty list for every member.
+    `RangeAssignor` and `RoundRobinAssignor` start with an empty list for every member.
     """
     return _check_every_round(trial, silent_members)
 
 
 @law(
     promise=None,
-    says="only partitions that exist are handed out",
+    says="all assigned partitions exist",
     source="KAFKA-5724",
-    matters="The member asks for a partition that is not there, and never gets a record.",
+    matters="The member fetches from a partition that does not exist, and never gets a record.",
     implies=_LOOKS_AT_ONE_ANSWER,
     every_round=True,
 )
@@ -76,7 +76,7 @@ def only_existing_partitions(trial: Trial) -> Verdict:
     Valid ids run from 0 to the topic's partition count less one.
 
     An assignor that trusts counts or claims breaks this (KAFKA-5724, pull request 3655). The usual cause is a stale
-    claim on a deleted or shrunken topic.
+    claim on a topic that was deleted, or recreated with fewer partitions.
     """
     return _check_every_round(trial, ghost_partitions)
 
@@ -85,7 +85,7 @@ def only_existing_partitions(trial: Trial) -> Verdict:
     promise=None,
     says="a member gets only topics that it subscribes to",
     source="ConsumerCoordinator.onJoinComplete; Kafka's verifyValidityAndBalance",
-    matters="The member refuses such an assignment and rejoins, so the group rebalances for ever.",
+    matters="A Java member refuses such an assignment and rejoins, so the group never stops rebalancing.",
     implies=_LOOKS_AT_ONE_ANSWER,
     every_round=True,
 )
@@ -102,16 +102,16 @@ def only_subscribed_topics(trial: Trial) -> Verdict:
     promise=None,
     says="no partition has two owners",
     source="the consumer group's definition; KIP-341; KAFKA-12984",
-    matters="Two readers of one partition: records are processed twice, and offsets overwrite each other.",
+    matters="Two members read one partition: records are processed twice, and offsets overwrite each other.",
     implies=_LOOKS_AT_ONE_ANSWER,
     every_round=True,
 )
 def one_owner_each(trial: Trial) -> Verdict:
     """
-    A partition is handed out neither to two members nor twice to one.
+    No partition is assigned to two members, or twice to one.
 
-    KIP-341 describes two owners after a member came back with an old claim, KAFKA-12984 claims that overlap at one
-    generation.
+    KIP-341 describes two owners after a member returned with an old claim. KAFKA-12984 describes claims that overlap at
+    one generation.
     """
     return _check_every_round(trial, doubled_partitions)
 
@@ -120,7 +120,7 @@ def one_owner_each(trial: Trial) -> Verdict:
     promise=None,
     says="every partition of a subscribed, existing topic has an owner",
     source="KIP-54, algorithm step 2",
-    matters="Nobody reads these partitions: their records wait, lag grows, and no error is shown.",
+    matters="No member reads these partitions. Their lag grows, and no error is shown.",
     implies=_LOOKS_AT_ONE_ANSWER,
 )
 def nothing_left_out(trial: Trial) -> Verdict:

@@ -32,7 +32,7 @@ def headline_lines(record: CheckRecord) -> list[TextLine]:
     elif not cells:
         said = f"UNDECIDED: nothing was checked, because {_why_nothing(record)}"
     elif word == "undecided":
-        said = f"UNDECIDED: nothing broken, but {_open_cells(cells)} undecided"
+        said = f"UNDECIDED: nothing broken, but {_open_cells(cells)}"
     else:
         said = f"KEPT: {quantity(len(laws), 'law')}"
         expected = sum(bool(cell.expected) for cell in cells)
@@ -57,7 +57,8 @@ def _why_nothing(record: CheckRecord) -> str:
 
 
 def _open_cells(cells: Sequence[CheckCell]) -> str:
-    return quantity(sum(cell.verdict == "undecided" for cell in cells), "cell of the matrix", "cells of the matrix")
+    number = sum(cell.verdict == "undecided" for cell in cells)
+    return f"{quantity(number, 'cell')} of the matrix {'is' if number == 1 else 'are'} undecided"
 
 
 def broken_cells(record: CheckRecord) -> list[CheckCell]:

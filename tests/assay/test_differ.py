@@ -60,7 +60,7 @@ def test_the_answer_comes_first_and_both_sides_are_shown(capsys: pytest.CaptureF
         "topics   t0: 1   t1: 1",
         "range: loads 2/0, kept 0, moved 0",
         "C0: t0-0   C1: t1-0",
-        "What differs: The loads are 2/0 and 1/1. Apart lie t1-0 with C0 / C1",
+        "What differs: The loads are 2/0 and 1/1. t1-0 goes to C0 in one answer, to C1 in the other",
         "Replay: assay differ range roundrobin --seed 0 --case .assay/differences/",
     ):
         assert words in told

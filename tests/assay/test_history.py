@@ -91,7 +91,7 @@ def test_the_group_that_shows_it_is_told(monkeypatch: pytest.MonkeyPatch, capsys
     (file,) = CASES.iterdir()
     assert "✗ BROKEN  nothing-left-out: came in 2, gone in 4\n" in told
     assert "  1 member, 3 partitions (clean), found in 2\n" in told
-    assert "What happened: Nobody owns t-2" in told
+    assert "What happened: t-2 has no owner" in told
     assert f"  Replay:  assay check npm:stand-in@3:x --case {file}\n" in told
 
 

@@ -63,7 +63,7 @@ def test_laws_have_facts_and_an_explanation(group: str, tmp_path: Path, capsys: 
         "law": "one-owner-each",
         "verdict": "broken",
         "facts": {"partitions": [{"topic": "t", "partition": 1, "owners": ["a", "b"]}], "count": 1},
-        "explanation": "t-1 was given to both a and b.",
+        "explanation": "t-1 is assigned to both a and b.",
     } == by_law["one-owner-each"]
     assert ({}, "") == (by_law["nothing-left-out"]["facts"], by_law["nothing-left-out"]["explanation"])
 

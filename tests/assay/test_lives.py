@@ -93,7 +93,10 @@ def test_an_explanation_tells_how_the_group_came_to_be(here: Path, capsys: pytes
 
     sentences = json.loads(capsys.readouterr().out)["sentences"]
     assert 0 == code
-    assert ["Rebalance 2: C0 misses the rebalance.", "Rebalance 3: C0 comes back with t0-0 at generation 1."] == sentences[:2]
+    assert [
+        "Rebalance 2: C0 misses the rebalance.",
+        "Rebalance 3: C0 comes back with t0-0 at generation 1.",
+    ] == sentences[:2]
 
 
 def test_the_rebalance_that_broke_is_explained_though_later_ones_kept(

@@ -100,7 +100,7 @@ def test_a_groups_page_holds_what_an_operator_would_show(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     section = text.partition('<section id="group-g-java-rr-hetero"')[2].partition("</section>")[0]
 
-    assert "Loads 13/10/4/3; the best possible is 8/8/8/6 and needs 7 moves." in section
+    assert "Loads 13/10/4/3; best 8/8/8/6 (7 moves)." in section
     assert "Who would own what with optimal: 4 of 4 members change" in section
     assert "assay optimum" in section
     assert "every member &lt;b&gt;subscribes&lt;/b&gt; to *every* topic" in text

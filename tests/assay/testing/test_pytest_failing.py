@@ -103,7 +103,9 @@ def test_who_never_answers_fails_once(pytester: pytest.Pytester) -> None:
     result = ran(pytester, "[raising]", "-rs", laws=["returns-an-answer", "one-owner-each"])
 
     result.assert_outcomes(failed=1, skipped=1)
-    result.stdout.fnmatch_lines(["*What happened: The assignor gave no answer: LookupError*", "SKIPPED *see returns-an-answer"])
+    result.stdout.fnmatch_lines(
+        ["*What happened: The assignor gave no answer: LookupError*", "SKIPPED *see returns-an-answer"]
+    )
 
 
 def test_without_time_nothing_passes(pytester: pytest.Pytester) -> None:

@@ -138,7 +138,10 @@ def test_answers_that_move_a_claim_are_not_compared() -> None:
     moved = verdict_on("evenest-around-claims", group, {"a": {"t": [0]}, "b": {"t": [1]}})
     no_plan = verdict_on("evenest-around-claims", group, {"a": {"t": [0]}, "b": {}})
 
-    assert Undecided("the answer moves 1 of the claims, and only answers that move none can be compared") == moved
+    assert (
+        Undecided("the answer moves 1 of the claimed partitions, and only answers that move none can be compared")
+        == moved
+    )
     assert Undecided("the answer breaks nothing-left-out (t-1)") == no_plan
 
 

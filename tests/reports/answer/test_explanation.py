@@ -69,7 +69,7 @@ def test_faults_are_crossed_and_what_nobody_has_stands_apart() -> None:
         "b": [("t-1", "faulty"), ("t-9", "faulty")],
         "nobody": [("t-2", "faulty")],
     } == marks(figure)
-    assert figure.title.startswith("only-existing-partitions: b was given t-9")
+    assert figure.title.startswith("only-existing-partitions: b got t-9")
     assert () == figure.arrows
 
 

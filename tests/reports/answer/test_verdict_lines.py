@@ -75,7 +75,7 @@ def test_what_is_undecided_for_one_reason_is_told_once() -> None:
     """Where no answer came, the reason stands once, behind all the laws that it leaves open."""
     lines = law_lines([LawVerdict(law, Undecided("no answer")) for law in ("one-owner-each", "nothing-left-out")])
 
-    assert [TextLine("one-owner-each, nothing-left-out: Not decided: no answer.", 0, "undecided")] == lines
+    assert [TextLine("one-owner-each, nothing-left-out: Undecided: no answer.", 0, "undecided")] == lines
 
 
 def test_a_record_holds_verdict_facts_and_words() -> None:
@@ -84,7 +84,7 @@ def test_a_record_holds_verdict_facts_and_words() -> None:
         "law": "one-owner-each",
         "verdict": "undecided",
         "facts": {"reason": "no answer"},
-        "explanation": "Not decided: no answer.",
+        "explanation": "Undecided: no answer.",
     } == law_record(LawVerdict("one-owner-each", Undecided("no answer")))
 
 

@@ -28,7 +28,7 @@ def test_the_headline_says_what_it_costs() -> None:
     """Sizes, loads, the best possible and its price."""
     line = said(group_headline(UNEVEN))
 
-    assert "pay: 2 members, 4 partitions. Loads 3/1; the best possible is 2/2 and needs 1 move." == line
+    assert "pay: 2 members, 4 partitions. Loads 3/1; best 2/2 (1 move)." == line
 
 
 def test_a_balanced_group_is_called_so() -> None:
@@ -48,7 +48,7 @@ def test_an_unknown_optimum_is_said_to_be_unknown() -> None:
     """Nothing is claimed about it."""
     group = audited(0, "g", answer("today"), optimal_loads=None, optimal_sum_of_squares=None, optimal_moves=None)
 
-    assert said(group_headline(group)).endswith("Loads 3/1; the best possible is not known.")
+    assert said(group_headline(group)).endswith("Loads 3/1; best unknown.")
 
 
 def test_the_first_sentence_counts_the_groups() -> None:

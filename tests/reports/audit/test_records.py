@@ -53,7 +53,7 @@ def test_a_broken_law_explains_itself(audit: Audit) -> None:
     """The facts in the table become sentences."""
     said = next(word for word in audit.groups[1].today.laws if word.verdict == "broken")
 
-    assert "13 and 3 would become 12 and 4" in explain_law(said)
+    assert "would change from 13 and 3 to 12 and 4" in explain_law(said)
 
 
 def test_details_hold_the_group_and_the_assignments(records: Path) -> None:

@@ -30,7 +30,7 @@ def test_each_verdict_has_its_outcome() -> None:
         Passed(),
         Failed("nothing-left-out is broken", proof),
         Skipped("expected: known"),
-        Errored("Not decided: no time."),
+        Errored("Undecided: no time."),
     ] == [case.outcome for case in suite.cases]
 
 

@@ -9,6 +9,7 @@ import pytest
 from kafka_assay.assignors.model import group_of
 from kafka_assay.properties.records.case_format import Case, CaseStep
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
+from kafka_assay.properties.registry import LAW_BY_ID
 from kafka_assay.reports.check.document import explain_record
 from kafka_assay.reports.check.lines import check_lines, headline_lines
 from kafka_assay.reports.wording.sentences import explain_facts
@@ -53,7 +54,7 @@ def test_a_broken_law_is_told_in_order() -> None:
         "           C1 subscribes to t0",
         "  answer   C0: t0-0 t0-1   C1: nothing",
         f"  What happened: {explain_facts(CASE.law, CASE.facts)}",
-        "  Why it matters: Some members carry more than others for no reason; the slowest one sets the group's pace.",
+        f"  Why it matters: {LAW_BY_ID[CASE.law].matters}",
         "  Source: KIP-54, definition of balanced, first bullet; RoundRobinAssignor's Javadoc",
         "  Replay:  assay check mine --case even-when-equal.json",
         "  Test:    assay explain even-when-equal.json mine --as-test",
@@ -74,9 +75,9 @@ def test_the_test_keeps_promises_and_limit() -> None:
     [
         ((KEPT,), "mine: KEPT: 1 law"),
         ((KEPT, BROKEN), "mine: BROKEN: even-when-equal"),
-        ((KEPT, OPEN), "mine: UNDECIDED: nothing broken, but 1 cell of the matrix could not be decided"),
-        ((KEPT, replace(BROKEN, expected="known")), "mine: KEPT: 2 laws, save 1 expected failure"),
-        ((), "mine: UNDECIDED: nothing was asked, because no law is defined on such a group"),
+        ((KEPT, OPEN), "mine: UNDECIDED: nothing broken, but 1 cell of the matrix is undecided"),
+        ((KEPT, replace(BROKEN, expected="known")), "mine: KEPT: 2 laws, with 1 expected failure"),
+        ((), "mine: UNDECIDED: nothing was checked, because no law is defined on such a group"),
     ],
 )
 def test_the_first_line_answers(cells: tuple[CheckCell, ...], said: str) -> None:
@@ -101,7 +102,7 @@ def test_laws_that_fall_together_are_told_together() -> None:
 
     first, second = (line.split()[1] for line in lines if line.startswith("BROKEN"))
     assert ("even-when-equal", "locally-balanced") == (first, second)
-    assert "  It falls with even-when-equal, which it implies." in lines
+    assert "  This law implies even-when-equal, so it breaks with it." in lines
 
 
 def test_further_questions_are_told_with_what_makes_them_others() -> None:
@@ -121,7 +122,7 @@ def test_other_families_are_named_where_a_law_broke_there_too() -> None:
     lines = told(dirty, BROKEN)
 
     assert "BROKEN  even-when-equal (clean)   2 members, 2 partitions" in lines
-    assert "  Also broken: racks" in lines
+    assert "  Also breaks on inputs: racks" in lines
 
 
 def test_open_cells_are_told_once_for_each_reason() -> None:

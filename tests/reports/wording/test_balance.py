@@ -14,24 +14,24 @@ def test_unevenness_names_both_ends() -> None:
     spread = on_answer("spread-within-topic", two_members(4), {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}})
 
     assert (
-        "All members read the same topics, yet a has 3 and b none, three fewer; a difference of one is always possible."
-        == even
+        "All members subscribe to the same topics, but a has 3 partitions and b has none. "
+        "A difference of 1 is always possible." == even
     )
-    assert "Of t, a has 3 and b 1, two fewer, although both subscribe to it." == spread
+    assert "In t, a has 3 partitions and b has 1, although both subscribe to it." == spread
 
 
 def test_one_hand_over_proves_local_imbalance() -> None:
     """Who could hand what to whom, and what the loads would become."""
     said = on_answer("locally-balanced", two_members(2), {"a": {"t": [0, 1]}})
 
-    assert "a could hand t-0 to b, who has two fewer: 2 and 0 would become 1 and 1." == said
+    assert "If a gave t-0 to b, their loads would change from 2 and 0 to 1 and 1." == said
 
 
 def test_a_chain_proves_imbalance_where_no_single_hand_over_does() -> None:
     """Each step of the chain, its ends compared, and those in between cleared."""
     assert (
-        "C0 could hand t1-1 to C2 and C2 t0-0 to C1, who has two fewer than C0: "
-        "2 and 0 would become 1 and 1; nobody in between gains or loses."
+        "If C0 gave t1-1 to C2 and C2 gave t0-0 to C1, the loads of C0 and C1 would change from 2 and 0 to 1 and 1; "
+        "all other loads would stay the same."
     ) == on_answer("optimally-balanced", CHAIN, CHAINED)
 
 
@@ -45,4 +45,4 @@ def test_a_long_chain_is_told_by_its_ends() -> None:
 
     said = on_answer("optimally-balanced", group_of({**topics, "extra": 1}, members), answer)
 
-    assert "m2 t2-0 to m3, so on over 14 more members, m17 t17-0 to m18" in said
+    assert "m2 gave t2-0 to m3, so on over 14 more members, m17 gave t17-0 to m18" in said

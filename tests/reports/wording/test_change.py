@@ -21,7 +21,7 @@ def test_small_changes_say_who_lost_what_to_whom() -> None:
     join = on_assignor("join-only-gives-to-joiner", THREE, dealt)
     leave = on_assignor("leave-only-takes-from-leaver", THREE, dealt)
 
-    assert "it moved 2 partitions although nothing had changed: t-0 from a to b and t-1 from b to a." in stable
+    assert "It moved 2 partitions: t-0 from a to b and t-1 from b to a." in stable
     assert "!joiner joined" in join
-    assert "When a, who had 2 partitions, left" in leave
-    assert "members that stayed lost 3 partitions: t-1 from b to c, t-4 from b to c" not in join
+    assert "a, with 2 partitions, left" in leave
+    assert "Members that stayed lost 3 partitions: t-1 from b to c, t-4 from b to c" not in join

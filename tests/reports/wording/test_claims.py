@@ -19,8 +19,8 @@ def test_an_older_claim_that_counts_is_named() -> None:
     newer = replace(group, members=(group.members[0], replace(group.members[1], generation=2)))
 
     assert (
-        "a claims t-0, which another member claims at a newer generation. That should change nothing, yet with it "
-        "there are 2 moves and loads 0/2, without it 1 move and loads 1/1."
+        "a claims t-0, but other members claim it at a newer generation. The older claim "
+        "should change nothing. With it: 2 moves, loads 0/2. Without it: 1 move, loads 1/1."
     ) == on_assignor("newest-claim-wins", newer, first_claim_wins)
 
 
@@ -35,8 +35,8 @@ def test_an_older_claim_that_costs_one_move_is_told_in_the_singular() -> None:
     newer = replace(group, members=(group.members[0], replace(group.members[1], generation=2)))
 
     assert (
-        "a claims t-0, which another member claims at a newer generation. That should change nothing, yet with it "
-        "there is 1 move and loads 1/1, without it 0 moves and loads 1/1."
+        "a claims t-0, but other members claim it at a newer generation. The older claim "
+        "should change nothing. With it: 1 move, loads 1/1. Without it: 0 moves, loads 1/1."
     ) == on_assignor("newest-claim-wins", newer, claimant_first)
 
 
@@ -45,5 +45,8 @@ def test_claims_that_moved_and_free_partitions_badly_placed() -> None:
     moved = on_answer("keeps-every-claim", two_members(2, a=[0, 1]), {"a": {"t": [0]}, "b": {"t": [1]}})
     placed = on_answer("evenest-around-claims", two_members(3, a=[0]), {"a": {"t": [0, 1, 2]}})
 
-    assert "1 of 2 validly owned partitions moved: t-1 from a to b." == moved
-    assert "With a partition that nobody validly owned before, a could hand t-2 to b, who has three fewer" in placed
+    assert "1 of 2 partitions with a valid owner moved: t-1 from a to b." == moved
+    assert (
+        "If a gave t-2 to b, their loads would change from 3 and 0 to 2 and 1. This partition had no valid owner before."
+        in placed
+    )

@@ -12,5 +12,5 @@ def test_rounds_are_told_with_holder_and_taker() -> None:
     double = on_assignor("no-double-ownership", two_members(2, a=[0, 1]), dealt, cooperative=True)
     restless = on_assignor("settles", two_members(2), swaps, cooperative=True)
 
-    assert "In round 1: t-1 was granted to b while a still held it." == double
-    assert "After 6 rounds the group had not come to rest; the last round took t-0 from a to b" in restless
+    assert "In round 1: t-1 was granted to b while a still owned it." == double
+    assert "After 6 rounds the assignment still changes. The last round moved t-0 from a to b" in restless

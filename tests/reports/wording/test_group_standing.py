@@ -12,16 +12,16 @@ from tests.pipeline.audit.test_summary import lopsided, tally_of
 @pytest.mark.parametrize(
     ("group", "sentence"),
     [
-        (lopsided("g", 3, 1), "2 members, 4 partitions. Loads 3/1; the best possible is 2/2 and needs 1 move."),
+        (lopsided("g", 3, 1), "2 members, 4 partitions. Loads 3/1; best 2/2 (1 move)."),
         (lopsided("g", 2, 2), "2 members, 4 partitions. Loads 2/2: the best possible."),
         (
             lopsided("g", 1, 0, 4),
             (
-                "2 members, 4 partitions. Loads 1/0 (3 partitions without an owner); the best possible is 2/2 and "
-                "needs 0 moves. Broken: nothing-left-out."
+                "2 members, 4 partitions. Loads 1/0 (3 partitions without an owner); best 2/2 (0 moves). "
+                "Broken: nothing-left-out."
             ),
         ),
-        (group_of({"t": 3}, {}, name="g"), "0 members, 0 partitions. Nobody is there to read."),
+        (group_of({"t": 3}, {}, name="g"), "0 members, 0 partitions. The group has no members."),
     ],
 )
 def test_a_group_in_a_sentence(group: Group, sentence: str) -> None:

@@ -13,7 +13,7 @@ def test_a_backlog_is_told_with_its_bound() -> None:
     group = lagging(two_members(3), t=(90, 1, 0))
     answer: Assignment = {"a": {"t": [0, 1]}, "b": {"t": [2]}}
 
-    told = "a has a lag of 91 and b of 0: 91 apart, more than the largest lag of a partition, 90 (t-0)"
+    told = "a has a lag of 91 and b of 0. The difference of 91 is more than the largest lag of a partition: 90 (t-0)"
 
-    assert f"Of t, {told}, although both subscribe to it." == on_answer("lag-bounded-within-topic", group, answer)
-    assert f"All members read the same topics, yet {told}." == on_answer("lag-bounded", group, answer)
+    assert f"Both subscribe to t, but in it {told}." == on_answer("lag-bounded-within-topic", group, answer)
+    assert f"All members subscribe to the same topics, but {told}." == on_answer("lag-bounded", group, answer)

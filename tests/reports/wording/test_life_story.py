@@ -28,7 +28,7 @@ def test_who_misses_a_rebalance_comes_back_with_what_it_had() -> None:
     """The claim and its generation are told, because the law is about them."""
     told = life_sentences(steps(Event(miss=("C0",)), Event()))
 
-    assert ["Rebalance 2: C0 misses it.", "Rebalance 3: C0 comes back with t-0 t-1 at generation 1."] == told
+    assert ["Rebalance 2: C0 misses the rebalance.", "Rebalance 3: C0 comes back with t-0 t-1 at generation 1."] == told
 
 
 def test_everything_that_happens_before_a_rebalance_is_told() -> None:
@@ -43,7 +43,7 @@ def test_everything_that_happens_before_a_rebalance_is_told() -> None:
 
     (told,) = life_sentences(steps(event))
 
-    assert told.startswith("Rebalance 2: the coordinator forgets the group, so that generations begin again at 1, ")
+    assert told.startswith("Rebalance 2: the coordinator loses the group, and generations restart at 1, ")
     for clause in ("t is recreated with 1 partition instead of 2", "u is deleted", "v is created with 3 partitions"):
         assert clause in told
 

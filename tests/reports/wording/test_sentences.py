@@ -27,7 +27,7 @@ def test_kept_laws_need_no_words_and_undecided_ones_a_reason() -> None:
     reason = facts_of(Undecided("the answer breaks one-owner-each (t-0)"))
 
     assert "" == explain_facts("one-owner-each", {})
-    assert "Not decided: the answer breaks one-owner-each (t-0)." == explain_facts("optimally-balanced", reason)
+    assert "Undecided: the answer breaks one-owner-each (t-0)." == explain_facts("optimally-balanced", reason)
 
 
 def test_names_that_cannot_be_shown_are_made_legible() -> None:

@@ -15,8 +15,8 @@ def test_needless_moves_name_the_cheaper_plan() -> None:
     )
 
     assert (
-        "2 partitions moved, where none was necessary for the evenest loads. "
-        "Leaving t-1 with a and t-2 with b instead costs two moves fewer at the same loads."
+        "2 partitions moved; no move is necessary for the best balance. "
+        "A cheaper plan leaves t-1 with a and t-2 with b: 2 moves fewer, and the loads are the same."
     ) == exchanged
 
 
@@ -25,8 +25,8 @@ def test_a_plan_with_fewer_moves_is_named() -> None:
     answer: Assignment = {"C0": {"t1": [1]}, "C1": {"t0": [0]}, "C2": {"t0": [1], "t1": [0]}}
 
     assert (
-        "2 moves where one would do. "
-        "Leaving t1-1 with C2 and giving C0 t1-0 instead costs one move fewer at the same loads."
+        "2 moves; 1 is enough. "
+        "A cheaper plan leaves t1-1 with C2 and gives t1-0 to C0: 1 move fewer, and the loads are the same."
     ) == on_answer("fewest-moves", ONE_IS_ENOUGH, answer)
 
 
@@ -34,7 +34,7 @@ def test_where_nothing_had_to_move_none_would_do() -> None:
     """An exchange between two members who had what they need."""
     exchanged = on_answer("fewest-moves", two_members(4, a=[0, 1], b=[2, 3]), {"a": {"t": [0, 2]}, "b": {"t": [1, 3]}})
 
-    assert exchanged.startswith("2 moves where none would do. ")
+    assert exchanged.startswith("2 moves; none is necessary. ")
 
 
 def test_without_a_cheaper_plan_the_numbers_speak() -> None:
@@ -43,9 +43,9 @@ def test_without_a_cheaper_plan_the_numbers_speak() -> None:
     no_plan = on_answer("needless-moves-when-equal", owned, {"a": {"t": [0]}, "b": {"t": [2, 3]}})
     uneven = on_answer("needless-moves-when-equal", two_members(3, a=[0, 1, 2]), {"a": {}, "b": {"t": [0, 1, 2]}})
 
-    assert "1 partition moved, where none was necessary for the evenest loads." == no_plan
+    assert "1 partition moved; no move is necessary for the best balance." == no_plan
     assert uneven.endswith(
-        "Leaving t-0 with a and t-1 with a instead costs two moves fewer and makes the loads more even."
+        "A cheaper plan leaves t-0 with a and t-1 with a: 2 moves fewer, and the loads are more even."
     )
 
 
@@ -57,6 +57,6 @@ def test_worse_than_blind_is_told_in_partitions_kept() -> None:
         return {"a": answer["b"], "b": answer["a"]} if group.members[0].owned else answer
 
     assert (
-        "0 partitions stayed with their owners; the same assignor, asked with all claims hidden, keeps 2 by chance, "
-        "at the same balance."
+        "0 partitions stayed with their owners. With all claims hidden, the same assignor keeps 2 by chance, "
+        "with the same balance."
     ) == on_assignor("no-worse-stickiness", two_members(2, a=[0], b=[1]), contrary)

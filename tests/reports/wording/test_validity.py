@@ -14,7 +14,7 @@ def test_a_failure_says_what_was_thrown() -> None:
     """Type and message of the exception."""
     said = on_assignor("returns-an-answer", two_members(1), throws)
 
-    assert "It gave no answer: KeyError ((None, 'b'))." == said
+    assert "The assignor gave no answer: KeyError ((None, 'b'))." == said
 
 
 @pytest.mark.parametrize(
@@ -22,11 +22,11 @@ def test_a_failure_says_what_was_thrown() -> None:
     [
         ({"error": "KeyError"}, "The leader throws"),
         ({"error": "hang"}, "The leader hangs"),
-        ({"error": "crash"}, "The leader's process dies, and all others wait"),
-        ({"error": "garbage"}, "What the leader's assignor returns is no assignment"),
-        ({"error": "output-flood"}, "The leader's assignor never comes to the end"),
+        ({"error": "crash"}, "The leader's process dies. All other members wait"),
+        ({"error": "garbage"}, "The leader's assignor returns no assignment"),
+        ({"error": "output-flood"}, "The leader's answer never ends"),
         ({"error": "crash", "afterwards": True}, "The leader's process dies right after it has assigned"),
-        ({"error": "garbage", "afterwards": True}, "What it says after its answer"),
+        ({"error": "garbage", "afterwards": True}, "The output after the answer"),
     ],
 )
 def test_no_answer_matters_by_how_it_failed(facts: dict[str, object], stakes: str) -> None:
@@ -42,7 +42,7 @@ def test_a_later_round_is_named() -> None:
 
     said = on_assignor("returns-an-answer", two_members(2), fails_later, cooperative=True)
 
-    assert said.startswith("In round 2: It gave no answer")
+    assert said.startswith("In round 2: The assignor gave no answer")
 
 
 @pytest.mark.parametrize(
@@ -63,9 +63,9 @@ def test_missing_members_are_counted(members: int, expected: str) -> None:
 @pytest.mark.parametrize(
     ("ids", "expected"),
     [
-        ([2], "a was given t-2, but t has 2 partitions: numbers 0 to 1."),
-        ([-1, 7], "a was given t--1, but t has 2 partitions: numbers 0 to 1. Nor does t-7 exist."),
-        ([2, 3, 4], "a was given t-2, but t has 2 partitions: numbers 0 to 1. Nor do t-3 and t-4 exist."),
+        ([2], "a got t-2, but t has 2 partitions: numbers 0 to 1."),
+        ([-1, 7], "a got t--1, but t has 2 partitions: numbers 0 to 1. t-7 does not exist either."),
+        ([2, 3, 4], "a got t-2, but t has 2 partitions: numbers 0 to 1. t-3 and t-4 do not exist either."),
     ],
 )
 def test_ghosts_are_set_against_what_exists(ids: list[int], expected: str) -> None:
@@ -76,9 +76,9 @@ def test_ghosts_are_set_against_what_exists(ids: list[int], expected: str) -> No
 @pytest.mark.parametrize(
     ("topics", "expected"),
     [
-        ({}, "a was given t-0, but there is no topic t."),
-        ({"t": 0}, "a was given t-0, but t has no partitions."),
-        ({"t": 1}, "a was given t-5, but t has 1 partition: number 0."),
+        ({}, "a got t-0, but there is no topic t."),
+        ({"t": 0}, "a got t-0, but t has no partitions."),
+        ({"t": 1}, "a got t-5, but t has 1 partition: number 0."),
     ],
 )
 def test_topics_without_partitions_are_told_apart(topics: dict[str, int], expected: str) -> None:
@@ -96,11 +96,8 @@ def test_foreign_partitions_are_told_with_the_reason() -> None:
     unsubscribed = on_answer("only-subscribed-topics", group, {"a": {"u": [0]}, "b": {"t": [0, 1]}})
     stranger = on_answer("only-subscribed-topics", group, {"x": {"u": [0]}})
 
-    assert (
-        "a was given u-0, but does not subscribe to u. 2 further partitions went to members that may not have them."
-        == unsubscribed
-    )
-    assert "x was given u-0, but is no member of the group." == stranger
+    assert "a got u-0, but does not subscribe to u. 2 more partitions have a wrong owner." == unsubscribed
+    assert "x got u-0, but is not a member of the group." == stranger
 
 
 def test_owners_are_both_named() -> None:
@@ -108,7 +105,7 @@ def test_owners_are_both_named() -> None:
     two = on_answer("one-owner-each", two_members(2), {"a": {"t": [0, 1]}, "b": {"t": [0, 1]}})
     twice = on_answer("one-owner-each", two_members(1), {"a": {"t": [0, 0]}, "b": {}})
 
-    assert "t-0 was given to both a and b. So was t-1." == two
+    assert "t-0 is assigned to both a and b. t-1 has several owners too." == two
     assert "t-0 is listed twice for a." == twice
 
 
@@ -116,4 +113,4 @@ def test_what_nobody_owns_is_cut_with_a_count() -> None:
     """The first five by name, the others by number."""
     said = on_answer("nothing-left-out", two_members(8), {"a": {"t": [0]}})
 
-    assert "Nobody owns t-1, t-2, t-3, t-4, t-5 and 2 more, although their topic has subscribers." == said
+    assert "t-1, t-2, t-3, t-4, t-5 and 2 more have no owner, although their topic has subscribers." == said
