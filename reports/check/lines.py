@@ -12,7 +12,7 @@ from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
 from kafka_assay.properties.strategies.families import FAMILIES
 from kafka_assay.reports.check.document import check_note
 from kafka_assay.reports.render.plain_text import TextLine
-from kafka_assay.reports.tables.matrix import LEGEND, family_head
+from kafka_assay.reports.tables.matrix import LEGEND
 from kafka_assay.reports.wording.group_text import answer_in_words, members_in_words, size_in_words, topics_in_words
 from kafka_assay.reports.wording.life_story import life_sentences, lived_steps
 from kafka_assay.reports.wording.sentences import source_of, why_it_matters
@@ -117,7 +117,7 @@ def _broken_lines(cell: CheckCell, found: Sequence[CheckCell], target: str, weak
     yield from breach_lines(case)
     if weakest != cell.law:
         yield TextLine(f"This law implies {weakest}, so it breaks with it.", 2)
-    others = [family_head(other.inputs) for other in found if other is not cell]
+    others = [other.inputs for other in found if other is not cell]
     if others:
         yield TextLine(f"Also breaks on inputs: {series(others)}", 2)
     yield TextLine(f"Replay:  {cell.replay}", 2)
@@ -186,7 +186,7 @@ def _undecided_lines(cells: Sequence[CheckCell]) -> Iterator[TextLine]:
     for cell in cells:
         if cell.verdict == "undecided":
             # A family without a single example is open as a whole.
-            family = family_head(cell.inputs)
+            family = cell.inputs
             by_reason.setdefault(cell.reason or "", {})[f"{cell.law} ({family})" if cell.examples else family] = None
     for reason, places in by_reason.items():
         yield TextLine(f"{series(list(places))}: {reason}", word="undecided")

@@ -103,5 +103,5 @@ def test_a_rebalancing_group_is_named_and_not_judged() -> None:
     assert "The only group is at the proven optimum today. (1 more group was rebalancing.)" == first
     assert "Rebalancing when captured, so not judged: moving." == last
     assert said(group_headline(moving)).endswith(
-        "Loads 4/0 in the middle of a rebalance (Reconciling): they are about to change."
+        "Loads 4/0 during a rebalance (Reconciling). They are about to change."
     )

@@ -46,7 +46,5 @@ def test_claims_that_moved_and_free_partitions_badly_placed() -> None:
     placed = on_answer("evenest-around-claims", two_members(3, a=[0]), {"a": {"t": [0, 1, 2]}})
 
     assert "1 of 2 partitions with a valid owner moved: t-1 from a to b." == moved
-    assert (
-        "If a gave t-2 to b, their loads would change from 3 and 0 to 2 and 1. This partition had no valid owner before."
-        in placed
-    )
+    assert "If a gave t-2 to b, their loads would change from 3 and 0 to 2 and 1." in placed
+    assert placed.endswith("This partition had no valid owner before.")
