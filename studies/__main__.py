@@ -27,6 +27,7 @@ FOLDERS = {
     "alarms": ("no_false_alarm", "every_alarm", "alarm_page", "alarm_shrinking"),
     "mutation": ("mutation_score",),
     "findings": ("findings_index", "finding_blocks", "museum"),
+    "formats": ("formats",),
     "hosts": ("hostile_calls", "host_rate"),
     "quality": ("quality", "quality_page", "topology", "weighted"),
     "oracle": ("oracle_grid", "oracle_growth", "optimal_at_size", "optimum_process", "explaining"),

@@ -1,0 +1,1 @@
+"""The JSON formats: their keys, a page and a JSON Schema for each."""

@@ -1,0 +1,271 @@
+"""The formats about one group and one answer: optimum, certificate, judgement, explanation, frontier."""
+
+from __future__ import annotations
+
+from kafka_assay.properties.judging.judgement import Gap
+from studies.formats.inputs import GROUP_NAME, INDEX
+from studies.formats.shapes import (
+    ASSIGNMENT,
+    BOOLEAN,
+    COUNT,
+    INTEGER,
+    NUMBER,
+    OBJECT,
+    TEXT,
+    Format,
+    Part,
+    format_key,
+    key,
+    listed,
+    mapped,
+    nullable,
+    optional,
+    part,
+    words,
+)
+
+VERDICT = words("kept", "broken", "undecided")
+_POTENTIALS = Part(
+    name="certificate",
+    says="The numbers that prove the plan; [certificate.md](../certificate.md) says how.",
+    keys=(
+        key("kind", words("potentials"), "The kind of proof."),
+        key("members", mapped(INTEGER), "Member id to its number."),
+        key("topics", mapped(INTEGER), "Topic to its number."),
+        key("levels", mapped(INTEGER), "Further numbers, which pay for moves."),
+    ),
+)
+_FIGURES = (
+    key("max", NUMBER, "The largest weight of a member."),
+    key("sum_of_squares", NUMBER, "The sum of squared weights."),
+    key("moved", NUMBER, "The weight of the partitions that move."),
+)
+
+_OPTIMUM = Format(
+    name="optimum",
+    says="The best possible assignment: the best balance, then the fewest moves. `assay optimum --json`.",
+    parts=(
+        Part(
+            name="optimum",
+            says="",
+            keys=(
+                format_key("optimum"),
+                key("engine", words("flow", "ilp", "exhaustive", "cp-sat"), "What solved it."),
+                key("status", words("proved", "bounded", "undecided"), "How sure it is."),
+                key("loads", listed(COUNT), "Partitions of each member, ascending."),
+                key("sum_of_squares", COUNT, "The sum of squared loads."),
+                key("moves", COUNT, "Partitions that their valid owner loses."),
+                key("kept", COUNT, "Partitions that their valid owner keeps."),
+                key("assignment", ASSIGNMENT, "The plan."),
+                key("certificate", nullable(part("certificate")), "The proof; null where the engine gives none."),
+                optional("weighted", part("weighted"), "With `--weights`."),
+                optional("then", part("then"), "With `--then`."),
+                INDEX,
+                GROUP_NAME,
+            ),
+        ),
+        _POTENTIALS,
+        Part(
+            name="weighted",
+            says="The figures of the plan in weights.",
+            keys=(
+                key("by", words("lag", "weights"), "What the weights are."),
+                *_FIGURES,
+                key("bound", part("figures"), "What no plan can be below."),
+                key("gap", part("figures"), "The difference between plan and bound."),
+                key("r_score", nullable(NUMBER), "`moved` divided by `max`; null where `max` is 0."),
+                key("grain", nullable(NUMBER), "The unit to which weights were rounded; null where none was."),
+            ),
+        ),
+        Part(name="figures", says="", keys=_FIGURES),
+        Part(
+            name="then",
+            says="The third level, among all optimal plans.",
+            keys=(
+                key("by", words("topic-spread", "host-spread", "rack-match"), "What is made best."),
+                key("value", INTEGER, "Its value."),
+                key("status", words("proved", "bounded", "undecided"), "How sure it is."),
+            ),
+        ),
+    ),
+)
+
+_CERTIFICATE = Format(
+    name="certificate",
+    says="A plan with its proof, as `assay optimum --certificate FILE` writes it. `assay judge --certificate FILE` "
+    "checks it without a solver.",
+    parts=(
+        Part(
+            name="certificate-file",
+            says="",
+            keys=(
+                format_key("certificate"),
+                key("name", nullable(TEXT), "The name of the group."),
+                key("fingerprint", TEXT, "A hash of what the optimum depends on: counts, subscriptions, valid owners."),
+                key("engine", TEXT, "What solved it."),
+                key("versions", mapped(TEXT), "Package to version."),
+                key("sum_of_squares", COUNT, "The sum of squared loads."),
+                key("moves", COUNT, "Partitions that their valid owner loses."),
+                key("kept", COUNT, "Partitions that their valid owner keeps."),
+                key("assignment", ASSIGNMENT, "The plan."),
+                key("certificate", nullable(part("certificate")), "The proof."),
+            ),
+        ),
+        _POTENTIALS,
+    ),
+)
+
+_LAW_KEYS = (
+    key("law", TEXT, "The id of the law."),
+    key("verdict", VERDICT, "Its verdict."),
+    key("facts", OBJECT, "What proves a breach, or `reason` where the law is undecided."),
+    key("explanation", TEXT, "The facts in sentences; empty where the law is kept."),
+)
+_GAP = Part(
+    name="gap",
+    says="The answer beside the optimum.",
+    keys=tuple(
+        key(name, COUNT, meaning)
+        for name, meaning in zip(
+            Gap._fields,
+            (
+                "The sum of squared loads of the answer.",
+                "That of the optimum.",
+                "The moves of the answer.",
+                "Those of the optimum.",
+            ),
+            strict=True,
+        )
+    ),
+)
+_JUDGEMENT = Format(
+    name="judgement",
+    says="Laws and gap of an answer from anywhere. `assay judge --json`.",
+    parts=(
+        Part(
+            name="judgement",
+            says="",
+            keys=(
+                format_key("judgement"),
+                key("like", nullable(TEXT), "Whose promises the answer was held to; null: those of every assignor."),
+                key("laws", listed(part("law")), "A verdict for each law that was asked."),
+                key("gap", nullable(part("gap")), "The gap; null for one round of a cooperative assignor."),
+                optional("certificate", part("proof"), "With `--certificate`."),
+                optional("note", TEXT, "What was not asked, and why."),
+                optional("assumptions", listed(TEXT), "The group's assumptions."),
+                INDEX,
+                GROUP_NAME,
+            ),
+        ),
+        Part(name="law", says="", keys=_LAW_KEYS),
+        _GAP,
+        Part(
+            name="proof",
+            says="Whether the certificate proves that no answer is better.",
+            keys=(
+                key("proves", BOOLEAN, "Whether it does."),
+                key("reason", nullable(TEXT), "Why it does not."),
+            ),
+        ),
+    ),
+)
+
+_EXPLANATION = Format(
+    name="explanation",
+    says="What an answer is worth, in sentences, with the hand-overs that would improve it. `assay explain --json`.",
+    parts=(
+        Part(
+            name="explanation",
+            says="",
+            keys=(
+                format_key("explanation"),
+                key("title", TEXT, "Who answered which group."),
+                key("like", nullable(TEXT), "Whose promises the answer was held to."),
+                key("laws", listed(part("law")), "A verdict for each law that was asked."),
+                key("sentences", listed(TEXT), "The explanation."),
+                key("chain", listed(part("hand_over")), "Hand-overs that make the loads more even."),
+                key("needless", listed(part("hand_over")), "Moves that the balance does not need."),
+                key("instead", listed(part("hand_over")), "Moves that would replace needless ones."),
+                key("better", nullable(ASSIGNMENT), "A better plan; null where there is none."),
+                key("gap", nullable(part("gap")), "The answer beside the optimum."),
+                optional("test", TEXT, "With `--as-test`: a pytest regression test."),
+                INDEX,
+                GROUP_NAME,
+            ),
+        ),
+        Part(
+            name="law",
+            says="",
+            keys=(*_LAW_KEYS, optional("expected", TEXT, "The reason of a failure that was declared beforehand.")),
+        ),
+        Part(
+            name="hand_over",
+            says="One partition that changes its owner.",
+            keys=(
+                key("from", nullable(TEXT), "The member that gives it up; null: nobody had it."),
+                key("to", nullable(TEXT), "The member that gets it."),
+                key("topic", TEXT, "The topic."),
+                key("partition", INTEGER, "The partition id."),
+            ),
+        ),
+        _GAP,
+    ),
+)
+
+_FRONTIER = Format(
+    name="frontier",
+    says="Balance against moves: the best balance for each number of moves. `assay frontier --json`.",
+    parts=(
+        Part(
+            name="frontier",
+            says="",
+            keys=(
+                format_key("frontier"),
+                key("points", listed(part("point")), "The best balance for each number of moves, fewest moves first."),
+                key("assignors", listed(part("assignor")), "Where each answer lies; `today` is the group's own."),
+                key("left_out", listed(part("left_out")), "Whose answer is no point."),
+                optional("plan", part("plan"), "With `--moves`: the best plan with at most so many moves."),
+                INDEX,
+                GROUP_NAME,
+            ),
+        ),
+        Part(
+            name="point",
+            says="",
+            keys=(
+                key("moves", COUNT, "The number of moves."),
+                key("sum_of_squares", COUNT, "The least sum of squared loads with so many moves."),
+                key("exact", BOOLEAN, "Always true."),
+                key("corner", BOOLEAN, "Whether further moves buy less from here on."),
+            ),
+        ),
+        Part(
+            name="assignor",
+            says="",
+            keys=(
+                key("target", TEXT, "The assignor, or `today`."),
+                key("moves", COUNT, "The moves of its answer."),
+                key("sum_of_squares", COUNT, "The sum of squared loads of its answer."),
+                key("needed_moves", nullable(COUNT), "The fewest moves for this balance."),
+                key("least_sum_of_squares", nullable(COUNT), "The best balance with these moves."),
+            ),
+        ),
+        Part(
+            name="left_out",
+            says="",
+            keys=(key("target", TEXT, "The assignor."), key("why", TEXT, "Why its answer is no point.")),
+        ),
+        Part(
+            name="plan",
+            says="",
+            keys=(
+                key("allowed", COUNT, "The number given by `--moves`."),
+                key("moves", COUNT, "The moves of the plan."),
+                key("sum_of_squares", COUNT, "Its sum of squared loads."),
+                key("assignment", ASSIGNMENT, "The plan."),
+            ),
+        ),
+    ),
+)
+
+FORMATS = (_OPTIMUM, _CERTIFICATE, _JUDGEMENT, _EXPLANATION, _FRONTIER)

@@ -1,0 +1,54 @@
+"""
+Which page or JSON Schema of a format is not what the code says; `--write` writes all of them anew.
+
+    python -m studies formats --write
+"""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from studies.formats.pages import index_page, page_of
+from studies.formats.schemas import FORMATS, schema_of
+from studies.output import ROOT
+
+FOLDER = ROOT / "docs" / "formats"
+
+
+def options(parser: ArgumentParser) -> None:
+    """Declare the options."""
+    parser.add_argument("--write", action="store_true", help="write the pages and schemas")
+
+
+def run(args: Namespace) -> int:
+    """Write them, or name those that differ and return 1."""
+    files = format_files()
+    stale = stale_files(files)
+    for path in stale:
+        if args.write and path in files:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(files[path], encoding="utf-8")
+        elif args.write:
+            path.unlink()
+        print(f"{'written' if args.write else 'differs'}: {path.relative_to(ROOT)}")
+    return 1 if stale and not args.write else 0
+
+
+def format_files() -> dict[Path, str]:
+    """Every page and schema, with what must stand in it."""
+    files = {FOLDER / "README.md": index_page(FORMATS)}
+    for one in FORMATS:
+        files[FOLDER / f"{one.name}.md"] = page_of(one)
+        schema = json.dumps(schema_of(one), indent=1, ensure_ascii=False)
+        files[FOLDER / f"{one.name}.schema.json"] = schema + "\n"
+    return files
+
+
+def stale_files(files: dict[Path, str]) -> list[Path]:
+    """The files that are missing, that differ, or that belong to no format."""
+    there = set(FOLDER.glob("*"))
+    return sorted(
+        path for path in there | files.keys() if path not in there or path.read_text("utf-8") != files.get(path)
+    )

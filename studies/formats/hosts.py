@@ -1,0 +1,221 @@
+"""The formats about hosts of foreign assignors: the protocol, its test, and what is kept in the cache."""
+
+from __future__ import annotations
+
+from kafka_assay.assignors.hosted.artefacts.manifest import FileRecord, Manifest
+from kafka_assay.assignors.interface import GROUP_LISTS
+from studies.formats.inputs import SETTINGS
+from studies.formats.shapes import (
+    ANYTHING,
+    ASSIGNMENT,
+    COUNT,
+    GROUP,
+    NUMBER,
+    OBJECT,
+    TEXT,
+    Format,
+    Part,
+    either,
+    format_key,
+    key,
+    keys_of,
+    listed,
+    mapped,
+    nullable,
+    optional,
+    part,
+    part_of,
+    words,
+)
+
+_HOST = Format(
+    name="host",
+    says="The lines between `assay` and a host: one greeting, then an answer to each question. Only the greeting has "
+    "the key `format`. [hosts](../hosts/README.md) says how a host is written.",
+    roots=4,
+    parts=(
+        Part(
+            name="greeting",
+            says="The host's first line.",
+            keys=(
+                format_key("host"),
+                key("implementation", TEXT, "Whose assignors they are."),
+                optional("version", TEXT, "The version that runs; `unknown` if missing."),
+                key("assignors", {**listed(TEXT), "minItems": 1}, "The assignors."),
+                optional(
+                    "like",
+                    mapped(either(TEXT, listed(TEXT))),
+                    "Assignor to the reference whose promises it makes, "
+                    "or to a list of it with `+promise` and `-promise`.",
+                ),
+                optional("targets", listed(TEXT), "Cooperative assignors that answer with the final plan."),
+                optional("expected_failures", mapped(listed(part("expected_failure"))), "Failures that were declared."),
+                optional("accepts", listed(TEXT), "Further keys of a question that the host reads, such as `config`."),
+                optional("unordered", mapped(listed(words(*GROUP_LISTS))), "Lists of a group whose order is not kept."),
+            ),
+        ),
+        Part(
+            name="question",
+            says="`assay` to host.",
+            keys=(
+                key("id", COUNT, "A number; the answer repeats it."),
+                key("assignor", TEXT, "The assignor that is asked."),
+                key("group", GROUP, "The group, without `strategy` and `state`."),
+                optional("instance", TEXT, "Questions that name the same instance go to one assignor object."),
+                *SETTINGS,
+            ),
+        ),
+        Part(
+            name="answer",
+            says="Host to `assay`.",
+            keys=(
+                key("id", COUNT, "The question's number."),
+                key("assignment", ASSIGNMENT, "The answer."),
+                optional("nanoseconds", nullable(NUMBER), "The time of the assignor's own call."),
+            ),
+        ),
+        Part(
+            name="failure",
+            says="Host to `assay`, in the place of an answer.",
+            keys=(
+                key("id", nullable(COUNT), "The question's number; null where it could not be read."),
+                key("error", part_of("case", "error"), "What was raised."),
+            ),
+        ),
+        Part(
+            name="expected_failure",
+            says="",
+            keys=(
+                key("law", TEXT, "The law."),
+                key("family", TEXT, "The input family."),
+                key("reason", TEXT, "Why."),
+                key("group", TEXT, "The smallest such group, as JSON text."),
+            ),
+        ),
+    ),
+)
+
+_HOST_TEST = Format(
+    name="host-test",
+    says="Whether a host speaks the protocol. `assay host-test --json`.",
+    parts=(
+        Part(
+            name="host-test",
+            says="",
+            keys=(
+                format_key("host-test"),
+                key("command", TEXT, "The host."),
+                key("greeting", nullable(OBJECT), "Its greeting; null where there was none."),
+                key("checks", listed(part("check")), "What was checked."),
+                key("measured", nullable(part("speed")), "Its speed; null where it could not be measured."),
+            ),
+        ),
+        Part(
+            name="check",
+            says="",
+            keys=(
+                key("check", TEXT, "Its name."),
+                key("says", TEXT, "What must hold."),
+                key("verdict", TEXT, "The verdict."),
+                key("why", nullable(TEXT), "What was wrong, or why it was not checked."),
+                key("sent", nullable(TEXT), "The line that was sent."),
+                key("came", nullable(TEXT), "The line that came."),
+            ),
+        ),
+        Part(
+            name="speed",
+            says="",
+            keys=tuple(
+                key(name, NUMBER, meaning)
+                for name, meaning in (
+                    ("start_seconds", "Until the greeting."),
+                    ("questions", "Questions that were timed."),
+                    ("round_trip_microseconds", "The median time of a question."),
+                    ("slowest_microseconds", "The largest time."),
+                    ("questions_per_second", "Asked one after another."),
+                    ("questions_per_second_at_once", "Sent without waiting for answers."),
+                )
+            ),
+        ),
+    ),
+)
+
+_FILES = keys_of(
+    FileRecord,
+    {
+        "size": "Its size in bytes.",
+        "sha256": "Its SHA-256.",
+        "written": "The time of its last write, in nanoseconds.",
+    },
+)
+_MANIFEST = {
+    "kind": "What it is: `java`, `go` ...",
+    "name": "Its name.",
+    "version": "Its version.",
+    "recipe": "A hash of what decides how it is built.",
+    "made": "When it was made: ISO 8601, UTC.",
+    "tools": "Tool to version.",
+    "files": "File to its record.",
+}
+
+_ARTEFACT = Format(
+    name="artefact",
+    says="What the cache knows of one artefact: `artefact.json` in its folder.",
+    parts=(
+        Part(
+            name="artefact",
+            says="",
+            keys=(format_key("artefact"), *keys_of(Manifest, _MANIFEST, shapes={"files": mapped(part("file"))})),
+        ),
+        Part(name="file", says="", keys=_FILES),
+    ),
+)
+
+_CACHE = Format(
+    name="cache",
+    says="What was fetched and built: `assay cache --json`. With `--remove`: what was removed.",
+    roots=2,
+    parts=(
+        Part(
+            name="kept",
+            says="",
+            keys=(
+                format_key("cache"),
+                key("folder", TEXT, "The folder of the cache."),
+                key("size", COUNT, "The bytes of all artefacts."),
+                key("artefacts", listed(part("cached")), "The artefacts."),
+            ),
+        ),
+        Part(
+            name="removed",
+            says="",
+            keys=(
+                format_key("cache"),
+                key("removed", listed(TEXT), "What was removed."),
+                key("left", ANYTHING, "What could not be removed, and why."),
+            ),
+        ),
+        Part(
+            name="cached",
+            says="",
+            keys=(
+                key("name", TEXT, "Its name."),
+                key("path", TEXT, "Its folder."),
+                key("state", TEXT, "Whether it is kept whole."),
+                key("size", COUNT, "Its bytes."),
+                key("artefact", nullable(part("identity")), "What it is; null where its record cannot be read."),
+                optional("made", TEXT, _MANIFEST["made"]),
+                optional("tools", mapped(TEXT), _MANIFEST["tools"]),
+                optional("files", mapped(TEXT), "File to its SHA-256."),
+                optional("damaged", listed(TEXT), "With `--verify`: files that are missing or were changed."),
+            ),
+        ),
+        Part(
+            name="identity",
+            says="",
+            keys=tuple(key(name, TEXT, _MANIFEST[name]) for name in ("kind", "name", "version", "recipe")),
+        ),
+    ),
+)
+
+FORMATS = (_HOST, _HOST_TEST, _ARTEFACT, _CACHE)

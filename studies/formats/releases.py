@@ -1,0 +1,215 @@
+"""The formats of many releases: history, bisection, and the page that a history keeps of each release."""
+
+from __future__ import annotations
+
+from kafka_assay.properties.releases.release_findings import SearchedRelease
+from studies.formats.answers import VERDICT
+from studies.formats.shapes import (
+    BOOLEAN,
+    CASE,
+    COUNT,
+    NUMBER,
+    OBJECT,
+    TEXT,
+    Format,
+    Part,
+    format_key,
+    key,
+    keys_of,
+    listed,
+    mapped,
+    nullable,
+    optional,
+    part,
+    part_of,
+    words,
+)
+
+_WORD = words("kept", "broken", "undecided", "undefined", "unavailable")
+_CHANGE = (
+    key("change", words("came", "went"), "`came`: the law is broken from here on; `went`: it is kept again."),
+    key("last", TEXT, "The last release before the change."),
+    key("first", TEXT, "The first release after it."),
+    key("between", listed(TEXT), "Releases between them that could not be decided."),
+)
+_SAID = (
+    key("verdict", _WORD, "`undefined`: the law is not asked there; `unavailable`: the release cannot be had."),
+    key("reason", nullable(TEXT), "Why it is neither kept nor broken."),
+    key("expected", nullable(TEXT), "The reason of a failure that was declared beforehand."),
+    key("silent", BOOLEAN, "Whether there was no answer to judge."),
+)
+_RELEASE_MEANINGS = {
+    "release": "The release.",
+    "target": "The assignor at this release.",
+    "version": "The version that its host gave.",
+    "like": "Whose promises it makes.",
+    "groups": "The number of groups.",
+    "seconds": "The time that the search took.",
+    "laws": "A result for each law.",
+}
+_SEARCHED = keys_of(SearchedRelease, _RELEASE_MEANINGS, shapes={"laws": listed(part("release_law"))})
+
+_RELEASE_LAW = (
+    key("law", TEXT, "The id of the law."),
+    key("verdict", VERDICT, "The gravest verdict of all families."),
+    key("expected", nullable(TEXT), "The reason of a failure that was declared beforehand."),
+    key("reason", nullable(TEXT), "Why something is undecided."),
+    key("seconds_to_find", nullable(NUMBER), "How long the search took to find the first breach."),
+    key("inputs", mapped(VERDICT), "Input family to verdict."),
+)
+
+_HISTORY = Format(
+    name="history",
+    says="One assignor at many releases. `assay history --json`; [history.md](../history.md) says how it is made.",
+    parts=(
+        Part(
+            name="history",
+            says="",
+            keys=(
+                format_key("history"),
+                key("target", TEXT, "The assignor, with a range of releases."),
+                key("verdict", VERDICT, "The gravest verdict of all releases."),
+                key("seed", COUNT, "The seed."),
+                key("examples", COUNT, "The most groups for each cell."),
+                key("seconds", NUMBER, "The time for each release."),
+                key("inputs", listed(TEXT), "The input families."),
+                key("command", TEXT, "The command that repeats it."),
+                key("only_minor", BOOLEAN, "Whether only the last patch of each minor release was asked."),
+                key("interrupted", BOOLEAN, "Whether it was interrupted."),
+                key("releases", listed(part("release")), "The releases, oldest first."),
+                key("laws", listed(part("law")), "The laws that some release breaks, release by release."),
+                key("cases", listed(part("history_case")), "The counterexamples, each put to every release."),
+            ),
+        ),
+        Part(
+            name="release",
+            says="`unavailable`: it could not be fetched, built or started, for the `reason`.",
+            keys=(
+                *_SEARCHED[:2],
+                key("status", words("asked", "unavailable"), "Whether the release was asked."),
+                key("reason", nullable(TEXT), "Why not."),
+                *(optional(one.name, one.shape, one.meaning) for one in _SEARCHED[2:]),
+            ),
+        ),
+        Part(
+            name="release_law",
+            says="",
+            keys=_RELEASE_LAW,
+        ),
+        Part(
+            name="law",
+            says="",
+            keys=(
+                key("law", TEXT, "The id of the law."),
+                key("releases", mapped(part("law_at_release")), "Release to verdict."),
+                key("changes", listed(part("law_change")), "Where the verdict changes."),
+                key("cases", listed(TEXT), "The names of its counterexamples."),
+            ),
+        ),
+        Part(
+            name="law_at_release",
+            says="",
+            keys=(key("verdict", _WORD, "The verdict."), key("expected", nullable(TEXT), "The declared reason.")),
+        ),
+        Part(
+            name="law_change",
+            says="",
+            keys=(*_CHANGE, key("case", nullable(TEXT), "The name of the counterexample that shows it.")),
+        ),
+        Part(
+            name="history_case",
+            says="",
+            keys=(
+                key("name", TEXT, "Its name."),
+                key("law", TEXT, "The law."),
+                key("inputs", TEXT, "The input family."),
+                key("found_at", listed(TEXT), "The releases at which it was found."),
+                key("releases", mapped(part("case_at_release")), "Release to its verdict on this case."),
+                key("changes", listed(part("change")), "Where the verdict changes."),
+                key("counterexample", CASE, "The case."),
+                key("replay", TEXT, "The command that repeats it."),
+            ),
+        ),
+        Part(name="case_at_release", says="", keys=_SAID),
+        Part(name="change", says="", keys=_CHANGE),
+    ),
+)
+
+_BISECTION = Format(
+    name="bisection",
+    says="The releases in which a case changed its verdict. `assay bisect --json`.",
+    parts=(
+        Part(
+            name="bisection",
+            says="",
+            keys=(
+                format_key("bisection"),
+                key("target", TEXT, "The assignor, with a range of releases."),
+                key("law", TEXT, "The law."),
+                key("inputs", nullable(TEXT), "The input family."),
+                key("seed", COUNT, "The seed."),
+                key(
+                    "verdict",
+                    words("came", "went", "changed", "kept", "broken", "undecided", "undefined", "unavailable"),
+                    "The change, or `changed` where there are several; else the verdict of all releases.",
+                ),
+                key("whole", BOOLEAN, "Whether every release was asked."),
+                key("interrupted", BOOLEAN, "Whether it was interrupted."),
+                key("changes", listed(part("change")), "The changes."),
+                key("ends", listed(TEXT), "The first and the last release that could be decided."),
+                key("releases", listed(part("release")), "The releases, oldest first."),
+                key("steps", listed(part_of("case", "step")), "The steps of the case."),
+            ),
+        ),
+        Part(
+            name="change",
+            says="",
+            keys=(*_CHANGE, key("replay", part("replay"), "The commands that show both sides of the change.")),
+        ),
+        Part(
+            name="replay",
+            says="",
+            keys=(
+                key("last", TEXT, "The command for the last release before."),
+                key("first", TEXT, "The command for the first release after."),
+            ),
+        ),
+        Part(
+            name="release",
+            says="`verdict` is null where the release was not asked.",
+            keys=(
+                key("release", TEXT, "The release."),
+                key("target", TEXT, "The assignor at this release."),
+                key("verdict", nullable(_WORD), "Its verdict."),
+                *_SAID[1:3],
+                optional("silent", BOOLEAN, "Whether there was no answer to judge."),
+            ),
+        ),
+    ),
+)
+
+_NOTEBOOK = Format(
+    name="release",
+    says="What `assay history --out DIR` keeps of one release, so that it is not searched again.",
+    parts=(
+        Part(
+            name="page",
+            says="",
+            keys=(
+                format_key("release"),
+                key("asked_as", OBJECT, "How the release was asked; asked otherwise, it is searched again."),
+                key("search", part("search"), "What the search found."),
+                key("said", mapped(part("case_at_release")), "Name of a case to the release's verdict on it."),
+            ),
+        ),
+        Part(name="search", says="", keys=_SEARCHED),
+        Part(
+            name="release_law",
+            says="",
+            keys=(*_RELEASE_LAW, key("counterexample", nullable(CASE), "The smallest counterexample.")),
+        ),
+        Part(name="case_at_release", says="", keys=_SAID),
+    ),
+)
+
+FORMATS = (_HISTORY, _BISECTION, _NOTEBOOK)

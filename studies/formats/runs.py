@@ -1,0 +1,251 @@
+"""The formats of runs: audit, bench, list, report, host test, cache; and the lines between `assay` and a host."""
+
+from __future__ import annotations
+
+from kafka_assay.benchmarks.bench_record import BenchRecord, TimedPoint
+from kafka_assay.benchmarks.environment import Machine
+from kafka_assay.pipeline.audit.grading import Grade
+from studies.formats.shapes import (
+    BOOLEAN,
+    COUNT,
+    NUMBER,
+    TEXT,
+    Format,
+    Part,
+    format_key,
+    key,
+    keys_of,
+    listed,
+    mapped,
+    nullable,
+    optional,
+    part,
+)
+
+_AUDIT = Format(
+    name="audit",
+    says="An audit. `audit.json` in the folder of `--out` is the record of the run; `assay audit --json` adds the "
+    "results. The rows themselves are in `results.parquet`, bad lines in `errors.jsonl` (`assay-error/1`).",
+    parts=(
+        Part(
+            name="audit",
+            says="From `out` on, the keys stand in the output of `assay audit --json` alone.",
+            keys=(
+                format_key("audit"),
+                key("command", listed(TEXT), "The command line."),
+                key("inputs", listed(TEXT), "The files."),
+                key("targets", listed(TEXT), "The assignors that were asked."),
+                key("groups", COUNT, "The number of groups."),
+                key("rows", COUNT, "The rows of `results.parquet`."),
+                key("bad_lines", COUNT, "Lines that held no group."),
+                key("seed", COUNT, "The seed."),
+                key("master", TEXT, "Spark's master, or `loop` without Spark."),
+                key("cores", COUNT, "The number of cores."),
+                key("seconds", part("seconds"), "The time it took."),
+                key("versions", mapped(nullable(TEXT)), "Package to version; null where it is not used."),
+                key("java_from", nullable(TEXT), "Where Spark's Java came from."),
+                key("system", TEXT, "The operating system."),
+                key("interrupted", BOOLEAN, "Whether the audit was interrupted."),
+                optional("out", TEXT, "The folder with the records."),
+                optional("grades", part("grades"), "How many groups have which grade today; each group has one."),
+                optional("broken", COUNT, "Groups that break a law of all today; the same as `grades.invalid`."),
+                optional("behind", COUNT, "Groups less even than possible; the same as `grades.less_even`."),
+                optional("undecided", COUNT, "Groups without a proven optimum."),
+                optional("worst", listed(part("worst")), "The worst groups, the very worst first."),
+                optional(
+                    "assignors",
+                    listed(part("assignor")),
+                    "A row for each assignor: today, the optimum, then the best first.",
+                ),
+                optional(
+                    "recommended",
+                    listed(part("recommended")),
+                    "The best assignor that Kafka ships, with all that are tied.",
+                ),
+            ),
+        ),
+        Part(
+            name="seconds",
+            says="",
+            keys=(key("start", NUMBER, "Until the first group was judged."), key("work", NUMBER, "For all groups.")),
+        ),
+        Part(
+            name="grades",
+            says="Numbers of groups.",
+            keys=tuple(key(met.name.lower(), COUNT, f"Groups {met}.") for met in Grade),
+        ),
+        Part(
+            name="worst",
+            says="",
+            keys=(
+                key("index", COUNT, "The number of the group, from 0."),
+                key("group", TEXT, "Its name."),
+                key("strategy", nullable(TEXT), "The assignor that it runs."),
+                key("state", nullable(TEXT), "Kafka's state of it."),
+                key("members", COUNT, "Its members."),
+                key("partitions", COUNT, "Partitions of subscribed, existing topics."),
+                key("loads", listed(COUNT), "Partitions of each member today, ascending."),
+                key("optimal_loads", nullable(listed(COUNT)), "The best possible loads."),
+                key("moves_needed", nullable(COUNT), "The moves of the optimum."),
+                key("broken", listed(TEXT), "The laws of all that it breaks."),
+                key("sentence", TEXT, "The same in a sentence."),
+            ),
+        ),
+        Part(
+            name="assignor",
+            says="Sums go over the groups whose answer can be compared.",
+            keys=(
+                key("target", TEXT, "The assignor; `today` is the captured assignment."),
+                key("versions", listed(TEXT), "Its version."),
+                key("groups", COUNT, "Groups that count: with members, and put to the assignor."),
+                key("grades", part("grades"), "How many answers have which grade."),
+                key("compared", COUNT, "Answers that can be compared."),
+                key("excess", COUNT, "Sum of squared loads above the optimum."),
+                key("moves", COUNT, "Moves."),
+                key("least_moves", COUNT, "Moves of the optimum on the same groups."),
+                key("broken", COUNT, "Broken laws, those declared beforehand left out."),
+                key("expected", COUNT, "Broken laws that were declared beforehand."),
+                key("undecided", COUNT, "Laws that could not be decided."),
+                key("topic_spread", nullable(NUMBER), "Mean over groups of most minus least partitions of a topic."),
+                key("seconds", nullable(NUMBER), "Mean time of an answer."),
+            ),
+        ),
+        Part(
+            name="recommended",
+            says="",
+            keys=(
+                key("target", TEXT, "The assignor."),
+                key("settings", listed(TEXT), "The lines of a consumer's configuration that choose it."),
+            ),
+        ),
+    ),
+)
+
+_BENCH = Format(
+    name="bench",
+    says="Times. `assay bench --json`, and `bench.json` with `--out`.",
+    parts=(
+        Part(
+            name="bench",
+            says="",
+            keys=(
+                format_key("bench"),
+                *keys_of(
+                    BenchRecord,
+                    {
+                        "command": "The command that repeats it.",
+                        "seed": "The seed.",
+                        "machine": "The machine.",
+                        "versions": "Package to version.",
+                        "interrupted": "Whether it was interrupted.",
+                        "points": "Each assignor on each workload.",
+                    },
+                    shapes={"machine": part("machine"), "points": listed(part("point"))},
+                ),
+            ),
+        ),
+        Part(
+            name="machine",
+            says="",
+            keys=keys_of(
+                Machine,
+                {
+                    "processor": "The processor.",
+                    "cores": "Its cores.",
+                    "memory_mib": "Memory in MiB; 0 where the system does not tell it.",
+                    "system": "The operating system.",
+                    "python": "The Python.",
+                },
+            ),
+        ),
+        Part(
+            name="point",
+            says="",
+            keys=keys_of(
+                TimedPoint,
+                {
+                    "target": "The assignor, or the oracle.",
+                    "version": "Its version.",
+                    "workload": "The workload's name.",
+                    "member_count": "Members.",
+                    "partitions_to_member_ratio": "Partitions for each member.",
+                    "topic_count": "Topics.",
+                    "partitions": "Partitions.",
+                    "subscription_type": "Equal subscriptions (`HOMOGENEOUS`) or not.",
+                    "event": "A first assignment (`FULL`), or what changed.",
+                    "seconds": "The median time; null where there is none.",
+                    "least": "The least time.",
+                    "most": "The largest time.",
+                    "rounds": "How often it was timed.",
+                    "broken": "Laws of all that the answer breaks.",
+                    "error": "Why there is no time.",
+                },
+            ),
+        ),
+    ),
+)
+
+_SOURCE = (key("says", TEXT, "What it is."), key("source", TEXT, "Where it comes from."))
+_LIST = Format(
+    name="list",
+    says="What there is: `assay list --json`. A list that was not asked for is missing.",
+    parts=(
+        Part(
+            name="list",
+            says="",
+            keys=(
+                format_key("list"),
+                optional("assignors", listed(part("assignor")), "The references and what is installed beside them."),
+                optional("targets", listed(part("target")), "How targets are written."),
+                optional("laws", listed(part("law")), "The laws."),
+                optional("families", listed(part("family")), "The input families."),
+            ),
+        ),
+        Part(
+            name="assignor",
+            says="",
+            keys=(
+                key("name", TEXT, "Its name."),
+                key("exhibit", BOOLEAN, "Whether it is a former rule, or one that is printed wrong."),
+                key("promises", listed(TEXT), "What it promises."),
+                key("source", TEXT, "Its rule and source."),
+                key("expected_failures", listed(part("expected_failure")), "Failures that were declared beforehand."),
+            ),
+        ),
+        Part(
+            name="expected_failure",
+            says="",
+            keys=(key("law", TEXT, "The law."), key("inputs", TEXT, "The family."), key("reason", TEXT, "Why.")),
+        ),
+        Part(
+            name="target",
+            says="",
+            keys=(
+                key("name", TEXT, "How it is written."),
+                key("says", TEXT, "What it is."),
+                key("example", TEXT, "An example."),
+            ),
+        ),
+        Part(
+            name="law",
+            says="",
+            keys=(
+                key("id", TEXT, "Its id."),
+                key("kind", TEXT, "The kind of law."),
+                key("promise", TEXT, "Whose law it is; `all`: every assignor's."),
+                *_SOURCE,
+            ),
+        ),
+        Part(name="family", says="", keys=(key("name", TEXT, "Its name."), *_SOURCE)),
+    ),
+)
+
+_REPORT = Format(
+    name="report",
+    says="`assay report DIR --json`.",
+    parts=(
+        Part(name="report", says="", keys=(format_key("report"), key("written", listed(TEXT), "The files written."))),
+    ),
+)
+
+FORMATS = (_AUDIT, _BENCH, _LIST, _REPORT)

@@ -1,0 +1,252 @@
+"""The formats of searches: check, difference, comparison."""
+
+from __future__ import annotations
+
+from kafka_assay.benchmarks.comparison_record import ComparedTarget, Comparison, ComparisonLine, RefusedGroups
+from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
+from kafka_assay.reports.bench.comparison_document import MEASURED
+from studies.formats.answers import VERDICT
+from studies.formats.shapes import (
+    ASSIGNMENT,
+    BOOLEAN,
+    COUNT,
+    GROUP,
+    NUMBER,
+    TEXT,
+    Format,
+    Key,
+    Part,
+    format_key,
+    key,
+    keys_of,
+    listed,
+    mapped,
+    nullable,
+    optional,
+    part,
+    part_of,
+    words,
+)
+
+_UNASKED = Part(
+    name="unasked",
+    says="Groups, or further questions about them, that cannot be put to the target.",
+    keys=keys_of(
+        UnaskedQuestions,
+        {
+            "inputs": "The input family.",
+            "law": "The law whose further questions are meant; null: the groups themselves.",
+            "groups": "The number of groups.",
+            "reason": "The first reason that was given.",
+        },
+    ),
+)
+
+
+def _check_keys() -> tuple[Key, ...]:
+    return keys_of(
+        CheckRecord,
+        {
+            "target": "The assignor.",
+            "version": "The version that its host gave.",
+            "like": "Whose promises it makes; null: only the laws of every assignor were asked.",
+            "seed": "The seed.",
+            "seconds": "The time that the check took.",
+            "budget": "The time that it was given.",
+            "examples": "The most groups for each cell.",
+            "groups": "Different groups over all families.",
+            "command": "The command that repeats the check.",
+            "corpus": "Past counterexamples that were tried first.",
+            "not_put": "Families of which no group may be put to the target.",
+            "interrupted": "Whether the check was interrupted.",
+            "cells": "A result for each law and input family.",
+        },
+        shapes={"cells": listed(part("cell"))},
+        left_out=("unasked",),
+    )
+
+
+_CHECK = Format(
+    name="check",
+    says="A whole check of one assignor. `assay check --json`, and `check-TARGET.json` with `--out`.",
+    parts=(
+        Part(
+            name="check",
+            says="",
+            keys=(
+                format_key("check"),
+                key(
+                    "verdict",
+                    VERDICT,
+                    "The gravest verdict of all cells, as the exit code says; an expected failure counts as kept.",
+                ),
+                *_check_keys(),
+                key("cannot_be_asked", listed(part("unasked")), "What cannot be put to the target."),
+                optional("note", TEXT, "The same in sentences."),
+            ),
+        ),
+        Part(
+            name="cell",
+            says="One law in one input family.",
+            keys=keys_of(
+                CheckCell,
+                {
+                    "law": "The id of the law.",
+                    "inputs": "The input family.",
+                    "verdict": "The verdict.",
+                    "expected": "The reason of a failure that was declared beforehand.",
+                    "examples": "The number of groups that were judged.",
+                    "kept": "Of these: those that keep the law.",
+                    "undecided": "Those on which the law could not be decided.",
+                    "unanswered": "Those to which there was no answer at all.",
+                    "reason": "Why something is undecided.",
+                    "counterexample": "The smallest group that breaks the law, as a case.",
+                    "replay": "The command that repeats the cell.",
+                },
+            ),
+        ),
+        _UNASKED,
+    ),
+)
+
+_DIFFERENCE = Format(
+    name="difference",
+    says="Where two assignors answer differently. `assay differ --json`.",
+    parts=(
+        Part(
+            name="difference-record",
+            says="",
+            keys=(
+                format_key("difference"),
+                key("targets", listed(part("target")), "The two assignors."),
+                key("compared", TEXT, "What was compared."),
+                key("seed", COUNT, "The seed."),
+                key("seconds", NUMBER, "The time that it took."),
+                key("examples", COUNT, "The number of groups that both were asked about."),
+                key("cannot_be_asked", listed(part("unasked")), "What cannot be put to one of them."),
+                key("interrupted", BOOLEAN, "Whether it was interrupted."),
+                key("command", TEXT, "The command that repeats it."),
+                key("difference", nullable(part("difference")), "The smallest difference; null where none was found."),
+                key("families", listed(part("family")), "A result for each input family."),
+            ),
+        ),
+        Part(
+            name="target",
+            says="",
+            keys=(key("target", TEXT, "The assignor."), key("version", TEXT, "Its version.")),
+        ),
+        _UNASKED,
+        Part(
+            name="difference",
+            says="One group and both answers.",
+            keys=(
+                key("inputs", TEXT, "The input family."),
+                key("group", GROUP, "The group."),
+                key("answers", mapped(nullable(ASSIGNMENT)), "Assignor to its answer."),
+                key("sides", mapped(part("side")), "Assignor to its answer and figures."),
+                key("unsteady", listed(TEXT), "Assignors that answer differently when they are asked twice."),
+                key("explanation", TEXT, "The difference in sentences."),
+                key("replay", TEXT, "The command that asks both about this group again."),
+            ),
+        ),
+        Part(
+            name="side",
+            says="",
+            keys=(
+                key("answer", nullable(ASSIGNMENT), "The answer; null where there was none."),
+                key("error", nullable(part_of("case", "error")), "What was raised instead."),
+                key("loads", nullable(listed(COUNT)), "Partitions of each member."),
+                key("kept", nullable(COUNT), "Partitions that their valid owner keeps."),
+                key("moved", nullable(COUNT), "Partitions that their valid owner loses."),
+                key("flaw", nullable(TEXT), "The law of all that the answer breaks."),
+            ),
+        ),
+        Part(
+            name="family",
+            says="",
+            keys=(
+                key("inputs", TEXT, "The input family."),
+                key("examples", COUNT, "The number of groups."),
+                key("verdict", words("alike", "different", "undecided"), "What was found."),
+                key("unanswered", COUNT, "Groups to which one gave no answer."),
+                key("reason", nullable(TEXT), "Why it is undecided."),
+                key("group", nullable(GROUP), "The smallest group on which they differ."),
+                key("replay", nullable(TEXT), "The command that asks both about it again."),
+            ),
+        ),
+    ),
+)
+
+_LINE_MEANINGS = {
+    "measure": "`law:ID`, `balance_gap`, `moves` or `seconds`.",
+    "inputs": "The input family of a law; null for a measure.",
+    "outcome": "What the comparison says.",
+    "base": "Of a law: groups on which the base breaks it; of a measure: its mean.",
+    "candidate": "The same of the candidate.",
+    "interval": "The 95 % interval of the difference (of seconds: of the ratio less 1).",
+    "case": "The smallest group on which the candidate breaks the law.",
+    "expected": "The reason of a failure that was declared beforehand.",
+    "reason": "Why the two could not be compared.",
+    "undecided": "Whether a law could not be decided.",
+    "ratio": "Of seconds: candidate divided by base.",
+    "groups": "The number of groups that were measured.",
+    "worse_groups": "Groups on which the candidate is worse.",
+    "better_groups": "Groups on which it is better.",
+}
+
+_COMPARISON = Format(
+    name="comparison",
+    says="Two assignors on the same groups. `assay compare --json`, and `compare.json` with `--out`.",
+    parts=(
+        Part(
+            name="comparison",
+            says="",
+            keys=(
+                format_key("comparison"),
+                *keys_of(
+                    Comparison,
+                    {
+                        "base": "The assignor as it was.",
+                        "candidate": "The assignor as it would be.",
+                        "seed": "The seed.",
+                        "groups": "The number of groups.",
+                        "cannot_be_asked": "Groups that cannot be put to one of them.",
+                        "interrupted": "Whether it was interrupted.",
+                        "verdict": "The verdict over all lines.",
+                        "lines": "A line for each law and family, and for each measure.",
+                        "command": "The command that repeats it.",
+                    },
+                    shapes={
+                        "base": part("side"),
+                        "candidate": part("side"),
+                        "cannot_be_asked": listed(part("refused")),
+                        "lines": listed(part("line")),
+                    },
+                ),
+            ),
+        ),
+        Part(
+            name="side",
+            says="",
+            keys=keys_of(
+                ComparedTarget,
+                {"target": "The assignor.", "version": "Its version.", "like": "Whose promises it makes."},
+            ),
+        ),
+        Part(
+            name="refused",
+            says="",
+            keys=keys_of(
+                RefusedGroups,
+                {"inputs": "The input family.", "groups": "The number of groups.", "reason": "The first reason."},
+            ),
+        ),
+        Part(
+            name="line",
+            says=f"{', '.join(f'`{name}`' for name in MEASURED)} stand only in lines that have them.",
+            keys=keys_of(ComparisonLine, _LINE_MEANINGS, may_miss=MEASURED),
+        ),
+    ),
+)
+
+FORMATS = (_CHECK, _DIFFERENCE, _COMPARISON)

@@ -1,0 +1,178 @@
+"""What may stand in a format, as JSON Schema. The keys of a record are its fields; other keys are declared."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, fields
+from types import UnionType
+from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
+
+from kafka_assay.assignors.model import Group
+from kafka_assay.properties.records.case_format import Case
+
+Shape: TypeAlias = dict[str, Any]
+"""A JSON Schema."""
+
+TEXT: Shape = {"type": "string"}
+INTEGER: Shape = {"type": "integer"}
+COUNT: Shape = {"type": "integer", "minimum": 0}
+NUMBER: Shape = {"type": "number"}
+BOOLEAN: Shape = {"type": "boolean"}
+ANYTHING: Shape = {}
+OBJECT: Shape = {"type": "object"}
+_PLAIN: dict[object, Shape] = {str: TEXT, int: INTEGER, float: NUMBER, bool: BOOLEAN}
+
+
+def words(*choices: str) -> Shape:
+    """One of these texts."""
+    return {"enum": list(choices)}
+
+
+def listed(item: Shape) -> Shape:
+    """A list."""
+    return {"type": "array", "items": item}
+
+
+def mapped(value: Shape) -> Shape:
+    """An object whose keys are names, such as member ids."""
+    return {"type": "object", "additionalProperties": value}
+
+
+def nullable(shape: Shape) -> Shape:
+    """The shape, or null."""
+    return {"anyOf": [shape, {"type": "null"}]}
+
+
+def either(*shapes: Shape) -> Shape:
+    """Any of the shapes."""
+    return {"anyOf": list(shapes)}
+
+
+def part(name: str) -> Shape:
+    """An object that is described in the same page under this name."""
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def document(name: str) -> Shape:
+    """A document of another format, such as `group`."""
+    return {"$ref": f"{name}.schema.json"}
+
+
+def part_of(name: str, inner: str) -> Shape:
+    """An object that the page of another format describes."""
+    return {"$ref": f"{name}.schema.json#/$defs/{inner}"}
+
+
+GROUP, CASE, LIFE = document("group"), document("case"), document("life")
+ASSIGNMENT: Shape = mapped(mapped(listed(INTEGER)))
+"""Member id -> topic -> partition ids."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key:
+    """A key of an object: what may stand there, what it means, and whether it is always there."""
+
+    name: str
+    shape: Shape
+    meaning: str
+    required: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """An object of a format. `closed`: a key that is not listed is refused when such an object is read."""
+
+    name: str
+    says: str
+    keys: tuple[Key, ...]
+    closed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Format:
+    """
+    A format: its name (`check` for `assay-check/1`), what it is, and its objects. The first `roots` of them are what a
+    document can be.
+    """
+
+    name: str
+    says: str
+    parts: tuple[Part, ...]
+    roots: int = 1
+
+    @property
+    def title(self) -> str:
+        """The text in a document's key `format`."""
+        return f"assay-{self.name}/1"
+
+
+def key(name: str, shape: Shape, meaning: str) -> Key:
+    """A key that is always there."""
+    return Key(name=name, shape=shape, meaning=meaning)
+
+
+def optional(name: str, shape: Shape, meaning: str) -> Key:
+    """A key that may be missing."""
+    return Key(name=name, shape=shape, meaning=meaning, required=False)
+
+
+def format_key(name: str) -> Key:
+    """The key `format` of the format called `name`."""
+    return key("format", words(f"assay-{name}/1"), "The format and its version.")
+
+
+def keys_of(
+    record: type,
+    meanings: Mapping[str, str],
+    shapes: Mapping[str, Shape] | None = None,
+    left_out: Collection[str] = (),
+    may_miss: Collection[str] = (),
+) -> tuple[Key, ...]:
+    """
+    The keys of a record that is written field by field: names and types are the fields' own.
+
+    `meanings` must name each field that is not `left_out`. `shapes` replaces types that the fields do not tell.
+    Raises `ValueError` where fields and meanings differ.
+    """
+    hints = get_type_hints(record)
+    names = [one.name for one in fields(record) if one.name not in left_out]
+    if set(names) != set(meanings):
+        raise ValueError(f"{record.__name__}: {sorted(set(names) ^ set(meanings))}: expected a meaning for each field")
+    given = shapes or {}
+    return tuple(
+        Key(
+            name=name,
+            shape=given[name] if name in given else shape_of(hints[name]),
+            meaning=meanings[name],
+            required=name not in may_miss,
+        )
+        for name in names
+    )
+
+
+def shape_of(hint: Any) -> Shape:
+    """
+    The shape of a field with this type.
+
+    >>> shape_of(int | None)
+    {'anyOf': [{'type': 'integer'}, {'type': 'null'}]}
+    >>> shape_of(tuple[str, ...])
+    {'type': 'array', 'items': {'type': 'string'}}
+    """
+    choices, origin = get_args(hint), get_origin(hint)
+    if hint in _PLAIN:
+        return _PLAIN[hint]
+    if hint is Case or hint is Group:
+        return CASE if hint is Case else GROUP
+    if origin is Literal:
+        return words(*choices)
+    if origin is UnionType and choices[1:] == (type(None),):
+        return nullable(shape_of(choices[0]))
+    if origin is tuple and choices[1:] == (Ellipsis,):
+        return listed(shape_of(choices[0]))
+    if origin is tuple:
+        size = len(choices)
+        return {"type": "array", "items": shape_of(choices[0]), "minItems": size, "maxItems": size}
+    if origin in (dict, Mapping):
+        return mapped(shape_of(choices[1]))
+    raise ValueError(f"{hint}: expected a type that JSON has, or a shape of its own")

@@ -1,0 +1,170 @@
+"""What every verb prints with `--json` obeys the JSON Schema of its format."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from assay.cli import VERBS, run
+from kafka_assay.assignors.hosted.artefacts.manifest import Manifest
+from tests.assay.stand_in_releases import TARGET, put_in_place, written
+from tests.assay.users_module import moved_in
+from tests.studies.formats.validation import complaints
+
+pytestmark = pytest.mark.functional
+
+CAPTURE = Path(__file__).parents[2] / "captures" / "g-java-rr-hetero.json"
+TEXT = Path(__file__).parents[2] / "captures" / "text" / "4.3.1" / "g-java-range.describe-members-verbose.txt"
+LIFE = {
+    "format": "assay-life/1",
+    "group": {
+        "format": "assay-group/1",
+        "topics": {"t": 4},
+        "members": [{"id": "a", "subscription": ["t"]}, {"id": "b", "subscription": ["t"]}],
+    },
+    "events": [{"join": [{"id": "c", "subscription": ["t"]}]}, {"leave": ["a"], "topics": {"t": 6}}],
+}
+GREEDY = "check python:mine:greedy --like +even --law even-when-equal --inputs clean --examples 40"
+
+COMMANDS = (
+    "list",
+    "list laws",
+    "assign sticky g.json",
+    "assign sticky many.jsonl",
+    "optimum g.json",
+    "optimum g.json --weights lag",
+    "optimum g.json --then topic-spread",
+    "optimum many.jsonl",
+    "judge g.json answer.json --like sticky",
+    "judge g.json answer.json --certificate proof.json",
+    "explain g.json range",
+    "explain g.json range --as-test",
+    "explain life.json cooperative-sticky",
+    "frontier g.json --moves 3",
+    "check range --inputs clean --examples 3",
+    GREEDY,
+    "check python:mine:fails --inputs missing-topics --examples 5",
+    "check cooperative-sticky --case life.json",
+    "differ range roundrobin --inputs clean --examples 10",
+    "differ range python:mine:fails --inputs clean --examples 5",
+    "differ range range --inputs clean --examples 2",
+    "compare range roundrobin --inputs clean --inputs racks --examples 3",
+    "bench --members 10",
+    "audit g.json --out out",
+    "audit many.jsonl --out out",
+    "report out",
+    "import kafka-consumer-groups members.txt",
+    "cache",
+    "host-test HOST",
+)
+
+
+@pytest.fixture(autouse=True)
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A working directory with a module of the user's, a group, its answer and proof, a life and a text."""
+    moved_in(tmp_path, monkeypatch)
+    monkeypatch.setenv("ASSAY_CACHE", str(tmp_path / "cache"))
+    group = json.loads(CAPTURE.read_text())
+    shutil.copy(CAPTURE, "g.json")
+    shutil.copy(TEXT, "members.txt")
+    Path("many.jsonl").write_text(f"{json.dumps(group)}\n[]\n{json.dumps({'group': group})}\n")
+    Path("life.json").write_text(json.dumps(LIFE))
+
+
+def printed(command: str, capsys: pytest.CaptureFixture[str]) -> list[Any]:
+    """The documents that a command prints; what it needs is there."""
+    words = shlex.split(command.replace("HOST", shlex.quote(f"{sys.executable} -m assay host")))
+    if "answer.json" in words:
+        run(["assign", "sticky", "g.json", "--json"])
+        Path("answer.json").write_text(capsys.readouterr().out)
+        run(["optimum", "g.json", "--certificate", "proof.json"])
+    if words[0] == "report":
+        run(["audit", "g.json", "--out", "out"])
+    capsys.readouterr()
+    run([*words, *([] if words[0] in ("import", "host") else ["--json"])])
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_what_a_verb_prints_obeys_its_schema(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """With no key that the format's page does not know."""
+    documents = printed(command, capsys)
+
+    assert documents
+    assert {} == {number: wrong for number, one in enumerate(documents) if (wrong := complaints(one))}
+
+
+@pytest.mark.parametrize("shape", ["..xx", "x!.", "h"])
+def test_what_is_printed_about_releases_obeys(
+    shape: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """History, the pages that it keeps, and bisection; releases that are missing or hang included."""
+    put_in_place(shape, monkeypatch)
+
+    documents = [
+        *printed(f"history {TARGET} --out kept", capsys),
+        *printed(f"bisect {TARGET} {written('c.json')}", capsys),
+        *(json.loads(path.read_text()) for path in Path("kept").rglob("*.json")),
+    ]
+
+    assert {"assay-history/1", "assay-bisection/1"} <= {one["format"] for one in documents}
+    assert [] == [wrong for one in documents for wrong in complaints(one)]
+
+
+def test_what_is_written_beside_obeys(capsys: pytest.CaptureFixture[str]) -> None:
+    """Certificates, cases, and the records in the folder of `--out`."""
+    printed("judge g.json answer.json", capsys)
+    printed(f"{GREEDY} --out out", capsys)
+    printed("compare range roundrobin --inputs clean --examples 2 --out out", capsys)
+    printed("audit many.jsonl --out out", capsys)
+
+    files = [Path("proof.json"), *Path("out").rglob("*.json"), *Path(".assay").rglob("*.json")]
+    documents = [json.loads(path.read_text()) for path in files]
+    documents += [json.loads(line) for line in Path("out/errors.jsonl").read_text().splitlines()]
+    assert {"assay-certificate/1", "assay-case/1", "assay-check/1", "assay-audit/1", "assay-error/1"} <= {
+        one["format"] for one in documents
+    }
+    assert [] == [wrong for one in documents for wrong in complaints(one)]
+
+
+def test_what_the_cache_tells_obeys(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The list, what was removed, and the record beside an artefact."""
+    folder = tmp_path / "cache" / "go" / "thing-v1-abc"
+    folder.mkdir(parents=True)
+    about = Manifest(
+        kind="go", name="thing", version="v1", recipe="abc", made="2026-01-01T00:00:00+00:00", tools={}, files={}
+    )
+    about.write(folder)
+
+    record = json.loads((folder / "artefact.json").read_text())
+    documents = [record, *printed("cache --verify", capsys), *printed("cache --remove thing", capsys)]
+
+    assert 3 == len(documents)
+    assert [] == [wrong for one in documents for wrong in complaints(one)]
+
+
+def test_what_a_host_and_its_asker_say_obeys() -> None:
+    """The greeting, a question, its answer and an error."""
+    group = json.loads(Path("g.json").read_text())
+    del group["strategy"], group["state"]
+    questions = [{"id": 1, "assignor": "sticky", "group": group, "instance": "a"}, {"id": 2, "assignor": "none"}]
+    text = "".join(f"{json.dumps(question)}\n" for question in questions)
+    command = [sys.executable, "-m", "assay", "host"]
+
+    came = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
+
+    greeting, answer, failure = map(json.loads, came.splitlines())
+    said = [greeting, questions[0], answer, failure]
+    assert ([[]] * 4) == [complaints(one, "assay-host/1") for one in said]
+
+
+def test_every_verb_is_held_against_its_schema() -> None:
+    """A new verb cannot be forgotten."""
+    assert set(VERBS) == {command.split()[0] for command in COMMANDS} | {"bisect", "history", "host"}
