@@ -35,13 +35,15 @@ class CheckCell:
 class UnaskedQuestions:
     """
     What could not be put to the target at all: so many `groups` of the family `inputs`, or a law's further questions
-    about them (`law`; None: the groups themselves). The `reason` is the first that was given.
+    about them (`law`; None: the groups themselves). The `reason` is the first that was given, `trace` the stack that
+    came with it.
     """
 
     inputs: str
     law: str | None
     groups: int
     reason: str
+    trace: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

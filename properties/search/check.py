@@ -153,7 +153,13 @@ def _cells(hunt: LawSearch, seed: int) -> Iterator[CheckCell]:
 def _unasked_questions(hunt: LawSearch) -> Iterator[UnaskedQuestions]:
     for search in hunt.searches:
         if search.refusal is not None:
-            yield UnaskedQuestions(inputs=search.name, law=None, groups=search.refused, reason=search.refusal)
+            yield UnaskedQuestions(
+                inputs=search.name,
+                law=None,
+                groups=search.refused,
+                reason=search.refusal,
+                trace=search.refusal_trace,
+            )
         for tally in search.tallies.values():
             if tally.refusal is not None:
                 yield UnaskedQuestions(inputs=search.name, law=tally.law, groups=tally.unasked, reason=tally.refusal)

@@ -33,7 +33,8 @@ class FamilySearch:
         """
         Ask `target` the `laws` on groups of the family `name`, at most `examples` groups for each law.
 
-        `refused` counts the groups that cannot be put to the target, for reasons of which `refusal` is the first.
+        `refused` counts the groups that cannot be put to the target, for reasons of which `refusal` is the first;
+        `refusal_trace` is the stack that came with it.
         """
         self.target = target
         self.name = name
@@ -44,6 +45,7 @@ class FamilySearch:
         self.passed_over = 0
         self.refused = 0
         self.refusal: str | None = None
+        self.refusal_trace = ""
         self.worst_spread = 0
         self.batch = 0
         self._open = list(laws)
@@ -118,7 +120,8 @@ class FamilySearch:
             failure = rebalance.trial.failure()
             if isinstance(failure, CannotBeAsked):
                 self.refused += 1
-                self.refusal = self.refusal or f"it {failure}"
+                if self.refusal is None:
+                    self.refusal, self.refusal_trace = f"it {failure}", failure.trace
                 break
             asked = True
             score = score.highest_of(score_of(rebalance.trial, with_excess=is_climbing(self.batch)))

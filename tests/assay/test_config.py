@@ -13,7 +13,13 @@ import pytest
 from assay.cli import run
 from assay.testing import assert_keeps, parametrize_with_laws
 from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.targets import opening
+from kafka_assay.assignors.interface import Target
+from kafka_assay.assignors.settings import Settings
 from tests.assay.groups import PAIR, written
+from tests.assay.stand_in_releases import CASE, put_in_place
+from tests.assay.stand_in_releases import TARGET as RELEASES
+from tests.assay.stand_in_releases import written as release_file
 from tests.assay.users_module import printed
 
 pytestmark = pytest.mark.functional
@@ -68,6 +74,15 @@ def test_a_missing_setting_breaks_no_law(here: Path, capsys: pytest.CaptureFixtu
     assert 3 == code
     assert "cannot be asked: configure() failed: KeyError: 'zone'" in " ".join(out.split())
     assert "in configure\n" in err
+
+
+def test_the_record_of_a_check_has_the_stack(capsys: pytest.CaptureFixture[str]) -> None:
+    """Beside the reason; where there is no stack, there is no key."""
+    run(["check", TARGET, "--inputs", "clean", "--examples", "5", "--json"])
+
+    (told,) = printed(capsys)["cannot_be_asked"]
+    assert "it cannot be asked: configure() failed: KeyError: 'zone'" == told["reason"]
+    assert "in configure\n" in told["trace"]
 
 
 def test_assign_shows_the_stack_of_configure(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -259,3 +274,24 @@ def test_the_decorator_wants_a_target_for_its_settings() -> None:
     """An object is configured by whoever makes it."""
     with pytest.raises(AssayError, match="expected a target as text"):
         parametrize_with_laws([lambda group: {}], like="fair", config={"zone": "a"})(lambda assignor, check: None)
+
+
+def test_every_release_is_configured(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """`history` and `bisect` give the settings to each release that they open; a case brings its own."""
+    put_in_place("..x", monkeypatch)
+    stand_in, given = opening.open_target, []
+
+    def remember(text: str, *, settings: Settings, **options: Any) -> Target:
+        given.append(settings)
+        return stand_in(text, settings=settings, **options)
+
+    monkeypatch.setattr(opening, "open_target", remember)
+    case = release_file("c.json", {**CASE, "config": {"zone": "far"}})
+
+    run(["history", RELEASES, *FAR, "--json"])
+    assert " --config zone=far " in printed(capsys)["command"]
+    run(["bisect", RELEASES, case, "--config", "zone=a"])
+    run(["bisect", RELEASES, case])
+
+    assert [*FAR, "--config", "zone=a", *FAR] == [word for key in dict.fromkeys(given) for word in key.words()]
+    assert [False, False, True] == [key.optional for key in dict.fromkeys(given)]

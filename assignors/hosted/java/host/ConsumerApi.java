@@ -27,7 +27,7 @@ final class ConsumerApi implements AssignorApi {
 
     @Override
     public Object fresh(Settings settings) throws Throwable {
-        return kafka.fresh(settings.ofLeader(), "the assignor that assigns");
+        return kafka.fresh(settings.ofLeader(), "the assigning object");
     }
 
     @Override

@@ -38,7 +38,7 @@ def test_a_missing_setting_is_no_failure_of_the_assignor(classes: Path) -> None:
     with configured(classes, "Zoned") as target, pytest.raises(CannotBeAsked) as refused:
         target.assign(PAIR)
 
-    assert "configure() of the assignor that assigns failed: " in refused.value.message
+    assert "configure() of the assigning object failed: " in refused.value.message
     assert "a zone has to be given" in refused.value.message
     assert "at acme.Zoned.configure(Zoned.java:" in refused.value.trace
 
@@ -59,9 +59,30 @@ def test_members_make_different_user_data(classes: Path, name: str) -> None:
         assert {"C0": [0, 1], "C1": []} == owners(target, group)
 
 
-def test_a_member_that_cannot_be_configured_is_named(classes: Path) -> None:
+@pytest.mark.parametrize(
+    ("options", "whose"), [(["C0:zone=a"], "the assigning object"), (["zone=a", "C1:zone=nowhere"], "member C1")]
+)
+def test_the_object_that_cannot_be_configured_is_named(classes: Path, options: list[str], whose: str) -> None:
     """Settings of single members alone leave the assigning object without any."""
-    with configured(classes, "Zoned", "C0:zone=a") as target, pytest.raises(CannotBeAsked, match="that assigns"):
+    with (
+        configured(classes, "Zoned", *options) as target,
+        pytest.raises(CannotBeAsked, match=rf"configure\(\) of {whose} failed"),
+    ):
+        target.assign(PAIR)
+
+
+def test_a_coordinators_assignor_is_configured(classes: Path) -> None:
+    """By its broker, which knows no settings of members."""
+    with configured(classes, "ZonedOnCoordinator", "zone=a") as target:
+        assert {"C0": [], "C1": [0, 1]} == owners(target, PAIR)
+
+    with (
+        configured(classes, "ZonedOnCoordinator", "zone=a", "C1:zone=b") as target,
+        pytest.raises(CannotBeAsked, match="no member has settings of its own"),
+    ):
+        target.assign(PAIR)
+
+    with configured(classes, "ZonedOnCoordinator") as target, pytest.raises(CannotBeAsked, match="a zone has to be"):
         target.assign(PAIR)
 
 

@@ -25,8 +25,8 @@ public class Zoned implements ConsumerPartitionAssignor, Configurable {
 
     @Override
     public void configure(Map<String, ?> configs) {
-        if (configs.get("zone") == null) {
-            throw new ConfigException("zone", null, "a zone has to be given");
+        if (configs.get("zone") == null || configs.get("zone").equals("nowhere")) {
+            throw new ConfigException("zone", configs.get("zone"), "a zone has to be given");
         }
         zone = (String) configs.get("zone");
     }
