@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from kafka_assay.assignors.model import Assignment, Claims, Group
+from kafka_assay.assignors.reference.member_order import sort_by_id
 from kafka_assay.assignors.reference.server.server_uniform import ServerUniformAssignor
 from kafka_assay.assignors.reference.sticky.cooperative_sticky import CooperativeStickyAssignor
 from kafka_assay.assignors.reference.sticky.hash_order import hash_map_order
@@ -47,11 +48,11 @@ def _cooperative(group: Group) -> Assignment:
 def _uniform(group: Group) -> Assignment:
     """
     The reference goes by the order of names: with unequal subscriptions each member and topic gets a name that sorts
-    where Kafka's number does.
+    where Kafka's number does. The Java host fills the coordinator's map in the order of the members' ids.
     """
     if len({frozenset(member.subscription) for member in group.members}) <= 1:
         return share_as_coordinator(group)
-    ordered = in_hash_order(group)
+    ordered = in_hash_order(replace(group, members=tuple(sort_by_id(group.members))))
     members = _numbered_names(ordered.member_ids())
     mentioned = {topic for one in group.members for topic in (*one.subscription, *dict(one.owned))}
     topics = _numbered_names(sorted(mentioned | set(group.partition_counts()), key=topic_id))

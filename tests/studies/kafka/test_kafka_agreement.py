@@ -245,3 +245,17 @@ def test_without_java_one_line_says_so(
 
     assert 2 == code
     assert "kafka_agreement: maven:x: needs Java 17" == capsys.readouterr().err.strip()
+
+
+def test_members_of_one_bucket_stand_by_id_for_uniform() -> None:
+    """The coordinator's map is filled in the order of the ids: the order in the group decides nothing."""
+    wanted = {"BB": ["t", "u"], "AaAa": ["t"], "Aa": ["u", "v"]}
+    told = with_kafkas_order("server-uniform")
+    assert told is not None
+
+    answers = [
+        told(group_of({"t": 1, "u": 1, "v": 1}, {name: wanted[name] for name in order}))
+        for order in (("BB", "AaAa", "Aa"), ("Aa", "AaAa", "BB"))
+    ]
+
+    assert answers[0] == answers[1]
