@@ -74,16 +74,19 @@ def _subscribed_topics(members: list[Member], counts: dict[str, int]) -> list[st
 def _holdings(members: list[Member], counts: dict[str, int]) -> dict[str, dict[str, list[int]]]:
     """Member -> topic -> ids, as the coordinator holds them: of several claims only the newest counts."""
     newest: dict[str, dict[int, tuple[int, str]]] = {}
+    named: list[str] = []
+    claimed: dict[str, list[int]] = {}
     for member in members:
         for topic, ids in member.owned:
             for one in _copied_table(ids, int):
                 if 0 <= one and (topic not in counts or one < counts[topic]):
                     claims = newest.setdefault(topic, {})
                     claims[one] = _newer(claims.get(one), (member.claimed_generation(), member.id))
+                    named.append(topic)
+                    claimed.setdefault(topic, []).append(one)
     held: dict[str, dict[str, list[int]]] = {member.id: {} for member in members}
-    # Java's computeIfAbsent and merge put a new entry in front of its bucket, and not behind it.
-    for topic in _table(reversed(newest), hash_of_text):
-        for one in _table(reversed(newest[topic]), int):
+    for topic in _merged_table(named, hash_of_text):
+        for one in _merged_table(claimed[topic], int):
             owner = newest[topic][one][1]
             if owner != NOBODY:
                 held[owner].setdefault(topic, []).append(one)
@@ -119,6 +122,19 @@ def _copied_table(items: Iterable[T], code: Callable[[T], int]) -> list[T]:
     while table < 4 * len(listed) // 3 + 1:
         table *= 2
     return _in_buckets(list(dict.fromkeys(listed)), code, table)
+
+
+def _merged_table(keys: Iterable[T], code: Callable[[T], int]) -> list[T]:
+    """
+    The distinct `keys` as a Java hash table iterates them that was filled by `computeIfAbsent` or `merge`, one call for
+    each key. These put a new entry in front of its bucket, and make room before the next call, not after the last.
+    """
+    listed: dict[T, None] = {}
+    table = table_size(0)
+    for key in keys:
+        table = max(table, table_size(len(listed)))
+        listed[key] = None
+    return _in_buckets(list(reversed(listed)), code, table)
 
 
 def _in_buckets(listed: list[T], code: Callable[[T], int], table: int) -> list[T]:

@@ -38,3 +38,16 @@ def test_ids_beyond_the_table_come_round_again() -> None:
     given = share_as_coordinator(group)
 
     assert {"t": [1, 2, 3, 4, 5, 6, 7, 8, 17]} == given["A"]
+
+
+def test_a_table_that_is_merged_into_makes_room_before_the_next_key() -> None:
+    """
+    When its thirteenth topic comes, the host's table of claims still has sixteen buckets. So A keeps T, and not H: that
+    is Kafka's answer.
+    """
+    counts = dict.fromkeys("kH1zxFUbEctTN", 1)
+    owned = {topic: [0] for topic in counts}
+
+    given = share_as_coordinator(group_of(counts, dict.fromkeys("AB", [*counts]), {"A": owned}))
+
+    assert set("ENTUckt") == set(given["A"])
