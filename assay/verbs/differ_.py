@@ -45,8 +45,9 @@ def _add_options(parser: argparse.ArgumentParser) -> None:
         "--seconds", type=parse_seconds, metavar="S", help=f"time for all, shrinking too (default {SECONDS:g})"
     )
     parser.add_argument(
-        "--loads", action="store_true", help="compare only sorted loads and kept partitions, not who has what"
+        "--maps", action="store_true", help="compare who has which partition, not only sorted loads and kept partitions"
     )
+    parser.add_argument("--loads", action="store_true", help="no effect: what it asked for is the default now")
     add_config_option(parser)
     add_call_timeout(parser, CALL_TIMEOUT)
     parser.add_argument("--case", metavar="FILE", help="ask both about the group in FILE, without searching")
@@ -63,7 +64,7 @@ def _run(args: argparse.Namespace) -> ExitCode:
         closing(open_target(args.second, call_timeout=limit, seed=seed, settings=settings)) as second,
     ):
         require_taken(settings, (first, second))
-        pair = TargetPair(first, second, loads_only=args.loads)
+        pair = TargetPair(first, second, compares_maps=args.maps)
         record = _repeat(args, pair) if args.case is not None else _search(args, pair)
         unsteady = _find_unsteady(pair, record)
     note_refusal(first, second)
@@ -113,10 +114,10 @@ def _search(args: argparse.Namespace, pair: TargetPair) -> CheckRecord:
 
 
 def _find_unsteady(pair: TargetPair, record: CheckRecord) -> list[str]:
-    from kafka_assay.reports.check.difference import group_of_cell, smallest_difference
+    from kafka_assay.reports.check.difference import group_of_cell, shown_difference
 
-    smallest = None if record.interrupted else smallest_difference(record)
-    return [] if smallest is None else pair.unrepeatable_targets(group_of_cell(smallest))
+    shown = None if record.interrupted else shown_difference(record)
+    return [] if shown is None else pair.unrepeatable_targets(group_of_cell(shown))
 
 
 def _report(args: argparse.Namespace, record: CheckRecord, pair: TargetPair, unsteady: list[str]) -> ExitCode:
@@ -175,15 +176,15 @@ def _search_words(args: argparse.Namespace, record: CheckRecord) -> list[str]:
 
 
 def _command(args: argparse.Namespace, *words: str) -> str:
-    loads = ["--loads"] if args.loads else []
+    maps = ["--maps"] if args.maps else []
     seed = ["--seed", str(args.seed)]
     return shlex.join(
-        ["assay", "differ", args.first, args.second, *loads, *asking_words(args, CALL_TIMEOUT), *seed, *words]
+        ["assay", "differ", args.first, args.second, *maps, *asking_words(args, CALL_TIMEOUT), *seed, *words]
     )
 
 
 COMMAND = Command(
-    example="assay differ sticky kafka-python:sticky --inputs clean --loads",
+    example="assay differ sticky kafka-python:sticky --inputs clean",
     add_options=_add_options,
     run=_run,
 )

@@ -3,6 +3,9 @@ Where two assignors differ: the search of a check, with one law, that the second
 
 So the groups, the budget, the shrinking and the record are those of a check. Of cooperative assignors the first round's
 answer is compared. The order of ids, topics without ids and members left out that have nothing are no differences.
+
+A difference is a *plan* where sorted loads, the number of kept partitions or validity differ, or one of the two gives
+no answer. It is a *tie* where only names differ: equal choices fell otherwise.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Expec
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.ownership import loads, stickiness, valid_owners
 from kafka_assay.properties.law import Law, law
-from kafka_assay.properties.measures.flaws import SHOWN, flaw_of
+from kafka_assay.properties.measures.flaws import SHOWN, broken_validity_law, flaw_of
 from kafka_assay.properties.trials.answer_diff import are_same_places, exchanged_partitions
 from kafka_assay.properties.trials.ask_modes import Asker
 from kafka_assay.properties.trials.trial import Trial
@@ -22,21 +25,24 @@ from kafka_assay.properties.verdict import Broken, Facts, Kept, Undecided, Verdi
 
 Outcome: TypeAlias = "Assignment | AssignorFailed"
 
+PLAN = "plan"
+TIE = "tie"
+
 
 class TargetPair:
     """
     Two targets as one that a check can be run on: the `first` is asked, and the law asks the `second`.
 
-    With `loads_only` sorted loads and the number of kept partitions are compared, and not who has what: for assignors
-    whose equal choices fall by hash order. It promises nothing; only what keeps groups from being put to one of the two
-    keeps them from both.
+    With `compares_maps` a tie is a difference, too: who has what is compared. Otherwise only plans are, since the equal
+    choices of many assignors fall by hash order. The pair promises nothing; what keeps groups from being put to one of
+    the two keeps them from both.
     """
 
-    def __init__(self, first: Target, second: Target, *, loads_only: bool = False) -> None:
+    def __init__(self, first: Target, second: Target, *, compares_maps: bool = False) -> None:
         """Both are open, and stay their owner's to close."""
         self.first = first
         self.second = second
-        self.loads_only = loads_only
+        self.compares_maps = compares_maps
         self.name = f"{first.name} and {second.name}"
         self.version = f"{first.version} and {second.version}"
         self.like: str | None = None
@@ -73,7 +79,7 @@ class TargetPair:
         The names of the targets that answer `group` differently when asked twice: a difference may be chance
         then.
         """
-        return [target.name for target in (self.first, self.second) if not _is_repeatable(target, group)]
+        return [target.name for target in (self.first, self.second) if not self._is_repeatable(target, group)]
 
     def judge_agreement(self, trial: Trial) -> Verdict:
         """Put the trial's group to the second target, too, and compare the answers."""
@@ -82,8 +88,8 @@ class TargetPair:
             raise _name_target(self.second, other)
         if isinstance(one, AssignorFailed) and isinstance(other, AssignorFailed):
             return Undecided(f"neither gave an answer: {one}; {other}", unanswered=True)
-        alike = isinstance(one, dict) and isinstance(other, dict) and self._are_alike(trial.group, one, other)
-        return Kept() if alike else Broken(_facts(trial.group, one, other))
+        kind = _kind_of_difference(trial.group, one, other)
+        return Broken({"kind": kind, **_facts(trial.group, one, other)}) if self._counts(kind) else Kept()
 
     def _ask_first(self, trial: Trial) -> Outcome:
         return trial.answer if trial.failure() is None else _confirm_failure(trial, self.first)
@@ -94,22 +100,30 @@ class TargetPair:
         except AssignorFailed:
             return _confirm_failure(trial, self.second)
 
-    def _are_alike(self, group: Group, one: Assignment, other: Assignment) -> bool:
-        if self.loads_only:
-            return _figures(group, one) == _figures(group, other)
-        return are_same_places(one, other)
+    def _counts(self, kind: str | None) -> bool:
+        return kind == PLAN or (kind == TIE and self.compares_maps)
+
+    def _is_repeatable(self, target: Target, group: Group) -> bool:
+        try:
+            return not self._counts(_kind_of_difference(group, target.assign(group), target.assign(group)))
+        except AssignorFailed:
+            return True  # no answer is no other answer
+
+
+def _kind_of_difference(group: Group, one: Outcome, other: Outcome) -> str | None:
+    """`PLAN` or `TIE`; None where both say the same."""
+    if isinstance(one, AssignorFailed) or isinstance(other, AssignorFailed):
+        return PLAN
+    if are_same_places(one, other):
+        return None
+    same_figures = _figures(group, one) == _figures(group, other)
+    same_validity = broken_validity_law(group, one) == broken_validity_law(group, other)
+    return TIE if same_figures and same_validity else PLAN
 
 
 def _name_target(target: Target, refusal: CannotBeAsked) -> CannotBeAsked:
     """The same refusal, saying which of the two it is about."""
     return CannotBeAsked(f"{refusal.message} ({target.name})")
-
-
-def _is_repeatable(target: Target, group: Group) -> bool:
-    try:
-        return are_same_places(target.assign(group), target.assign(group))
-    except AssignorFailed:
-        return True  # no answer is no other answer
 
 
 def _confirm_failure(trial: Trial, target: Target) -> Outcome:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
 
+CLEAN = "clean"
 SEQUENCES = "sequences"
 """The family of lives. Its groups alone are what a life leaves behind."""
 MIXED = "mixed"
@@ -65,7 +66,7 @@ def _draws(name: str, tiny: bool) -> SearchStrategy[Example]:  # noqa: FBT001 - 
 
     groups = _strategy(name, tiny)
     if name == SEQUENCES:
-        return life_runs("clean", tiny=tiny)
+        return life_runs(CLEAN, tiny=tiny)
     if name == MIXED:
         lives = life_runs(MIXED, tiny=tiny)
         return st.integers(0, 3).flatmap(lambda kind: lives if kind == 3 else groups)
@@ -76,7 +77,7 @@ FAMILIES: dict[str, InputFamily] = {
     one.name: one
     for one in (
         InputFamily(
-            name="clean",
+            name=CLEAN,
             says="every claim is undisputed, every subscription names existing topics, each once",
             source="a group that nothing has happened to; the examples of KIP-54 are such",
         ),
@@ -183,14 +184,14 @@ def is_member_of(name: str, example: Example) -> bool:
     Many small topics are a matter of size, so every family may have them.
     """
     if isinstance(example, LifeRun):
-        start = {SEQUENCES: "clean", MIXED: MIXED}.get(name)
+        start = {SEQUENCES: CLEAN, MIXED: MIXED}.get(name)
         return start is not None and is_member_of(start, example.life.group)
     found = traits(example)
     if name == SEQUENCES:
         return found <= FAMILIES[SEQUENCES].allows | {"many-small-topics"}
     if name == MIXED:
         return len(found & FAMILIES.keys()) >= 2 and found <= FAMILIES.keys()
-    wanted = frozenset() if name == "clean" else frozenset({name})
+    wanted = frozenset() if name == CLEAN else frozenset({name})
     return wanted <= found <= wanted | FAMILIES[name].allows | {"many-small-topics"}
 
 

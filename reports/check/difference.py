@@ -13,8 +13,9 @@ from kafka_assay.assignors.formats.group_format import group_to_json
 from kafka_assay.assignors.model import Group
 from kafka_assay.properties.records.case_format import Case
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord
-from kafka_assay.properties.search.agreement import TargetPair
+from kafka_assay.properties.search.agreement import TIE, TargetPair
 from kafka_assay.properties.shrink.groups import size_of
+from kafka_assay.properties.strategies.families import CLEAN
 from kafka_assay.properties.verdict import Facts
 from kafka_assay.reports.check.lines import case_of, group_lines
 from kafka_assay.reports.render.plain_text import TextLine
@@ -24,13 +25,28 @@ from kafka_assay.reports.wording.repeatable import exchange_text
 from kafka_assay.reports.wording.words import display_name, quantity
 
 FORMAT = "assay-difference/1"
+COMPARED_MAPS = "whole maps: who has which partition"
+COMPARED_PLANS = "sorted loads and kept partitions (--maps: who has which partition)"
 DIFFERENCE_WORDS = {"kept": "alike", "broken": "different", "undecided": "undecided"}
 
 
-def smallest_difference(record: CheckRecord) -> CheckCell | None:
-    """The cell with the smallest group on which the two differ; None where they answered alike."""
+def shown_difference(record: CheckRecord) -> CheckCell | None:
+    """
+    The cell to show: that of the clean family first, then one where more than names differ, then the one with the
+    smallest group. None where the two answered alike.
+    """
     found = [cell for cell in record.cells if cell.counterexample is not None]
-    return min(found, key=lambda cell: size_of(group_of_cell(cell)), default=None)
+    return min(
+        found,
+        key=lambda cell: (cell.inputs != CLEAN, kind_of_cell(cell) == TIE, size_of(group_of_cell(cell))),
+        default=None,
+    )
+
+
+def kind_of_cell(cell: CheckCell) -> str:
+    """`plan` or `tie`: whether more than names differ."""
+    kind: str = case_of(cell).facts["kind"]
+    return kind
 
 
 def group_of_cell(cell: CheckCell) -> Group:
@@ -46,18 +62,19 @@ def explain_difference(case: Case, pair: TargetPair, unsteady: Sequence[str] = (
 
 def difference_document(record: CheckRecord, pair: TargetPair, unsteady: Sequence[str] = ()) -> dict[str, Any]:
     """An explained `record` of a pair as a document."""
-    smallest = smallest_difference(record)
+    shown = shown_difference(record)
     return {
         "format": FORMAT,
         "targets": [{"target": target.name, "version": target.version} for target in (pair.first, pair.second)],
-        "compared": "loads" if pair.loads_only else "answers",
+        "compared": "answers" if pair.compares_maps else "loads",
         "seed": record.seed,
         "seconds": record.seconds,
         "examples": sum(cell.examples for cell in record.cells),
         "cannot_be_asked": [asdict(one) for one in record.unasked],
         "interrupted": record.interrupted,
         "command": record.command,
-        "difference": None if smallest is None else _difference_record(smallest, pair, unsteady),
+        "kind": None if shown is None else kind_of_cell(shown),
+        "difference": None if shown is None else _difference_record(shown, pair, unsteady),
         "families": [_family_record(cell) for cell in record.cells],
     }
 
@@ -65,6 +82,7 @@ def difference_document(record: CheckRecord, pair: TargetPair, unsteady: Sequenc
 def _difference_record(cell: CheckCell, pair: TargetPair, unsteady: Sequence[str]) -> dict[str, Any]:
     sides = _sides(cell, pair)
     return {
+        "kind": kind_of_cell(cell),
         "inputs": cell.inputs,
         "group": group_to_json(group_of_cell(cell)),
         "answers": {name: side["answer"] for name, side in sides.items()},
@@ -89,6 +107,7 @@ def _family_record(cell: CheckCell) -> dict[str, Any]:
         "inputs": cell.inputs,
         "examples": cell.examples,
         "verdict": DIFFERENCE_WORDS[cell.verdict],
+        "kind": None if cell.counterexample is None else kind_of_cell(cell),
         "unanswered": cell.unanswered,
         "reason": cell.reason,
         "group": None if cell.counterexample is None else group_to_json(group_of_cell(cell)),
@@ -117,7 +136,7 @@ def _sentences(facts: Facts, names: Sequence[str]) -> list[str]:
     if one["kept"] != other["kept"]:
         told.append(f"Of what was validly owned, {one['kept']:,} and {other['kept']:,} stay.")
     if not told:
-        told.append("Loads and moves are the same.")
+        told.append("Sorted loads and kept partitions are the same.")
     told += [
         f"Of {display_name(name)}, {side['flaw']}." for name, side in zip(names, sides, strict=True) if side["flaw"]
     ]
@@ -129,21 +148,21 @@ def _sentences(facts: Facts, names: Sequence[str]) -> list[str]:
 def difference_lines(record: CheckRecord, pair: TargetPair) -> Iterator[TextLine]:
     """The answer first, then the smallest group with both answers, then what each family showed."""
     one, other = display_name(pair.first.name), display_name(pair.second.name)
-    compared = " in loads and kept partitions" if pair.loads_only else ""
     word = record.verdict
     said = {
-        "broken": f"DIFFERENT: {one} and {other}{compared}",
-        "kept": f"ALIKE: {one} and {other}{compared}",
-        "undecided": f"UNDECIDED: nothing different{compared} between {one} and {other}, but not all was compared",
+        "broken": f"DIFFERENT: {one} and {other}",
+        "kept": f"ALIKE: {one} and {other}",
+        "undecided": f"UNDECIDED: no difference found between {one} and {other}, but not all was compared",
     }[word]
     examples = sum(cell.examples for cell in record.cells)
     about = f"{quantity(examples, 'group')}, seed {record.seed}, {record.seconds:.1f} s"
     yield TextLine(said, word=word)
     yield TextLine(about + (", interrupted" if record.interrupted else ""), 2)
-    smallest = smallest_difference(record)
-    if smallest is not None:
+    yield TextLine(f"compared: {COMPARED_MAPS if pair.compares_maps else COMPARED_PLANS}", 2)
+    shown = shown_difference(record)
+    if shown is not None:
         yield TextLine("")
-        yield from _difference_lines(smallest, pair)
+        yield from _difference_lines(shown, pair)
     yield TextLine("")
     yield from _family_lines(record.cells)
     for few in record.unasked:
@@ -152,7 +171,8 @@ def difference_lines(record: CheckRecord, pair: TargetPair) -> Iterator[TextLine
 
 def _difference_lines(cell: CheckCell, pair: TargetPair) -> Iterator[TextLine]:
     group = group_of_cell(cell)
-    yield TextLine(f"DIFFERENT  {cell.inputs}   {size_in_words(group)}", word="broken")
+    kind = "TIE" if kind_of_cell(cell) == TIE else "DIFFERENT"
+    yield TextLine(f"{kind}  {cell.inputs}   {size_in_words(group)}", word="broken")
     yield from group_lines(group)
     for name, side in _sides(cell, pair).items():
         yield TextLine(f"{display_name(name)}: {_figures_text(side)}", 2)
@@ -174,7 +194,8 @@ def _family_lines(families: Sequence[CheckCell]) -> Iterator[TextLine]:
     for family in families:
         if family.verdict == "broken":
             size, groups = size_in_words(group_of_cell(family)), quantity(family.examples, "group")
-            yield TextLine(f"{family.inputs}: different after {groups}; the smallest has {size}", word="broken")
+            what = "a tie resolved differently" if kind_of_cell(family) == TIE else "different"
+            yield TextLine(f"{family.inputs}: {what} after {groups}; the smallest has {size}", word="broken")
     alike = [f"{family.inputs} ({family.examples:,})" for family in families if family.verdict == "kept"]
     if alike:
         yield TextLine(f"alike in {', '.join(alike)}", word="kept")

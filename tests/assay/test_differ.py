@@ -43,6 +43,7 @@ def test_a_difference_has_the_shape_that_scripts_read(capsys: pytest.CaptureFixt
 
     found = document(capsys)
     assert 1 == code
+    assert ("plan", "plan") == (found["kind"], found["difference"]["kind"])
     answers = found["difference"]["answers"]
     assert {"C0": {"t0": [0], "t1": [0]}, "C1": {}} == answers["range"]
     assert {"C0": {"t0": [0]}, "C1": {"t1": [0]}} == answers["roundrobin"]
@@ -56,6 +57,7 @@ def test_the_answer_comes_first_and_both_sides_are_shown(capsys: pytest.CaptureF
     told = capsys.readouterr().out
     assert told.startswith("✗ DIFFERENT: range and roundrobin\n")
     for words in (
+        "compared: sorted loads and kept partitions (--maps: who has which partition)",
         "DIFFERENT  clean   2 members, 2 partitions",
         "topics   t0: 1   t1: 1",
         "range: loads 2/0, kept 0, moved 0",
@@ -78,8 +80,8 @@ def test_the_replay_asks_both_about_the_same_group(capsys: pytest.CaptureFixture
     assert (first["group"], first["answers"]) == (again["group"], again["answers"])
 
 
-def test_loads_alone_can_be_compared(capsys: pytest.CaptureFixture[str]) -> None:
-    """Of one topic, range and round-robin give everybody as much."""
+def test_a_tie_is_a_difference_only_where_maps_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    """Of one topic, range and round-robin give everybody as much. `--loads` has no effect."""
     group = {
         "format": "assay-group/1",
         "topics": {"t": 3},
@@ -88,10 +90,42 @@ def test_loads_alone_can_be_compared(capsys: pytest.CaptureFixture[str]) -> None
     with open("group.json", "w", encoding="utf-8") as file:  # noqa: PTH123 - as short as it gets
         json.dump(group, file)
 
-    whole = run(["differ", "range", "roundrobin", "--case", "group.json", "--json"])
-    by_loads = run(["differ", "range", "roundrobin", "--case", "group.json", "--loads", "--json"])
+    found = {}
+    for options in ((), ("--loads",), ("--maps",), ("--maps", "--loads")):
+        code = run(["differ", "range", "roundrobin", "--case", "group.json", *options, "--json"])
+        told = document(capsys)
+        found[options] = (code, told["compared"], told["kind"], told["difference"] and told["difference"]["kind"])
 
-    assert (1, 0) == (whole, by_loads)
+    assert (0, "loads", None, None) == found[()] == found[("--loads",)]
+    assert (1, "answers", "tie", "tie") == found[("--maps",)] == found[("--maps", "--loads")]
+
+
+def test_a_tie_is_called_a_tie(capsys: pytest.CaptureFixture[str], working_directory: Path) -> None:
+    """Above the group, in what differs, and in the row of the family; the replay compares maps again."""
+    members = [{"id": name, "subscription": ["t"]} for name in "ab"]
+    group = {"format": "assay-group/1", "topics": {"t": 3}, "members": members}
+    (working_directory / "g.json").write_text(json.dumps(group), encoding="utf-8")
+
+    run(["differ", "range", "roundrobin", "--case", "g.json", "--maps"])
+
+    told = capsys.readouterr().out
+    assert "compared: whole maps: who has which partition" in told
+    assert "TIE  clean   2 members, 3 partitions" in told
+    assert "Sorted loads and kept partitions are the same." in told
+    assert "clean: a tie resolved differently after 1 group" in told
+    assert "Replay: assay differ range roundrobin --maps --seed 0 --case g.json" in told
+
+
+def test_the_clean_familys_case_is_shown_first(capsys: pytest.CaptureFixture[str]) -> None:
+    """Even where another family has a smaller one."""
+    families = ["--inputs", "many-small-topics", "--inputs", "repeated-topics", "--inputs", "clean"]
+
+    run(["differ", "range", "roundrobin", *families, "--examples", "200", "--json"])
+
+    found = document(capsys)
+    assert ["different"] * 3 == [family["verdict"] for family in found["families"]]
+    assert "clean" == found["difference"]["inputs"]
+    assert ["plan"] * 3 == [family["kind"] for family in found["families"]]
 
 
 def test_two_of_one_name_are_told_apart(capsys: pytest.CaptureFixture[str], working_directory: Path) -> None:
@@ -100,7 +134,9 @@ def test_two_of_one_name_are_told_apart(capsys: pytest.CaptureFixture[str], work
     module += "def assign(group):\n    return {'C0': {'t0': [next(CALLS)]}}\n"
     (working_directory / "odd.py").write_text(module, encoding="utf-8")
 
-    code = run(["differ", "python:odd:assign", "python:odd:assign", "--inputs", "clean", "--examples", "5", "--json"])
+    words = ["differ", "python:odd:assign", "python:odd:assign", "--maps", "--inputs", "clean", "--examples", "5"]
+
+    code = run([*words, "--json"])
 
     assert 1 == code
     found = document(capsys)["difference"]

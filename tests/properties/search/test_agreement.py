@@ -17,20 +17,20 @@ from tests.properties.stand_ins import StandIn, first_takes_all, in_turn, right
 from tests.properties.verdicts import two_members
 
 
-def compared(one: Ask, other: Ask, group: Group, *, loads_only: bool = False) -> str:
+def compared(one: Ask, other: Ask, group: Group, *, maps: bool = False) -> str:
     """The verdict on `group`, in one word."""
-    return _cell(one, other, group, loads_only=loads_only).verdict
+    return _cell(one, other, group, maps=maps).verdict
 
 
 def facts_of(one: Ask, other: Ask, group: Group) -> Facts:
     """The facts of a difference."""
-    case = _cell(one, other, group).counterexample
+    case = _cell(one, other, group, maps=True).counterexample
     assert case is not None
     return case.facts
 
 
-def _cell(one: Ask, other: Ask, group: Group, *, loads_only: bool = False) -> CheckCell:
-    pair = TargetPair(StandIn(one), StandIn(other), loads_only=loads_only)
+def _cell(one: Ask, other: Ask, group: Group, *, maps: bool = False) -> CheckCell:
+    pair = TargetPair(StandIn(one), StandIn(other), compares_maps=maps)
     (cell,) = check_group(pair, group, laws=[pair.agreement_law()]).cells
     return cell
 
@@ -47,13 +47,22 @@ def test_what_says_the_same_is_no_difference() -> None:
     assert "kept" == compared(answers(a=[0, 1], b=[]), answers(a=[1, 0]), group)
 
 
-def test_other_owners_are_a_difference_unless_loads_alone_are_compared() -> None:
-    """With `loads_only` it is enough that loads and kept partitions are the same."""
+def test_other_owners_alone_are_a_tie_that_only_maps_show() -> None:
+    """By default it is enough that sorted loads and kept partitions are the same."""
+    one, other = answers(a=[0], b=[1]), answers(a=[1], b=[0])
     fresh, owned = two_members(2), two_members(2, a=[0])
 
-    assert "broken" == compared(answers(a=[0], b=[1]), answers(a=[1], b=[0]), fresh)
-    assert "kept" == compared(answers(a=[0], b=[1]), answers(a=[1], b=[0]), fresh, loads_only=True)
-    assert "broken" == compared(answers(a=[0], b=[1]), answers(a=[1], b=[0]), owned, loads_only=True)
+    assert ["kept", "broken"] == [compared(one, other, fresh, maps=maps) for maps in (False, True)]
+    assert ["broken", "broken"] == [compared(one, other, owned, maps=maps) for maps in (False, True)]
+    assert ["tie", "plan"] == [facts_of(one, other, group)["kind"] for group in (fresh, owned)]
+
+
+def test_an_answer_that_is_no_plan_is_no_tie() -> None:
+    """One partition each, but one of the answers gives the same partition twice: the loads hide it."""
+    one, other = answers(a=[0], b=[1]), answers(a=[0], b=[0])
+
+    assert "broken" == compared(one, other, two_members(2))
+    assert "plan" == facts_of(one, other, two_members(2))["kind"]
 
 
 def test_both_sides_are_told_with_their_figures() -> None:
@@ -107,15 +116,18 @@ def test_the_first_round_of_cooperative_assignors_is_compared() -> None:
 def test_who_changes_its_mind_is_known() -> None:
     """A difference to an assignor that answers by chance may be chance."""
     turns = in_turn(answers(a=[0], b=[1]), answers(a=[1], b=[0]))
-    pair = TargetPair(StandIn(right, name="steady"), StandIn(turns, name="unsteady"))
+    steady, unsteady = StandIn(right, name="steady"), StandIn(turns, name="unsteady")
+    by_maps, by_loads = (TargetPair(steady, unsteady, compares_maps=maps) for maps in (True, False))
 
-    assert ["unsteady"] == pair.unrepeatable_targets(two_members(2))
+    assert ["unsteady"] == by_maps.unrepeatable_targets(two_members(2))
+    assert [] == by_loads.unrepeatable_targets(two_members(2))
 
 
 @pytest.mark.parametrize("name", ["range", "roundrobin", "sticky"])
 def test_a_reference_does_not_differ_from_itself(name: str) -> None:
     """Not in the clean, and not in the mixed family."""
-    pair = TargetPair(StandIn(reference_assignor(name).assign), StandIn(reference_assignor(name).assign))
+    one, other = (StandIn(reference_assignor(name).assign) for _ in range(2))
+    pair = TargetPair(one, other, compares_maps=True)
 
     record = check(pair, laws=[pair.agreement_law()], families=["clean", "mixed"], examples=40)
 
@@ -134,7 +146,7 @@ def test_a_reference_does_not_differ_from_itself(name: str) -> None:
 def test_a_mutant_differs_from_its_reference_on_the_smallest_group(name: str, members: int, partitions: int) -> None:
     """No group with fewer members, or as many and fewer partitions, tells the two apart."""
     mutant = MUTANT_BY_NAME[name]
-    pair = TargetPair(StandIn(reference_assignor(mutant.healthy).assign), StandIn(mutant.assign))
+    pair = TargetPair(StandIn(reference_assignor(mutant.healthy).assign), StandIn(mutant.assign), compares_maps=True)
 
     (cell,) = check(pair, laws=[pair.agreement_law()], families=["clean"]).cells
 

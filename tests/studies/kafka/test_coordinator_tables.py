@@ -48,6 +48,6 @@ def test_a_table_that_is_merged_into_makes_room_before_the_next_key() -> None:
     counts = dict.fromkeys("kH1zxFUbEctTN", 1)
     owned = {topic: [0] for topic in counts}
 
-    given = share_as_coordinator(group_of(counts, dict.fromkeys("AB", [*counts]), {"A": owned}))
+    given = share_as_coordinator(group_of(counts, {member: [*counts] for member in "AB"}, {"A": owned}))
 
     assert set("ENTUckt") == set(given["A"])
