@@ -38,7 +38,9 @@ _UNASKED = Part(
             "law": "The law whose further questions are meant; null: the groups themselves.",
             "groups": "The number of groups.",
             "reason": "The first reason that was given.",
+            "trace": "The stack that came with it, such as that of `configure()`; missing where none came.",
         },
+        may_miss=("trace",),
     ),
 )
 
