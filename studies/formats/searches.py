@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kafka_assay.benchmarks.comparison_record import ComparedTarget, Comparison, ComparisonLine, RefusedGroups
 from kafka_assay.properties.records.check_record import CheckCell, CheckRecord, UnaskedQuestions
+from kafka_assay.properties.search.agreement import PLAN, TIE
 from kafka_assay.reports.bench.comparison_document import MEASURED
 from studies.formats.answers import VERDICT
 from studies.formats.shapes import (
@@ -111,6 +112,8 @@ _CHECK = Format(
     ),
 )
 
+_KIND = words(PLAN, TIE)
+
 _DIFFERENCE = Format(
     name="difference",
     says="Where two assignors answer differently. `assay differ --json`.",
@@ -121,14 +124,19 @@ _DIFFERENCE = Format(
             keys=(
                 format_key("difference"),
                 key("targets", listed(part("target")), "The two assignors."),
-                key("compared", TEXT, "What was compared."),
+                key(
+                    "compared",
+                    words("loads", "answers"),
+                    "`loads`: sorted loads, kept partitions, validity. `answers` (`--maps`): who has what, too.",
+                ),
                 key("seed", COUNT, "The seed."),
                 key("seconds", NUMBER, "The time that it took."),
                 key("examples", COUNT, "The number of groups that both were asked about."),
                 key("cannot_be_asked", listed(part("unasked")), "What cannot be put to one of them."),
                 key("interrupted", BOOLEAN, "Whether it was interrupted."),
                 key("command", TEXT, "The command that repeats it."),
-                key("difference", nullable(part("difference")), "The smallest difference; null where none was found."),
+                key("kind", nullable(_KIND), "The kind of `difference`; null where none was found."),
+                key("difference", nullable(part("difference")), "The difference to show: the clean family's, if any."),
                 key("families", listed(part("family")), "A result for each input family."),
             ),
         ),
@@ -142,6 +150,7 @@ _DIFFERENCE = Format(
             name="difference",
             says="One group and both answers.",
             keys=(
+                key("kind", _KIND, "`tie`: only who has what differs. `plan`: loads, kept partitions or validity do."),
                 key("inputs", TEXT, "The input family."),
                 key("group", GROUP, "The group."),
                 key("answers", mapped(nullable(ASSIGNMENT)), "Assignor to its answer."),
@@ -170,6 +179,7 @@ _DIFFERENCE = Format(
                 key("inputs", TEXT, "The input family."),
                 key("examples", COUNT, "The number of groups."),
                 key("verdict", words("alike", "different", "undecided"), "What was found."),
+                key("kind", nullable(_KIND), "The kind of the difference that was found there."),
                 key("unanswered", COUNT, "Groups to which one gave no answer."),
                 key("reason", nullable(TEXT), "Why it is undecided."),
                 key("group", nullable(GROUP), "The smallest group on which they differ."),
