@@ -92,10 +92,10 @@ class AuditCounts:
         for columns in rows.filter(today).select(list(LIGHT_COLUMNS)).to_pylist():
             self._add_standing(standing_of(columns))
             self._tally(columns)
-        # Of answers the loads, which may be long, are not looked at.
-        short = [name for name in LIGHT_COLUMNS if name not in {"loads", "optimal_loads"}]
-        for columns in rows.filter(pc.invert(today)).select(short).to_pylist():
-            self._tally(columns)
+        answers = rows.filter(pc.invert(today))
+        words = _open_words(answers)
+        for place, columns in enumerate(answers.select(_TALLIED).to_pylist()):
+            self._tally({**columns, "laws": words.get(place)})
 
     def _add_standing(self, standing: GroupStanding) -> None:
         self.groups += 1
@@ -125,6 +125,29 @@ class AuditCounts:
     def worst_first(self) -> list[GroupStanding]:
         """The worst groups, the very worst first; those that are as good as can be, or rebalancing, are left out."""
         return [standing for _, _, standing in sorted(self.worst, reverse=True) if standing.is_bad]
+
+
+_TALLIED = [
+    name
+    for name in LIGHT_COLUMNS
+    if name not in {"loads", "optimal_loads", "laws", "partitions", "unassigned", "host_spread", "strategy", "state"}
+]
+"""What a tally needs of an answer, but for its laws: lists are slow to read, and there may be millions of rows."""
+
+
+def _open_words(rows: pa.Table) -> dict[int, list[dict[str, Any]]]:
+    """Place of a row to its laws that are broken or undecided, without their facts; the kept ones are most."""
+    import pyarrow.compute as pc
+
+    laws = rows["laws"].combine_chunks()
+    said = pc.list_flatten(laws)
+    are_open = pc.not_equal(pc.struct_field(said, "verdict"), "kept")
+    left = said.filter(are_open)
+    found: dict[int, list[dict[str, Any]]] = {}
+    columns = [pc.struct_field(left, name).to_pylist() for name in ("law", "verdict", "expected")]
+    for place, *word in zip(pc.list_parent_indices(laws).filter(are_open).to_pylist(), *columns, strict=True):
+        found.setdefault(place, []).append(dict(zip(("law", "verdict", "expected"), word, strict=True)))
+    return found
 
 
 def standing_of(columns: Mapping[str, Any]) -> GroupStanding:

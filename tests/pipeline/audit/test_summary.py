@@ -6,12 +6,14 @@ from dataclasses import replace
 
 import pyarrow as pa
 
+from kafka_assay.assignors.interface import Promise
 from kafka_assay.assignors.model import Group, group_of
 from kafka_assay.pipeline.audit.audit_row import batch_of_rows
 from kafka_assay.pipeline.audit.grading import Grade
 from kafka_assay.pipeline.audit.group_audit import audit_group
 from kafka_assay.pipeline.audit.summary import SHOWN, AuditCounts
-from tests.pipeline.audited import line_of
+from kafka_assay.pipeline.audit.tally import AssignorTally
+from tests.pipeline.audited import Fixed, line_of
 
 
 def lopsided(name: str, left: int, right: int, owned: int | None = None) -> Group:
@@ -79,3 +81,22 @@ def test_every_group_has_one_grade() -> None:
 
     assert {Grade.OPTIMAL: 1, Grade.LESS_EVEN: 1, Grade.REBALANCING: 1, Grade.EMPTY: 1} == tally.grades
     assert tally.groups == sum(tally.grades.values())
+
+
+def test_tallies_from_the_table_are_those_of_the_rows() -> None:
+    """Only a part of the columns is read, and of the laws only those that are not kept."""
+    group = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2, 3]}}, generation=1, name="g")
+    lost = Fixed({"a": {"t": [0, 1]}, "b": {"t": [2]}}, name="lost", promises=frozenset({Promise.EVEN}))
+    fails, even = Fixed(None, name="fails"), Fixed({"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}, name="even")
+    rows = [row for index in range(3) for row in audit_group(line_of(group, index), [lost, fails, even])]
+    expected = {row.target: AssignorTally(target=str(row.target)) for row in rows}
+    for row in rows:
+        expected[row.target].add(row)
+
+    counts = AuditCounts()
+    for half in (rows[:5], rows[5:]):
+        counts.add(pa.Table.from_batches([batch_of_rows(half)]))
+
+    assert expected == counts.tallies
+    assert (3, 3) == (counts.tallies["lost"].broken, counts.tallies["even"].at_optimum)
+    assert counts.tallies["fails"].undecided
