@@ -25,7 +25,7 @@ PRODUCT = ("assay", "assignors", "benchmarks", "oracle", "pipeline", "properties
 OF_STUDIES = {"assay-quality/1", "assay-topology/1", "assay-oracle-growth/1", "assay-oracle-grid/1"}
 """Records that only studies write, and only our own report reads."""
 
-SPECIMEN = re.compile(r'^(?:\$ .*)?(\{"format": ?"assay-.*\})$', re.MULTILINE)
+SPECIMEN = re.compile(r'\{\s*"format":\s*"assay-')
 
 
 def json_files() -> Iterator[Path]:
@@ -37,13 +37,15 @@ def json_files() -> Iterator[Path]:
 
 
 def page_examples() -> Iterator[tuple[str, Any]]:
-    """Whole documents that stand on one line of a page; one with `..` in it is a sketch."""
+    """Whole documents that stand in a page; one with `..` in it is a sketch."""
     for page in sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]):
-        for found in SPECIMEN.finditer(page.read_text("utf-8")):
+        text = page.read_text("utf-8")
+        for found in SPECIMEN.finditer(text):
             try:
-                yield str(page.relative_to(ROOT)), json.loads(found[1])
+                document, _ = json.JSONDecoder().raw_decode(text, found.start())
             except ValueError:
                 continue
+            yield str(page.relative_to(ROOT)), document
 
 
 FILES, EXAMPLES = list(json_files()), list(page_examples())
