@@ -6,7 +6,7 @@ answers to it side by side.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 from kafka_assay.assignors.formats.group_format import group_to_json
@@ -17,6 +17,7 @@ from kafka_assay.properties.search.agreement import TIE, TargetPair
 from kafka_assay.properties.shrink.groups import size_of
 from kafka_assay.properties.strategies.families import CLEAN
 from kafka_assay.properties.verdict import Facts
+from kafka_assay.reports.check.document import unasked_record
 from kafka_assay.reports.check.lines import case_of, group_lines
 from kafka_assay.reports.render.plain_text import TextLine
 from kafka_assay.reports.wording.group_text import answer_in_words, size_in_words
@@ -70,7 +71,7 @@ def difference_document(record: CheckRecord, pair: TargetPair, unsteady: Sequenc
         "seed": record.seed,
         "seconds": record.seconds,
         "examples": sum(cell.examples for cell in record.cells),
-        "cannot_be_asked": [asdict(one) for one in record.unasked],
+        "cannot_be_asked": [unasked_record(one) for one in record.unasked],
         "interrupted": record.interrupted,
         "command": record.command,
         "kind": None if shown is None else kind_of_cell(shown),

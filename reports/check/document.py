@@ -71,7 +71,7 @@ def check_document(record: CheckRecord) -> dict[str, Any]:
         "format": FORMAT,
         "verdict": record.verdict,
         **{key: known[key] for key in known if key not in ("unasked", "interrupted", "cells")},
-        "cannot_be_asked": [_unasked_record(one) for one in known["unasked"]],
+        "cannot_be_asked": [unasked_record(one) for one in record.unasked],
         "interrupted": record.interrupted,
     }
     if note := check_note(record):
@@ -80,9 +80,9 @@ def check_document(record: CheckRecord) -> dict[str, Any]:
     return document
 
 
-def _unasked_record(unasked: dict[str, Any]) -> dict[str, Any]:
+def unasked_record(unasked: UnaskedQuestions) -> dict[str, Any]:
     """What was not asked; the stack is there only where one came."""
-    return {key: value for key, value in unasked.items() if key != "trace" or value}
+    return {key: value for key, value in asdict(unasked).items() if key != "trace" or value}
 
 
 def check_note(record: CheckRecord) -> str:

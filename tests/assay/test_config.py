@@ -157,7 +157,7 @@ def test_a_pasted_test_has_the_settings(broken: dict[str, Any], capsys: pytest.C
     exec(text, pasted)
     assert "config={'zone': 'far'}" in text
     (test,) = (value for name, value in pasted.items() if name.startswith("test_"))
-    with pytest.raises(AssertionError, match="Nobody owns"):
+    with pytest.raises(AssertionError, match="has no owner"):
         test("nothing-left-out")
     assert_keeps("nothing-left-out", pasted["GROUP"], target=TARGET, config={"zone": "a"})
 
