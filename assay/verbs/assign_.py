@@ -14,10 +14,11 @@ from assay.terminal.refusal import note_refusal
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.formats.assignment_format import assignment_document
 from kafka_assay.assignors.formats.error_format import error_record
-from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked, Promise
 from kafka_assay.assignors.ownership import loads, stickiness, unassigned_partitions, valid_owners
 from kafka_assay.assignors.settings import refuse_strangers
 from kafka_assay.properties.measures.equal_only import refuse_unequal
+from kafka_assay.properties.measures.terms import feed_back
 
 if TYPE_CHECKING:
     import argparse
@@ -66,6 +67,7 @@ def _assign_one(target: Target, group: Group, args: argparse.Namespace) -> ExitC
         emit_json(answer_document(target.name, group, assignment))
     else:
         _show(target.name, group, assignment)
+        _say_which_round(target, group, assignment)
     return ExitCode.KEPT
 
 
@@ -116,6 +118,36 @@ def _show(target: str, group: Group, assignment: Assignment) -> None:
     shared = f"{quantity(partitions, 'partition')} on {quantity(len(group.members), 'member')}"
     emit(f"{shared}; kept {kept}, moved {moved}, unassigned {missing}")
     show_assumptions(group)
+
+
+def _say_which_round(target: Target, group: Group, assignment: Assignment) -> None:
+    """Where a cooperative assignor withholds partitions, say that its answer is one round of several."""
+    from kafka_assay.reports.wording.words import number_in_words, quantity
+
+    at_once = getattr(target, "answers_with_target", False)
+    withheld = len(unassigned_partitions(group, assignment))
+    if Promise.COOPERATIVE not in target.promises or at_once or not withheld:
+        return
+    rounds = _count_rounds(target, group, assignment)
+    of_all = "several" if rounds is None else number_in_words(rounds)
+    are = "is" if withheld == 1 else "are"
+    emit(
+        f"This is the first of {of_all} rounds: {quantity(withheld, 'partition')} {are} withheld "
+        "until the present owners have given them up."
+    )
+
+
+def _count_rounds(target: Target, group: Group, assignment: Assignment) -> int | None:
+    """The number of rounds until nothing is withheld; None where there is no end, or a round brings no answer."""
+    for rounds in range(2, 2 * len(group.members) + 3):
+        group = feed_back(group, assignment)
+        try:
+            assignment = target.assign(group)
+        except AssignorFailed:
+            return None
+        if not unassigned_partitions(group, assignment):
+            return rounds
+    return None
 
 
 COMMAND = Command(

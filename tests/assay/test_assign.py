@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -137,3 +138,40 @@ def test_a_limit_of_time_is_a_positive_number(group: str, seconds: str, capsys: 
 def test_ranges_of_ids(ids: list[int], expected: str) -> None:
     """Three or more in a row become a range."""
     assert expected == id_ranges(ids)
+
+
+EQUAL = {"topics": {"t": 4}, "wanted": {"a": "t", "b": "t"}, "owned": {"a": {"t": [0, 1, 2, 3]}}}
+UNEQUAL = {
+    "topics": {"t0": 3, "t1": 3},
+    "wanted": {"C0": "t0 t1", "C1": "t1", "C2": "t0 t1"},
+    "owned": {"C0": {"t0": [1, 2], "t1": [0, 1, 2]}, "C2": {"t0": [0]}},
+}
+SETTLED = {**EQUAL, "owned": {"a": {"t": [0, 1]}, "b": {"t": [2, 3]}}}
+
+
+@pytest.mark.parametrize(
+    ("target", "told", "rounds"),
+    [
+        ("cooperative-sticky", EQUAL, "This is the first of two rounds: 2 partitions are withheld until the present"),
+        ("cooperative-sticky", UNEQUAL, "This is the first of three rounds: 3 partitions are withheld until the"),
+        ("cooperative-sticky", SETTLED, None),
+        ("sticky", EQUAL, None),
+    ],
+)
+def test_a_cooperative_answer_says_that_it_is_one_round(
+    target: str, told: dict[str, Any], rounds: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where partitions are withheld; the number of rounds is that of this group."""
+    members = [
+        {"id": name, "subscription": wanted.split(), "owned": told["owned"].get(name, {}), "generation": 1}
+        for name, wanted in told["wanted"].items()
+    ]
+    document = {"format": "assay-group/1", "topics": told["topics"], "members": members}
+    (tmp_path / "g.json").write_text(json.dumps(document))
+
+    code = run(["assign", target, str(tmp_path / "g.json")])
+
+    said = capsys.readouterr().out
+    assert 0 == code
+    assert ("rounds:" in said) == (rounds is not None)
+    assert rounds is None or rounds in said
