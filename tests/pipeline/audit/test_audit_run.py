@@ -107,7 +107,7 @@ def test_an_audit_leaves_a_table_and_a_record(tmp_path: Path, capsys: pytest.Cap
     assert ("assay-audit/1", 2, 6, 0, 7) == tuple(
         record[key] for key in ("format", "groups", "rows", "bad_lines", "seed")
     )
-    assert said.startswith("bad: 2 members, 4 partitions. Loads 4/0; the best possible is 2/2 and needs 2 moves.\n")
+    assert said.startswith("bad: 2 members, 4 partitions. Loads 4/0; best 2/2 (2 moves).\n")
     assert noted.startswith("2 groups in ")
     assert ["audit.json", "results.parquet"] == sorted(file.name for file in out.iterdir())
 
