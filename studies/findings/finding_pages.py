@@ -34,7 +34,7 @@ _SECTION = re.compile(r"^## ", flags=re.MULTILINE)
 _HEAD = re.compile(r"(?P<id>(?P<implementation>[a-z-]+)-\d+): (?P<sentence>.+)")
 _TITLE = re.compile(r"^# (?P<sentence>.+)$", flags=re.MULTILINE)
 _REPLAY = re.compile(r"^(?:\$ )?(?P<command>assay check .*--case \S+.*)$", flags=re.MULTILINE)
-_LAW = re.compile(r"^(?:\* )?Law: `(?P<law>[a-z-]+)`", flags=re.MULTILINE)
+_LAW = re.compile(r"^\* Law: `(?P<law>[a-z-]+)`", flags=re.MULTILINE)
 _ROW = re.compile(r'^\| <a id="(?P<anchor>[a-z-]+-\d+)"></a>(?P<id>[a-z-]+-\d+) \|(?P<cells>.*)\|$', flags=re.MULTILINE)
 
 
@@ -43,7 +43,8 @@ class Finding:
     """
     One finding: its id, the sentence that says the fault, the law that it names first, and its text.
 
-    `page` is the stem of the file that holds it. `severity` and `path` are words of `SEVERITIES` and `PATHS`, or empty.
+    `page` is the stem of the file that holds it. `severity` and `path` are words of `SEVERITIES` and `PATHS`, or empty
+    for a policy.
     """
 
     id: str
@@ -120,7 +121,11 @@ def findings() -> Iterator[Finding]:
 
 
 def findings_of(text: str, page: str = "") -> Iterator[Finding]:
-    """The sections of a page that are findings: each has an id and a sentence for its heading."""
+    """
+    The sections of a page that are findings: each has an id and a sentence for its heading.
+
+    Raises `ValueError` where one has no known severity or path.
+    """
     for section in _SECTION.split(text)[1:]:
         head = _HEAD.match(section)
         law = _LAW.search(section)
@@ -130,8 +135,8 @@ def findings_of(text: str, page: str = "") -> Iterator[Finding]:
                 page=page,
                 sentence=head["sentence"].strip(),
                 law="" if law is None else law["law"],
-                severity=_first_word(section, "Severity", SEVERITIES),
-                path=_first_word(section, "Path", PATHS),
+                severity=_known_word(section, "Severity", SEVERITIES, head["id"]),
+                path=_known_word(section, "Path", PATHS, head["id"]),
                 text=section,
             )
 
@@ -139,10 +144,13 @@ def findings_of(text: str, page: str = "") -> Iterator[Finding]:
 def read_shared_page(page: str, text: str) -> SharedPage:
     """
     A shared page: a title, the bullets of a finding (or a bullet `Policy`), a table with a row for each id, and a
-    replay command for each id. Raises `ValueError` where a row has no command or not five cells.
+    replay command for each id. Raises `ValueError` where a row has no command or not five cells, or the page has no
+    known severity or path.
     """
     title = _TITLE.search(text)
-    severity, path = _first_word(text, "Severity", SEVERITIES), _first_word(text, "Path", PATHS)
+    is_policy = bullet(text, "Policy") is not None
+    severity = "" if is_policy else _known_word(text, "Severity", SEVERITIES, page)
+    path = "" if is_policy else _known_word(text, "Path", PATHS, page)
     rows = []
     for row in _ROW.finditer(text):
         cells = [cell.strip() for cell in row["cells"].split("|")]
@@ -165,7 +173,7 @@ def read_shared_page(page: str, text: str) -> SharedPage:
         sentence="" if title is None else title["sentence"].strip(),
         severity=severity,
         path=path,
-        is_policy=bullet(text, "Policy") is not None,
+        is_policy=is_policy,
         text=text,
         rows=tuple(rows),
     )
@@ -182,6 +190,9 @@ def bullet(text: str, name: str) -> str | None:
     return None if found is None else found["said"].strip()
 
 
-def _first_word(text: str, name: str, words: tuple[str, ...]) -> str:
+def _known_word(text: str, name: str, words: tuple[str, ...], where: str) -> str:
     said = bullet(text, name) or ""
-    return next((word for word in words if re.match(rf"{word}(?![\w-])", said)), "")
+    for word in words:
+        if re.match(rf"{word}(?![\w-])", said):
+            return word
+    raise ValueError(f"{where}: * {name}: {said!r}: expected to begin with one of: {', '.join(words)}")

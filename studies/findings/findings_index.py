@@ -23,7 +23,7 @@ from studies.output import table_head, table_row, write_part
 
 INDEX = FINDINGS / "README.md"
 LONGEST_TITLE = 90
-"""A longer one is cut in the index."""
+"""Of a finding, in the index."""
 
 
 def index_table(every: Iterable[Finding], shared: Sequence[SharedPage]) -> list[str]:
@@ -87,8 +87,9 @@ def anchor(finding: Finding) -> str:
     Where the section begins, as Markdown's readers name its heading.
 
     >>> from studies.findings.finding_pages import findings_of
-    >>> anchor(next(findings_of("## sarama-1: `Plan` asks twice, and answers otherwise\n")))
-    'sarama-1-plan-asks-twice-and-answers-otherwise'
+    >>> text = "## sarama-1: `Plan` loops, and never returns\n* Severity: crash or hang\n* Path: shown.\n"
+    >>> anchor(next(findings_of(text)))
+    'sarama-1-plan-loops-and-never-returns'
     """
     heading = f"{finding.id}: {finding.sentence}".lower()
     return re.sub(r"[^\w\- ]", "", heading).replace(" ", "-")
@@ -106,14 +107,14 @@ def describe_group(case: Case) -> str:
 def _finding_row(one: Finding) -> str:
     link = f"[{one.id}]({one.page}.md#{anchor(one)})"
     size = describe_group(one.read_case())
-    return table_row(link, one.severity or "—", one.path or "—", f"`{one.target}`", size, _short(one.sentence))
+    return table_row(link, one.severity, one.path, f"`{one.target}`", size, one.sentence)
 
 
 def _shared_row(page: SharedPage) -> str:
     smallest = min((one.read_case() for one in page.rows), key=lambda case: len(case.group.members))
     link = f"[{page.page}]({page.page}.md)"
     size = describe_group(smallest)
-    return table_row(link, page.severity or "—", page.path or "—", _ids(page), size, _short(page.sentence))
+    return table_row(link, page.severity, page.path, _ids(page), size, page.sentence)
 
 
 def _size(group: Group) -> str:
@@ -125,18 +126,10 @@ def _ids(page: SharedPage) -> str:
     return ", ".join(one.id for one in page.rows)
 
 
-def _short(title: str) -> str:
-    return title if len(title) <= LONGEST_TITLE else title[: LONGEST_TITLE - 1].rstrip() + "…"
-
-
 def _sort_key(severity: str, path: str, name: str) -> tuple[int, int, str, int]:
     base, _, number = name.rpartition("-")
     where = (base, int(number)) if number.isdigit() else (name, 0)
-    return (_rank(severity, SEVERITIES), _rank(path, PATHS), *where)
-
-
-def _rank(word: str, words: Sequence[str]) -> int:
-    return words.index(word) if word in words else len(words)
+    return (SEVERITIES.index(severity), PATHS.index(path), *where)
 
 
 def options(parser: ArgumentParser) -> None:

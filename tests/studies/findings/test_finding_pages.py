@@ -46,9 +46,16 @@ def test_a_row_without_its_command_is_refused() -> None:
         read_shared_page("repeated-topics", SHARED.replace("cases/no-kafka-2", "cases/no-kafka-1"))
 
 
-def test_an_unknown_severity_is_none() -> None:
-    text = "## sarama-1: `Plan` loops\n\n* Severity: crash or hanging\n* Path: constructed. Nobody knows.\n"
+def test_a_section_says_its_severity_and_path() -> None:
+    text = "## sarama-1: `Plan` loops\n\n* Severity: crash or hang\n* Path: constructed. Nobody knows.\n"
 
     [finding] = findings_of(text, "sarama")
 
-    assert ("", "constructed", "sarama") == (finding.severity, finding.path, finding.implementation)
+    assert ("crash or hang", "constructed", "sarama") == (finding.severity, finding.path, finding.implementation)
+
+
+def test_an_unknown_severity_is_refused() -> None:
+    text = "## sarama-1: `Plan` loops\n\n* Severity: crash or hanging\n* Path: constructed.\n"
+
+    with pytest.raises(ValueError, match="sarama-1: \\* Severity: 'crash or hanging': expected to begin with one of"):
+        list(findings_of(text, "sarama"))

@@ -43,17 +43,6 @@ PUBLISHED = {
 }
 """How many ids of each implementation were ever published, numbered from 1 on. Numbers are never used again."""
 
-FORMER_PARTS = {
-    "since": r"^(\* )?Since: \S",
-    "how a group gets there": r"^\*\*How a (live )?group gets (here|there)\.\*\* ",
-    "why it is a fault": r"^\*\*(The rule|Why it is a fault)\.\*\* ",
-    "bisected": r"`assay bisect \S+\.\.\S* docs/findings/cases/",
-    "replay": r"^assay check .*--case docs/findings/cases/",
-    "report": r"^<details><summary>Report, ready to file</summary>",
-    "expected": r"^(\*\*)?Expected:(\*\*)? ",
-    "actual": r"Actual:",
-    "suggestion": r"^(\*\*)?Suggestion:(\*\*)? ",
-}
 PARTS = {
     "severity": rf"^\* Severity: ({'|'.join(SEVERITIES)})(?![\w-])",
     "path": rf"^\* Path: ({'|'.join(PATHS)})(?![\w-])",
@@ -120,9 +109,7 @@ def test_a_finding_names_its_case_and_its_law(finding: Finding) -> None:
 
 @each_section
 def test_a_section_has_all_its_parts(section: Finding) -> None:
-    parts = PARTS if "\n* Severity: " in section.text else FORMER_PARTS
-
-    missing = [name for name, part in parts.items() if not re.search(part, section.text, flags=re.MULTILINE)]
+    missing = [name for name, part in PARTS.items() if not re.search(part, section.text, flags=re.MULTILINE)]
 
     assert [] == missing
 
@@ -153,7 +140,12 @@ def _file(link: str) -> str:
     return Path(link.partition("#")[0]).name
 
 
-def test_the_cells_of_the_index_are_short() -> None:
-    cells = [cell.strip() for line in tables()["index"] for cell in line.split("|")]
+@each_finding
+def test_a_title_is_short(finding: Finding) -> None:
+    assert len(finding.sentence) <= LONGEST_TITLE
 
-    assert [] == [cell for cell in cells if len(re.sub(r"\]\([^)]*\)", "]", cell)) > LONGEST_TITLE]
+
+def test_the_gravest_and_best_shown_findings_come_first() -> None:
+    rows = [[cell.strip() for cell in line.split("|")[2:4]] for line in tables()["index"][1:]]
+
+    assert sorted(rows, key=lambda row: (SEVERITIES.index(row[0]), PATHS.index(row[1]))) == rows
