@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Callable, Collection
 
 from kafka_assay.assignors.errors import AssayError, nearest_word
 
@@ -10,16 +11,17 @@ _KAFKAS = ("org.apache.kafka.clients.consumer.", "org.apache.kafka.coordinator.g
 """Where Kafka's own assignors lie: they are meant where a simple name could mean others, too."""
 
 _OF_KAFKA = "org.apache.kafka."
-_ASSIGNOR = "assignor"
-_MOST_SHOWN = 4
+_MOST_SHOWN = 8
 
 
-def full_name(wanted: str, classes: Collection[str], target_text: str) -> str:
+def full_name(
+    wanted: str, classes: Collection[str], target_text: str, find_assignors: Callable[[], Collection[str]]
+) -> str:
     """
-    The full name of the class called `wanted` among `classes`. Raises `AssayError`, with the nearest name, where there
-    is none, or where there are several.
+    The full name of the class called `wanted` among `classes`. Raises `AssayError` where there is none, with the
+    nearest name or with those that `find_assignors` finds; and where there are several.
 
-    >>> full_name("Mine", ["com.acme.Mine", "com.acme.Other"], "a target")
+    >>> full_name("Mine", ["com.acme.Mine", "com.acme.Other"], "a target", list)
     'com.acme.Mine'
     """
     if wanted in classes:
@@ -31,7 +33,9 @@ def full_name(wanted: str, classes: Collection[str], target_text: str) -> str:
         case [only]:
             return only
         case []:
-            raise AssayError(f"{target_text}: no class there is called {wanted}{_tip(wanted, classes)}")
+            raise AssayError(
+                f"{target_text}: no class there is called {wanted}{_tip(wanted, classes, find_assignors())}"
+            )
     shown = ", ".join(called[:_MOST_SHOWN])
     raise AssayError(f"{target_text}: {len(called)} classes are called {wanted}: {shown}; name one in full")
 
@@ -46,24 +50,23 @@ def simple_name(name: str) -> str:
     return name.rpartition(".")[2].rpartition("$")[2]
 
 
-def _is_an_assignor(name: str) -> bool:
+def _tip(wanted: str, classes: Collection[str], assignors: Collection[str]) -> str:
     """
-    Whether the class is one to ask, as far as a name tells: of Kafka's own no interface and nothing abstract or inside.
+    The nearest name: among the jar's own assignors first, then among Kafka's, then among all classes. Where none is
+    near, the assignors, the jar's own alone where it has any.
     """
-    word = simple_name(name)
-    if not name.startswith(_OF_KAFKA):
-        return _ASSIGNOR in word.lower()
-    return name.removesuffix(word) in _KAFKAS and word.endswith("Assignor") and not word.endswith("PartitionAssignor")
-
-
-def _tip(wanted: str, classes: Collection[str]) -> str:
-    """The nearest name; among assignors first, since that is what is looked for."""
-    names = list(reversed(list(classes)))  # of several that are called alike the first is meant
-    by_simple = {simple_name(name): name for name in names}
-    assignors = {simple_name(name): name for name in names if _is_an_assignor(name)}
-    short = simple_name(wanted)
-    found = nearest_word(short, assignors) or nearest_word(short, by_simple)
-    if found is None:
-        few = ", ".join(sorted(assignors)[:_MOST_SHOWN])
-        return f"; its assignors are {few}" if few else ""
-    return f"; did you mean {found if wanted == short else assignors.get(found, by_simple[found])!r}?"
+    own = [name for name in assignors if not name.startswith(_OF_KAFKA)]
+    for candidates in (own, assignors, classes):
+        # Of several that are called alike the first is meant.
+        by_simple = {simple_name(name): name for name in reversed(list(candidates))}
+        nearest = nearest_word(simple_name(wanted), by_simple)
+        if nearest is not None:
+            return f"; did you mean {nearest if wanted == simple_name(wanted) else by_simple[nearest]!r}?"
+    listed = own or list(assignors)
+    if not listed:
+        return "; no class there implements Kafka's consumer assignor interfaces"
+    alike = Counter(map(simple_name, listed))
+    names = sorted(name if alike[simple_name(name)] > 1 else simple_name(name) for name in listed)
+    more = f" and {len(names) - _MOST_SHOWN} more" if len(names) > _MOST_SHOWN else ""
+    are = "its assignor is" if len(names) == 1 else "its assignors are"
+    return f"; {are} {', '.join(names[:_MOST_SHOWN])}{more}"

@@ -8,6 +8,7 @@ import shlex
 from dataclasses import asdict
 
 from kafka_assay.assignors.hosted.host_command import HostCommand
+from kafka_assay.assignors.hosted.java.assignor_classes import find_assignors
 from kafka_assay.assignors.hosted.java.class_names import full_name
 from kafka_assay.assignors.hosted.java.compiling import ensure_host_jar
 from kafka_assay.assignors.hosted.java.jars import Jars
@@ -36,7 +37,7 @@ _FLAGS = (
 
 def java_command(assignor: str, jars: Jars, target_text: str) -> HostCommand:
     """What starts the host of the class called `assignor` among the `jars`. Raises `AssayError`."""
-    cls = full_name(assignor, jars.classes, target_text)
+    cls = full_name(assignor, jars.classes, target_text, lambda: find_assignors(jars.path, jars.classes))
     path = ":".join((str(ensure_host_jar(target_text)), *jars.path))
     options = shlex.split(os.environ.get(OPTIONS, ""))
     words = (find_java(target_text).program, *_FLAGS, _heap(), *options, "-cp", path)
