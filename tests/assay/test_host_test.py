@@ -63,6 +63,7 @@ def test_a_bad_host_is_shown_its_mistakes(tmp_path: Path, capsys: pytest.Capture
         (["no-such-program"], "no program is called 'no-such-program'"),
         ([str(EXAMPLE)], f"'{EXAMPLE}' is not executable"),
         ([f"{command_of(EXAMPLE)}#few"], "it serves no 'few'; did you mean 'fewest'?"),
+        ([command_of(EXAMPLE), "--config", "zone=a"], "it takes no settings, so --config zone=a cannot reach it"),
         (["true", "--call-timeout", "0"], "--call-timeout: 0: expected seconds, more than 0"),
         (["'"], "exec:': the command cannot be split into words: No closing quotation"),
         (
@@ -84,3 +85,25 @@ def test_a_wrong_question_is_one_line(arguments: list[str], line: str, capsys: p
     assert noted.startswith("assay: ")
     assert line in noted
     assert 1 == noted.count("\n")
+
+
+def test_settings_go_with_every_question(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A host whose assignor cannot do without is tested with them, and no check is undecided for want of them."""
+    (tmp_path / "needy.py").write_text(
+        "class Needy:\n"
+        "    def configure(self, config, member_config):\n"
+        "        self.zone = config['zone']\n"
+        "    def assign(self, group):\n"
+        "        return {member.id: {} for member in group.members}\n"
+    )
+    monkeypatch.chdir(tmp_path)
+
+    found = []
+    for options in ([], ["--config", "zone=a"]):
+        cli.run(["host-test", "python:needy:Needy", *options, "--call-timeout", "20", "--json"])
+        checks = {one["check"]: one["verdict"] for one in json.loads(capsys.readouterr().out)["checks"]}
+        found.append((checks["answers-every-member"], checks["takes-settings"]))
+
+    assert [("undecided", "kept"), ("kept", "kept")] == found

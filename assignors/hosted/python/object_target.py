@@ -17,7 +17,7 @@ from typing import Any
 from kafka_assay.assignors.errors import InvalidGroup
 from kafka_assay.assignors.formats.assignment_format import assignment_at
 from kafka_assay.assignors.hosted.python.python_object import serve_object
-from kafka_assay.assignors.hosted.serving.host_server import answer_to_json, describe_exception
+from kafka_assay.assignors.hosted.serving.host_server import answer_to_json, configured_object, describe_exception
 from kafka_assay.assignors.interface import AssignorFailed, ExpectedFailure, failure_of
 from kafka_assay.assignors.model import Assignment, Group
 from kafka_assay.assignors.promises import Likeness, parse_likeness
@@ -61,7 +61,7 @@ class ObjectTarget:
         """Nothing is held."""
 
     def _make_assignor(self) -> Any:
-        made = self._served.fresh()
+        made = configured_object(self._served, {})
         if made is not self._given:
             return made
         with suppress(Exception):  # what holds a socket or a lock cannot be copied: then it is the one that there is

@@ -13,6 +13,7 @@ import inspect
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -42,7 +43,9 @@ def serve_object(found: Any, name: str, module: ModuleType | None) -> tuple[Serv
     greeting: dict[str, object] = {"version": _version(module), **_declarations(found, sample, name)}
     if not _is_configurable(sample):
         return serve_plainly(fresh), greeting
-    return serve_plainly(fresh, _configure), {**greeting, "accepts": ["config"]}
+    # An object that somebody made has what it needs: it is configured only where there are settings.
+    configure = partial(_configure, always=sample is not found)
+    return serve_plainly(fresh, configure), {**greeting, "accepts": ["config"]}
 
 
 def _is_configurable(sample: Any) -> bool:
@@ -54,8 +57,9 @@ def _is_configurable(sample: Any) -> bool:
     return True
 
 
-def _configure(assignor: Any, settings: QuestionSettings) -> None:
-    assignor.configure(*settings)
+def _configure(assignor: Any, settings: QuestionSettings, *, always: bool) -> None:
+    if always or any(settings):
+        assignor.configure(*settings)
 
 
 def _import_module(name: str) -> ModuleType:

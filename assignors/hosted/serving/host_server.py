@@ -152,18 +152,19 @@ class _RequestHandler:
         """The object to ask; one that is kept has the settings of the question that first named it."""
         instance = question.get("instance")
         if instance is None:
-            return _configured_object(served, question)
+            return configured_object(served, question)
         if not isinstance(instance, str):
             raise AssayError(f"instance: {short_repr(instance)}: expected text")
         if (name, instance) not in self._instances:
-            self._instances[name, instance] = _configured_object(served, question)
+            self._instances[name, instance] = configured_object(served, question)
             if len(self._instances) > _MOST_KEPT:
                 self._instances.popitem(last=False)
         self._instances.move_to_end((name, instance))
         return self._instances[name, instance]
 
 
-def _configured_object(served: ServedAssignor, question: dict[str, Any]) -> Any:
+def configured_object(served: ServedAssignor, question: dict[str, Any]) -> Any:
+    """A new assignor object with the settings of a question. Raises `CannotBeAsked` where its `configure` fails."""
     made = served.fresh()
     if served.configure is not None:
         members = _object_in(question.get("member_config"), "member_config")

@@ -10,6 +10,8 @@ import pytest
 
 from kafka_assay.assignors.errors import AssayError
 from kafka_assay.assignors.hosted.python.python_object import load_served
+from kafka_assay.assignors.hosted.serving.host_server import configured_object
+from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.assignors.model import Group
 
 MINE = """
@@ -31,6 +33,16 @@ MINE = """
         like = None
         promises = frozenset({Promise.EVEN, Promise.LOCAL})
         expected_failures = (ExpectedFailure(law="l", family="clean", reason="r", group="{}"),)
+
+    class Configured(Mine):
+        def configure(self, config, member_config):
+            self.asked = int(config["asked"])
+
+    given = Configured()
+
+    class ConfiguredElsewhere(Mine):
+        def configure(self, size):
+            raise AssertionError("this is another configure()")
 
     class OddLike(Mine):
         like = 5
@@ -162,3 +174,26 @@ def test_a_wrong_name_gets_one_line(module: str, name: str, attribute: str, why:
 
     assert why.format(module) in str(wrong.value)
     assert "\n" not in str(wrong.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "accepts"), [("Configured", ["config"]), ("ConfiguredElsewhere", None), ("Mine", None)]
+)
+def test_an_object_with_configure_takes_settings(module: str, name: str, accepts: list[str] | None) -> None:
+    """Another method that is called so does not count."""
+    served, said = load_served(module, name)
+
+    assert accepts == said.get("accepts")
+    assert (accepts is not None) == (served.configure is not None)
+
+
+def test_a_new_object_is_configured_and_a_given_one_has_been(module: str) -> None:
+    """An object that stands in the module is only given settings that there are."""
+    new, given = (load_served(module, name)[0] for name in ("Configured", "given"))
+
+    made = [configured_object(one, {"config": {"asked": "7"}}).asked for one in (new, given)]
+
+    assert [7, 7] == made
+    assert 7 == configured_object(given, {}).asked
+    with pytest.raises(CannotBeAsked, match="KeyError: 'asked'"):
+        configured_object(new, {})

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kafka_assay.assignors.hosted.serving.host_server import ServedAssignor, serve, serve_plainly
+from kafka_assay.assignors.hosted.serving.host_server import QuestionSettings, ServedAssignor, serve, serve_plainly
 from kafka_assay.assignors.interface import CannotBeAsked
 from kafka_assay.assignors.model import Group
 
@@ -258,3 +258,60 @@ def test_what_goes_wrong_inside_an_answer_is_the_error() -> None:
     (reply,) = replies(served(spoilt), {"id": 1, "assignor": "a", "group": GROUP})
 
     assert "object of type 'int' has no len()" == reply["error"]["message"]
+
+
+class Zoned:
+    """Answers with the settings that it was given."""
+
+    def __init__(self) -> None:
+        self.zone: Any = None
+
+    def configure(self, settings: QuestionSettings) -> None:
+        """Refuses to live nowhere."""
+        self.zone = settings.config["zone"], settings.member_config
+
+    def assign(self, _: Group) -> object:
+        """The settings, where the members should stand."""
+        return {"given": self.zone}
+
+
+ZONED = serve_plainly(Zoned, Zoned.configure)
+QUESTION = {"id": 1, "assignor": "a", "group": GROUP}
+
+
+def test_a_new_object_is_given_the_settings_of_its_question() -> None:
+    """One that is kept has those of the question that first named it."""
+    asked = [{**QUESTION, "config": {"zone": zone}} for zone in "ab"]
+    kept = [{**question, "instance": "i"} for question in asked]
+    single = {**asked[0], "member_config": {"C0": {"zone": "c"}}}
+
+    given = [reply["assignment"]["given"] for reply in replies(ZONED, *asked, *kept, single)]
+
+    assert [["a", {}], ["b", {}], ["a", {}], ["a", {}], ["a", {"C0": {"zone": "c"}}]] == given
+
+
+def test_an_object_that_cannot_be_configured_cannot_be_asked() -> None:
+    """With the stack of what was raised."""
+    (reply,) = replies(ZONED, QUESTION)
+
+    assert ("CannotBeAsked", "configure() failed: KeyError: 'zone'") == (
+        reply["error"]["type"],
+        reply["error"]["message"],
+    )
+    assert "in configure" in reply["error"]["trace"]
+
+
+@pytest.mark.parametrize("wrong", [{"config": 5}, {"member_config": ["C0"]}, {"member_config": {"C0": "zone=a"}}])
+def test_what_is_no_setting_is_refused(wrong: dict[str, object]) -> None:
+    """The question was wrong: the assignor is not to blame."""
+    (reply,) = replies(ZONED, {**QUESTION, **wrong})
+
+    assert "AssayError" == reply["error"]["type"]
+    assert "expected an object of settings" in reply["error"]["message"]
+
+
+def test_an_assignor_without_configure_ignores_settings() -> None:
+    """As any key that is not known."""
+    (reply,) = replies(served(lambda _: {}), {**QUESTION, "config": 5})
+
+    assert {} == reply["assignment"]

@@ -1,0 +1,94 @@
+"""Settings go with every question to a host that accepts them, and to no other."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kafka_assay.assignors.errors import AssayError
+from kafka_assay.assignors.hosted.host_command import HostCommand
+from kafka_assay.assignors.hosted.targets.host_target import HostTarget
+from kafka_assay.assignors.interface import AssignorFailed, CannotBeAsked
+from kafka_assay.assignors.model import Group
+from kafka_assay.assignors.settings import parse_settings
+
+TELLING = """
+import json, sys
+print(json.dumps({"format": "assay-host/1", "implementation": "x", "assignors": ["x"], ACCEPTS}), flush=True)
+for line in sys.stdin:
+    asked = json.loads(line)
+    seen = {key: asked[key] for key in ("config", "member_config") if key in asked}
+    print(json.dumps({"id": asked["id"], "error": {"type": "KIND", "message": json.dumps(seen), "trace": "at x"}}),
+          flush=True)
+"""
+
+
+@contextmanager
+def telling(
+    folder: Path, *options: str, accepts: str = '"accepts": ["config"]', kind: str = "Seen", optional: bool = False
+) -> Iterator[HostTarget]:
+    """A host that tells which settings it was sent."""
+    program = folder / "host.py"
+    program.write_text(TELLING.replace("ACCEPTS", accepts).replace("KIND", kind))
+    command = HostCommand(words=(sys.executable, "-S", "-E", str(program)), assignor=None)
+    settings = parse_settings(options)
+    with closing(HostTarget("x", command, settings=settings.where_accepted() if optional else settings)) as target:
+        yield target
+
+
+def told(target: HostTarget, group: Group) -> Any:
+    """The settings that it was sent with a question about `group`."""
+    with pytest.raises(AssignorFailed) as failed:
+        target.assign(group)
+    return json.loads(failed.value.message)
+
+
+def test_settings_are_keys_of_the_question(tmp_path: Path, group: Group) -> None:
+    """Those of members that are not in the group stay out; so do keys without settings."""
+    with telling(tmp_path, "zone=a", "C1:zone=b=c", "C1:size=1", "C9:zone=d") as target:
+        assert {"config": {"zone": "a"}, "member_config": {"C1": {"zone": "b=c", "size": "1"}}} == told(target, group)
+
+    with telling(tmp_path, "C9:zone=d") as target:
+        assert {} == told(target, group)
+
+    with telling(tmp_path) as target:
+        assert {} == told(target, group)
+
+
+@pytest.mark.parametrize("accepts", ['"accepts": []', '"accepts": ["other"]', '"like": {}'])
+def test_a_host_that_accepts_none_is_sent_none(tmp_path: Path, group: Group, accepts: str) -> None:
+    """They are a usage error, unless they are optional."""
+    with (
+        pytest.raises(AssayError, match="x: it takes no settings, so --config zone=a cannot reach it"),
+        telling(tmp_path, "zone=a", accepts=accepts),
+    ):
+        pass
+
+    with telling(tmp_path, "zone=a", accepts=accepts, optional=True) as target:
+        assert {} == told(target, group)
+        assert not target.settings
+
+
+def test_what_a_host_accepts_is_a_list(tmp_path: Path) -> None:
+    """A greeting with something else is malformed."""
+    with (
+        pytest.raises(AssayError, match="its greeting is malformed: accepts: 'config': expected a list of keys"),
+        telling(tmp_path, accepts='"accepts": "config"'),
+    ):
+        pass
+
+
+def test_the_stack_of_a_refusal_is_kept(tmp_path: Path, group: Group) -> None:
+    """So that it can be shown once, under the reason."""
+    with telling(tmp_path, "zone=a", kind="CannotBeAsked") as target:
+        assert target.refusal_trace == ""
+        with pytest.raises(CannotBeAsked) as refused:
+            target.assign(group)
+
+    assert "at x" == refused.value.trace == target.refusal_trace
