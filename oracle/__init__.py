@@ -1,1 +1,1 @@
-"""The optimum and its proof: best possible balance first, then fewest moves."""
+"""The optimum of a group and its proof: the best balance first, then the fewest moves."""

@@ -1,4 +1,4 @@
-"""From the plans of the engines to optima and assignments with names."""
+"""Build named optima and assignments from the engines' plans."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from kafka_assay.oracle.reduced_problem import ReducedProblem, reduce_group
 
 def build_optimum(group: Group, plan: dict[TopicPartition, str], *, engine: Engine) -> Optimum:
     """
-    The optimum that `engine` found: `plan` maps each partition to its holder.
+    The optimum for the plan that `engine` found. `plan` maps each partition to its holder.
 
-    Its figures are worked out from the group itself; only the certificate goes by the engines' common arrays.
+    The figures are computed from the group itself. Only the certificate uses the engines' shared arrays.
     """
     problem = reduce_group(group)
     number = {member: position for position, member in enumerate(problem.member_ids)}
@@ -38,7 +38,11 @@ def build_optimum(group: Group, plan: dict[TopicPartition, str], *, engine: Engi
 
 
 def build_assignment(problem: ReducedProblem, holder: Ints) -> Assignment:
-    """The assignment in which `holder[p]` holds partition p: every member, topics and ids in their order."""
+    """
+    The assignment in which `holder[p]` holds partition p.
+
+    It has an entry for every member. Topics and ids are sorted.
+    """
     assignment: Assignment = {member: {} for member in problem.member_ids}
     order = np.argsort(holder, kind="stable")
     topics = problem.topic_of[order]
@@ -52,13 +56,13 @@ def build_assignment(problem: ReducedProblem, holder: Ints) -> Assignment:
 
 
 def partitions_of(problem: ReducedProblem) -> list[TopicPartition]:
-    """The partitions of a problem by name, in the order of their numbers."""
+    """The named partitions of a problem, in the order of their numbers."""
     ids = (np.arange(len(problem.topic_of)) - problem.first[problem.topic_of]).tolist()
     return list(map(TopicPartition, [problem.topic_names[topic] for topic in problem.topic_of.tolist()], ids))
 
 
 def holder_numbers(problem: ReducedProblem, assignment: Assignment) -> Ints:
-    """The number of the member that holds each partition in `assignment`."""
+    """The number of the member that holds each partition in `assignment`; -1 for no holder."""
     start = dict(zip(problem.topic_names, problem.first.tolist(), strict=False))
     holder = np.full(len(problem.owner), -1, dtype=np.int64)
     for number, member in enumerate(problem.member_ids):

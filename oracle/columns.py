@@ -1,4 +1,4 @@
-"""A group as arrays, without a name in it: the oracle's native input, for groups of any size."""
+"""A group as arrays without names: the oracle's native input, for groups of any size."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from kafka_assay.assignors.ownership import valid_owners_by_topic
 Ints: TypeAlias = NDArray[np.int64]
 
 NOBODY = -1
-"""In the place of a member's number: nobody."""
+"""Stands for a member's number where a partition has no owner or holder."""
 
 MOST_PARTITIONS = 10_000_000
-"""An answer lists every partition: more of them than this do not fit into a few GiB of Python's lists."""
+"""The partition limit. An answer lists every partition; the lists of a larger group need more than a few GiB."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Columns:
     """
-    Members, topics and partitions by number: partitions topic after topic, in the order of their ids.
+    Members, topics and partitions by number; partitions are numbered topic by topic, in id order.
 
-    Topic t has `partitions[t]` of them. Member m subscribes to `topics[start[m]:start[m + 1]]`, ascending, no topic
-    twice. `owner[p]` is the valid owner of partition p, who subscribes to its topic, or `NOBODY`.
+    Topic t has `partitions[t]` partitions. Member m subscribes to `topics[start[m]:start[m + 1]]`: ascending, without
+    repeats. `owner[p]` is the valid owner of partition p, a subscriber of its topic, or `NOBODY`.
     """
 
     partitions: Ints
@@ -38,25 +38,27 @@ class Columns:
 
     @property
     def members(self) -> int:
-        """How many members there are, those on nothing included."""
+        """The number of members, including members without topics."""
         return len(self.start) - 1
 
     @property
     def extent(self) -> int:
-        """How much there is to look at."""
+        """The size of the input: the number of array entries to read."""
         return len(self.start) + len(self.topics) + len(self.owner)
 
 
 class CheckedColumns(Columns):
-    """Columns that fit together, as arrays of one kind: no loop looks whether a number is in range."""
+    """Columns that passed `check_columns`, as int64 arrays. The loops do no range checks."""
 
     __slots__ = ()
 
 
 def check_columns(columns: Columns) -> CheckedColumns:
     """
-    The same columns, fit for the loops, which are compiled for one kind of array only. Raises `ValueError` where the
-    rows of the members or the owners do not fit. That topics ascend in each row is for who reads them to see.
+    The same columns as arrays that the compiled loops accept.
+
+    Raises `ValueError` where the rows of the members or the owners do not fit together. It does not check that each row
+    is ascending; `reduce_columns` and the closed form do.
     """
     if isinstance(columns, CheckedColumns):
         return columns
@@ -76,11 +78,11 @@ def check_columns(columns: Columns) -> CheckedColumns:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Potentials:
     """
-    The proof that a plan moves no more than its balance needs, by number: see
-    `kafka_assay.oracle.certificate.certificate`.
+    The numbers that prove that a plan makes no unnecessary move.
 
-    Level l stands between members of load l and of load l + 1, and means something where both exist. So does the
-    potential of a topic that has partitions and subscribers.
+    `kafka_assay.oracle.certificate.certificate` explains the proof. Entry l of `levels` lies between the members of
+    load l and those of load l + 1. It has a meaning only where both exist. A topic's potential has a meaning only where
+    the topic has partitions and subscribers.
     """
 
     topics: Ints
@@ -90,7 +92,11 @@ class Potentials:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnarOptimum:
-    """The optimum of a group of arrays: `holder[p]` has partition p (`NOBODY`: nobody can), member m has `loads[m]`."""
+    """
+    The optimum of a group of arrays.
+
+    Member `holder[p]` holds partition p (`NOBODY`: the topic has no subscriber). Member m has `loads[m]` partitions.
+    """
 
     holder: Ints
     loads: Ints
@@ -102,10 +108,10 @@ class ColumnarOptimum:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedColumns:
     """
-    A group as arrays, and what its members and topics are called.
+    A group as arrays, with the names of its members and topics.
 
-    Both are numbered in the order of their names, so that the order of the input cannot matter. Only topics that have
-    partitions and subscribers have a number.
+    Members and topics are numbered in name order, so the order of the input has no effect. Topics without partitions or
+    without subscribers have no number.
     """
 
     columns: Columns
@@ -150,7 +156,7 @@ def _existing_topics(subscription: tuple[str, ...], sizes: dict[str, int]) -> fr
 
 
 def _owner_numbers(group: Group, member_ids: tuple[str, ...], topics: tuple[str, ...], partitions: Ints) -> Ints:
-    """The valid owner of each partition, by number."""
+    """The number of each partition's valid owner."""
     owner = np.full(int(partitions.sum()), NOBODY, dtype=np.int64)
     number = {member: position for position, member in enumerate(member_ids)}
     start = dict(zip(topics, (np.cumsum(partitions) - partitions).tolist(), strict=True))

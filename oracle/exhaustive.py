@@ -1,4 +1,4 @@
-"""The optimum by trying every assignment: too simple to be wrong, and only for a handful of partitions."""
+"""Find the optimum by trying every assignment: simple enough to trust, for a handful of partitions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kafka_assay.oracle.build_optimum import build_optimum
 from kafka_assay.oracle.optimum import Optimum
 
 MOST_ASSIGNMENTS = 1_000_000
-"""A few seconds of counting."""
+"""The most assignments to try: a few seconds of work."""
 
 
 def solve(group: Group) -> Optimum:

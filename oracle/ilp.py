@@ -1,8 +1,8 @@
 """
-The optimum as an integer program: the specification, in a solver's words.
+The optimum as an integer program: a second statement of the specification, for a solver.
 
-Partitions of one topic with the same valid owner are interchangeable, so the program counts them: how many partitions
-of a topic a member holds, and how many of its own are among them.
+Partitions of one topic with the same valid owner are interchangeable, so the program counts them. Its variables are the
+number of a topic's partitions that a member holds, and the number that it keeps.
 """
 
 from __future__ import annotations
@@ -21,18 +21,19 @@ if TYPE_CHECKING:
 
 
 MOST_CHOICES = 200_000
-"""The most pairs of a partition and a member who may hold it."""
+"""The most pairs of a partition and a member that may hold it."""
 
 
 class SolverTimeout(AssayError):
-    """The solver found neither the optimum nor the proof that it is one within the seconds that it was given."""
+    """The time limit ended before the solver had an optimum and its proof."""
 
 
 def solve(group: Group, *, seconds: float | None = None) -> Optimum:
     """
     The optimum of `group`. Raises `AssayError` where it has more than 200,000 choices of a partition and a member.
 
-    With `seconds`, the solver gets so many for the balance, and again for the moves; then `SolverTimeout` is raised.
+    `seconds` limits the search for the balance, and again the search for the moves. Raises `SolverTimeout` where a
+    limit ends a search.
     """
     from ortools.sat.python.cp_model import CpModel, CpSolver
 
@@ -58,7 +59,7 @@ def solve(group: Group, *, seconds: float | None = None) -> Optimum:
         mine = [topic for topic in sizes if (topic, member) in holds]
         steps = [model.new_bool_var(f"{member} has more than {n}") for n in range(sum(sizes[topic] for topic in mine))]
         model.add(sum(steps) == sum(holds[topic, member] for topic in mine))
-        # One more on top of n raises the square by 2n + 1; the cheap steps are taken first.
+        # Partition n + 1 raises the square of a load by 2n + 1. The minimum takes the cheap steps first.
         squares += [(2 * n + 1) * step for n, step in enumerate(steps)]
 
     model.minimize(sum(squares))
@@ -83,7 +84,7 @@ def _run_solver(solver: CpSolver, model: CpModel) -> None:
 def _deal_partitions(
     group: Group, sizes: dict[str, int], held: dict[tuple[str, str], int], kept: dict[tuple[str, str], int]
 ) -> dict[TopicPartition, str]:
-    """Each partition's holder: owners keep the first of theirs, and the rest fills up what members hold."""
+    """The holder of each partition: owners keep their first partitions, and the others fill up the counts in `held`."""
     still_kept, room = dict(kept), dict(held)
     plan: dict[TopicPartition, str] = {}
     for partition, owner in sorted(valid_owners(group).items()):

@@ -1,4 +1,4 @@
-"""`optimal`: the oracle's plan, as an assignor that a person could run."""
+"""The `optimal` assignor: the oracle's plan behind the assignor interface."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ class OptimalAssignor:
     """
     KIP-54's *fair yet sticky*, exactly: the least sum of squared loads, then the fewest moves of valid claims.
 
-    Sticky assignors come close by moving one partition at a time; this one solves the whole as a flow. Neither the
-    order of the input nor what members are called changes loads or moves. Racks and instance ids are not looked at.
+    Sticky assignors approximate this by moving one partition at a time. This assignor solves the whole group as a flow.
+    The order of the input and the members' ids change neither loads nor moves. It ignores racks and instance ids.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of(
@@ -20,7 +20,7 @@ class OptimalAssignor:
     >>> OptimalAssignor().assign(group)
     {'C0': {'t1': [1]}, 'C1': {'t0': [0]}, 'C2': {'t1': [0]}}
 
-    C2 has to hand t0-0 on, although no single move improves the balance: a sticky assignor leaves 2, 0 and 1.
+    C2 must give up t0-0, although no single move improves the balance. A sticky assignor leaves loads of 2, 0 and 1.
     """
 
     name = "optimal"
@@ -31,7 +31,7 @@ class OptimalAssignor:
 
     def assign(self, group: Group) -> Assignment:
         """See `OptimalAssignor`."""
-        # Imported here: naming the assignors should not cost what numpy costs.
+        # A late import: listing the assignors must not load numpy.
         from kafka_assay.oracle.flow.engine import best_assignment
 
         return best_assignment(group)

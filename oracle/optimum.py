@@ -1,9 +1,11 @@
 """
-What the oracle answers: a plan, how good it is, and how sure we are.
+The oracle's answer: a plan, its figures and its proof.
 
-The objective is lexicographic: (1) every partition of a subscribed, existing topic has an owner; (2) the sum of squared
-loads is least, which is the same as the least-majorised load vector (unique once sorted); (3) fewest moves among the
-partitions that have a valid owner.
+The objective is lexicographic:
+
+1. Every partition of a subscribed, existing topic has an owner.
+2. The sum of squared loads is least. This is the same as the least-majorised load vector, which is unique once sorted.
+3. The fewest partitions with a valid owner move.
 """
 
 from __future__ import annotations
@@ -20,10 +22,10 @@ Status: TypeAlias = Literal["proved", "bounded", "undecided"]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Optimum:
     """
-    A plan with its figures: `loads` ascending in partitions, `moves` and `kept` of the valid owners' partitions.
+    A plan with its figures: `loads` ascending, `moves` and `kept` of the partitions that have a valid owner.
 
-    `proved` means that the engine ended and the plan carries a `certificate` (JSON-able) which
-    `kafka_assay.oracle.certificate.certificate.verify` accepts.
+    `proved` means that the engine finished and that `kafka_assay.oracle.certificate.certificate.verify` accepts the
+    plan's `certificate`, which can be written as JSON.
     """
 
     engine: Engine

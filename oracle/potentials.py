@@ -1,10 +1,16 @@
 """
-The proof that a plan moves no more than its balance needs: a potential for each topic, member and load level.
+The proof that a plan makes no unnecessary move: a potential for each topic, member and load level.
 
-They are the shortest distances along the steps by which a plan could be changed: giving a member its own partition
-back costs 0, giving it any other 1, taking a kept one away 0, taking a new one away -1, passing an extra from a member
-to one of the next lower load 0. They exist if and only if no cycle of steps costs less than 0. What they prove,
-and how they are checked, stands in `kafka_assay.oracle.certificate.certificate`, which shares no code with this.
+Potentials are the shortest distances along the steps that can change a plan. The steps and their costs are:
+
+* give a member its own partition back: 0
+* give a member any other partition: 1
+* take away a kept partition: 0
+* take away a new partition: -1
+* pass an extra from a member to one of the next lower load: 0
+
+Potentials exist if and only if no cycle of steps has a negative cost. `kafka_assay.oracle.certificate.certificate` says
+what they prove and checks them. It shares no code with this module.
 """
 
 from __future__ import annotations
@@ -20,17 +26,17 @@ from kafka_assay.oracle.reduced_problem import ReducedProblem
 
 
 class SuboptimalPlan(Exception):
-    """The plan could be made cheaper at the same balance. An engine that made it is wrong."""
+    """The plan can be made cheaper at the same balance, so the engine that built it is wrong."""
 
 
 def potentials_of(
     problem: ReducedProblem, holder: Ints, load: Ints, guess: tuple[Ints, Ints] | None = None
 ) -> Potentials:
     """
-    The potentials of the plan in which `holder[p]` holds partition p, and member m `load[m]` of them.
+    The potentials of the plan in which `holder[p]` holds partition p and member m holds `load[m]` partitions.
 
-    A good `guess` at those of topic classes and members is near them, and only saves time. Raises `SuboptimalPlan`
-    where the plan moves too much.
+    `guess` has start values for topic classes and members. A good guess only saves time. Raises `SuboptimalPlan` where
+    the plan moves too much.
     """
     graph = problem.graph
     topic_classes, members = guess or (np.zeros_like(graph.supply), np.zeros_like(graph.member_class))
@@ -51,7 +57,7 @@ def potentials_of(
 
 
 def certificate_of(problem: ReducedProblem, load: Ints, potentials: Potentials) -> dict[str, Any]:
-    """The same by name, as a certificate: of the levels, those that mean something."""
+    """The potentials by name, as a certificate. It leaves out load levels without a meaning."""
     present = set(load.tolist())
     needed = sorted(level for level in present if level + 1 in present)
     return {

@@ -1,8 +1,8 @@
 """
-A group, reduced to classes of topics and members that are alike.
+A group reduced to classes of equal topics and equal members.
 
-Topics with the same subscribers make a *topic class*, members with the same subscription a *member class*: partitions
-of one topic class are interchangeable but for their owner, and so are the members of one member class.
+Topics with the same subscribers form a *topic class*. Members with the same subscription form a *member class*.
+Partitions of one topic class differ only in their owner. Members of one member class differ only in what they owned.
 """
 
 from __future__ import annotations
@@ -22,18 +22,20 @@ from kafka_assay.oracle.loops.compilation import choose_loops
 Ints: TypeAlias = NDArray[np.int64]
 
 LEAST_WEIGHTS = 1 << 14
-"""The number of weights that are made at least."""
+"""The least number of weights to compute at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassGraph:
     """
-    Topic classes with partitions to give, and the member classes that may get them.
+    Topic classes with partitions to assign, and the member classes that may get them.
 
-    Topic class t has `supply[t]` partitions, member class c has `size[c]` members; member m is in `member_class[m]`
-    (-1: on nothing). Member class c subscribes to the topic classes `row_class[row_start[c]:row_start[c + 1]]`,
-    ascending. Claim k says that member `claim_member[k]` validly owned `claim_count[k]` partitions of topic class
-    `claim_class[k]`; member m has the claims `claim_start[m]` to `claim_start[m + 1]`, sorted by topic class.
+    Topic class t has `supply[t]` partitions. Member class c has `size[c]` members. Member m is in `member_class[m]`
+    (-1: no topics). Member class c subscribes to the topic classes `row_class[row_start[c]:row_start[c + 1]]`,
+    ascending.
+
+    Claim k says that member `claim_member[k]` validly owned `claim_count[k]` partitions of topic class
+    `claim_class[k]`. Member m has the claims `claim_start[m]` to `claim_start[m + 1]`, sorted by topic class.
     """
 
     supply: Ints
@@ -48,17 +50,17 @@ class ClassGraph:
 
     @property
     def members(self) -> int:
-        """How many members there are, those on nothing included."""
+        """The number of members, including members without topics."""
         return len(self.member_class)
 
     @property
     def extent(self) -> int:
-        """How much there is to look at."""
+        """The size of the graph: the number of array entries to read."""
         return len(self.member_class) + len(self.row_class) + len(self.claim_class)
 
     @property
     def edge_member_class(self) -> Ints:
-        """The member class of each edge; edges are sorted by topic class, then member class."""
+        """The member class of each edge. Edges are sorted by topic class, then member class."""
         return np.repeat(np.arange(len(self.size)), np.diff(self.row_start))[np.argsort(self.row_class, kind="stable")]
 
     @property
@@ -75,11 +77,11 @@ class ClassGraph:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReducedProblem:
     """
-    A graph of classes, and what is needed to turn a plan for it back into an answer.
+    A class graph, and the data that turns a plan for it back into an assignment.
 
-    The partitions of topic t are `first[t]` to `first[t + 1]`; its topic class is `topic_class[t]` (-1: it has no
-    subscribers, or no partitions). `in_order` holds the topics that have one, topic class after topic class. Names are
-    empty where there are none.
+    The partitions of topic t are `first[t]` to `first[t + 1]`. Its topic class is `topic_class[t]` (-1: no subscribers
+    or no partitions). `in_order` lists the topics that have a class, sorted by class. The names are empty for a group
+    of arrays.
     """
 
     columns: CheckedColumns
@@ -102,7 +104,7 @@ class ReducedProblem:
 
 
 def reduce_group(group: Group) -> ReducedProblem:
-    """The problem that `group` poses. Raises `AssayError` where an answer would not fit into memory."""
+    """The reduced problem of `group`. Raises `AssayError` where an answer would not fit into memory."""
     named = columns_of(group)
     return reduce_columns(named.columns, named.member_ids, named.topic_names)
 
@@ -110,7 +112,7 @@ def reduce_group(group: Group) -> ReducedProblem:
 def reduce_columns(
     columns: Columns, member_ids: tuple[str, ...] = (), topic_names: tuple[str, ...] = ()
 ) -> ReducedProblem:
-    """The problem that a group of arrays poses. Raises `ValueError` where the arrays do not fit together."""
+    """The reduced problem of a group of arrays. Raises `ValueError` where the arrays do not fit together."""
     columns = check_columns(columns)
     loop = choose_loops(classes, columns.extent)
     start, topics = _drop_empty_topics(columns)
@@ -152,7 +154,7 @@ def reduce_columns(
 
 
 def _drop_empty_topics(columns: Columns) -> tuple[Ints, Ints]:
-    """The subscriptions without topics that have no partitions."""
+    """The subscriptions without the topics that have no partitions."""
     if columns.partitions.all():
         return columns.start, columns.topics
     real = columns.partitions[columns.topics] > 0
@@ -161,16 +163,18 @@ def _drop_empty_topics(columns: Columns) -> tuple[Ints, Ints]:
 
 
 def _hash_weights(number: int) -> Ints:
-    """The first weights of all that were made: most groups are small, and share them."""
+    """The first `number` hash weights. Most groups are small and share one cached array."""
     return _make_hash_weights(max(number, LEAST_WEIGHTS))[:number]
 
 
 @lru_cache(maxsize=1)
 def _make_hash_weights(number: int) -> Ints:
     """
-    Numbers from 1 to 2**38, spread so that sums of different ones hardly ever coincide. Sums of millions fit 64 bits.
+    Numbers from 1 to 2**38, spread so that sums of different ones rarely coincide.
+
+    A sum of millions of them fits into 64 bits.
     """
-    # Much like the first steps of SplitMix64 (Steele, Lea, Flood 2014, "Fast splittable pseudorandom number
+    # This follows the first steps of SplitMix64 (Steele, Lea, Flood 2014, "Fast splittable pseudorandom number
     # generators").
     spread = np.arange(1, number + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     spread ^= spread >> np.uint64(31)

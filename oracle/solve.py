@@ -1,4 +1,4 @@
-"""The optimum of a group, by the engine of choice."""
+"""Find the optimum of a group with a chosen engine."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from kafka_assay.oracle.optimum import Engine, Optimum
 
 def solve(group: Group, engine: Engine = "flow") -> Optimum:
     """
-    The optimum of `group`: all partitions assigned, least sum of squared loads, fewest moves, and the proof of it.
+    The optimum of `group`: all partitions assigned, least sum of squared loads, fewest moves, with a proof.
 
-    `flow` answers at any size, `ilp` for a few hundred partitions, `exhaustive` for a handful. Raises `AssayError`
-    where the group is too large for the engine.
+    `flow` handles any size, `ilp` a few hundred partitions, `exhaustive` a handful. Raises `AssayError` where the group
+    is too large for the engine.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> solve(group_of({"t0": 1, "t1": 2}, {"C0": ["t1"], "C1": ["t0"], "C2": ["t0", "t1"]})).loads
     (1, 1, 1)
     """
-    # Each engine brings a solver of its own, which costs up to two seconds to import.
+    # Each engine has its own solver, which takes up to two seconds to import.
     match engine:
         case "flow":
             from kafka_assay.oracle.flow.engine import solve as by_flow
@@ -36,7 +36,7 @@ def solve(group: Group, engine: Engine = "flow") -> Optimum:
 
 def solve_columns(columns: Columns) -> ColumnarOptimum:
     """
-    The same for a group of arrays, by the flow: from arrays to arrays, with the proof.
+    The optimum of a group of arrays by the flow engine: arrays in, arrays out, with the proof.
 
     >>> import numpy as np
     >>> from kafka_assay.oracle.columns import NOBODY, Columns

@@ -1,4 +1,4 @@
-"""`sticky-yet-fair`: nobody loses what is validly theirs, and the rest is placed as evenly as that allows."""
+"""`sticky-yet-fair`: no member loses a valid claim; the other partitions are placed as evenly as that allows."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from kafka_assay.assignors.model import Assignment, Group
 
 class StickyYetFairAssignor:
     """
-    The other end of the line from `optimal`: KIP-54 names it among the alternatives that it rejects.
+    The opposite of `optimal`: KIP-54 names it among the alternatives that it rejects.
 
-    The rule. Every partition with a valid owner stays with it. The others are placed so that the sum of squared loads
-    is least, exactly. A new member may therefore get nothing.
+    Rule: every partition with a valid owner stays with that owner. The others are placed so that the sum of squared
+    loads is least, exactly. A new member may therefore get no partition.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}})
@@ -25,7 +25,7 @@ class StickyYetFairAssignor:
 
     def assign(self, group: Group) -> Assignment:
         """See `StickyYetFairAssignor`."""
-        # Imported here: naming the assignors should not cost what numpy costs.
+        # A late import: listing the assignors must not load numpy.
         from kafka_assay.oracle.flow.fixed_claims import best_assignment_with_fixed_claims
 
         return best_assignment_with_fixed_claims(group)

@@ -1,4 +1,4 @@
-"""How a group and an answer to it, with names, are entered into a tally. No line of it is shared with the engines."""
+"""Build a tally from a named group and an answer to it. This module shares no code with the engines."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from kafka_assay.oracle.certificate.tally import NOBODY, CertificateTally, Ints
 
 def build_tally(group: Group, assignment: Assignment) -> CertificateTally:
     """
-    The tally of an answer, topics that nobody can hold left out. Raises `ValueError` where the answer is not valid.
+    The tally of an answer, without topics that have no subscriber. Raises `ValueError` where the answer is invalid.
 
-    Valid: only the group's members, each only on existing partitions of topics that it subscribes to, and every such
-    partition with exactly one owner. A member missing from the answer holds nothing.
+    A valid answer names only members of the group. Each member has only existing partitions of topics that it
+    subscribes to. Every such partition has exactly one owner. A member missing from the answer holds nothing.
     """
     subscribed = set().union(*{member.subscription for member in group.members})
     topics = [topic for topic in group.topics if topic.partitions and topic.name in subscribed]
@@ -29,7 +29,7 @@ def build_tally(group: Group, assignment: Assignment) -> CertificateTally:
         np.array([topic.partitions for topic in topics], dtype=np.int64),
     )
     row, row_start, row_topics = _subscription_rows(group, numbering)
-    # The holders first: where they are complete, there is room for arrays of that length.
+    # Holders come first. A complete set of holders shows that arrays of that length fit into memory.
     holder = _holders(assignment, numbering)
     return CertificateTally(
         sizes=numbering.sizes,
@@ -44,7 +44,7 @@ def build_tally(group: Group, assignment: Assignment) -> CertificateTally:
 
 
 class _Numbering(NamedTuple):
-    """Members and topics by name, and how many partitions each topic has."""
+    """The numbers of members and topics by name, and the partition count of each topic."""
 
     members: dict[str, int]
     topics: dict[str, int]
@@ -52,7 +52,7 @@ class _Numbering(NamedTuple):
 
 
 def _subscription_rows(group: Group, numbering: _Numbering) -> tuple[Ints, Ints, Ints]:
-    """The row of each member, where each row starts, and the topics of all rows."""
+    """The row of each member, the start of each row, and the topics of all rows."""
     rows: dict[frozenset[int], int] = {}
     known: dict[tuple[str, ...], int] = {}
     for subscription in (member.subscription for member in group.members):
@@ -74,16 +74,16 @@ def _owners(group: Group, numbering: _Numbering) -> Ints:
 
 
 def _holders(assignment: Assignment, numbering: _Numbering) -> Ints:
-    """Who holds each partition."""
+    """The holder of each partition."""
     members, topics, lengths, ids = _id_lists(assignment, numbering)
     names, sizes = list(numbering.topics), numbering.sizes
     topic_of = np.repeat(topics, lengths)
-    # An id beyond 64 bits fits into no array, and exists as little as any other ghost.
+    # An id beyond 64 bits fits into no array. It does not exist, like any other unknown id.
     fit = not ids or -(2**63) <= min(ids) <= max(ids) < 2**63
     numbers = np.array(ids, dtype=np.int64) if fit else np.array([0 <= one < 2**31 for one in ids]) - 1
     if (ghost := (numbers < 0) | (numbers >= sizes[topic_of])).any():
         raise ValueError(f"a partition of {names[topic_of[ghost.argmax()]]!r} is held that does not exist")
-    # Before arrays of that length are made: a topic may have billions of partitions that nobody was given.
+    # This check comes before arrays of that length: a topic may have billions of partitions that no member holds.
     if (short := np.bincount(topic_of, minlength=len(sizes)) < sizes).any():
         raise ValueError(f"a partition of {names[short.argmax()]!r} has no owner")
     place = (np.cumsum(sizes) - sizes)[topic_of] + numbers
@@ -96,9 +96,7 @@ def _holders(assignment: Assignment, numbering: _Numbering) -> Ints:
 
 
 def _id_lists(assignment: Assignment, numbering: _Numbering) -> tuple[Ints, Ints, Ints, list[int]]:
-    """
-    The lists of ids that an answer consists of: whose each is, of which topic, and how long; and all ids in a row.
-    """
+    """The id lists of an answer: the member, topic and length of each list, and all ids concatenated."""
     members, topics, lengths = [], [], []
     ids: list[int] = []
     for member, mine in _entries(assignment, "the answer"):

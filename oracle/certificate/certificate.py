@@ -1,22 +1,25 @@
 """
-The certificate: checks that a plan is optimal, without a solver and without a line of the engines' code.
+Check that a plan is optimal, with a certificate, without a solver and without any code of the engines.
 
-Balance is proved by the plan itself: each member has a price, its load or one more, that nobody else can undercut
-(`kafka_assay.oracle.certificate.balance_check`); where there are none, a chain of hand-overs improves the plan
+The plan itself proves its balance. Each member has a price, its load or one more, that no other member can undercut
+(`kafka_assay.oracle.certificate.balance_check`). Where no such prices exist, a chain of hand-overs improves the plan
 (`kafka_assay.oracle.improvement.improving_chain`).
 
-That no plan of this balance moves less is proved by whole numbers on topics, members and load levels, the *potentials*.
-Giving a member its own partition back costs nothing, giving it any other 1; taking a kept one away refunds nothing,
-taking a new one away 1. A member's potential may exceed a topic's by at most what it costs to give it a partition of
-that topic, and must exceed it by at least what is refunded for one that it holds. So what another plan costs more is at
-least the sum, over the members, of the load that they gain times their potential. If that plan is as balanced, nobody's
-load differs by more than one, and as many members rise from load v to v + 1 as fall from v + 1 to v. Where no potential
-at load v is lower than one at load v + 1, the sum is not negative: no plan of this balance moves less.
+The *potentials* prove that no plan of this balance moves less. They are whole numbers on topics, members and load
+levels. Giving a member its own partition back costs nothing, and giving it any other partition costs 1. Taking a kept
+partition refunds nothing, and taking a new one refunds 1. A member's potential may exceed a topic's potential by at
+most the cost of giving it a partition of that topic. It must exceed it by at least the refund for a partition that it
+holds.
+
+So the extra cost of another plan is at least the sum, over the members, of the load that they gain times their
+potential. If the other plan is as balanced, no member's load differs by more than one. Then as many members rise from
+load v to v + 1 as fall from v + 1 to v. Where no potential at load v is lower than one at load v + 1, the sum is not
+negative. So no plan of this balance moves less.
 
     {"kind": "potentials", "members": {"C0": 1}, "topics": {"t0": 0}, "levels": {"2": 1}}
 
-Level "2" stands between members of load 2 and of load 3; it is needed where both exist. All numbers lie within 2^53, so
-that every reader of JSON sees the same ones.
+Level "2" lies between members of load 2 and load 3. It is required where both exist. All numbers lie within 2^53, so
+every JSON reader parses them exactly.
 """
 
 from __future__ import annotations
@@ -36,15 +39,15 @@ __all__ = ["CheaperPlan", "cheaper_plan", "improving_chain", "verify", "verify_c
 KIND = "potentials"
 
 INVALID = "not a valid answer"
-"""How the refusal begins where something is held by nobody, twice, or by who may not."""
+"""The start of a refusal where a partition has no owner, two owners, or an owner that may not hold it."""
 
 MOST = 2**53
-"""Beyond it not every whole number is a number of JSON for everybody."""
+"""Not every JSON reader parses larger whole numbers exactly."""
 
 
 def verify(group: Group, assignment: Assignment, certificate: object) -> str | None:
     """
-    None where `certificate` proves that `assignment` is an optimal plan for `group`; else why it does not.
+    None where `certificate` proves that `assignment` is an optimal plan for `group`; otherwise the reason.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]})
@@ -53,7 +56,7 @@ def verify(group: Group, assignment: Assignment, certificate: object) -> str | N
     >>> verify(group, {"a": {"t": [0, 1]}}, proof)
     'not balanced: a hands t-1 to b'
     """
-    # Numpy is loaded by who has something to verify, not by who only looks for chains.
+    # Only verification needs numpy, not the search for chains.
     from kafka_assay.oracle.certificate.balance_check import find_improvement
     from kafka_assay.oracle.certificate.build_tally import build_tally
     from kafka_assay.oracle.certificate.potential_violations import adjacent_loads, find_violation
@@ -84,8 +87,10 @@ def verify(group: Group, assignment: Assignment, certificate: object) -> str | N
 
 def verify_columns(columns: Columns, holder: Ints, members: Ints, topics: Ints) -> str | None:
     """
-    The same for a group in columns: `holder[p]` holds partition p, -1 where nobody can; `members` and `topics` are the
-    potentials. Members and topics are called by their numbers.
+    Verify a group of arrays: None where the potentials prove the plan; otherwise the reason.
+
+    `holder[p]` holds partition p (-1: the topic has no subscriber). `members` and `topics` are the potentials. The
+    reason names members and topics by number.
     """
     import numpy as np
 
@@ -98,7 +103,7 @@ def verify_columns(columns: Columns, holder: Ints, members: Ints, topics: Ints) 
         return "the plan or the certificate is of a group of another size"
     if not all(np.issubdtype(one.dtype, np.signedinteger) for one in (members, topics, holder)):
         return "the plan or the certificate does not consist of whole numbers with a sign"
-    # As wide as they come: what is reckoned below must not overflow.
+    # Inputs may be narrow integers. The arithmetic below must not overflow.
     members, topics, holder = (one.astype(np.int64, copy=False) for one in (members, topics, holder))
     tally = CertificateTally(
         sizes=columns.partitions,
@@ -115,7 +120,7 @@ def verify_columns(columns: Columns, holder: Ints, members: Ints, topics: Ints) 
     if (better := find_improvement(tally)) is not None:
         name, load = tally.member_name(better[0]), better[1]
         return f"not balanced: {name} could have a partition more, and a member with {load} one less"
-    # A topic that nobody can hold anything of has no potential, whatever stands in its place.
+    # A topic without partitions or subscribers has no potential, so its entry is ignored.
     topics = np.where((columns.partitions > 0) & np.isin(np.arange(len(topics)), columns.topics), topics, 0)
     if any(((one < -MOST) | (one > MOST)).any() for one in (members, topics)):
         return "a potential lies beyond 2^53"
@@ -128,7 +133,7 @@ def verify_columns(columns: Columns, holder: Ints, members: Ints, topics: Ints) 
 
 
 class _MissingNumber(Exception):
-    """The certificate lacks something, or holds something that is no whole number."""
+    """The certificate lacks an entry, or an entry is not a whole number."""
 
 
 def _number(certificate: dict[str, Any], part: str, name: str) -> int:

@@ -1,8 +1,8 @@
 """
-`assay-certificate/1`: a plan, its figures and the proof that it is optimal, in a file that stands for itself.
+`assay-certificate/1`: a plan, its figures and the proof that it is optimal, in one self-contained file.
 
-The fingerprint says which question it answers: it is made of all that the optimum depends on, and of nothing else, so
-that a group with other offsets, racks or order is the same question.
+The fingerprint identifies the group. It covers everything that the optimum depends on, and nothing else. Groups that
+differ only in offsets, racks or order have the same fingerprint.
 """
 
 from __future__ import annotations
@@ -27,9 +27,7 @@ PARTS = ("members", "topics", "levels")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Certificate:
-    """
-    What a file holds: the potentials, and where they came with it, the plan that they prove and the question's mark.
-    """
+    """The content of a certificate file: the potentials, and optionally their plan and the group's fingerprint."""
 
     potentials: dict[str, Any] = field(hash=False)
     assignment: Assignment | None = field(hash=False, default=None)
@@ -37,7 +35,7 @@ class Certificate:
 
 
 def certificate_to_json(group: Group, optimum: Optimum, versions: Mapping[str, str]) -> dict[str, Any]:
-    """A whole `assay-certificate/1` document on an optimum of `group`."""
+    """An `assay-certificate/1` document for an optimum of `group`."""
     return {
         "format": FORMAT,
         "name": group.name,
@@ -54,11 +52,11 @@ def certificate_to_json(group: Group, optimum: Optimum, versions: Mapping[str, s
 
 def certificate_from_json(document: object) -> Certificate:
     """
-    The certificate in a parsed document: an `assay-certificate/1`, the output of `assay optimum --json`, or the
-    potentials alone. Raises `InvalidGroup` where it is none of these.
+    The certificate in a parsed document. Raises `InvalidGroup` where it has none.
 
-    Only shapes are looked at. Whether the numbers prove anything is for `kafka_assay.oracle.certificate.certificate` to
-    say.
+    The document may be an `assay-certificate/1`, the output of `assay optimum --json`, or the potentials alone. This
+    function checks only the shape. `kafka_assay.oracle.certificate.certificate` checks whether the numbers prove
+    anything.
     """
     whole = object_at(document, "", f"an object with the keys 'format': {FORMAT!r} and 'certificate'")
     if "format" not in whole and "kind" in whole:
@@ -88,7 +86,7 @@ def _potentials(value: object, path: str) -> dict[str, Any]:
 
 def fingerprint(group: Group) -> str:
     """
-    The SHA-256 of all that the optimum of `group` depends on: partition counts, subscriptions and valid owners.
+    The SHA-256 of everything that the optimum of `group` depends on: partition counts, subscriptions and valid owners.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> one = group_of({"t": 1, "u": 0}, {"a": ["t", "gone"], "b": []}, {"a": {"t": [0]}}, name="one")
@@ -99,8 +97,8 @@ def fingerprint(group: Group) -> str:
     subscriptions = {
         member.id: sorted(topic for topic in set(member.subscription) if topic in sizes) for member in group.members
     }
-    wanted = {topic for mine in subscriptions.values() for topic in mine}
+    subscribed = {topic for mine in subscriptions.values() for topic in mine}
     owners = {topic: sorted(owners.items()) for topic, owners in valid_owners_by_topic(group).items() if owners}
-    said = {"topics": {topic: sizes[topic] for topic in wanted}, "members": subscriptions, "owners": owners}
-    text = json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    content = {"topics": {topic: sizes[topic] for topic in subscribed}, "members": subscriptions, "owners": owners}
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return f"sha256:{sha256(text.encode()).hexdigest()}"

@@ -1,4 +1,4 @@
-"""What a certificate is worth for an answer: it may prove the answer itself, or only the plan that it came with."""
+"""What a certificate proves about an answer: the answer itself may be optimal, or only the plan in the certificate."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kafka_assay.oracle.certificate.certificate_format import Certificate, finge
 
 
 class OptimumFigures(NamedTuple):
-    """What an optimum has least of: the sum of squared loads, then moves."""
+    """The figures that an optimum minimises: the sum of squared loads, then the moves."""
 
     sum_of_squares: int
     moves: int
@@ -21,8 +21,10 @@ class OptimumFigures(NamedTuple):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CertifiedAnswer:
     """
-    `refused` is None where the answer is proved optimal, else why it is not. `optimum` has the figures that are proved
-    to be the best: the answer's own, or those of the plan in the certificate; None where nothing is proved.
+    Whether an answer is proved optimal, and the best figures.
+
+    `refused` is None where the answer is proved optimal; otherwise it is the reason. `optimum` has the figures that are
+    proved best: those of the answer, or those of the plan in the certificate. It is None where nothing is proved.
     """
 
     refused: str | None
@@ -31,9 +33,9 @@ class CertifiedAnswer:
 
 def certify_answer(group: Group, answer: Assignment, certificate: Certificate) -> CertifiedAnswer:
     """
-    What `certificate` proves of `answer`, and of `group`.
+    What `certificate` proves about `answer` and `group`.
 
-    A valid answer is proved, too, if it is as good as the plan that is: of optima there are many.
+    There are many optima. A valid answer that is as good as the proved plan is therefore also proved.
     """
     refused = verify(group, answer, certificate.potentials)
     if refused is None:

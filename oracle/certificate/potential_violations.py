@@ -1,4 +1,4 @@
-"""Where a step costs less than the difference of the potentials that it spans: what a certificate must not have."""
+"""Find a step that costs less than the difference of its potentials; a valid certificate has none."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ FAR = np.iinfo(np.int64).max // 2
 
 def find_violation(tally: CertificateTally, members: Ints, topics: Ints) -> str | None:
     """
-    The first step of giving or taking a partition that is cheaper than the potentials of a valid tally say, in words.
+    Describe the first step of giving or taking a partition that is cheaper than the potentials of a valid tally allow.
     """
     for member, topic, step in _violations(tally, members, topics):
-        said = step.format(member=tally.member_name(member), topic=tally.topic_name(topic))
-        return f"{said} is cheaper than the potentials say"
+        description = step.format(member=tally.member_name(member), topic=tally.topic_name(topic))
+        return f"{description} is cheaper than the potentials say"
     return None
 
 
 def _violations(tally: CertificateTally, members: Ints, topics: Ints) -> Iterator[tuple[int, int, str]]:
-    # Of the topics of a row the cheapest is enough to look at; one without partitions gives nobody anything.
+    # Only the cheapest topic of a row matters. A topic without partitions gives nothing to any member.
     cheapest = tally.reduce_rows(np.minimum, np.where(tally.sizes > 0, topics, FAR), where_none=FAR)
     if (under := members > cheapest[tally.row] + 1).any():
         member = int(under.argmax())
-        mine = tally.row_topics[tally.row_start[tally.row[member]] : tally.row_start[tally.row[member] + 1]]
-        yield member, int(mine[topics[mine] == cheapest[tally.row[member]]][0]), GIVE
+        row_topics = tally.row_topics[tally.row_start[tally.row[member]] : tally.row_start[tally.row[member] + 1]]
+        yield member, int(row_topics[topics[row_topics] == cheapest[tally.row[member]]][0]), GIVE
     given = np.flatnonzero(tally.holder != NOBODY)
     topic_of, holder, owner = tally.topic_of[given], tally.holder[given], tally.owner[given]
     is_new = owner != holder
-    for told, under in (
+    for step, under in (
         (TAKE_KEPT, topics[topic_of] > members[holder]),
         (TAKE_NEW, is_new & (topics[topic_of] > members[holder] - 1)),
     ):
         if under.any():
-            yield int(holder[under.argmax()]), int(topic_of[under.argmax()]), told
+            yield int(holder[under.argmax()]), int(topic_of[under.argmax()]), step
     away = is_new & (owner != NOBODY)
     topic_of, owner = topic_of[away], owner[away]
     if (under := members[owner] > topics[topic_of]).any():
@@ -51,7 +51,9 @@ TAKE_NEW = "taking a new partition of {topic} from {member}"
 
 def adjacent_loads(loads: Ints, members: Ints) -> Iterator[tuple[int, int, int]]:
     """
-    Each load that has a next higher one among the members: the lowest potential at that load, the highest at the next.
+    Each load l that has members, where load l + 1 has members too, with two potentials.
+
+    These are the lowest potential at load l and the highest at load l + 1.
     """
     if not len(loads):
         return

@@ -1,7 +1,7 @@
 """
-A group and an answer to it as arrays: who subscribes to what, who validly owned each partition, who holds it now.
+A group and an answer to it as arrays: subscriptions, valid owners and current holders.
 
-What the certificate looks at, at any size. It is pure data of its own: the engines have theirs.
+The certificate check reads only this, at any size. It is separate from the engines' arrays.
 """
 
 from __future__ import annotations
@@ -18,17 +18,19 @@ Ints: TypeAlias = NDArray[np.int64]
 NOBODY = -1
 
 MOST_CELLS = 64_000_000
-"""A table of all rows and topics is quicker than a search, as long as it has no more bytes than this."""
+"""The largest table of rows and topics, in bytes. Up to this size a table is faster than a search."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CertificateTally:
     """
-    Topic t has `sizes[t]` partitions. Members with the same subscription share a *row*, `row[m]`; row r subscribes to
-    the topics `row_topics[row_start[r]:row_start[r + 1]]`, each once.
+    The subscriptions, valid owners and holders of a group, by number.
 
-    Partitions are numbered topic after topic. `owner[p]` is the valid owner of partition p, `holder[p]` who has it now,
-    or `NOBODY`. Names are for sentences only; without them members and topics are called by their numbers.
+    Topic t has `sizes[t]` partitions. Members with the same subscription share a *row*, `row[m]`. Row r subscribes to
+    the topics `row_topics[row_start[r]:row_start[r + 1]]`, without repeats.
+
+    Partitions are numbered topic by topic. `owner[p]` is the valid owner of partition p, `holder[p]` its current
+    holder, or `NOBODY`. Names appear only in messages. Without names the messages use numbers.
     """
 
     sizes: Ints
@@ -47,15 +49,15 @@ class CertificateTally:
 
     @property
     def loads(self) -> Ints:
-        """How many partitions each member has."""
+        """The number of partitions that each member holds."""
         return np.bincount(self.holder[self.holder != NOBODY], minlength=len(self.row))
 
     def member_name(self, number: int) -> str:
-        """What a member is called in a sentence."""
+        """A member's name in a message."""
         return f"member {number}" if self.member_names is None else repr(self.member_names[number])
 
     def topic_name(self, number: int) -> str:
-        """What a topic is called in a sentence."""
+        """A topic's name in a message."""
         return f"topic {number}" if self.topic_names is None else repr(self.topic_names[number])
 
     def reduce_rows(self, which: np.ufunc, values: Ints, where_none: int) -> Ints:
@@ -68,14 +70,14 @@ class CertificateTally:
 
 
 def refuse_invalid(tally: CertificateTally) -> None:
-    """Raise `ValueError` unless every partition that somebody could hold is held by one of its topic's subscribers."""
+    """Raise `ValueError` unless every partition of a subscribed topic is held by one of the topic's subscribers."""
     topic_of = tally.topic_of
     if ((tally.holder < NOBODY) | (tally.holder >= len(tally.row))).any():
         raise ValueError("a partition is held by somebody who is no member of the group")
-    wanted = np.zeros(len(tally.sizes), dtype=bool)
-    wanted[tally.row_topics] = True
+    subscribed = np.zeros(len(tally.sizes), dtype=bool)
+    subscribed[tally.row_topics] = True
     given = tally.holder != NOBODY
-    if (missing := ~given & wanted[topic_of]).any():
+    if (missing := ~given & subscribed[topic_of]).any():
         raise ValueError(f"a partition of {tally.topic_name(topic_of[missing.argmax()])} has no owner")
     holders, topics = tally.holder[given], topic_of[given]
     foreign = ~_is_subscribed(tally, tally.row[holders], topics)
@@ -85,13 +87,13 @@ def refuse_invalid(tally: CertificateTally) -> None:
 
 
 def _is_subscribed(tally: CertificateTally, rows: Ints, topics: Ints) -> NDArray[np.bool_]:
-    """Whether each of the `rows` subscribes to the topic beside it."""
+    """Whether each of the `rows` subscribes to the topic at the same index."""
     number = len(tally.sizes)
     row_of_pair = np.repeat(np.arange(len(tally.row_start) - 1), np.diff(tally.row_start))
-    known, asked = row_of_pair * number + tally.row_topics, rows * number + topics
+    known, queried = row_of_pair * number + tally.row_topics, rows * number + topics
     if (len(tally.row_start) - 1) * number > MOST_CELLS:
-        return np.isin(asked, known)
+        return np.isin(queried, known)
     table = np.zeros((len(tally.row_start) - 1) * number, dtype=bool)
     table[known] = True
-    found: NDArray[np.bool_] = table[asked]
+    found: NDArray[np.bool_] = table[queried]
     return found

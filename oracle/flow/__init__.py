@@ -1,3 +1,1 @@
-"""
-The fast engine: a minimum-cost flow, which proves the guess that every connected component shares evenly, or splits it.
-"""
+"""The fast engine: a minimum-cost flow that proves or refutes that each connected component can share evenly."""

@@ -1,9 +1,10 @@
 """
-The flow that gives each member of a block its load, and moves as little as possible.
+The flow that gives each member of a block its load with the fewest moves.
 
-Everybody starts with all that it had. An excess goes where there is a deficit, for the price of one move a partition,
-and a step back refunds what the step cost. Nothing but the floor of a block and its number of extras is asked for: so a
-flow that ends without a deficit has the best loads, and as it is a cheapest one, the fewest moves.
+Every member starts with all partitions that it validly owned. An excess flows to a deficit at the price of one move a
+partition. A step back refunds the price of the step. The flow must reach only the floor of each block and its number of
+extras. A flow that ends without a deficit therefore has the best loads. It is a cheapest flow, so it also has the
+fewest moves.
 """
 
 from __future__ import annotations
@@ -23,8 +24,10 @@ from kafka_assay.oracle.reduced_problem import ClassGraph
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlockFlow:
     """
-    A finished flow: the label of each node, which blocks are `stuck` with a deficit, and which topic classes and member
-    classes are `near`: the deficits could be filled from these alone.
+    A finished flow.
+
+    `label` has an entry for each node. A block in `stuck` still has a deficit. The deficits could be filled only from
+    the topic classes and member classes that are `near`.
     """
 
     net: FlowNetwork
@@ -38,19 +41,19 @@ class BlockFlow:
         """
         The potentials of topic classes and members: the labels with the opposite sign.
 
-        In each block they count from the label of its extras, so that all blocks between the same two loads agree.
-        Blocks with higher loads are put so much lower than others that every step from these to them is cheap enough;
-        there is no step in the other direction.
+        In each block they count from the label of the block's extras, so all blocks between the same two loads agree.
+        Blocks with higher loads get lower potentials, by a distance that makes every step from them to other blocks
+        cheap enough. No step leads in the other direction.
         """
         net, topic_classes, members = self.net, len(self.flow.left), len(self.flow.missing)
         extras = self.label[len(self.label) - len(blocks.floor) :]
         of_topic_classes = extras[net.topic_class_block] - self.label[:topic_classes]
         of_members = extras[net.block] - self.label[-len(extras) - members : -len(extras)]
-        # Equal where blocks lie between the same two loads.
+        # Blocks between the same two loads have the same value here.
         stands = 2 * blocks.floor + (blocks.extras > 0)
         if stands.min() < stands.max():
             _, level = np.unique(stands, return_inverse=True)
-            # So far potentials differ by twice the largest label at most, and a step costs 1 at most.
+            # Up to here potentials differ by at most twice the largest label, and a step costs at most 1.
             lower = level * (2 * int(self.label.max(initial=0)) + 2)
             of_topic_classes -= lower[net.topic_class_block]
             of_members -= lower[net.block]
@@ -58,16 +61,16 @@ class BlockFlow:
 
 
 def run_block_flow(graph: ClassGraph, blocks: Blocks) -> BlockFlow:
-    """The flow in which every block shares what it has."""
+    """The flow in which the members of every block share its partitions."""
     net = _build_network(graph, blocks)
     had = sum_by_label(graph.claim_member, net.claim_count, graph.members)
-    # Claims on another block's topic classes count 0 in the network: these partitions are left to give.
+    # Claims on a topic class of another block count 0 in the network. Their partitions are free to be given.
     kept_in = sum_by_label(graph.claim_class, net.claim_count, len(graph.supply))
     return run_flow(net, left=graph.supply - kept_in, missing=blocks.floor[blocks.of_member] - had, spare=blocks.extras)
 
 
 def run_flow(net: FlowNetwork, *, left: Ints, missing: Ints, spare: Ints) -> BlockFlow:
-    """The flow from what is `left` in topic classes, with so much `missing` to members and so many `spare` extras."""
+    """The flow of `left` partitions of topic classes to `missing` places of members and `spare` extras of blocks."""
     flow = FlowState(
         left=left,
         missing=missing,
@@ -88,7 +91,7 @@ def run_flow(net: FlowNetwork, *, left: Ints, missing: Ints, spare: Ints) -> Blo
     choose_loops(min_cost_flow, extent).complete_flow(net, flow, label, layer, *room)
     stuck = flow.spare > 0
     stuck[net.block[flow.missing > 0]] = True
-    # Where deficits remain, the last search reached one side of a minimum cut.
+    # If deficits remain, the nodes that the last search reached are one side of a minimum cut.
     near = layer >= 0
     return BlockFlow(
         net=net,

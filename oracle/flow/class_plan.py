@@ -1,4 +1,4 @@
-"""Plans in numbers: how many of each topic class a member keeps, and how many new ones it is given."""
+"""Plans as counts: how many partitions of each topic class a member keeps, and how many new ones it gets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Grants:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClassPlan:
-    """The load of each member, how much of each claim is `kept`, and the grants."""
+    """The load of each member, the number of partitions `kept` of each claim, and the grants."""
 
     load: Ints
     kept: Ints
@@ -29,11 +29,11 @@ class ClassPlan:
 
 def match_grants(key: Ints, topic_class: Ints, supply: Ints, other_key: Ints, member: Ints, need: Ints) -> Grants:
     """
-    Grants from topic classes with a supply to members in need, separately under each key, in the order given.
+    Grants from topic classes with a supply to members with a need, separately for each key, in the given order.
 
-    Under every key supplies and needs have the same sum.
+    For every key the supplies and the needs have the same sum.
     """
-    # The north-west corner rule: both sides in one row each, cut wherever a supply or a need ends.
+    # The north-west corner rule: both sides form one row each, which is cut wherever a supply or a need ends.
     order, other_order = np.argsort(key, kind="stable"), np.argsort(other_key, kind="stable")
     supply_ends, need_ends = np.cumsum(supply[order]), np.cumsum(need[other_order])
     ends = np.unique(np.concatenate(([0], supply_ends, need_ends)))
@@ -45,5 +45,5 @@ def match_grants(key: Ints, topic_class: Ints, supply: Ints, other_key: Ints, me
 
 
 def index_in_run(labels: Ints) -> Ints:
-    """The index of each of the sorted labels within its run of equal ones, from 0."""
+    """The index of each of the sorted labels within its run of equal labels, from 0."""
     return np.arange(len(labels)) - np.searchsorted(labels, labels)

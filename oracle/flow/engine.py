@@ -1,6 +1,8 @@
 """
-The order of the passes: the closed form where all subscribe to the same; elsewhere guess that every connected component
-shares evenly, and find load levels only where that fails.
+The passes of the flow engine, in order.
+
+Equal subscriptions have a closed form. For other groups the engine guesses that every connected component can share
+evenly. It computes load levels only where the guess fails.
 """
 
 from __future__ import annotations
@@ -56,23 +58,24 @@ def _solve_by_flow(problem: ReducedProblem) -> ColumnarOptimum:
 
 
 def best_assignment(group: Group) -> Assignment:
-    """The assignment of the optimum alone, where neither its figures nor its proof are asked for."""
+    """The assignment of the optimum, without its figures and its proof."""
     problem = reduce_group(group)
     return build_assignment(problem, best_holders(problem))
 
 
 def best_holders(problem: ReducedProblem) -> Ints:
-    """Who holds each partition in the optimum; -1 where nobody can."""
+    """The holder of each partition in the optimum; -1 where the topic has no subscriber."""
     equal = solve_equal_subscriptions(problem.columns)
     return deal_flow(problem, solve_graph(problem.graph)[1]).holder if equal is None else equal.holder
 
 
 def solve_graph(graph: ClassGraph) -> tuple[Blocks, BlockFlow]:
     """
-    The blocks of a graph, and the flow that is the best plan for it.
+    The blocks of a graph, and the flow that is its best plan.
 
-    The guess was right for a component whose flow ends without a deficit: its members have the floor or one more, and
-    no plan is better. The others are split into load levels. Then the flow runs again, and must end without a deficit.
+    The guess is right for a component whose flow ends without a deficit. Its members have the floor or one more, so no
+    plan is better. The other components are split into load levels. Then the flow runs again and must end without a
+    deficit.
     """
     blocks = guess_blocks(graph)
     block_flow = run_block_flow(graph, blocks)

@@ -1,12 +1,14 @@
 """
-The closed form where everybody subscribes to the same: neither classes nor a flow are needed to share evenly.
+The closed form for equal subscriptions, without classes and without a flow.
 
-Everybody gets the floor of the average, and as many as it takes one more. Who had more than the floor comes first among
-these: it keeps a partition that would move otherwise, and nobody else could save a move so.
+Every member gets the floor of the average. The remainder gives one more partition to some members. Members that had
+more than the floor come first: each of them keeps a partition that would otherwise move. An extra saves no move on any
+other member.
 
-The proof stands beside it. The topics and those who had more than the floor have potential 0, all others 1: nobody
-loses a partition but the former; where one of these comes down to the floor, only they have one more, so nobody else
-stands above its level; and where the others gain, each step costs the 1 between them and the topics.
+The potentials follow directly. Topics, and members that had more than the floor, have potential 0. All other members
+have potential 1. Only members that had more than the floor lose partitions. Where one of these ends at the floor, only
+such members have one more, so no other member is above its level. Where other members gain, each step costs the 1 that
+lies between them and the topics.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from kafka_assay.oracle.loops.compilation import choose_loops
 
 
 def solve_equal_subscriptions(columns: CheckedColumns) -> ColumnarOptimum | None:
-    """The optimum with its proof, if everybody subscribes to the same."""
+    """The optimum with its proof; None where subscriptions differ."""
     loop, width = choose_loops(equal_subscriptions, columns.extent), int(columns.start[1]) if columns.members else 0
     if not loop.has_equal_subscriptions(columns.start, columns.topics, len(columns.partitions)):
         return None

@@ -1,4 +1,4 @@
-"""The same engine on a group in which every validly owned partition can go to its owner only."""
+"""The flow engine for a group in which every validly owned partition stays with its owner."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def best_assignment_with_fixed_claims(group: Group) -> Assignment:
     open_classes = np.flatnonzero(graph.supply > had)
     fixed = _fixed_claims_graph(graph, open_classes, (graph.supply - had)[open_classes])
     served = solve_graph(fixed)[1].flow.served
-    # The classes that hold what is owned are kept, never given: all grants come from the open classes, numbered first.
+    # Classes of owned partitions grant nothing. All grants come from the open classes, which have the lowest numbers.
     given = np.flatnonzero((served > 0) & (fixed.row_class < len(open_classes)))
     member = np.repeat(np.arange(graph.members), np.diff(fixed.row_start))[given]
     grants = Grants(topic_class=open_classes[fixed.row_class[given]], member=member, count=served[given])
@@ -31,9 +31,9 @@ def best_assignment_with_fixed_claims(group: Group) -> Assignment:
 
 def _fixed_claims_graph(graph: ClassGraph, open_classes: Ints, left: Ints) -> ClassGraph:
     """
-    A graph with a topic class of its own for every owner, beside what is `left` of the `open_classes`.
+    A graph with one topic class for each owner, and the partitions `left` in the `open_classes`.
 
-    Owners of one member class now differ in what they may hold: so every member is a class.
+    Owners of one member class now differ in what they may hold, so every member is its own class.
     """
     new_class = np.full(len(graph.supply), -1)
     new_class[open_classes] = np.arange(len(open_classes))

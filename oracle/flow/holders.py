@@ -1,4 +1,4 @@
-"""From a plan in numbers to the member that holds each partition."""
+"""Turn a plan of counts into the member that holds each partition."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from kafka_assay.oracle.reduced_problem import ReducedProblem
 
 def deal_plan(problem: ReducedProblem, kept: Ints, grants: Grants) -> Ints:
     """
-    The member that holds each partition (-1: nobody can) where so many of each claim are `kept`, beside the `grants`.
+    The member that holds each partition (-1: the topic has no subscriber) in a plan of `kept` claims and `grants`.
 
-    A member keeps the first of its partitions in a topic class. New ones of a topic class are dealt round by round, so
-    that a topic spreads over those who are given some.
+    A member keeps its first partitions of a topic class. New partitions of a topic class are dealt in rounds, so that a
+    topic spreads over the members that get some.
     """
     order = np.lexsort((grants.member, grants.topic_class))
     start = np.searchsorted(grants.topic_class[order], np.arange(len(problem.graph.supply) + 1))
@@ -29,8 +29,9 @@ def deal_plan(problem: ReducedProblem, kept: Ints, grants: Grants) -> Ints:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealtPartitions:
     """
-    The member that holds each partition (-1: nobody can), what each member holds, how many partitions had an owner, and
-    how many of these are still with it.
+    The holder of each partition (-1: none) and the load of each member.
+
+    `owned` is the number of partitions that had an owner, `kept` the number of these that stay with it.
     """
 
     holder: Ints
@@ -40,7 +41,7 @@ class DealtPartitions:
 
 
 def deal_flow(problem: ReducedProblem, block_flow: BlockFlow) -> DealtPartitions:
-    """The partitions as a finished flow deals them."""
+    """Deal the partitions as a finished flow says."""
     net, flow = block_flow.net, block_flow.flow
     grants = choose_loops(holders, problem.columns.extent).list_grants(
         flow.newest, flow.older, flow.served, flow.to_member_class, net.class_member_start, net.class_member, flow.given

@@ -1,4 +1,4 @@
-"""Load levels: the blocks where a connected component cannot share evenly."""
+"""Load levels: the blocks of a connected component that cannot share evenly."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ from kafka_assay.oracle.reduced_problem import ClassGraph
 
 def level_blocks(graph: ClassGraph, blocks: Blocks, uneven: Mask) -> Blocks:
     """
-    The blocks of a graph, where those in `uneven` may not be able to share evenly.
+    The blocks of a graph. The blocks in `uneven` may be unable to share evenly.
 
-    A set of topic classes and member classes that cannot reach its average is split where the flow is stuck: a deficit
-    on the near side could only be filled from there, and the topic classes there need not serve the far side. Then each
-    half tries its own average: the decomposition algorithm (Fujishige 1980, "Lexicographically optimal base of a
-    polymatroid with respect to a weight vector").
+    A set of topic classes and member classes that cannot reach its average is split where its flow is stuck. A deficit
+    on the near side can be filled only from there, and the topic classes there do not have to serve the far side. Then
+    each half tries its own average. This is the decomposition algorithm (Fujishige 1980, "Lexicographically optimal
+    base of a polymatroid with respect to a weight vector").
     """
     topic_set, member_set, unsettled = blocks.of_topic_class, blocks.of_member_class, uneven[:-1]
     while unsettled.any():
         flow = _run_fractional_flow(graph, topic_set, member_set, unsettled)
-        # Neither half is empty. A stuck deficit is near, and an excess of the same size is far: the totals are equal.
+        # Neither half is empty. A stuck deficit is near and an excess of the same size is far, because the totals are
+        # equal.
         is_far_topic = ~flow.near_topic_class & flow.stuck[topic_set]
         is_far_member = ~flow.near_member_class & flow.stuck[member_set]
         halves = np.concatenate((topic_set * 2 + is_far_topic, member_set * 2 + is_far_member))
@@ -33,7 +34,7 @@ def level_blocks(graph: ClassGraph, blocks: Blocks, uneven: Mask) -> Blocks:
         topic_set, member_set = labels[: len(topic_set)], labels[len(topic_set) :]
         unsettled = flow.stuck[names // 2]
     supply, size = totals(graph, topic_set, member_set)
-    # Between the same two whole loads partitions may be exchanged across sets; between different levels they never are.
+    # Sets between the same two whole loads may exchange partitions. Sets on different levels never do.
     level = 2 * (supply // size) + (supply % size > 0)
     topic_level = level[topic_set]
     return connected_blocks(graph, topic_level, level[member_set], levels=len(np.unique(topic_level)))
@@ -41,9 +42,9 @@ def level_blocks(graph: ClassGraph, blocks: Blocks, uneven: Mask) -> Blocks:
 
 def _run_fractional_flow(graph: ClassGraph, topic_set: Ints, member_set: Ints, unsettled: Mask) -> BlockFlow:
     """
-    One flow for all `unsettled` sets, in which every member class is one member and nobody had anything.
+    One flow for all `unsettled` sets, in which every member class is one member without claims.
 
-    Partitions are multiplied by the set's members, so that each member class's share is whole.
+    Partition counts are multiplied by the set's number of members, so each member class has a whole share.
     """
     supply, size = totals(graph, topic_set, member_set)
     group_by_label = choose_loops(classes, graph.extent).group_by_label

@@ -1,1 +1,1 @@
-"""Balance against moves: the best sum of squared loads for each number of moves, exactly."""
+"""Balance against moves: the least sum of squared loads for each number of moves, exactly."""

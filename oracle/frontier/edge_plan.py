@@ -1,10 +1,10 @@
 """
-Plans between two corners of one edge: as many hand-overs from the one towards the other as the moves allow.
+Plans between two corners of one edge: hand-overs from the one corner towards the other, as far as the moves allow.
 
-Both corners are best at one price of a move. Their difference is a set of paths. Along each path partitions are handed
-on from a member that ends with one less to a member that ends with one more, and each path pays its price exactly.
-Paths can be followed one by one. Of a path that takes several moves, one piece can be followed, or its two ends without
-the middle. docs/frontier.md proves that some such piece always reaches the least sum of squares of the right parity.
+Both corners are best at one price of a move. Their difference is a set of paths. A path leads from a member that ends
+with one partition less to a member that ends with one more. Each path pays its price exactly. The plan follows the
+paths one by one. From a path with several moves it may follow one piece, or the two ends without the middle.
+docs/frontier.md proves that some such piece always reaches the least sum of squares of the right parity.
 """
 
 from __future__ import annotations
@@ -22,7 +22,11 @@ from kafka_assay.oracle.reduced_problem import ClassGraph, Ints
 
 
 class PathStep(NamedTuple):
-    """`giver` has one partition of a topic class less, `taker` one more; one that is not its owner's is a grant."""
+    """
+    `giver` has one partition of a topic class less, `taker` one more.
+
+    The partition is a grant for the member that is not its owner.
+    """
 
     topic_class: int
     giver: int
@@ -32,12 +36,12 @@ class PathStep(NamedTuple):
 
     @property
     def moves(self) -> int:
-        """How many moves more there are: -1, 0 or 1."""
+        """The change in the number of moves: -1, 0 or 1."""
         return self.to_grant - self.from_grant
 
 
 def plan_between(graph: ClassGraph, edge: HullEdge, moves: int) -> ClassPlan:
-    """The plan with the least sum of squares among those with at most so many moves."""
+    """The plan with the least sum of squares among those with at most `moves` moves."""
     load = edge.left.plan.load.copy()
     steps: list[PathStep] = []
     left = moves - edge.left.moves
@@ -81,7 +85,7 @@ def _count_moves(steps: list[PathStep]) -> int:
 
 
 def _best_piece(path: list[PathStep], most: int, load: list[int]) -> list[PathStep]:
-    """The piece of a path, or its beginning and its end, that gains most with at most so many moves."""
+    """The piece of a path, or its start and its end, that gains most with at most `most` moves."""
     best: tuple[int, list[PathStep]] = 0, []
     spent = [0]
     for step in path:
@@ -104,9 +108,7 @@ def _gain(load: list[int], first: PathStep, last: PathStep) -> int:
 
 
 def _paths(graph: ClassGraph, edge: HullEdge) -> Iterator[list[PathStep]]:
-    """
-    The difference between the ends of an edge, path by path. Cycles cost nothing and are left out.
-    """
+    """The difference between the ends of an edge, path by path, without cycles. Cycles cost nothing."""
     less, more = _differences(graph, edge)
     change = edge.right.plan.load - edge.left.plan.load
     wanting = Counter({member: int(change[member]) for member in np.flatnonzero(change > 0).tolist()})
@@ -133,8 +135,9 @@ def _differences(
     graph: ClassGraph, edge: HullEdge
 ) -> tuple[dict[int, list[tuple[int, bool]]], dict[int, list[tuple[int, bool]]]]:
     """
-    By member, what it gives up (topic class, whether it was a grant); by topic class, who gets more of it (member,
-    whether as a grant).
+    What each member gives up and what each topic class gives, between the ends of an edge.
+
+    By member: (topic class, whether it was a grant). By topic class: (member that gets more, whether as a grant).
     """
     less: dict[int, list[tuple[int, bool]]] = {}
     more: dict[int, list[tuple[int, bool]]] = {}

@@ -1,10 +1,10 @@
 """
-The frontier of a group: for each number of moves the best balance that can be had, and a plan that has it.
+The frontier of a group: the best balance for each number of moves, and a plan that reaches it.
 
-It leads from *sticky yet fair* (nobody loses what is validly theirs, and the rest is placed as evenly as that allows)
-to *fair yet sticky* (the best balance, with the fewest moves). Between two corners of its lower hull the best sum of
-squares is the least number on or above the hull that is as odd or even as the number of partitions: proved in
-docs/frontier.md. So every value is exact.
+One end is *sticky yet fair*: no member loses a valid claim, and the rest is placed as evenly as that allows. The other
+end is *fair yet sticky*: the best balance, with the fewest moves. Between two corners of the lower hull, the best sum
+of squares is the least number on or above the hull that has the parity of the number of partitions. docs/frontier.md
+proves this, so every value is exact.
 """
 
 from __future__ import annotations
@@ -26,13 +26,15 @@ from kafka_assay.oracle.reduced_problem import reduce_group
 MOST_POINTS, LEAST_POINTS = 200, 25
 """Where nobody asks for more or fewer, so many points are told of a small group, and of the largest ones."""
 MOST_TOGETHER = 2_000_000
-"""Points times arcs of the flow that finds each: a minute's work, about."""
+"""The limit on points times arcs of each point's flow: about a minute of work."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FrontierPoint:
     """
-    The least sum of squared loads with at most so many moves. A `corner` of the lower hull, or between two of them.
+    The least sum of squared loads with at most `moves` moves.
+
+    `corner` says whether the point is a corner of the lower hull or lies between two corners.
     """
 
     moves: int
@@ -42,7 +44,7 @@ class FrontierPoint:
 
 class Frontier:
     """
-    The frontier of `group`, worked out as far as it is asked for.
+    The frontier of `group`, computed as far as its methods need it.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> frontier = Frontier(group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2, 3]}}))
@@ -53,7 +55,7 @@ class Frontier:
     """
 
     def __init__(self, group: Group) -> None:
-        """Both ends are known from the start."""
+        """Compute both ends."""
         self._problem = reduce_group(group)
         sticky = class_plan_of(self._problem, best_assignment_with_fixed_claims(group))
         fair = class_plan_of(self._problem, best_assignment(group))
@@ -61,13 +63,15 @@ class Frontier:
 
     @property
     def moves(self) -> int:
-        """How many moves the best balance takes."""
+        """The number of moves of the best balance."""
         return self._hull.fair.moves
 
     def points(self, most: int | None = None) -> tuple[FrontierPoint, ...]:
         """
-        Both ends and at most `most` points in all, by moves. Every number of moves is among them where they are enough,
-        else the corners of the hull and, if all of these are, numbers of moves spread over the rest.
+        Both ends and at most `most` points in all, sorted by moves.
+
+        Every number of moves is included if `most` allows it. Otherwise the result has corners of the hull. If `most`
+        exceeds the number of corners, it also has numbers of moves spread between them.
         """
         wanted = max(2, self.default_point_count if most is None else most)
         self._hull.find_corners(min(wanted, self.moves + 1))
@@ -78,13 +82,13 @@ class Frontier:
 
     @property
     def default_point_count(self) -> int:
-        """How many points are told where nobody says how many: fewer of a group where each takes long to find."""
+        """The default number of points: fewer for a group where each point takes long."""
         graph = self._problem.graph
         arcs = len(graph.edge_topic_class) + len(graph.claim_class) + graph.members
         return min(MOST_POINTS, max(LEAST_POINTS, MOST_TOGETHER // max(1, arcs)))
 
     def _moves_between_corners(self, wanted: int, corners: list[int]) -> list[int]:
-        """Numbers of moves that are no corners; none where the corners are more than can be told."""
+        """Numbers of moves between the corners; none where the corners already exceed the wanted number."""
         between = np.setdiff1d(np.arange(self.moves + 1), corners)
         room = min(wanted - len(corners), len(between))
         if room <= 0 or not self._hull.is_known:
@@ -93,7 +97,7 @@ class Frontier:
         return chosen
 
     def least_sum_of_squares(self, moves: int) -> int:
-        """The least sum of squared loads with at most so many moves."""
+        """The least sum of squared loads with at most `moves` moves."""
         if moves <= 0:
             return self._hull.sticky.squares
         if moves >= self.moves:
@@ -101,7 +105,7 @@ class Frontier:
         return self._hull.edge_at_moves(moves).least_sum_of_squares(moves)
 
     def fewest_moves(self, squares: int) -> int | None:
-        """The fewest moves with which the sum of squared loads is no higher than that; None where it never is."""
+        """The fewest moves that reach a sum of squared loads of at most `squares`; None if none do."""
         if squares < self._hull.fair.squares:
             return None
         if squares >= self._hull.sticky.squares:
@@ -109,7 +113,7 @@ class Frontier:
         return self._hull.edge_at_squares(squares).fewest_moves(squares)
 
     def assignment(self, moves: int) -> Assignment:
-        """An assignment with that least sum and at most so many moves."""
+        """An assignment with the least sum of squares and at most `moves` moves."""
         if moves <= 0 or not self.moves:
             plan = self._hull.sticky.plan
         elif moves >= self.moves:

@@ -1,4 +1,4 @@
-"""Corners of the frontier: plans that no plan beats at some price of a move."""
+"""Corners of the frontier: plans that are best at some price of a move."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ from kafka_assay.oracle.reduced_problem import ClassGraph, Ints, ReducedProblem
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class HullCorner:
     """
-    A plan with its figures, the best where a move costs `price` in squares; None: where any price is paid to move less.
+    A plan with its figures. It is best where a move costs `price` in squares.
+
+    None stands for an unlimited price: the plan moves as little as possible.
     """
 
     moves: int
@@ -27,7 +29,7 @@ class HullCorner:
 
 
 def corner_of(graph: ClassGraph, plan: ClassPlan, price: Fraction | None) -> HullCorner:
-    """`plan` as a corner."""
+    """The corner of `plan` at `price`."""
     return HullCorner(
         moves=int(graph.claim_count.sum() - plan.kept.sum()),
         squares=int((plan.load * plan.load).sum()),
@@ -37,7 +39,7 @@ def corner_of(graph: ClassGraph, plan: ClassPlan, price: Fraction | None) -> Hul
 
 
 def class_plan_of(problem: ReducedProblem, assignment: Assignment) -> ClassPlan:
-    """An assignment as a plan in numbers."""
+    """An assignment as a plan of counts."""
     graph, topic_classes = problem.graph, len(problem.graph.supply)
     holder, topic_class = holder_numbers(problem, assignment), problem.topic_class[problem.topic_of]
     stays = holder == problem.owner
@@ -53,7 +55,7 @@ def class_plan_of(problem: ReducedProblem, assignment: Assignment) -> ClassPlan:
 
 
 def net_grants(topic_class: Ints, member: Ints, count: Ints, members: int) -> Grants:
-    """Grants summed up for each pair of a topic class and a member, sorted."""
+    """The grants summed for each pair of a topic class and a member, sorted."""
     pairs, place = np.unique(topic_class * max(1, members) + member, return_inverse=True)
     counts = sum_by_label(place, count, len(pairs))
     return Grants(topic_class=pairs // max(1, members), member=pairs % max(1, members), count=counts)

@@ -1,4 +1,4 @@
-"""The best plan where every move has a price: one minimum-cost flow."""
+"""The best plan at a price of a move: one minimum-cost flow."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from kafka_assay.oracle.reduced_problem import ClassGraph, Ints
 
 def best_corner_at(graph: ClassGraph, price: Fraction, one: HullCorner, other: HullCorner) -> HullCorner:
     """
-    A plan with the least sum of squared loads plus `price` for each move, looked for around two known plans.
+    A plan with the least sum of squared loads plus `price` for each move, searched around two known plans.
 
-    Loads are narrowed to a window around those two. That loses nothing: where no load stands at an end of its window,
-    no plan outside is better, because the sum is convex over the loads that there can be; else the window is widened.
+    The search limits loads to a window around these plans. If no load is at the end of its window, no plan outside is
+    better, because the sum is convex over the feasible loads. Otherwise the window is widened.
     """
     low = np.minimum(one.plan.load, other.plan.load)
     high = np.maximum(one.plan.load, other.plan.load)
@@ -34,10 +34,10 @@ def best_corner_at(graph: ClassGraph, price: Fraction, one: HullCorner, other: H
 
 def _solve_priced_flow(graph: ClassGraph, price: Fraction, floor: Ints, ceiling: Ints) -> ClassPlan:
     """
-    One flow: topic classes -> their owners (free), topic classes -> member classes -> members (at the price of a move).
-    Every member takes its floor, and each partition more costs what it adds to the square.
+    Solve one flow: topic classes -> owners (free), topic classes -> member classes -> members (at the price of a move).
 
-    What nobody owned is always paid for: that makes all plans dearer by the same amount.
+    Every member takes its floor. Each further partition costs its increase of the square. Partitions without an owner
+    always pay the price, which makes all plans dearer by the same amount.
     """
     from ortools.graph.python.min_cost_flow import SimpleMinCostFlow
 

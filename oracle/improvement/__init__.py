@@ -1,1 +1,1 @@
-"""How an answer could be better: chains of hand-overs, cheaper plans and exchanges."""
+"""Improvements of an answer: chains of hand-overs, cheaper plans and exchanges."""

@@ -1,6 +1,4 @@
-"""
-Cheaper plans: the proof that an answer moves more partitions than its balance needs, and which moves could be undone.
-"""
+"""Cheaper plans: the proof that an answer makes unnecessary moves, and which moves could be undone."""
 
 from __future__ import annotations
 
@@ -18,9 +16,10 @@ from kafka_assay.oracle.improvement.improving_chain import is_balanced
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheaperPlan:
     """
-    An answer with fewer moves and the same or a lower sum of squared loads, and the hand-overs that lead to it.
+    An answer with fewer moves and at most the same sum of squared loads, and the hand-overs that lead to it.
 
-    Those that return a partition to its valid owner come first: the moves of the first answer that are `undone`.
+    The hand-overs that return a partition to its valid owner come first. They are the moves of the first answer that
+    are `undone`.
     """
 
     assignment: Assignment
@@ -32,12 +31,12 @@ class CheaperPlan:
 
 def cheaper_plan(group: Group, assignment: Assignment) -> CheaperPlan | None:
     """
-    A plan with fewer moves and no higher sum of squares, beyond which no exchange saves a move; None where none does.
+    A plan with fewer moves and no higher sum of squares, from which no exchange saves another move.
 
-    For a balanced answer (no improving chain) the plan is one with the fewest moves that its sorted loads allow; of all
-    of these one that undoes the smallest number of the answer's moves; and of these one that takes the fewest
-    hand-overs (unless more than 20,000 partitions have moved). None then says that no answer of that balance moves
-    less. Raises `ValueError` where the answer is not valid.
+    Returns None where no exchange saves a move. If the answer is balanced (no improving chain), the plan has the fewest
+    moves that the answer's sorted loads allow. Among these plans it undoes the fewest of the answer's moves. Among
+    those it needs the fewest hand-overs, unless more than 20,000 partitions moved. None then proves that no answer of
+    that balance moves less. Raises `ValueError` where the answer is invalid.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})
@@ -50,7 +49,7 @@ def cheaper_plan(group: Group, assignment: Assignment) -> CheaperPlan | None:
         exchange = cheapest_exchange(holdings)
         if exchange is None:
             break
-        # A balanced answer allows all that it ever does at once; another one may allow more after each exchange.
+        # One exchange is enough for a balanced answer. An unbalanced one may allow another after each exchange.
         done = is_balanced(holdings)
         holdings = build_holdings(group, _apply_exchange(holdings, exchange))
         if done:
@@ -104,7 +103,9 @@ def _apply_exchange(holdings: Holdings, exchange: Exchange) -> Assignment:
 
 
 def _returns_to_owners(holdings: Holdings, exchange: Exchange) -> Iterator[tuple[str, str, int, str, bool]]:
-    """Member, topic, id and holder of what returns to its owner, and whether the holder gets nothing in its place."""
+    """
+    Each partition that returns to its owner: member, topic, id, holder, and whether the holder gets nothing in return.
+    """
     straight, swapped = Counter(exchange.straight), Counter(exchange.swapped)
     returning = dict.fromkeys([*((member, topic) for member, topic, _ in straight), *swapped])
     topics = {topic for _, topic in returning}

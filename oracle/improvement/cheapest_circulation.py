@@ -1,9 +1,9 @@
 """
 The cheapest circulation in a network, by successive shortest paths with potentials.
 
-First each arc of negative cost is full. Then what is too much at one node goes along shortest paths to nodes where
-something is missing, along many paths of one cost at a time. At the end no step that is left, along an arc or back,
-costs less than the potential of its head minus that of its tail: this proves that nothing is cheaper.
+First every arc of negative cost is filled. Then the excess of a node flows along shortest paths to nodes with a
+deficit, along many paths of one cost at a time. At the end no remaining step, along an arc or back, costs less than the
+potential of its head minus that of its tail. This proves that no circulation is cheaper.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from typing import TypeAlias
 Arc: TypeAlias = "tuple[int, int, int, int]"
 """Tail, head, capacity, and cost of one unit."""
 LastSteps: TypeAlias = "dict[int, list[int]]"
-"""Node -> the steps with which shortest paths from nodes in excess arrive there."""
+"""Node -> the last steps of the shortest paths from nodes with an excess."""
 
 MANY_ARCS = 800
-"""From here on a search over whole arrays is faster than a heap."""
+"""From this number on, a search over whole arrays is faster than a heap."""
 
 
 def cheapest_circulation(nodes: int, arcs: Sequence[Arc]) -> tuple[list[int], list[int]]:
     """
-    What flows along each arc in a cheapest circulation, and a potential for each node, which proves it.
+    The flow on each arc of a cheapest circulation, and a potential for each node, which proves it.
 
     >>> cheapest_circulation(2, [(0, 1, 3, -5), (1, 0, 2, 4)])
     ([2, 2], [0, -5])
@@ -38,7 +38,7 @@ def cheapest_circulation(nodes: int, arcs: Sequence[Arc]) -> tuple[list[int], li
 
 
 class _Flow:
-    """A flow, by what is `left` on each step: step 2i goes along arc i, step 2i + 1 back."""
+    """A flow: `left` is the remaining capacity of each step. Step 2i follows arc i, step 2i + 1 goes back."""
 
     def __init__(self, nodes: int, arcs: Sequence[Arc]) -> None:
         self.excess, self.potential = (array("q", [0]) * nodes for _ in range(2))
@@ -62,7 +62,7 @@ class _Flow:
         return leaving
 
     def augment(self, last_steps: LastSteps) -> None:
-        """Send as much as possible along shortest paths, found backwards; uses up `last_steps`."""
+        """Send as much as possible along shortest paths, found backwards. Uses up `last_steps`."""
         for sink in [node for node in last_steps if self.excess[node] < 0]:
             while self.excess[sink] and (path := self._path_to(sink, last_steps)):
                 source = self.tails[path[-1]]
@@ -74,7 +74,7 @@ class _Flow:
                 self.excess[sink] += amount
 
     def _path_to(self, sink: int, last_steps: LastSteps) -> list[int]:
-        """The steps of a path from a node in excess, last step first; empty if there is none. Drops dead ends."""
+        """The steps of a path from a node with an excess, last step first; empty if there is none. Drops dead ends."""
         tails, left, excess = self.tails, self.left, self.excess
         node, path = sink, list[int]()
         while excess[node] <= 0:
@@ -93,7 +93,7 @@ class _Flow:
 
 
 def _search_by_heap(flow: _Flow) -> LastSteps:
-    """The last steps of the shortest paths to the nearest nodes where something is missing. Raises the potentials."""
+    """The last steps of the shortest paths to the nearest nodes with a deficit. Raises the potentials."""
     heads, left, costs, potential, excess = flow.heads, flow.left, flow.costs, flow.potential, flow.excess
     # The length of a path is its cost times the number of nodes, plus the number of its steps.
     scale, end = len(potential), 0
@@ -125,8 +125,8 @@ def _search_by_heap(flow: _Flow) -> LastSteps:
 
 
 def _search_by_array(flow: _Flow) -> LastSteps:
-    """The same for many arcs."""
-    # Imported here: no small group needs numpy, and importing it is a tenth of a short check.
+    """The same search for many arcs."""
+    # A late import: small groups need no numpy, and importing it takes a tenth of a short check.
     from kafka_assay.oracle.improvement.paths_by_array import search_by_array
 
     return search_by_array(flow.tails, flow.heads, flow.costs, flow.left, flow.excess, flow.potential)

@@ -1,14 +1,16 @@
 """
-Exchanges: what could change hands in an answer without harm to its balance, and which exchange saves most moves.
+Exchanges: the hand-overs that save most moves of an answer without harm to its balance.
 
-A network of members, topics, cohorts and load levels. A member may give up a partition that is new to it, to the topic
-or straight to its valid owner, or one of its own, to the topic; a topic may give one to a cohort's members, or to a
-holder of somebody's own, which then goes home. A member of load v may end with one more if one of load v + 1 or higher
-ends with one less: levels lead from the one to the other, and such a pair never raises the sum of squares. A
-circulation in this network is another answer, and its cost counts what changes hands.
+The search uses a network of members, topics, member classes and load levels. A member may give up a new partition, to
+the topic or directly to its valid owner. It may also give up one of its own, to the topic. A topic may give a partition
+to the members of a class, or to the holder of another member's partition, which then returns to its owner.
 
-`cheapest_circulation` proposes, and is not believed: that no closed walk of steps left over costs less than nothing is
-proved by a potential for each node, of which every step that is left takes no less than the difference.
+A member of load v may end with one more if a member of load v + 1 or higher ends with one less. Levels connect such
+pairs, which never raise the sum of squares. A circulation in this network is another answer. Its cost counts the
+partitions that change hands.
+
+The result of `cheapest_circulation` is verified. A potential for each node proves that no closed walk of remaining
+steps has a negative cost: no remaining step costs less than its difference of potentials.
 """
 
 from __future__ import annotations
@@ -27,10 +29,14 @@ Arc: TypeAlias = tuple[int, int, int]
 """Tail, head and capacity."""
 
 MOST_COST = 2**60
-"""The dearest step times the number of nodes must fit into 64 bits."""
+"""The limit on the most expensive step times the number of nodes, so that it fits into 64 bits."""
 
 MOST_STRAIGHT = 20_000
-"""Of more moves than that only the homecomings are counted: all that changes hands would take three times as long."""
+"""
+The most moves for which the cost counts every hand-over, not only returns to owners.
+
+With more moves, counting all would take three times as long.
+"""
 
 Name = TypeVar("Name")
 
@@ -38,9 +44,11 @@ Name = TypeVar("Name")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exchange:
     """
-    How many partitions change hands. (member, topic) -> those new to it that are `released`, those of its `own` that it
-    gives up, those that come home `swapped` for another, those that it is `given`; and (owner, topic, holder) -> those
-    that come home straight.
+    How many partitions change hands.
+
+    Keys (member, topic): `released` new partitions that the member gives up, `own` partitions that it gives up, its
+    partitions that return `swapped` for another, and partitions that it is `given`. Keys (owner, topic, holder):
+    partitions that return `straight` to the owner.
     """
 
     released: Counts
@@ -51,15 +59,16 @@ class Exchange:
 
     @property
     def saves(self) -> bool:
-        """Whether anything comes home: nothing else saves a move."""
+        """Whether any partition returns to its owner. Nothing else saves a move."""
         return bool(self.straight or self.swapped)
 
 
 def cheapest_exchange(ledger: Holdings) -> Exchange | None:
     """
-    The exchange that saves most moves; of several one that brings the fewest partitions home; of several one in which
-    the fewest others change hands (unless more than 20,000 have moved). None where nothing saves a move. Raises
-    `RuntimeError` where the solver was wrong.
+    The exchange that saves most moves; None where no exchange saves a move.
+
+    Among several it returns the fewest partitions to their owners. Among those the fewest other partitions change
+    hands, unless more than 20,000 moved. Raises `RuntimeError` where the solver's result is wrong.
     """
     network = _Network(ledger)
     flows, potential = cheapest_circulation(network.nodes, network.arcs)
@@ -70,8 +79,10 @@ def cheapest_exchange(ledger: Holdings) -> Exchange | None:
 
 class _Network:
     """
-    The arcs by kind, one kind after the other. What is new to a member and what it lost of a topic are nodes, too,
-    unless so much has moved that nothing goes straight from the one to the other.
+    The arcs, grouped by kind.
+
+    A member's new partitions of a topic, and those that it lost, are separate nodes. Above `MOST_STRAIGHT` moves
+    nothing goes straight from one to the other, and these nodes are left out.
     """
 
     def __init__(self, ledger: Holdings) -> None:
@@ -81,7 +92,7 @@ class _Network:
         self.names: list[Any] = []
         self.topic = self._number_nodes(ledger.reach)
         self.member = self._number_nodes(ledger.loads)
-        self.cohort = self._number_nodes(range(len(ledger.member_classes)))
+        self.member_class = self._number_nodes(range(len(ledger.member_classes)))
         self.level = self._number_nodes(sorted(set(ledger.loads.values())))
         self.fresh = self._number_holdings(ledger.fresh)
         self.lost = self._number_holdings(ledger.lost)
@@ -96,7 +107,7 @@ class _Network:
         return {name: number for number, name in enumerate(self.names[start:], start)}
 
     def _number_holdings(self, ids: IdsByMember) -> dict[tuple[str, str], int]:
-        """Number what each member has of a topic: a node of its own, or the member's."""
+        """Number what each member has of a topic: a separate node, or the member's node."""
         holdings = [(member, topic) for member, topics in ids.items() for topic in topics]
         return (
             self._number_nodes(holdings)
@@ -106,11 +117,11 @@ class _Network:
 
     @property
     def nodes(self) -> int:
-        """How many nodes there are."""
+        """The number of nodes."""
         return len(self.names)
 
     def _prices(self) -> dict[str, int]:
-        """A move counts more than all homecomings, a homecoming more than all else that changes hands."""
+        """A move counts more than all returns to owners. A return counts more than all other hand-overs."""
         gift, homecoming = 1, self.partitions + 1
         move = homecoming * (self.ledger.moves + 1)
         if move * (self.nodes + 1) > MOST_COST:
@@ -130,15 +141,22 @@ class _Network:
             ((self.member[m], self.topic[t], len(ids)) for m, kept in ledger.kept.items() for t, ids in kept.items()),
         )
         yield "swapped", ((self.topic[t], node, len(ledger.lost[m][t])) for (m, t), node in self.lost.items())
-        yield "given", ((self.topic[t], self.cohort[c], most) for t, cohorts in ledger.reach.items() for c in cohorts)
+        yield (
+            "given",
+            ((self.topic[t], self.member_class[c], most) for t, classes in ledger.reach.items() for c in classes),
+        )
         yield (
             "taken",
-            ((self.cohort[c], self.member[m], most) for c in self.cohort for m in ledger.member_classes[c].members),
+            (
+                (self.member_class[c], self.member[m], most)
+                for c in self.member_class
+                for m in ledger.member_classes[c].members
+            ),
         )
         yield "between loads", self._level_arcs()
 
     def _straight_arcs(self) -> Iterator[Arc]:
-        """From whoever has something of a member's own to that member."""
+        """Arcs from each holder of a member's own partitions to that member."""
         holder = {
             (topic, p): member
             for member, fresh in self.ledger.fresh.items()
@@ -159,7 +177,9 @@ class _Network:
                 yield self.level[below[load]], self.member[member], 1
 
     def refuse_unproved(self, flows: Sequence[int], potential: Sequence[int]) -> None:
-        """Raise `RuntimeError` where `flows` are no circulation, or `potential` does not prove it to be cheapest."""
+        """
+        Raise `RuntimeError` where `flows` are no circulation, or `potential` does not prove that it is a cheapest one.
+        """
         surplus = [0] * self.nodes
         for (tail, head, capacity, cost), flow in zip(self.arcs, flows, strict=True):
             gain = potential[head] - potential[tail] - cost
@@ -171,19 +191,19 @@ class _Network:
             raise RuntimeError("the exchange proposed is no circulation")
 
     def exchange(self, flows: Sequence[int]) -> Exchange:
-        """What a circulation means."""
+        """The exchange that a circulation describes."""
         carried: dict[str, list[int]] = {}
         start = 0
         for kind, arcs in self.kinds.items():
             carried[kind] = list(flows[start : start + len(arcs)])
             start += len(arcs)
         given: dict[int, list[str]] = {}
-        for topic, cohort, count in self._moving("given", carried):
-            given.setdefault(cohort, []).extend([topic] * count)
-        # The gifts to a cohort are dealt to its members one after another.
+        for topic, member_class, count in self._moving("given", carried):
+            given.setdefault(member_class, []).extend([topic] * count)
+        # The partitions of a class are dealt to its members one after another.
         dealt = Counter(
-            (member, given[cohort].pop())
-            for cohort, member, count in self._moving("taken", carried)
+            (member, given[member_class].pop())
+            for member_class, member, count in self._moving("taken", carried)
             for _ in range(count)
         )
         straight = self._moving("straight", carried) if self.traces_owners else ()
@@ -196,7 +216,7 @@ class _Network:
         )
 
     def _moving(self, kind: str, carried: dict[str, list[int]]) -> Iterator[tuple[Any, Any, int]]:
-        """Tail, head and flow of the arcs of a kind along which something flows."""
+        """Tail, head and flow of the arcs of a kind that carry flow."""
         for (tail, head, _), count in zip(self.kinds[kind], carried[kind], strict=True):
             if count:
                 yield self.names[tail], self.names[head], count

@@ -1,4 +1,4 @@
-"""One partition that changes hands between two answers to the same group."""
+"""A partition that changes hands between two answers to the same group."""
 
 from __future__ import annotations
 

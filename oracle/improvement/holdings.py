@@ -1,8 +1,7 @@
 """
-A group and an answer to it, side by side: who holds what, who could hold it, and what moved.
+A group and an answer to it, side by side: current holders, possible holders and moved partitions.
 
-The searches for better answers work on it. It shares no code with the engines, so that a mistake of theirs cannot hide
-here.
+The searches for better answers use it. It shares no code with the engines, so that it cannot repeat their mistakes.
 """
 
 from __future__ import annotations
@@ -22,9 +21,9 @@ IdsByMember: TypeAlias = "dict[str, dict[str, list[int]]]"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemberClass:
     """
-    Members with the same subscription, as far as its topics exist and have partitions.
+    Members with the same subscription, counting only existing topics with partitions.
 
-    A group of thousands of members on thousands of topics has few such classes.
+    A group of thousands of members and thousands of topics has few such classes.
     """
 
     topics: frozenset[str]
@@ -34,11 +33,11 @@ class MemberClass:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holdings:
     """
-    Who holds what in a valid answer, member by member.
+    The partitions of each member in a valid answer.
 
-    `kept` holds what a member had before and still has, `fresh` what is new to it, `lost` what it validly owned and
-    another now holds. `owners` maps topic and id to the valid owner, `reach` a topic to the
-    `member_classes` (by index) that subscribe to it.
+    `kept` has the partitions that a member had before and still has, `fresh` its new ones, `lost` those that it validly
+    owned and another member now holds. `owners` maps topic and id to the valid owner. `reach` maps a topic to the
+    indices of the `member_classes` that subscribe to it.
     """
 
     loads: dict[str, int]
@@ -50,7 +49,7 @@ class Holdings:
     lost: IdsByMember
 
     def assignment(self) -> Assignment:
-        """The answer itself: every member, topics and ids sorted."""
+        """The answer itself: every member, with sorted topics and ids."""
         return {
             member: {
                 topic: sorted(self.kept[member].get(topic, []) + self.fresh[member].get(topic, []))
@@ -61,7 +60,7 @@ class Holdings:
 
     @property
     def moves(self) -> int:
-        """Partitions with a valid owner that another member holds."""
+        """The number of partitions with a valid owner that another member holds."""
         return sum(len(ids) for topics in self.lost.values() for ids in topics.values())
 
     def held_topics(self, member: str) -> list[str]:
@@ -75,10 +74,10 @@ class Holdings:
 
 def build_holdings(group: Group, assignment: Assignment) -> Holdings:
     """
-    The holdings in an answer. Raises `ValueError` where the answer is not valid.
+    The holdings in an answer. Raises `ValueError` where the answer is invalid.
 
-    Valid: only the group's members, each only on existing partitions of topics that it subscribes to, and every such
-    partition with exactly one owner. A member missing from the answer holds nothing.
+    A valid answer names only members of the group. Each member has only existing partitions of topics that it
+    subscribes to. Every such partition has exactly one owner. A member missing from the answer holds nothing.
     """
     member_classes = _member_classes(group)
     reach: dict[str, list[int]] = {}

@@ -1,10 +1,10 @@
 """
-Chains of hand-overs: the proof that an answer is not as balanced as possible, and their absence, the proof that it is.
+Chains of hand-overs: a chain proves that the balance of an answer can be improved; no chain proves that it cannot.
 
-A chain m1 -> m2 -> ... -> mk lets each member hand the next one a partition, so that m1 ends with one less, mk with
-one more, and nobody between them changes. With load(m1) >= load(mk) + 2 that lowers the sum of squared loads. Where no
-such chain exists, no answer at all has a lower sum (Harvey, Ladner, Lovasz, Tamir 2006, "Semi-matchings for bipartite
-graphs and load balancing": optimal if and only if there is no cost-reducing path).
+In a chain m1 -> m2 -> ... -> mk each member hands a partition to the next. So m1 ends with one less, mk with one more,
+and the loads between do not change. With load(m1) >= load(mk) + 2 the sum of squared loads falls. Where no such chain
+exists, no answer has a lower sum (Harvey, Ladner, Lovasz, Tamir 2006, "Semi-matchings for bipartite graphs and load
+balancing": optimal if and only if there is no cost-reducing path).
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ def improving_chain(group: Group, assignment: Assignment, *, only_unowned: bool 
     """
     A shortest chain of hand-overs that improves the balance of a valid answer; None where there is none.
 
-    With `only_unowned`, only partitions that nobody validly owned before may change hands: None then says that the
-    answer is as balanced as its kept claims allow. Raises `ValueError` where the answer is not valid.
+    With `only_unowned`, only partitions without a valid owner may change hands. None then means that the answer is as
+    balanced as its kept claims allow. Raises `ValueError` where the answer is invalid.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"t0": 1, "t1": 2}, {"C0": ["t1"], "C1": ["t0"], "C2": ["t0", "t1"]})
@@ -40,10 +40,10 @@ def improving_chain(group: Group, assignment: Assignment, *, only_unowned: bool 
 
 def is_balanced(holdings: Holdings, *, only_unowned: bool = False) -> bool:
     """
-    Whether no chain improves the balance. One search, near-linear.
+    Whether no chain improves the balance. One search, in near-linear time.
 
-    From the most loaded down, each load adds its members to the sources of one growing search. A member may be
-    reached only while its load is above that of the newest sources, less two.
+    The search adds members as sources by falling load. It may reach a member only while the member's load is above that
+    of the newest sources, less two.
     """
     offered_topics = _offered_topics(holdings, only_unowned=only_unowned)
     reached: set[str] = set()
@@ -76,7 +76,9 @@ def _offered_topics(holdings: Holdings, *, only_unowned: bool) -> Callable[[str]
 
 
 def _shortest_chain(holdings: Holdings, offered_topics: Callable[[str], Iterable[str]]) -> list[tuple[str, str, str]]:
-    """The (giver, topic, taker) steps of the shortest chain; of equally short ones, one from the most loaded."""
+    """
+    The (giver, topic, taker) steps of the shortest chain; of equally short chains, one from the most loaded member.
+    """
     best: list[tuple[str, str, str]] = []
     for load in sorted(set(holdings.loads.values()), reverse=True):
         found = _chain_from_load(holdings, offered_topics, load, len(best) - 1 if best else len(holdings.loads))
@@ -123,9 +125,7 @@ def _unowned_partition(holdings: Holdings, giver: str, topic: str, _taker: str) 
 
 
 def _cheapest_partition(holdings: Holdings, giver: str, topic: str, taker: str) -> int:
-    """
-    The partition whose hand-over costs least: the taker's own from before, else one new to the giver, else the last.
-    """
+    """The partition whose hand-over costs least: one that the taker owned, else one new to the giver, else the last."""
     fresh = holdings.fresh[giver].get(topic, [])
     home = set(holdings.lost[taker].get(topic, ())).intersection(fresh)
     return max(home or fresh or holdings.kept[giver][topic])

@@ -1,6 +1,7 @@
 """
-Shortest paths in a large network, over whole arrays: breadth first along steps of price 0; where none leads on, the
-potentials rise.
+Shortest paths in a large network, over whole arrays.
+
+The search runs breadth first along steps of price 0. Where no such step leads on, it raises the potentials.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ Bools: TypeAlias = NDArray[np.bool_]
 
 def search_by_array(*arrays: array[int]) -> dict[int, list[int]]:
     """
-    Node -> the last steps of the shortest paths to the nearest nodes where something is missing. Raises the potentials.
+    Node -> the last steps of the shortest paths to the nearest nodes with a deficit. Raises the potentials.
 
-    Takes, as 64-bit integers, the tail, the head, the cost of each step and what is left on it, and the excess and the
-    potential of each node.
+    The arguments are 64-bit integers: the tail, the head, the cost and the remaining capacity of each step, and the
+    excess and the potential of each node.
     """
     tails, heads, costs, left, excess, potential = map(np.asarray, arrays)
     step = np.flatnonzero(left)
@@ -45,7 +46,7 @@ def search_by_array(*arrays: array[int]) -> dict[int, list[int]]:
 
 
 def _hops(excess: Ints, at: Ints, to: Ints) -> Ints:
-    """How many steps each node is away from the nodes in excess; -1 where no steps lead."""
+    """The number of steps from the nodes with an excess to each node; -1 where no steps lead."""
     hops, farthest = np.where(excess > 0, 0, -1), 0
     while True:
         unreached = hops[to] < 0
@@ -58,7 +59,7 @@ def _hops(excess: Ints, at: Ints, to: Ints) -> Ints:
 
 
 def _leads_to(wanted: Bools, at: Ints, to: Ints, hops: Ints) -> Bools:
-    """The nodes `wanted`, and those from which steps lead there, each step one hop farther."""
+    """The nodes `wanted`, and the nodes from which steps lead to them. Each step is one hop farther."""
     order = np.argsort(hops[to], kind="stable")
     at, to = at[order], to[order]
     bounds = [*np.flatnonzero(np.diff(hops[to], prepend=0)), len(to)]

@@ -1,6 +1,6 @@
 """
-Loops over arrays, element by element: what numpy has no word for.
+Loops over arrays, element by element, for work that numpy cannot vectorise.
 
-Each module here is plain Python that a compiler understands. A loop calls only loops of its own module, because a
-compiled one on disk is thrown away when its own file changes, not when another does.
+Each module here is plain Python that Numba can compile. A loop calls only loops of its own module, because Numba
+discards a cached compilation only when its own file changes.
 """

@@ -1,4 +1,4 @@
-"""Loops that reduce a group: classes of members and topics that are alike, and what each member owned."""
+"""Loops that reduce a group: classes of equal members and topics, and the partitions that each member owned."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ MAKES_ARRAYS = True
 
 def find_member_classes(start: Ints, topics: Ints, weight: Ints, topic_count: int) -> tuple[Ints, Ints]:
     """
-    The member class of each member (-1: on nothing), and the first member of each class, whose row stands for all.
+    The member class of each member (-1: no topics), and the first member of each class, whose row stands for the class.
 
-    Rows with the same sum of weights are compared, so that a coincidence of sums cannot make a class. No class at all
-    comes back where a row is not ascending, or names a topic that does not exist.
+    Rows with the same sum of weights are compared, so equal sums of different rows do not form a class. The result has
+    no class at all where a row is not ascending or names an unknown topic.
     """
     members = len(start) - 1
-    # A hash table with linear probing, at most half full, so that a look-up takes constant time on average.
+    # A hash table with linear probing, at most half full, so a look-up takes constant time on average.
     slots = 16
     while slots < 2 * members:
         slots *= 2
@@ -28,7 +28,7 @@ def find_member_classes(start: Ints, topics: Ints, weight: Ints, topic_count: in
         row = topics[start[member] : start[member + 1]]
         if len(row) == 0:
             continue
-        # Neighbours are often alike, and to see that is quicker than to add up weights.
+        # Neighbours are often equal. Comparing them is faster than adding up weights.
         last = member_class[member - 1] if member > 0 else -1
         if last >= 0 and _is_same_row(start, topics, first[last], member):
             member_class[member] = last
@@ -49,7 +49,7 @@ def find_member_classes(start: Ints, topics: Ints, weight: Ints, topic_count: in
 
 
 def _sum_weights(row: Ints, weight: Ints, topic_count: int) -> int:
-    """The sum of a row's weights; -1 where it is not ascending, or names a topic that does not exist."""
+    """The sum of a row's weights; -1 where the row is not ascending or names an unknown topic."""
     total, before = 0, -1
     for topic in row:
         if topic <= before or topic >= topic_count:
@@ -61,7 +61,9 @@ def _sum_weights(row: Ints, weight: Ints, topic_count: int) -> int:
 
 def _is_same_row(start: Ints, topics: Ints, one: int, other: int) -> bool:
     """
-    Whether two members' rows are equal. Once their ends are, everything is compared: a loop without an exit is faster.
+    Whether two members' rows are equal.
+
+    After the lengths and ends, the loop compares everything: a loop without an exit is faster.
     """
     here, there = topics[start[one] : start[one + 1]], topics[start[other] : start[other + 1]]
     if len(here) != len(there) or here[0] != there[0] or here[-1] != there[-1]:
@@ -74,10 +76,10 @@ def _is_same_row(start: Ints, topics: Ints, one: int, other: int) -> bool:
 
 def find_topic_classes(start: Ints, topics: Ints, first: Ints, weight: Ints, topic_count: int) -> tuple[Ints, Ints]:
     """
-    The topic class of each topic (-1: nobody subscribes), and the first topic of each class.
+    The topic class of each topic (-1: no subscriber), and the first topic of each class.
 
-    Topics are put together by the sum of the weights, all above 0, of their member classes. A class that some member
-    class subscribes to in part was put together by coincidence, and is split.
+    Topics with the same sum of their member classes' weights are grouped. All weights are above 0. If a member class
+    subscribes to only a part of such a group, the sums coincided by chance, and the group is split.
     """
     sums = np.zeros(topic_count, np.int64)
     for member_class in range(len(first)):
@@ -99,7 +101,7 @@ def find_topic_classes(start: Ints, topics: Ints, first: Ints, weight: Ints, top
             elif sums[lead[other]] == sums[topic]:
                 topic_class[topic] = other
             slot = (slot + 1) & (slots - 1)
-    # Where every topic is a class of its own, no sums have coincided.
+    # Where every topic has its own class, no sums coincided.
     if size < np.count_nonzero(sums):
         return _split_coincidences(start, topics, first, topic_class, lead[:size])
     return topic_class, lead[:size]
@@ -107,7 +109,9 @@ def find_topic_classes(start: Ints, topics: Ints, first: Ints, weight: Ints, top
 
 def _split_coincidences(start: Ints, topics: Ints, first: Ints, topic_class: Ints, lead: Ints) -> tuple[Ints, Ints]:
     """
-    The same topic classes, but where some member class subscribes to a part of one, each of its topics is a class.
+    The same topic classes, except that partly subscribed classes are split.
+
+    A class is split into single topics where a member class subscribes to only a part of it.
     """
     size, met = np.zeros(len(lead), np.int64), np.zeros(len(lead), np.int64)
     apart = np.zeros(len(lead), np.bool_)
@@ -116,7 +120,7 @@ def _split_coincidences(start: Ints, topics: Ints, first: Ints, topic_class: Int
             size[topic_class[topic]] += 1
     for member in first:
         row = topics[start[member] : start[member + 1]]
-        # Of a class that it subscribes to in part, a row has fewer topics than there are.
+        # A row that subscribes to a part of a class has fewer of its topics than the class has.
         for topic in row:
             met[topic_class[topic]] += 1
         for topic in row:
@@ -136,8 +140,9 @@ def _split_coincidences(start: Ints, topics: Ints, first: Ints, topic_class: Int
 
 def class_rows(start: Ints, topics: Ints, first: Ints, topic_class: Ints, lead: Ints) -> tuple[Ints, Ints]:
     """
-    The topic classes of each member class: where its row starts, and the rows. A topic class stands where its first
-    topic stood.
+    The topic classes of each member class: the start of each row, and the rows.
+
+    A topic class takes the position of its first topic.
     """
     starts, longest = np.zeros(len(first) + 1, np.int64), 0
     for member_class in range(len(first)):
@@ -157,13 +162,15 @@ def count_claims(
     in_order: Ints, first: Ints, topic_class: Ints, owner: Ints, members: int, topic_classes: int
 ) -> tuple[Ints, Ints, Ints, Ints]:
     """
-    The claims, how many partitions of which topic class each member owned: where the claims of each member start, and
-    their topic classes, members and counts. `in_order` holds the topics, topic class after topic class.
+    The claims: how many partitions of each topic class each member owned.
+
+    Returns the start of each member's claims, then the topic class, member and count of each claim. `in_order` lists
+    the topics, sorted by topic class.
     """
     if topic_classes == 1:
         return _claims_on_one_class(in_order, first, owner, members)
     pair_class, pair_member, pair_count = _claims_by_topic_class(in_order, first, topic_class, owner, members)
-    # A counting sort by member. It is stable: the claims of a member stay sorted by topic class.
+    # A counting sort by member. It is stable, so a member's claims stay sorted by topic class.
     start = np.zeros(members + 1, np.int64)
     for member in pair_member:
         start[member + 1] += 1
@@ -189,10 +196,10 @@ def _claims_by_topic_class(
     in_order: Ints, first: Ints, topic_class: Ints, owner: Ints, members: int
 ) -> tuple[Ints, Ints, Ints]:
     """
-    The same, topic class after topic class: the topic classes, members and counts.
+    The claims sorted by topic class: the topic classes, members and counts.
 
-    One topic class is counted to its end, in one place for each member: these stay in the processor's cache. Only the
-    claims are sorted by member afterwards.
+    The loop finishes one topic class before the next and uses one counter for each member. The counters stay in the
+    processor's cache. `count_claims` then sorts only the claims by member.
     """
     claim_class, claim_member, counts = np.empty_like(owner), np.empty_like(owner), np.empty_like(owner)
     place, pairs = np.full(members, -1, np.int64), 0
@@ -203,7 +210,7 @@ def _claims_by_topic_class(
         for partition in range(first[topic], first[topic + 1]):
             member = owner[partition]
             if member >= 0:
-                # A place from before `begin` is of an earlier class: so nothing has to be reset between classes.
+                # An index below `begin` belongs to an earlier class, so nothing is reset between classes.
                 if place[member] < begin:
                     place[member] = pairs
                     claim_class[pairs], claim_member[pairs], counts[pairs] = now, member, 0
@@ -213,7 +220,7 @@ def _claims_by_topic_class(
 
 
 def _claims_on_one_class(in_order: Ints, first: Ints, owner: Ints, members: int) -> tuple[Ints, Ints, Ints, Ints]:
-    """The same where there is one topic class: how much of it each member owned."""
+    """The claims where there is one topic class: how many of its partitions each member owned."""
     had, start = np.zeros(members, np.int64), np.zeros(members + 1, np.int64)
     for topic in in_order:
         for partition in range(first[topic], first[topic + 1]):
@@ -227,8 +234,9 @@ def _claims_on_one_class(in_order: Ints, first: Ints, owner: Ints, members: int)
 
 def group_by_label(label: Ints, number: int) -> tuple[Ints, Ints]:
     """
-    The places of each label below `number`: where its list starts, and the lists, ascending. Negative labels are left
-    out.
+    The positions of each label below `number`: the start of each label's list, and the lists, ascending.
+
+    Negative labels are left out.
     """
     start = np.zeros(number + 1, np.int64)
     for place in range(len(label)):

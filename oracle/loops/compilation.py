@@ -1,10 +1,10 @@
 """
-When loops are compiled: once a process has met a large group, or enough that is not small, and from then on.
+Decide when loops are compiled: from the first large group on, or after enough work on medium ones.
 
-Until then they run as they stand: importing the compiler takes about a second, in which they look at a hundred thousand
-partitions, mostly; where loads stand on dozens of levels, a tenth of that. Whoever asks about small groups only,
-however many, never waits for it. Machine code is kept on disk; making it takes some 20 s, once for each installation.
-Where Numba is not installed nothing is compiled. Either way loops are the same text and give the same answers.
+Before that they run as plain Python. Importing Numba takes about a second. In that time plain loops handle about a
+hundred thousand partitions, or a tenth of that where loads lie on dozens of levels. A process that solves only small
+groups never waits for the compiler. The machine code is cached on disk; compiling takes about 20 s, once for each
+installation. Without Numba nothing is compiled. Compiled and plain loops give the same answers.
 """
 
 from __future__ import annotations
@@ -15,18 +15,20 @@ from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 SMALL = 5_000
-"""What loops look at in a few milliseconds: nobody who asks that may be kept waiting, a call may have two seconds."""
+"""
+Plain loops handle this many entries in a few milliseconds. A call may take two seconds, so such a group never waits.
+"""
 
 LARGE = 20_000
-"""What loops as they stand look at in two seconds where it is hard, and in minutes at three times the size."""
+"""Plain loops need two seconds for a hard input of this size, and minutes for three times the size."""
 
 ENOUGH = 1_000_000
-"""How much of what is neither loops look at, call after call, until compiling has paid for itself."""
+"""The total size of medium inputs, over all calls, after which compiling pays off."""
 
 
 @dataclass(slots=True)
 class CompilationState:
-    """How much this process has met, whether it compiles by now, and the modules that it has compiled, by name."""
+    """The total size seen by this process, whether it compiles now, and the compiled modules by name."""
 
     met: int = 0
     compiles: bool = False
@@ -37,11 +39,11 @@ STATE = CompilationState()
 
 
 def choose_loops(module: ModuleType, size: int) -> Any:
-    """The loops of `module` for a problem of `size`, compiled or as they stand."""
+    """The loops of `module` for a problem of `size`, compiled or plain."""
     name = module.__name__
     if size >= SMALL:
         STATE.met += size
-        # For good: a large group shrinks to little, on which there is as much to do.
+        # This stays on: a large group may reduce to a small problem that needs as much work.
         STATE.compiles |= (size >= LARGE or STATE.met >= ENOUGH) and find_spec("numba") is not None
     if STATE.compiles and name not in STATE.ready:
         STATE.ready[name] = _compile_module(module)
@@ -50,10 +52,10 @@ def choose_loops(module: ModuleType, size: int) -> Any:
 
 def _compile_module(module: ModuleType) -> SimpleNamespace:
     """
-    The same names, with copies of the functions that see each other compiled.
+    A namespace with the same names, in which the module's functions are compiled and call each other.
 
-    A module that makes no arrays says so: then nobody counts who refers to them, which would take the loops of a flow
-    ten times as long as all else that they do.
+    `MAKES_ARRAYS = False` turns off Numba's reference counting. It would take ten times as long as the rest of a flow's
+    loops.
     """
     from numba import njit
 
@@ -61,11 +63,11 @@ def _compile_module(module: ModuleType) -> SimpleNamespace:
     for name, function in vars(module).items():
         if isinstance(function, FunctionType) and function.__module__ == module.__name__:
             copy = FunctionType(function.__code__, names, name)
-            # A call that is not inlined hands its arrays over one by one, which costs more than what most parts do.
+            # A call that is not inlined passes its arrays one by one, which costs more than most function bodies.
             options = {"forceinline": name.startswith("_"), "_nrt": module.MAKES_ARRAYS}
             try:
                 names[name] = njit(cache=True, **options)(copy)
             except RuntimeError:
-                # No folder can be written to, neither beside the file nor the user's own: compiled for this process.
+                # Neither the folder of the file nor the user's cache is writable: compile for this process only.
                 names[name] = njit(**options)(copy)
     return SimpleNamespace(**names)

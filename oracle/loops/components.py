@@ -1,4 +1,4 @@
-"""The loop that finds which topic classes and member classes are connected."""
+"""The loop that finds connected topic classes and member classes."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ def connected_components(
     row_start: Ints, row_class: Ints, topic_level: Ints, member_level: Ints, levels: int
 ) -> tuple[Ints, Ints, int]:
     """
-    The connected component of each topic class and each member class, and how many there are.
+    The connected component of each topic class and each member class, and the number of components.
 
-    Edges between different levels do not connect. Once the topic classes of each of the `levels` are one component,
-    further edges change nothing.
+    Edges between different levels do not connect. The loop ends once the topic classes of each of the `levels` form one
+    component, because further edges change nothing.
     """
     root, apart = np.arange(len(topic_level)), len(topic_level) - levels
     for member_class in range(len(member_level)):
@@ -29,7 +29,7 @@ def connected_components(
                 if first < 0:
                     first = top
                 elif first != top:
-                    # The least number is the root: so every root is labelled before the rest of its component.
+                    # The lowest number is the root, so every root is labelled before the rest of its component.
                     low, high = min(first, top), max(first, top)
                     root[high] = low
                     first = low
@@ -38,7 +38,7 @@ def connected_components(
 
 
 def _find_root(root: Ints, topic_class: int) -> int:
-    """The topic class that stands for the component of `topic_class`; paths are halved on the way (union-find)."""
+    """The topic class that represents the component of `topic_class`. Halves paths on the way (union-find)."""
     while root[topic_class] != topic_class:
         root[topic_class] = root[root[topic_class]]
         topic_class = root[topic_class]
@@ -49,8 +49,9 @@ def _label_components(
     row_start: Ints, row_class: Ints, topic_level: Ints, member_level: Ints, root: Ints
 ) -> tuple[Ints, Ints, int]:
     """
-    The components by number. A member class belongs to those of its topic classes that are on its level; without one it
-    is a component of its own.
+    Number the components.
+
+    A member class belongs to the component of its topic classes on its level. Without any it is its own component.
     """
     topic_classes, member_classes = len(topic_level), len(member_level)
     of_topic_class, number = np.empty(topic_classes, np.int64), 0

@@ -1,4 +1,4 @@
-"""Loops of the closed form: whether all subscribe to the same, and then who holds what, with what proves it."""
+"""Loops of the closed form for equal subscriptions: the test, the plan and the potentials."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MAKES_ARRAYS = True
 
 
 def has_equal_subscriptions(start: Ints, topics: Ints, topic_count: int) -> bool:
-    """Whether there is somebody, and everybody subscribes to the same topics: one at least, ascending, all existing."""
+    """Whether there are members, and all subscribe to the same topics: at least one, ascending, all existing."""
     members = len(start) - 1
     if members == 0 or start[1] == 0 or len(topics) != members * start[1]:
         return False
@@ -32,9 +32,11 @@ def has_equal_subscriptions(start: Ints, topics: Ints, topic_count: int) -> bool
 
 def share_equally(partitions: Ints, row: Ints, owner: Ints, members: int) -> tuple[Ints, Ints, int, int, Ints, Ints]:
     """
-    Who holds each partition (-1: nobody can) where everybody subscribes to the topics `row`, and how many each member
-    holds; how many partitions had an owner, and how many of these are still with it; the potentials of the members and
-    of the load levels, the topics' being 0.
+    The optimum where every member subscribes to the topics `row`.
+
+    Returns the holder of each partition (-1: the topic has no subscriber), the load of each member, the number of
+    partitions that had an owner, and the number of these that stay with it. Then the potentials of the members and of
+    the load levels; the topics' potentials are 0.
     """
     first = np.zeros(len(partitions) + 1, np.int64)
     for topic in range(len(partitions)):
@@ -56,9 +58,9 @@ def share_equally(partitions: Ints, row: Ints, owner: Ints, members: int) -> tup
 
 
 def _target_loads(had: Ints, floor: int, extras: int) -> Ints:
-    """The floor for everybody, and one more for some: first for those who had more than the floor."""
+    """The floor for each member, and one more for `extras` members: first for those that had more than the floor."""
     load, left = np.full(len(had), floor, np.int64), extras
-    # An extra on a member that had more than the floor saves a move; on any other it saves none.
+    # An extra on a member that had more than the floor saves a move. On any other member it saves none.
     for over in (True, False):
         for member in range(len(had)):
             if left > 0 and (had[member] > floor) == over:
@@ -69,8 +71,9 @@ def _target_loads(had: Ints, floor: int, extras: int) -> Ints:
 
 def _deal_partitions(first: Ints, row: Ints, owner: Ints, stays: Ints, grants: Ints) -> Ints:
     """
-    An owner keeps the first of its partitions, as many as stay. The others are dealt round by round over those who are
-    given some.
+    The holder of each partition. An owner keeps its first `stays` partitions.
+
+    The others are dealt in rounds to the members with `grants`.
     """
     holder, stay, left = np.full(len(owner), -1, np.int64), stays.copy(), grants.copy()
     pool, pooled = np.empty(len(owner), np.int64), 0
@@ -78,7 +81,7 @@ def _deal_partitions(first: Ints, row: Ints, owner: Ints, stays: Ints, grants: I
         for partition in range(first[topic], first[topic + 1]):
             member, free = owner[partition], 1
             if member >= 0:
-                # No processor can predict who stays: a loop without a branch is faster.
+                # The processor cannot predict which partitions stay, so a loop without a branch is faster.
                 free = 1 - min(stay[member], 1)
                 stay[member] -= 1 - free
                 holder[partition] = member

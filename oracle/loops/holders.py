@@ -1,4 +1,4 @@
-"""The loop that deals partitions, one by one, as a plan says."""
+"""The loop that deals partitions one by one, as a plan says."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ def deal_partitions(
     grants: tuple[Ints, Ints, Ints],
 ) -> tuple[Ints, Ints, int, int]:
     """
-    Who holds each partition (-1: nobody can), how many each member holds, how many had an owner, and how many of these
-    are still with it. `in_order` holds the topics, topic class after topic class.
+    The holder of each partition (-1: the topic has no subscriber) and the load of each member.
 
-    An owner keeps the first of its partitions in a topic class: `claims` says where each member's claims start, in the
-    order of the topic classes, and how many stay of each. The others are dealt round by round to those who are given
-    some: `grants` says where the grants of each topic class start, their members, and how many each gets.
+    Also returns the number of partitions that had an owner, and the number of these that stay with it. `in_order` lists
+    the topics, sorted by topic class.
+
+    An owner keeps its first partitions of a topic class. `claims` has the start of each member's claims, sorted by
+    topic class, and how many of each stay. The other partitions are dealt in rounds to the members with grants.
+    `grants` has the start of each topic class's grants, their members, and how many each member gets.
     """
     claim_start, kept = claims
     grant_start, grant_member, grant_count = grants
@@ -41,7 +43,7 @@ def deal_partitions(
                 member = owner[partition]
                 if member >= 0:
                     owned += 1
-                    # A member's claims are in the order of the classes, too: `claim` only moves on to the next one.
+                    # A member's claims are sorted by class as well, so `claim` only advances.
                     if latest[member] != now:
                         latest[member], stay[member] = now, kept[claim[member]]
                         claim[member] += 1
@@ -68,7 +70,7 @@ def deal_partitions(
                     same += owner[pool[out]] == member
                     out += 1
                     left[grant] -= 1
-                    # Those who are given more come up again in the next round, in the same order.
+                    # Members that get more appear again in the next round, in the same order.
                     round_robin[still] = grant
                     still += left[grant] > 0
             waiting = still
@@ -79,15 +81,15 @@ def list_grants(
     newest: Ints, older: Ints, served: Ints, to_class: Ints, class_member_start: Ints, class_member: Ints, given: Ints
 ) -> tuple[Ints, Ints, Ints]:
     """
-    How many new partitions of which topic class each member gets, topic class after topic class: where the grants of a
-    topic class start, their members and counts.
+    The grants: how many new partitions of each topic class each member gets, sorted by topic class.
 
-    The edges of each topic class that ever carried any are linked as `kafka_assay.oracle.loops.network.FlowState` says.
-    What a member class is served is dealt to its members in their order.
+    Returns the start of each topic class's grants, and their members and counts.
+    `kafka_assay.oracle.loops.network.FlowState` describes the linked edges of each topic class. The partitions that a
+    member class gets are dealt to its members in order.
     """
     topic_classes, left = len(newest), given.copy()
     at = class_member_start[:-1].copy()
-    # The most grants there can be: each uses up what an edge carries, or what a member is given.
+    # The most grants possible: each grant uses up an edge's flow or a member's share.
     most = np.count_nonzero(given)
     for topic_class in range(topic_classes):
         edge = newest[topic_class] - 1

@@ -1,4 +1,4 @@
-"""The loop that fills deficits from excesses one step away: most of every flow."""
+"""The loop that fills deficits from excesses one step away, which is most of every flow."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ MAKES_ARRAYS = False
 
 def fill_deficits(net: FlowNetwork, flow: FlowState, label: Ints, giver: Ints) -> None:
     """
-    Extras go to members with too much, then every deficit takes what it finds one step away.
+    Give extras to members with an excess, then fill every deficit from excesses one step away.
 
-    All labels, 0 before, are 0 or 1 afterwards: whoever had more than the floor gives for the price of one move.
-    `giver` holds the next claim to take from in the list of each topic class; at first where these lists start.
+    All labels are 0 before. Afterwards they are 0 or 1: a member that had more than the floor gives at the price of one
+    move. `giver` holds the next claim to take from in each topic class's list; at first the start of the list.
     """
     first_member, members = len(flow.left) + len(net.class_member_start) - 1, len(net.member_class)
-    # Once these labels are set, no possible step costs less than the difference of the labels at its ends, and nothing
-    # below changes that: whoever receives has label 0, whoever gives has label 1. The search goes on from these labels.
+    # With these labels, no possible step costs less than the difference of the labels at its ends. Nothing below
+    # changes that: every receiver has label 0 and every giver has label 1. The search continues from these labels.
     label[: len(flow.left)] = 1
     for member in range(members):
         if flow.missing[member] < 0:
@@ -43,10 +43,10 @@ def fill_deficits(net: FlowNetwork, flow: FlowState, label: Ints, giver: Ints) -
 
 def _gather(net: FlowNetwork, flow: FlowState, giver: Ints, member: int, wanted: int) -> int:
     """
-    Give `member` up to `wanted` partitions of its topic classes that nobody has or that others have too many of, and
-    count them.
+    Give `member` up to `wanted` partitions of its topic classes, and count them.
 
-    Each member begins elsewhere in its row, so that topic classes run out together.
+    The partitions have no holder yet, or come from members with an excess. Each member starts at another position of
+    its row, so that topic classes run out together.
     """
     member_class, got = net.member_class[member], 0
     begin, end = net.row_start[member_class], net.row_start[member_class + 1]
@@ -65,7 +65,7 @@ def _gather(net: FlowNetwork, flow: FlowState, giver: Ints, member: int, wanted:
                     flow.missing[other] += more
                     amount += more
                 else:
-                    # Excesses and claims only shrink here: each list of claims is gone through once in all.
+                    # Excesses and claims only shrink here, so each list of claims is read once in total.
                     giver[topic_class] += 1
             if amount > 0:
                 flow.served[edge] += amount

@@ -1,10 +1,10 @@
 """
-The loops of the minimum-cost flow: deficits are filled from excesses along cheapest paths (the primal-dual method).
+The loops of the minimum-cost flow: fill deficits from excesses along cheapest paths (the primal-dual method).
 
-Paths are searched backwards, from the deficits. `label` holds what the cheapest path from each node costs, as far as is
-known: a step that is possible never costs less than the difference of the labels at its ends. Only steps that cost just
-that are taken, which keeps this true; so in the end no cycle of steps has a negative cost, and no flow that fills the
-same deficits is cheaper (Edmonds and Karp 1972, on potentials; Dinic 1970, on layers).
+The search runs backwards, from the deficits. `label` holds a lower bound on the cost of the cheapest path from each
+node: a possible step never costs less than the difference of the labels at its ends. The loops take only steps that
+cost exactly this difference, which keeps the property true. At the end no cycle of steps has a negative cost, so no
+flow that fills the same deficits is cheaper (Edmonds and Karp 1972, on potentials; Dinic 1970, on layers).
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ def complete_flow(
     """
     Fill all deficits that can be filled, as cheaply as possible.
 
-    In the end `layer` holds the layers of the last search: where deficits are left, they could be filled only from the
-    nodes in some layer (not -1). The other arrays are room to work in, an entry for each node.
+    At the end `layer` holds the layers of the last search. If deficits are left, only the nodes in a layer (not -1)
+    could fill them. The other arrays are work space with one entry for each node.
     """
     nodes = len(label)
     roots = _queue_deficits(net, flow, queue)
     while roots > 0:
         if _build_layers(net, flow, label, layer, slack, queue, roots):
-            # Primal step, a blocking flow: cursors only advance, so that a step which leads nowhere is not tried again.
+            # Primal step, a blocking flow: cursors only advance, so a step without a continuation is not tried again.
             cursor[:] = 0
             for place in range(roots):
                 _augment(net, flow, label, layer, cursor, path, queue[place])
@@ -40,7 +40,7 @@ def complete_flow(
             # No step leads from the other nodes to those in layers: these two sets are the two sides of a cut.
             if step == FAR:
                 break
-            # Dual step: it makes one more step a cheapest one, and none cheaper than the labels at its ends allow.
+            # Dual step: one more step becomes a cheapest one, and no step becomes cheaper than its labels allow.
             for node in range(nodes):
                 if layer[node] < 0:
                     label[node] += step
@@ -66,10 +66,10 @@ def _build_layers(
     net: FlowNetwork, flow: FlowState, label: Ints, layer: Ints, slack: Ints, queue: Ints, roots: int
 ) -> bool:
     """
-    Lay out the nodes in layers around the deficits, the first `roots` in `queue`, along the cheapest steps.
+    Arrange the nodes in layers around the deficits, the first `roots` in `queue`, along the cheapest steps.
 
-    Up to the first layer with an excess; if there is none, `slack` holds by how much the label of each other node has
-    to rise until a step from it is a cheapest one.
+    Returns whether a layer has an excess; the search ends at the first one. Otherwise `slack` holds by how much the
+    label of each other node must rise until a step from it is a cheapest one.
     """
     first_class, first_member = len(flow.left), len(flow.left) + len(net.class_member_start) - 1
     layer[:], slack[:] = -1, FAR
@@ -79,7 +79,7 @@ def _build_layers(
     while place < tail and layer[queue[place]] < found:
         node, turn = queue[place], 0
         place += 1
-        # Rows are long, and once all topic classes are in layers they have nothing to add.
+        # Rows are long, and once all topic classes are in layers they add nothing.
         if unseen == 0 and first_class <= node < first_member:
             turn = net.row_start[node - first_class + 1] - net.row_start[node - first_class]
         while turn >= 0:
@@ -99,7 +99,7 @@ def _build_layers(
 
 
 def _excess(net: FlowNetwork, flow: FlowState, node: int) -> int:
-    """How much a node has too much."""
+    """The excess of a node."""
     first_member = len(flow.left) + len(net.class_member_start) - 1
     if node < len(flow.left):
         return int(flow.left[node])
@@ -110,8 +110,9 @@ def _excess(net: FlowNetwork, flow: FlowState, node: int) -> int:
 
 def _augment(net: FlowNetwork, flow: FlowState, label: Ints, layer: Ints, cursor: Ints, path: Ints, root: int) -> None:
     """
-    Fill the deficit at `root` along cheapest steps from layer to layer, as far as it can be; `cursor` is each node's
-    turn.
+    Fill the deficit at `root` as far as possible, along cheapest steps from layer to layer.
+
+    `cursor` holds each node's turn.
     """
     first_member, depth = len(flow.left) + len(net.class_member_start) - 1, 0
     first_block = first_member + len(net.member_class)
@@ -125,8 +126,8 @@ def _augment(net: FlowNetwork, flow: FlowState, label: Ints, layer: Ints, cursor
         if amount > 0:
             for step in range(depth):
                 amount = min(amount, _arc(net, flow, path[step], cursor[path[step]])[1])
-            # From the excess on, because serving a member class puts a new edge before the one at which its topic
-            # class's turn stands.
+            # Start at the excess: serving a member class adds a new edge before the edge at which its topic class's
+            # turn stands.
             for step in range(depth - 1, -1, -1):
                 _push(net, flow, path[step], cursor[path[step]], amount)
             if node < len(flow.left):
@@ -137,7 +138,7 @@ def _augment(net: FlowNetwork, flow: FlowState, label: Ints, layer: Ints, cursor
                 flow.missing[root - first_member] -= amount
             else:
                 flow.spare[root - first_block] -= amount
-            # The step that is used up may be anywhere on the path.
+            # Any step of the path may be used up, so start again at the root.
             depth = 0
             continue
         other, capacity, price, turn = _arc(net, flow, node, cursor[node])
@@ -154,9 +155,9 @@ def _augment(net: FlowNetwork, flow: FlowState, label: Ints, layer: Ints, cursor
 
 def _arc(net: FlowNetwork, flow: FlowState, node: int, turn: int) -> tuple[int, int, int, int]:
     """
-    One of the steps that lead to `node`: from which other node, how much it can carry, its price, and the next turn.
+    One of the steps that lead to `node`: its start node, its capacity, its price, and the next turn.
 
-    Turns begin at 0; after the last one both the other node and the next turn are -1. Steps lead
+    Turns begin at 0. After the last turn both the start node and the next turn are -1. Steps lead
 
     * to a topic class from the members that keep some of it, and from the member classes that it serves;
     * to a member class from its topic classes, and from members with new partitions;
@@ -165,13 +166,13 @@ def _arc(net: FlowNetwork, flow: FlowState, node: int, turn: int) -> tuple[int, 
     """
     first_class, first_member = len(flow.left), len(flow.left) + len(net.class_member_start) - 1
     first_block = first_member + len(net.member_class)
-    # Arcs are not stored: what a step can carry, and how much can be taken back, follows from the flow so far.
+    # Arcs are not stored. The flow so far determines the capacity of each step in both directions.
     if node < first_class:
         claims = net.class_claim_start[node + 1] - net.class_claim_start[node]
         if 0 <= turn < claims:
             claim = net.class_claim[net.class_claim_start[node] + turn]
             return first_member + net.claim_member[claim], flow.kept[claim], 0, turn + 1
-        # After the claims a turn is the link that leads to an edge, plus the number of claims.
+        # After the claims a turn is the number of claims plus the link to an edge.
         edge = flow.newest[node] - 1 if turn == claims else turn - claims - 1
         if turn < 0 or edge < 0:
             return -1, 0, 0, -1
@@ -235,7 +236,7 @@ def _push(net: FlowNetwork, flow: FlowState, node: int, turn: int, amount: int) 
 
 
 def _serve(flow: FlowState, topic_class: int, member_class: int, edge: int, amount: int) -> None:
-    """Let an edge carry more. It is linked when it first carries anything, and stays linked when that is taken back."""
+    """Let an edge carry more. An edge is linked when it first carries anything, and stays linked afterwards."""
     flow.served[edge] += amount
     if flow.older[edge] == 0:
         flow.older[edge], flow.to_member_class[edge] = flow.newest[topic_class], member_class

@@ -1,11 +1,12 @@
 """
-The network of a flow, and the state of the flow: what the loops over it work on.
+The network and the state of a flow, as the loops use them.
 
-An augmenting path leads from an *excess* (partitions of a topic class that nobody has yet, or a member with more than
-its load) to a *deficit* (a member with less than its load, or an extra of a block that nobody has taken). A topic class
-gives to a member class at the price of a move. A member class passes on to its members for nothing, and a topic class
-gives back to a member what it had for nothing. Every step can be taken back. A member passes an excess on to its block
-by taking one of its extras, and a block may take an extra away from a member.
+An augmenting path leads from an *excess* to a *deficit*. An excess is a topic class with unassigned partitions, or a
+member above its load. A deficit is a member below its load, or an extra of a block that no member has taken.
+
+A topic class gives to a member class at the price of a move. A member class passes on to its members for nothing. A
+topic class gives a member its own partitions back for nothing. Every step can be taken back. A member passes an excess
+to its block by taking one of the block's extras. A block may take an extra away from a member.
 """
 
 from __future__ import annotations
@@ -22,12 +23,13 @@ class FlowNetwork(NamedTuple):
     """
     The nodes are topic classes, member classes, members and blocks, numbered in this order.
 
-    Member class c subscribes to the topic classes `row_class[row_start[c]:row_start[c + 1]]`; those of its own block
+    Member class c subscribes to the topic classes `row_class[row_start[c]:row_start[c + 1]]`. Those of its own block
     serve it. Claim k says that member `claim_member[k]` owned `claim_count[k]` partitions of topic class
-    `claim_class[k]`; 0 where these two are in different blocks. Member m has the claims from `claim_start[m]` to
-    `claim_start[m + 1]`. Lists as
-    `kafka_assay.oracle.loops.classes.group_by_label` makes them hold the members of each member class (`class_member`)
-    and block (`block_member`) and the claims on each topic class (`class_claim`).
+    `claim_class[k]`; the count is 0 where these two are in different blocks. Member m has the claims from
+    `claim_start[m]` to `claim_start[m + 1]`.
+
+    `kafka_assay.oracle.loops.classes.group_by_label` makes the lists of the members of each member class
+    (`class_member`) and block (`block_member`), and of the claims on each topic class (`class_claim`).
     """
 
     row_start: Ints
@@ -50,12 +52,14 @@ class FlowNetwork(NamedTuple):
 
 class FlowState(NamedTuple):
     """
-    What is `left` of each topic class, `missing` to each member (negative: an excess), `spare` extras of each block.
+    The state of a flow.
 
-    `raised` says which members have an extra, `kept` what stays of each claim, `given` how many new partitions each
-    member got, `served` how many each edge of a row carries. The edges that ever carried any are a linked list for each
-    topic class: `newest[h]` and then `older[e]` are edge + 1, and -1 ends the list. `to_member_class` says where they
-    lead to.
+    `left` counts the unassigned partitions of each topic class, `missing` the partitions that each member lacks
+    (negative: an excess), `spare` the free extras of each block. `raised` says which members have an extra. `kept`
+    counts what stays of each claim, `given` the new partitions of each member, `served` the flow on each edge of a row.
+
+    The edges that ever carried flow form a linked list for each topic class. `newest[h]` and then `older[e]` are edge +
+    1; -1 ends the list. `to_member_class` is the member class at the end of each edge.
     """
 
     left: Ints

@@ -1,4 +1,4 @@
-"""The loop that finds the potentials of a plan: shortest distances along the steps by which it could be changed."""
+"""The loop that finds the potentials of a plan: shortest distances along the steps that can change it."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ def lower_potentials(
     level_potential: Ints,
 ) -> bool:
     """
-    Lower the potentials, in place, until no step costs less than the difference of those that it spans.
+    Lower the potentials in place until no step costs less than the difference of its potentials.
 
-    False where that never ends. `topics` holds the topics in the order of their classes, their first partitions and
-    their classes; `rows` the class of each member and the topic classes of each member class; `held` who holds each
-    partition, who owned it, and how much each member holds.
+    Returns False where that never ends. `topics` has the topics sorted by class, their first partitions and their
+    classes. `rows` has the class of each member and the topic classes of each member class. `held` has the holder and
+    the owner of each partition, and the load of each member.
     """
     nodes = len(topic_potential) + len(member_potential) + len(level_potential)
-    # Bellman and Ford: each round covers paths that are one step longer, and a shortest path has fewer steps than there
-    # are nodes. Potentials that still fall after that fall for ever, around a cycle of negative cost.
+    # Bellman and Ford: each round covers paths that are one step longer. A shortest path has fewer steps than there are
+    # nodes. If potentials still fall after that, there is a cycle of negative cost.
     for _ in range(nodes + 2):
         changed = _lower_along_partitions(topics, held, topic_potential, member_potential)
-        # Rows are long, and change nothing while no member lies above the lowest topic class plus 1.
+        # Rows are long. They change nothing while no member is above the lowest topic class plus 1.
         if len(topic_potential) > 0 and topic_potential.min() + 1 < member_potential.max():
             changed |= _lower_along_rows(rows, topic_potential, member_potential)
         changed |= _lower_along_levels(held[2], member_potential, level_potential)
@@ -41,7 +41,9 @@ def lower_potentials(
 def _lower_along_partitions(
     topics: tuple[Ints, Ints, Ints], held: tuple[Ints, Ints, Ints], topic_potential: Ints, member_potential: Ints
 ) -> bool:
-    """Taking a kept partition away costs 0, taking a new one -1, giving a lost one back to its owner 0."""
+    """
+    Apply three steps: taking a kept partition costs 0, taking a new one -1, giving a lost one back to its owner 0.
+    """
     in_order, first, topic_class = topics
     holder, owner, _ = held
     changed = False
@@ -63,7 +65,7 @@ def _lower_along_partitions(
             changed = True
     for topic in in_order:
         here = topic_potential[topic_class[topic]]
-        # No owner that lost one of these partitions lies above the topic class: there is nothing to lower.
+        # No owner that lost one of these partitions is above the topic class, so there is nothing to lower.
         if highest[topic_class[topic]] <= here:
             continue
         for partition in range(first[topic], first[topic + 1]):
@@ -75,7 +77,7 @@ def _lower_along_partitions(
 
 
 def _lower_along_rows(rows: tuple[Ints, Ints, Ints], topic_potential: Ints, member_potential: Ints) -> bool:
-    """Giving a member any partition that it may have costs 1 at most."""
+    """Apply one step: giving a member any partition that it may hold costs at most 1."""
     member_class, row_start, row_class = rows
     cheapest = np.empty(len(row_start) - 1, np.int64)
     for one in range(len(cheapest)):
@@ -93,7 +95,7 @@ def _lower_along_rows(rows: tuple[Ints, Ints, Ints], topic_potential: Ints, memb
 
 
 def _lower_along_levels(load: Ints, member_potential: Ints, level_potential: Ints) -> bool:
-    """Passing an extra from a member to one of the next lower load costs 0."""
+    """Apply one step: passing an extra from a member to one of the next lower load costs 0."""
     changed = False
     for member in range(len(load)):
         if member_potential[member] < level_potential[load[member]]:

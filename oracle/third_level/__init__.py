@@ -1,1 +1,1 @@
-"""Third levels by name: of all optimal plans (best balance, then fewest moves) one that is best in a further way."""
+"""Third levels by name: among all optimal plans, one that is also best in a further way."""

@@ -1,9 +1,9 @@
 """
-`host-spread`: of all optimal plans, one with the least sum of squared loads of hosts.
+`host-spread`: among all optimal plans, one with the least sum of squared loads of hosts.
 
-Polynomial: members are the leaves of a tree of two levels, and a flow with convex costs on both, topic classes ->
-member classes -> members -> hosts, is cheapest where balance, moves and then the hosts' squares are least. An arc
-without a price leads to an owner for its own partitions; all others cost a move.
+The problem is polynomial. Members are the leaves of a tree of two levels, and a flow has convex costs on both: topic
+classes -> member classes -> members -> hosts. It is cheapest where balance, moves and then the hosts' squares are
+least. An arc without a price leads to each owner for its own partitions. All other arcs cost a move.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from kafka_assay.oracle.third_level.lexicographic_flow import LevelPrices, Price
 
 
 def hosts_of(group: Group) -> dict[str, str]:
-    """The host of each member. Raises `AssayError` where one is not known: nothing could be said of the whole then."""
+    """
+    The host of each member. Raises `AssayError` where a member has no known host, because the total is then unknown.
+    """
     hosts = {member.id: member.host for member in group.members if member.host is not None}
     without = next((member.id for member in group.members if member.host is None), None)
     if without is not None:
@@ -29,7 +31,7 @@ def hosts_of(group: Group) -> dict[str, str]:
 
 
 def spread_hosts(group: Group, problem: ReducedProblem, holder: Ints) -> tuple[Ints, int]:
-    """The holders in the best plan and the sum of squared loads of its hosts, from those of any optimal plan."""
+    """The holders in the best plan and its sum of squared host loads, from the holders in any optimal plan."""
     hosts, graph = hosts_of(group), problem.graph
     _, host = np.unique([hosts[member] for member in problem.member_ids], return_inverse=True)
     number = int(host.max()) + 1

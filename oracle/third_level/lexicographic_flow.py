@@ -1,11 +1,11 @@
 """
-One minimum-cost flow for balance, moves and a third level, in lexicographic order: each outweighs all after it.
+One minimum-cost flow for balance, moves and a third level, in lexicographic order: each outweighs all later ones.
 
-Why the loads may only differ by one from those of a plan that is optimal already: any two optima give no member loads
-that differ by more than one (Frank and Murota 2018, decreasing minimisation on M-convex sets). So every member is sent
-its load less one, and has two places more. A place on top of n costs as much as n ranks among the loads that occur: in
-such sets the least majorised vectors are those with the least sum of any strictly convex function, so that ranks do as
-well as squares and keep the numbers small.
+Loads differ by at most one from those of a given optimal plan, because any two optima differ by at most one in each
+member's load (Frank and Murota 2018, decreasing minimisation on M-convex sets). So every member gets its load less one,
+and has two more places. A place on top of n costs the rank of n among the loads that occur. In such sets the least
+majorised vectors are those with the least sum of any strictly convex function. So ranks serve as well as squares and
+keep the numbers small.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ MOST_ARCS = 6_000_000
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LevelPrices:
     """
-    What one step of balance and what one move costs, where the third level's own costs are 1.
+    The price of one step of balance and of one move, where the third level has costs of 1.
 
-    `spread_of_third` is by how much two plans can differ on the third level at most, `owned` by how many moves.
+    `spread_of_third` is the most by which two plans differ on the third level, `owned` the most by which they differ in
+    moves.
     """
 
     spread_of_third: int
@@ -47,7 +48,7 @@ class LevelPrices:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastPlaces:
     """
-    The last two places of each member: on top of `base`, member `member[i]` takes one more at a price of `rank[i]`.
+    The last two places of each member. On top of `base`, member `member[i]` takes one more at a price of `rank[i]`.
     """
 
     base: Ints
@@ -56,7 +57,7 @@ class LastPlaces:
 
 
 def last_places(loads: Ints) -> LastPlaces:
-    """The places that any optimum fills, seen from the `loads` of one."""
+    """The places that any optimum fills, computed from the `loads` of one optimum."""
     base = np.maximum(loads - 1, 0)
     member = np.concatenate((np.flatnonzero(loads > 0), np.arange(len(loads))))
     below = np.concatenate((loads[loads > 0] - 1, loads))
@@ -65,14 +66,14 @@ def last_places(loads: Ints) -> LastPlaces:
 
 
 def refuse_too_many_arcs(arcs: int) -> None:
-    """Raise `AssayError` where a network of so many arcs would not fit into memory."""
+    """Raise `AssayError` where a network of `arcs` arcs would not fit into memory."""
     if arcs > MOST_ARCS:
         raise AssayError(f"a third level of {arcs:,} choices or more: expected at most {MOST_ARCS:,}")
 
 
 @dataclass(slots=True)
 class PricedNetwork:
-    """Arcs with prices, and what every node sends (above 0) or takes (below)."""
+    """Arcs with prices, and the supply (above 0) or demand (below 0) of each node."""
 
     supply: Ints
     arcs: SolverArcs = field(default_factory=SolverArcs)
@@ -84,7 +85,7 @@ class PricedNetwork:
         return added
 
     def cheapest_flow(self) -> Ints:
-        """How much each arc carries in a cheapest flow. Raises `AssayError` where the prices are beyond 64 bits."""
+        """The flow on each arc of a cheapest flow. Raises `AssayError` where the prices exceed 64 bits."""
         from ortools.graph.python.min_cost_flow import SimpleMinCostFlow
 
         flow = SimpleMinCostFlow()

@@ -1,9 +1,9 @@
 """
-`rack-match`: of all optimal plans, one with most partitions on the rack of one of their replicas.
+`rack-match`: among all optimal plans, one with most partitions on the rack of one of their replicas.
 
-Polynomial: a match is a linear cost on the arcs of the flow that finds the optimum. Partitions of one topic class with
-the same valid owner and the same racks are interchangeable: they are a *partition class*. Members of one member class
-on the same rack are a *taker*: they take from partition classes through one node.
+The problem is polynomial: a match is a linear cost on the arcs of the flow that finds the optimum. Partitions of one
+topic class with the same valid owner and the same racks are interchangeable. They form a *partition class*. Members of
+one member class on the same rack form a *taker*: they take from partition classes through one node.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kafka_assay.oracle.third_level.lexicographic_flow import LevelPrices, Price
 
 
 def racks_of(group: Group) -> dict[str, str]:
-    """The rack of each member that has one. Raises `AssayError` where nothing can match."""
+    """The rack of each member that has one. Raises `AssayError` where no rack can match."""
     racks = {member.id: member.rack for member in group.members if member.rack is not None}
     if not racks:
         raise AssayError("rack-match: no member has a rack: expected one that has")
@@ -29,7 +29,7 @@ def racks_of(group: Group) -> dict[str, str]:
 
 
 def match_racks(group: Group, problem: ReducedProblem, holder: Ints) -> tuple[Ints, int]:
-    """The holders in the best plan and how many of them match, from those of any optimal plan."""
+    """The holders in the best plan and its number of matches, from the holders in any optimal plan."""
     classes = _RackMatchClasses(group, problem)
     graph, places = problem.graph, last_places(np.bincount(holder, minlength=problem.graph.members))
     prices = LevelPrices(spread_of_third=len(holder), owned=int((problem.owner >= 0).sum()))
@@ -66,7 +66,7 @@ class _RackMatchClasses:
     The partition classes of a problem, and the takers: the members of one member class on one rack.
 
     Partition class k has `supply[k]` partitions of topic class `topic_class[k]`, whose valid owner is `owner[k]` (-1:
-    nobody). Taker i has the members of member class `taker_class[i]` on rack `taker_rack[i]` (-1: no rack).
+    none). Taker i has the members of member class `taker_class[i]` on rack `taker_rack[i]` (-1: no rack).
     """
 
     def __init__(self, group: Group, problem: ReducedProblem) -> None:
@@ -88,7 +88,7 @@ class _RackMatchClasses:
         self.topic_class = keys // len(self.match) // members
 
     def reachable_takers(self) -> tuple[Ints, Ints]:
-        """Which partition class can go to which taker, as pairs."""
+        """The pairs of a partition class and a taker that can hold it."""
         of_class = [np.flatnonzero(self.taker_class == number) for number in range(len(self.graph.size))]
         reach = [
             np.concatenate([of_class[number] for number in some.tolist()]) for some in self.graph.subscriber_classes
@@ -97,12 +97,14 @@ class _RackMatchClasses:
         return np.repeat(np.arange(len(self.topic_class)), [len(some) for some in takers]), np.concatenate(takers)
 
     def misses(self, partition_class: Ints, rack: Ints) -> Ints:
-        """1 where a partition of the class has no replica on the rack (-1: a member without one), else 0."""
+        """1 where a partition of the class has no replica on the rack (-1: a member without a rack), else 0."""
         misses: Ints = 1 - self.match[self.racks[partition_class], rack + 1]
         return misses
 
     def deal_partitions(self, kept: Ints, partition_class: Ints, member: Ints, count: Ints) -> Ints:
-        """The holder of each partition: of each class its owner keeps the first; `member` gets `count` of the rest."""
+        """
+        The holder of each partition. The owner keeps the first of each class, and `member` gets `count` of the rest.
+        """
         order = np.argsort(self.of_partition, kind="stable")
         rows = np.concatenate((np.arange(len(kept)), partition_class))
         takers, counts = np.concatenate((self.owner, member)), np.concatenate((kept, count))
@@ -113,9 +115,7 @@ class _RackMatchClasses:
 
 
 def _rack_sets(group: Group, problem: ReducedProblem, names: dict[str, int]) -> tuple[Ints, Ints]:
-    """
-    The number of each partition's set of members' racks, and for each set where it matches: rack r at place r + 1.
-    """
+    """The number of each partition's set of racks, and the racks that each set matches: rack r at index r + 1."""
     topics = {topic.name: topic.replica_racks for topic in group.topics}
     numbers: dict[frozenset[int], int] = {frozenset(): 0}
     sets: list[int] = []

@@ -1,4 +1,4 @@
-"""Of all optimal plans, one that is best on a third level, asked for by name."""
+"""Refine an optimum: among all optimal plans, find one that is best on a named third level."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from kafka_assay.oracle.third_level.third_level import ThirdLevel, parse_third_l
 
 def refine(group: Group, optimum: Optimum, by: str) -> tuple[Optimum, ThirdLevel]:
     """
-    An optimum with the same loads, squares and moves as `optimum` that is best on the level `by`, and its value there.
+    An optimum with the loads, squares and moves of `optimum` that is best on the level `by`, and its value there.
 
-    All three are polynomial: balance, moves and the level are separable convex costs of one and the same flow
-    (`kafka_assay.oracle.third_level.lexicographic_flow`), so that `proved` is what the answer always says. Raises
-    `AssayError` where the group says nothing of hosts or racks, or is too large.
+    All three levels are polynomial: balance, moves and the level are separable convex costs of one flow
+    (`kafka_assay.oracle.third_level.lexicographic_flow`). So the status is always `proved`. Raises `AssayError` where
+    the group has no hosts or racks, or is too large.
     """
     parse_third_level(by)
     problem = reduce_group(group)

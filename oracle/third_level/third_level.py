@@ -1,4 +1,4 @@
-"""The names of the third levels, and what the answer says of one."""
+"""The names of the third levels, and the result of one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ THIRD_LEVELS = ("topic-spread", "host-spread", "rack-match")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThirdLevel:
     """
-    The level that was asked for, its `value` in the plan, and how sure it is that no optimal plan has a better one.
+    A third level, its `value` in the plan, and whether it is proved that no optimal plan has a better value.
 
     `topic-spread`: least sum of squared loads per topic and member. `host-spread`: least sum of squared loads of hosts.
     `rack-match`: most partitions whose owner is on the rack of one of their replicas.
@@ -25,7 +25,7 @@ class ThirdLevel:
 
 
 def parse_third_level(name: str) -> str:
-    """Return `name` if a third level is called so. Raises `AssayError` with the nearest one if none is."""
+    """Return `name` if it names a third level. Otherwise raises `AssayError` with the nearest name."""
     if name not in THIRD_LEVELS:
         known = ", ".join(THIRD_LEVELS)
         raise AssayError(f"no third level is called {name!r}: expected {known}{spelling_tip(name, THIRD_LEVELS)}")

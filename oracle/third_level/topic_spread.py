@@ -1,14 +1,14 @@
 """
-`topic-spread`: of all optimal plans, one with the least sum of squared loads per topic and member.
+`topic-spread`: among all optimal plans, one with the least sum of squared loads per topic and member.
 
-Polynomial, by a convex flow: topics -> (topic, member) -> members. Who validly owned `had` partitions of a topic and
-gets x of them keeps min(x, had), so that the x-th one costs a move exactly if x > had; and it adds 2x - 1 to the sum of
-squares. Both only grow with x: each (topic, member) is a row of arcs that get dearer, and a cheapest flow fills them
-from the first.
+The problem is polynomial, by a convex flow: topics -> (topic, member) -> members. A member that validly owned `had`
+partitions of a topic and gets x of them keeps min(x, had). So partition number x costs a move exactly if x > had. It
+adds 2x - 1 to the sum of squares. Both costs only grow with x. So each (topic, member) is a row of arcs with rising
+prices, and a cheapest flow fills them from the first.
 
-There can be millions of such arcs, and a plan uses few of those beyond what it starts from. So only a window around the
-last plan has arcs. Where the answer touches no window's edge, it is best without the windows too (a convex sum has no
-other local minimum); else the windows that were touched get wider, around the new plan.
+There can be millions of such arcs, and a plan uses few arcs beyond its start. So only a window around the last plan has
+arcs. If the answer touches no edge of a window, it is best without the windows too, because a convex sum has no other
+local minimum. Otherwise the touched windows get wider, around the new plan.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from kafka_assay.oracle.third_level.lexicographic_flow import (
 )
 
 RADIUS = 2
-"""How far a window reaches at first."""
+"""The radius of a window at first."""
 
 
 def spread_topics(problem: ReducedProblem, holder: Ints) -> tuple[Ints, int]:
-    """The holders in the best plan and its sum of squares, from those of any optimal plan."""
+    """The holders in the best plan and its sum of squares, from the holders in any optimal plan."""
     pairs = _TopicMemberPairs(problem)
     places = last_places(np.bincount(holder, minlength=pairs.members))
     held, radius = pairs.count_partitions(holder), np.full(len(pairs.topic), RADIUS)
@@ -45,7 +45,7 @@ def spread_topics(problem: ReducedProblem, holder: Ints) -> tuple[Ints, int]:
 
 
 class _TopicMemberPairs:
-    """The pairs of a topic and a member who may hold it, sorted; how many it had, and how many there are."""
+    """The pairs of a topic and a subscriber, sorted, with the partitions that each pair owned and its topic's total."""
 
     def __init__(self, problem: ReducedProblem) -> None:
         self.problem, graph = problem, problem.graph
@@ -61,13 +61,13 @@ class _TopicMemberPairs:
         self.had = self.count_partitions(problem.owner)
 
     def count_partitions(self, holder: Ints) -> Ints:
-        """How many partitions each pair has when `holder[p]` holds partition p (-1: nobody)."""
+        """The number of partitions of each pair if `holder[p]` holds partition p (-1: none)."""
         known = holder >= 0
         places = np.searchsorted(self.keys, self.problem.topic_of[known] * self.members + holder[known])
         return np.bincount(places, minlength=len(self.keys))
 
     def deal_partitions(self, held: Ints) -> Ints:
-        """The holders when each pair holds `held`: owners keep the first of theirs, the rest goes round by topic."""
+        """The holders if each pair holds `held`. Owners keep their first partitions; the rest is dealt by topic."""
         topic_of, owner = self.problem.topic_of, self.problem.owner
         holder = np.full(len(owner), -1, dtype=np.int64)
         owned = np.flatnonzero(self.owned)
@@ -76,13 +76,13 @@ class _TopicMemberPairs:
         kept = owned[order][index_in_run(pair[order]) < held[pair[order]]]
         holder[kept] = owner[kept]
         need = held - np.minimum(held, self.had)
-        # Topics ascend in both: what a topic has left is what its pairs still need.
+        # Topics ascend in both: the rest of a topic is exactly what its pairs still need.
         holder[np.flatnonzero(holder < 0)] = np.repeat(self.member, need)
         return holder
 
 
 def _solve_window(pairs: _TopicMemberPairs, places: LastPlaces, low: Ints, high: Ints) -> Ints:
-    """How many each pair holds in the best plan within its window from `low` to `high`."""
+    """The number of partitions of each pair in the best plan within its window from `low` to `high`."""
     refuse_too_many_arcs(int((high - low).sum()))
     prices = LevelPrices(spread_of_third=int((high * high - low * low).sum()), owned=int(pairs.owned.sum()))
     sink = pairs.topics + pairs.members

@@ -1,3 +1,1 @@
-"""
-The weighted optimum: least maximum of the members' weights, then least sum of their squares, then least weight moved.
-"""
+"""The weighted optimum: least maximum weight of a member, then least sum of squares, then least weight moved."""

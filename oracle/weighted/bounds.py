@@ -1,15 +1,15 @@
 """
-Lower bounds for every plan of a component, in its own units: exact whole numbers, whatever their size.
+Lower bounds for every plan of a component, in the component's units: exact whole numbers of any size.
 
-Squares. A load x is a whole number, so that for any whole level k: x*x >= (2k + 1)x - k(k + 1), and what is missing, (x
-- k)(x - k - 1), is at least that of each item on the member that is heavier than k by more than one. Summed over
-members with any levels, each item at its lowest member class, that is a bound; with unit weights and the levels of the
-optimum it is the sum of squares itself (Frank and Murota 2018). The levels come from flows
-(`kafka_assay.oracle.weighted.class_levels`) and need not be the best ones for the bound to hold.
+Squares. A load x is a whole number, so x*x >= (2k + 1)x - k(k + 1) for any whole level k. The difference is (x - k)(x -
+k - 1). It is at least the same expression for each single item of a member that is heavier than k by more than one. The
+sum over members with any levels, each item at its lowest member class, is a bound. With unit weights and the levels of
+the optimum the bound is the sum of squares itself (Frank and Murota 2018). The levels come from flows
+(`kafka_assay.oracle.weighted.class_levels`). The bound holds for any levels.
 
-Maximum. The mean over a set of topic classes and the members that can hold them, rounded up; the heaviest item; and by
-pigeonholes: of the n * k + 1 heaviest items of n members somebody has k + 1, and they weigh no less than the k + 1
-lightest among these.
+Maximum. There are three bounds. The first is the mean over a set of topic classes and the members that can hold them,
+rounded up. The second is the heaviest item. The third is the pigeonhole bound: with n members and the n * k + 1
+heaviest items, some member has k + 1 of them. They weigh at least as much as the k + 1 lightest of these items.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ MOST_ROUNDS = 16
 
 
 def maximum_bound(component: Component) -> int:
-    """What the heaviest member of any plan weighs at least."""
+    """The least possible weight of the heaviest member."""
     sizes = _class_sizes(component)
     weights = [0] * len(component.reach)
     for topic_class, weight in zip(component.topic_class, component.weight, strict=True):
         weights[topic_class] += weight
     level = member_class_levels(weights, component.class_reach, sizes)
     top = max(level)
-    # Topic classes all of whose member classes are on the highest level have no other members than those of that level.
+    # If all member classes of a topic class are on the highest level, it has no members outside that level.
     members = sum(size for size, one in zip(sizes, level, strict=True) if one == top)
     reach_of_weights = zip(weights, component.class_reach, strict=True)
     weight = sum(one for one, reach in reach_of_weights if all(level[number] == top for number in reach))
@@ -47,7 +47,7 @@ def maximum_bound(component: Component) -> int:
 
 
 def squares_bound(component: Component) -> int:
-    """What the squares of the members' weights sum up to at least."""
+    """The least possible sum of the squares of the members' weights."""
     sizes = _class_sizes(component)
     cut, best = [sum(component.weight)] * len(component.reach), 0
     for _ in range(MOST_ROUNDS):
@@ -65,7 +65,7 @@ def squares_bound(component: Component) -> int:
 
 
 def moved_bound(component: Component, most: int) -> int:
-    """What has to leave its owners at least where nobody may weigh more than `most`."""
+    """The least weight that must leave its owners if no member may weigh more than `most`."""
     had = [0] * len(component.members)
     for owner, weight in zip(component.owner, component.weight, strict=True):
         if owner >= 0:
@@ -81,7 +81,7 @@ def _class_sizes(component: Component) -> list[int]:
 
 
 def _lowest_levels(component: Component, level: Sequence[int]) -> list[int]:
-    """For each topic class the lowest level of a member class that it can go to."""
+    """For each topic class the lowest level of a member class that can hold it."""
     return [min(level[number] for number in reach) for reach in component.class_reach]
 
 

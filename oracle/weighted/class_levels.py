@@ -1,9 +1,9 @@
 """
-The weight of a member in each member class if weights could be split at will, rounded down: its level.
+The level of each member class: the weight of its members if weights were divisible, rounded down.
 
-A maximum flow tests whether a set of topic classes and member classes can share evenly. Where it cannot, a minimum cut
+A maximum flow tests whether a set of topic classes and member classes can share evenly. If it cannot, a minimum cut
 shows which topic classes have too few members, and the two sides are tested separately. The flow's numbers are rounded
-where they do not fit into 64 bits: levels are a means to bounds that hold for any levels.
+where they do not fit into 64 bits. This is safe, because the levels only serve bounds that hold for any levels.
 """
 
 from __future__ import annotations
@@ -16,13 +16,15 @@ from kafka_assay.oracle.flow.solver_arcs import SolverArcs
 
 LARGEST = 2**60
 MOST_EDGES = 2_000_000
-"""Beyond so many pairs of a topic class and a member class one level is taken for all."""
+"""With more pairs of a topic class and a member class than this, all classes get one level."""
 
 
 def member_class_levels(weights: Sequence[int], reach: Sequence[Sequence[int]], sizes: Sequence[int]) -> list[int]:
     """
-    The level of each member class: topic class t weighs `weights[t]` and can go to the member classes `reach[t]`, and
-    member class c has `sizes[c]` members.
+    The level of each member class.
+
+    Topic class t weighs `weights[t]` and can go to the member classes `reach[t]`. Member class c has `sizes[c]`
+    members.
 
     >>> member_class_levels([10, 1], [(0,), (0, 1)], [1, 1])
     [10, 1]
@@ -61,8 +63,9 @@ def _find_overloaded(
     sizes: Sequence[int],
 ) -> tuple[set[int], set[int]] | None:
     """
-    The topic classes among `givers` that hold more than `limit` for each of their members, and the member classes of
-    these members among `takers`; None if all or none do.
+    The topic classes of `givers` that hold more than `limit` for each of their members, and their classes in `takers`.
+
+    None if all or none of them do.
     """
     from ortools.graph.python.max_flow import SimpleMaxFlow
 

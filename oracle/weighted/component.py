@@ -1,7 +1,7 @@
 """
 The connected components of a group: no partition of one can go to a member of another.
 
-Only the maximum ties them together: each component may use the maximum that another one needs anyway.
+Only the maximum connects components. Each may use the maximum that another one needs anyway.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from kafka_assay.assignors.order import kafka_order
 from kafka_assay.assignors.ownership import valid_owners
 
 TopicClass: TypeAlias = tuple[int, ...]
-"""The numbers of the member classes that subscribe to its topics."""
+"""The numbers of the member classes that subscribe to the class's topics."""
 
 ItemPlan: TypeAlias = list[int]
 """The holder of each item of a component, by number."""
 
 
 class ComponentFigures(NamedTuple):
-    """How good a plan is, in units: compared in this order, less is better."""
+    """The figures of a plan in units, compared in this order; less is better."""
 
     most: int
     squares: int
@@ -33,11 +33,11 @@ class ComponentFigures(NamedTuple):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Component:
     """
-    Items (partitions that weigh something) and the members that can hold them.
+    Items (partitions with a weight above zero) and the members that can hold them.
 
-    Item i is `partition[i]`, weighs `weight[i]` times `unit`, is in topic class `topic_class[i]`, and its valid owner
-    is member `owner[i]` (-1: nobody). Items stand from the heaviest to the lightest. Topic class t can go to the
-    members `reach[t]`, which are those of the member classes `class_reach[t]`.
+    Item i is `partition[i]`, weighs `weight[i]` times `unit` and is in topic class `topic_class[i]`. Its valid owner is
+    member `owner[i]` (-1: none). Items are sorted from the heaviest to the lightest. Topic class t can go to the
+    members `reach[t]`, which are the members of the member classes `class_reach[t]`.
     """
 
     members: tuple[str, ...]
@@ -52,18 +52,18 @@ class Component:
 
     @property
     def member_class_count(self) -> int:
-        """How many member classes there are."""
+        """The number of member classes."""
         return 1 + max(self.member_class)
 
     def loads(self, plan: ItemPlan) -> list[int]:
-        """What each member weighs under `plan`."""
+        """The weight of each member under `plan`."""
         loads = [0] * len(self.members)
         for holder, weight in zip(plan, self.weight, strict=True):
             loads[holder] += weight
         return loads
 
     def figures(self, plan: ItemPlan) -> ComponentFigures:
-        """How good `plan` is, in the component's own unit."""
+        """The figures of `plan` in the component's unit."""
         loads = self.loads(plan)
         return ComponentFigures(
             most=max(loads),
@@ -76,7 +76,7 @@ class Component:
         )
 
     def plan_from_holders(self, holders: Mapping[TopicPartition, str]) -> ItemPlan | None:
-        """The plan of `holders`; None where it leaves an item out or gives one to a member that cannot hold it."""
+        """The plan of `holders`; None where it lacks an item or gives one to a member that cannot hold it."""
         number = {member: place for place, member in enumerate(self.members)}
         plan = [number.get(holders.get(partition, ""), -1) for partition in self.partition]
         able = [set(reach) for reach in self.reach]
@@ -85,7 +85,7 @@ class Component:
 
 
 def holders_of(assignment: Assignment) -> dict[TopicPartition, str]:
-    """Who holds each partition; nobody where two do."""
+    """The holder of each partition, without partitions that have two holders."""
     holders: dict[TopicPartition, str] = {}
     for member, topics in assignment.items():
         for topic, ids in topics.items():
@@ -96,9 +96,9 @@ def holders_of(assignment: Assignment) -> dict[TopicPartition, str]:
 
 def components_of(group: Group, units: dict[TopicPartition, int]) -> list[Component]:
     """
-    The components of `group`, made of the partitions in `units`, which all weigh something.
+    The components of `group`, built from the partitions in `units`, which all weigh something.
 
-    Members, and partitions of one weight, are ordered by their names: the order of the input does not matter.
+    Members, and partitions of one weight, are sorted by name, so the order of the input has no effect.
     """
     weighing = {topic for topic, _ in units}
     member_classes: dict[frozenset[str], list[str]] = {}
@@ -121,7 +121,7 @@ def components_of(group: Group, units: dict[TopicPartition, int]) -> list[Compon
 
 
 def _connect_topic_classes(topic_classes: list[TopicClass]) -> list[list[TopicClass]]:
-    """The topic classes, put together where they share a member class."""
+    """The topic classes, grouped where they share a member class."""
     parent = {number: number for topic_class in topic_classes for number in topic_class}
 
     def find_root(number: int) -> int:

@@ -20,7 +20,7 @@ from kafka_assay.oracle.weighted.local_search import GENTLE, improve_plan
 
 
 class ComponentSearch:
-    """Plans of one component by their figures, and its bounds so far: of the maximum, squares and weight moved."""
+    """The plans of one component by their figures, and its bounds so far: for maximum, squares and weight moved."""
 
     def __init__(self, component: Component, known: Iterable[ItemPlan]) -> None:
         self.component = component
@@ -38,25 +38,27 @@ class ComponentSearch:
 
     def settle(self, plan: ItemPlan) -> None:
         """
-        Take `plan`, the unweighted optimum of items that weigh the same, as proved: nothing is better on any level.
+        Take `plan` as proved.
+
+        It is the unweighted optimum of items of equal weight, and no plan is better on any level.
         """
         figures = self.component.figures(plan)
         self.plans = {figures: plan}
         self.most, self.squares, self.moved = figures
 
     def best_plan(self, most: int) -> tuple[ComponentFigures, ItemPlan]:
-        """The best plan where nothing is gained by a lower maximum than `most`."""
+        """The best plan if a maximum below `most` brings no gain."""
         return min(self.plans.items(), key=lambda one: (max(one[0].most, most), one[0].squares, one[0].moved))
 
     def start(self, steps: int, seconds_left: Callable[[], float]) -> None:
-        """Try all plans of a small component; else make first plans, improved by `steps` in all."""
+        """Try all plans of a small component; otherwise make first plans, improved by `steps` in all."""
         if is_small(self.component):
             self.every = PlanTable(self.component)
             self.offer(self.every.best_plan(0))
             self.most = self.best_plan(0)[0].most
             return
         hinted = [self.best_plan(0)[1]] if self.plans else []
-        # From what members own it is a longer way than from elsewhere, and it moves least.
+        # The search takes longer from the owned partitions than from other starts, and it moves least.
         starts = [*(deal_heaviest_first(self.component, keep=keep) for keep in (True, False)), *hinted]
         for start, share in zip(starts, (2, 4, 4), strict=False):
             self._offer_with_fewer_moves(start)
@@ -69,13 +71,11 @@ class ComponentSearch:
         return self.best_plan(most)[0].squares == self.squares
 
     def loosen_moved_bound(self, most: int) -> None:
-        """
-        Bound moves by the maximum alone: where another component may become more even, this one may become less so.
-        """
+        """Bound moves by the maximum alone: this component may become less even if another one becomes more even."""
         self.moved = moved_bound(self.component, max(most, self.best_plan(most)[0].most))
 
     def lower_maximum(self, bound: int, limits: ProgramLimits) -> None:
-        """Look for a lower maximum, down to `bound`."""
+        """Search for a lower maximum, down to `bound`."""
         figures, plan = self.best_plan(0)
         if figures.most > bound and self.every is None and fits_solver(self.component) and limits.seconds > 0:
             found = lower_maximum(self.component, plan, max(bound, self.most), limits)
@@ -83,9 +83,7 @@ class ComponentSearch:
             self._offer_with_fewer_moves(found.plan)
 
     def bound_squares(self, most: int) -> bool:
-        """
-        Bound the squares for plans of maximum `most` without a solver; True where they are still open.
-        """
+        """Bound the squares for plans of maximum `most` without a solver; True if the search is still open."""
         if self.every is not None:
             self.offer(self.every.best_plan(most))
             self.squares = self.best_plan(most)[0].squares
@@ -94,7 +92,7 @@ class ComponentSearch:
         return self.best_plan(most)[0].squares > self.squares and fits_solver(self.component)
 
     def lower_squares(self, most: int, limits: ProgramLimits) -> None:
-        """Look for a lower sum of squares among plans of maximum `most`."""
+        """Search for a lower sum of squares among plans of maximum `most`."""
         if limits.seconds <= 0:
             return
         found = lower_squares(self.component, self.best_plan(most)[1], self.squares, limits)
@@ -102,14 +100,16 @@ class ComponentSearch:
         self._offer_with_fewer_moves(found.plan)
 
     def bound_moved(self, most: int) -> bool:
-        """Bound moves for plans as good as the best one before them; True where they are still open."""
+        """
+        Bound moves for plans that are as good on the earlier levels as the best plan; True if the search is still open.
+        """
         figures = self.best_plan(most)[0]
         bound = max(self.moved, moved_bound(self.component, max(most, figures.most)))
         self.moved = figures.moved if self.every is not None else bound
         return figures.moved > self.moved and fits_solver(self.component)
 
     def lower_moved(self, most: int, limits: ProgramLimits) -> None:
-        """Look for less weight moved among plans as good as the best one before them."""
+        """Search for less weight moved among plans that are as good on the earlier levels as the best plan."""
         if limits.seconds <= 0:
             return
         plan, is_most_even = self.best_plan(most)[1], self.is_most_even(most)

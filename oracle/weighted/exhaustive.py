@@ -1,4 +1,4 @@
-"""Every plan of a small component: too simple to be wrong, and in numbers of any size."""
+"""Try every plan of a small component: simple enough to trust, with numbers of any size."""
 
 from __future__ import annotations
 
@@ -10,28 +10,30 @@ import numpy as np
 from kafka_assay.oracle.weighted.component import Component, ItemPlan
 
 MOST_PLANS = 600_000
-"""A fraction of a second where the squares of all weights fit into 64 bits; three members and twelve items, say."""
+"""
+The most plans to try if the squares of all weights fit into 64 bits: a fraction of a second (3 members, 12 items).
+"""
 
 MOST_OF_LARGE = 10_000
-"""As long, where they do not."""
+"""The most plans to try if they do not: the same time."""
 
 MOST_LOADS = 10_000_000
-"""How many loads of members are held at once."""
+"""The most loads of members to hold at once."""
 
 LARGEST = 2**31
 
 
 def is_small(component: Component) -> bool:
-    """Whether all plans of `component` are tried."""
+    """Whether the search tries all plans of `component`."""
     most = MOST_PLANS if sum(component.weight) < LARGEST else MOST_OF_LARGE
-    # The first few items tell: the product of thousands of numbers is no small number itself.
+    # The first few items decide. The product of thousands of numbers would itself be a huge number.
     choices = [choice for topic_class in component.topic_class if (choice := len(component.reach[topic_class])) > 1]
     plans = prod(choices[: MOST_PLANS.bit_length() + 1])
     return plans <= min(most, MOST_LOADS // len(component.members)) and len(component.topic_class) <= MOST_PLANS
 
 
 class PlanTable:
-    """The figures of every plan of a component; the holder of the last item changes fastest."""
+    """The figures of every plan of a component. The holder of the last item changes fastest."""
 
     def __init__(self, component: Component) -> None:
         """Try all plans of `component`, which is small."""
@@ -49,7 +51,7 @@ class PlanTable:
         self.most, self.squares = loads.max(axis=1), (loads * loads).sum(axis=1)
 
     def best_plan(self, most: int) -> ItemPlan:
-        """The first of the best plans where nothing is gained by a lower maximum than `most`."""
+        """The first of the best plans if a maximum below `most` brings no gain."""
         left = np.arange(len(self.most))
         for figures in (np.maximum(self.most, most), self.squares, self.moved):
             left = left[figures[left] == figures[left].min()]

@@ -1,4 +1,6 @@
-"""The same weights with less moved: whole shares go to whoever owned most of them, and equal items to their owners."""
+"""
+Keep the weights and move less: whole shares go to the members that owned most of them, and equal items to their owners.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +10,19 @@ from typing import TypeAlias
 from kafka_assay.oracle.weighted.component import Component, ItemPlan
 
 MOST_MEMBERS = 500
-"""In a larger member class shares stay where they are: the assignment problem grows with the cube."""
+"""In a larger member class shares stay where they are, because the assignment problem grows with the cube."""
 
 MOST_PAIRS = 5_000_000
-"""With more pairs of a holder and an owner of the same item type they stay as well."""
+"""With more pairs of a holder and an owner of the same item type, shares stay as well."""
 
 ItemType: TypeAlias = tuple[int, int]
-"""Topic class and weight: items of one type are interchangeable but for their owner."""
+"""Topic class and weight. Items of one type differ only in their owner."""
 
 
 def deal_items(component: Component, counts: dict[ItemType, dict[int, int]]) -> ItemPlan:
-    """The plan in which each member holds so many items of each type; owners keep theirs where they hold the type."""
+    """
+    The plan in which each member holds `counts` items of each type. Owners keep their items where they hold the type.
+    """
     room = {item_type: dict(holders) for item_type, holders in counts.items()}
     plan = [-1] * len(component.weight)
     for item, owner in enumerate(component.owner):
@@ -34,7 +38,7 @@ def deal_items(component: Component, counts: dict[ItemType, dict[int, int]]) -> 
 
 
 def count_items(component: Component, plan: ItemPlan) -> dict[ItemType, dict[int, int]]:
-    """How many items of each type each member holds, members in their order."""
+    """The number of items of each type that each member holds, with members in order."""
     types = list(zip(component.topic_class, component.weight, strict=True))
     counts: dict[ItemType, dict[int, int]] = {item_type: {} for item_type in types}
     for (item_type, holder), count in sorted(Counter(zip(types, plan, strict=True)).items()):
@@ -44,8 +48,9 @@ def count_items(component: Component, plan: ItemPlan) -> dict[ItemType, dict[int
 
 def reduce_moves(component: Component, plan: ItemPlan) -> ItemPlan:
     """
-    A plan with the same weights in every member class, in which shares and items are with their owners where that costs
-    nothing: within a member class shares may be exchanged as a whole, which is an assignment problem (Kuhn 1955).
+    A plan with the same weights in every member class, in which shares and items go to their owners where that is free.
+
+    Members of one class may exchange their whole shares, which is an assignment problem (Kuhn 1955).
     """
     counts = count_items(component, plan)
     owned: dict[ItemType, Counter[int]] = {item_type: Counter() for item_type in counts}
@@ -67,13 +72,13 @@ def reduce_moves(component: Component, plan: ItemPlan) -> ItemPlan:
 def _reassign_shares(
     members: list[int], counts: dict[ItemType, dict[int, int]], owned: dict[ItemType, Counter[int]]
 ) -> list[tuple[int, int]]:
-    """Whose share goes to whom, so that most weight is with its owners."""
+    """Pairs of a member and the new holder of its share, so that most weight stays with its owners."""
     import numpy as np
     from scipy.optimize import linear_sum_assignment
 
     if sum(len(holders) * len(owned[item_type]) for item_type, holders in counts.items()) > MOST_PAIRS:
         return []
-    # Weights may be beyond any float; their shares of the whole are not.
+    # Weights may exceed any float. Their fractions of the total do not.
     total = sum(item_type[1] for item_type in counts)
     place = {member: number for number, member in enumerate(members)}
     gain = np.zeros((len(members), len(members)))
@@ -83,7 +88,7 @@ def _reassign_shares(
             if holder in place:
                 for owner, had in owners:
                     gain[place[holder], owner] += item_type[1] * min(count, had) / total
-    # Who would gain nothing by an exchange stays.
+    # A member that gains nothing from an exchange keeps its share.
     gain += np.eye(len(members)) * 1e-9 * (gain.max() or 1.0)
     shares, takers = linear_sum_assignment(gain, maximize=True)
     return [(members[one], members[other]) for one, other in zip(shares.tolist(), takers.tolist(), strict=True)]

@@ -9,9 +9,9 @@ from kafka_assay.oracle.weighted.component import Component, ItemPlan
 
 def deal_heaviest_first(component: Component, *, keep: bool) -> ItemPlan:
     """
-    Graham's rule ("Bounds on multiprocessing timing anomalies", 1969), among those who can hold the item.
+    Graham's rule ("Bounds on multiprocessing timing anomalies", 1969), among the members that can hold the item.
 
-    With `keep` owners keep theirs, and only what nobody owned is dealt.
+    With `keep` owners keep their items, and only items without an owner are dealt.
     """
     plan = [owner if keep else -1 for owner in component.owner]
     load = [0] * len(component.members)
@@ -27,7 +27,7 @@ def deal_heaviest_first(component: Component, *, keep: bool) -> ItemPlan:
         if heap is None:
             heap = heaps[topic_class] = [(load[member], member) for member in component.reach[topic_class]]
             heapify(heap)
-        # Loads only grow: a first entry that is up to date is the least of all, whatever the others have become.
+        # Loads only grow. So an up-to-date first entry is the least of all, even if others are outdated.
         while heap[0][0] != load[heap[0][1]]:
             heapreplace(heap, (load[heap[0][1]], heap[0][1]))
         plan[item] = member = heap[0][1]

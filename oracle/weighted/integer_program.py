@@ -1,12 +1,12 @@
 """
-One level of a component as an integer program for CP-SAT: it improves a plan and a bound as long as it has time.
+One level of a component as an integer program for CP-SAT, which improves a plan and a bound until its time ends.
 
-Items of one topic class and weight (and owner, where moves count) are interchangeable, so that the program counts them.
-Members of one member class are too, as long as nobody looks at owners: the first is the heaviest. Squares are taken of
-what a member weighs above or below the mean, since the total is fixed: near a good plan these are small numbers.
+The program counts items of one topic class and weight (and owner, if moves count), because they are interchangeable.
+Members of one member class are interchangeable too, as long as owners do not matter. The first of them is the heaviest.
+Squares are taken of a member's distance from the mean, because the total is fixed. Near a good plan these are small.
 
-CP-SAT counts in 64 bits. Where a component does not fit, its weights are divided by a `grain` and rounded down: a bound
-for these is a bound for the component, and the caller weighs a plan again in whole units.
+CP-SAT counts in 64 bits. If a component does not fit, its weights are divided by a `grain` and rounded down. A bound
+for the rounded weights is a bound for the component. The caller weighs the plan again in exact units.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 
 
 MOST_CHOICES = 20_000
-"""With more pairs of an item type and a member no program is made: reading it would take all the time there is."""
+"""With more pairs of an item type and a member no program is built, because building it would use up the time."""
 
 LARGEST = 2**60
 WORKERS = 8
-"""Searches of different kinds, taking turns in a fixed order: the same on every machine."""
+"""The number of different searches, interleaved in a fixed order, so that every machine gets the same result."""
 
 ItemKey: TypeAlias = tuple[int, int, int]
-"""Topic class, weight and owner (-1 where it does not matter)."""
+"""Topic class, weight and owner (-1 if it does not matter)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgramResult:
-    """A plan if one was found, a bound that holds for every plan within the limits, and how coarse the numbers were."""
+    """A plan if one was found, a bound for every plan within the limits, and the grain of the numbers."""
 
     plan: ItemPlan | None
     bound: int
@@ -47,7 +47,7 @@ class ProgramResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgramLimits:
-    """What a member may weigh at most, how long the search may take, and the seed of its choices."""
+    """The most that a member may weigh, the seconds of the search, and the seed of its choices."""
 
     most: int | None
     seconds: float
@@ -88,7 +88,7 @@ def lower_moved(
 ) -> ProgramResult:
     """A plan that moves less weight than `plan` within the limits, or a higher bound than `bound`."""
     figures = component.figures(plan)
-    # A plan that is as even as this one, and this one not the most even, may put items together.
+    # If this plan is not the most even, another plan that is as even may combine these items with others.
     lone = find_lone_items(component) if is_most_even else NO_LONE_ITEMS
     program = _ItemProgram(component, plan, _grain_for_squares(component, figures.squares, lone), lone, owners=True)
     program.add_squared_distances(figures.squares, limits.most)
@@ -108,7 +108,7 @@ def _grain_for_squares(component: Component, squares: int, lone: LoneItems) -> i
     """
     The least power of two that keeps a program's numbers small.
 
-    No load of a plan that is at least as even lies further from the mean than the whole deviation of this one.
+    In a plan that is at least as even, no load is farther from the mean than the total deviation of this plan.
     """
     members = len(component.members)
     total = sum(component.weight[lone.count :]) + lone.count * lone.level
@@ -121,7 +121,7 @@ def _grain_for_squares(component: Component, squares: int, lone: LoneItems) -> i
 
 class _ItemProgram:
     """
-    Counts of each item type on each member, and loads; lone items weigh no more than the level of the others.
+    The counts of each item type on each member, and the loads. Lone items weigh no more than the level of the others.
     """
 
     def __init__(self, component: Component, plan: ItemPlan, grain: int, lone: LoneItems, *, owners: bool) -> None:
@@ -155,7 +155,8 @@ class _ItemProgram:
 
     def _keep_lone_items_alone(self, items: dict[ItemKey, list[int]]) -> None:
         lonely = [key for key, some in items.items() if some[0] < self.lone.count]
-        # Equal items are alone together or not at all, but for those at the very level of the others: any may be.
+        # Equal items are all alone or none is, except items exactly at the level of the others: any of these may be
+        # alone.
         for member in range(len(self.component.members) if lonely else 0):
             here = sum(self.counts[key][member] for key in lonely)
             others = [(len(some), self.counts[key][member]) for key, some in items.items() if key not in lonely]
@@ -170,7 +171,7 @@ class _ItemProgram:
         grain, members, total = self.grain, len(self.component.members), sum(self.weight)
         mean = total // members
         self.offset = 2 * mean * total - members * mean * mean
-        # What rounding down takes from loads only makes room.
+        # Rounding loads down only makes room.
         allowed = max(0, (squares - self._lone_item_squares()) // (grain * grain) - self.offset)
         furthest = isqrt(allowed)
         highest = furthest if most is None else max(0, min(furthest, most // grain - mean))
@@ -186,11 +187,11 @@ class _ItemProgram:
         return together
 
     def squares_from(self, distances: int) -> int:
-        """What a bound on squared distances says of the squares of loads."""
+        """The bound on the squares of loads that follows from a bound on squared distances."""
         return (distances + self.offset) * self.grain * self.grain + self._lone_item_squares()
 
     def distances_from(self, squares: int) -> int:
-        """The distances that squares of at least so much leave; rounded down, they leave none that are known."""
+        """The squared distances for a sum of squares of at least `squares`; 0 where weights were rounded down."""
         return max(0, squares - self._lone_item_squares() - self.offset) if self.grain == 1 else 0
 
     def _lone_item_squares(self) -> int:
@@ -198,13 +199,13 @@ class _ItemProgram:
         return lonely - self.lone.count * (self.level * self.grain) ** 2
 
     def minimize(self, objective: Any, limits: ProgramLimits) -> ProgramResult:
-        """What comes of the time that is given."""
+        """The result of the search within its limits."""
         from ortools.sat.python.cp_model import CpSolver
 
         solver: CpSolver = CpSolver()
         self.model.minimize(objective)
         solver.parameters.random_seed = limits.seed
-        solver.parameters.catch_sigint_signal = False  # who interrupts it wants the whole to end
+        solver.parameters.catch_sigint_signal = False  # a keyboard interrupt must end the whole program
         solver.parameters.num_workers = WORKERS
         solver.parameters.interleave_search = True
         solver.parameters.max_time_in_seconds = limits.seconds
@@ -212,7 +213,7 @@ class _ItemProgram:
         status = solver.status_name(solver.solve(self.model))
         if status not in ("OPTIMAL", "FEASIBLE", "UNKNOWN"):
             raise RuntimeError(f"a plan that exists does not fit its program: {status}")
-        # Whole numbers: the solver's own figure for people is a float.
+        # Whole numbers: the solver's own figure is a float for display.
         proved = int(solver.response_proto.inner_objective_lower_bound)
         plan = None
         if status != "UNKNOWN":
@@ -225,7 +226,7 @@ class _ItemProgram:
         return ProgramResult(plan=plan, bound=proved, grain=self.grain)
 
     def _interchangeable_members(self) -> list[list[int]]:
-        """Members that nothing tells apart, together."""
+        """Groups of interchangeable members."""
         owning = set(self.component.owner) if self.owners else set()
         alike: dict[int, list[int]] = {}
         for member, member_class in enumerate(self.component.member_class):
@@ -234,7 +235,7 @@ class _ItemProgram:
         return [members for members in alike.values() if len(members) > 1]
 
     def _sort_interchangeable(self, plan: ItemPlan) -> ItemPlan:
-        """The plan with members that are alike in the order of their weight, as the program wants them."""
+        """The plan with interchangeable members sorted by weight, as the program requires."""
         loads = [0] * len(self.component.members)
         for holder, weight in zip(plan, self.weight, strict=True):
             loads[holder] += weight

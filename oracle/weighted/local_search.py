@@ -1,6 +1,8 @@
 """
-Local search: a plan made more even, two members at a time. One item is handed over, or two are exchanged; where that
-does not help any more, the two share anew what both can hold.
+Local search: make a plan more even, two members at a time.
+
+A step hands over one item or exchanges two. Where that no longer helps, the two members divide again all items that
+both can hold.
 """
 
 from __future__ import annotations
@@ -14,17 +16,17 @@ from kafka_assay.oracle.weighted.component import Component, ItemPlan
 from kafka_assay.oracle.weighted.number_partition import partition_numbers
 
 PARTNERS = 6
-"""How many of the lightest members are tried for each topic class of which the heavier one has something."""
+"""How many of the lightest members are tried for each topic class of which the heavier member holds something."""
 
 MOST_PARTNERS = 16
-"""How many are tried in all, in one pass."""
+"""The most members tried in one pass."""
 
 
 class PairEffort(NamedTuple):
     """
-    How two members get closer: they share so many of their `lightest` items anew, after so many `looks`.
+    How two members get closer: they divide again this many of their `lightest` items, in this many `looks`.
 
-    With none of them: by one exchange.
+    With 0 items they make one exchange.
     """
 
     lightest: int
@@ -35,7 +37,7 @@ EXCHANGE = PairEffort(0, 0)
 GENTLE = (EXCHANGE,)
 ALL = 10**9
 THOROUGH = (EXCHANGE, PairEffort(12, 30), PairEffort(20, 300), PairEffort(ALL, 0), PairEffort(40, 600))
-"""Each where those before do not help any more. Exchanges move least, and light items less than heavy ones."""
+"""Each effort runs once the earlier ones no longer help. Exchanges move least, and light items less than heavy ones."""
 
 
 def improve_plan(
@@ -48,7 +50,7 @@ def improve_plan(
     """
     A plan whose maximum and sum of squares are not above those of `plan`.
 
-    It ends after `steps` items looked at, so that it does not depend on the machine unless the seconds run out.
+    It ends after looking at `steps` items, so the result depends on the machine only if the seconds run out.
     """
     return _LocalSearch(component, plan, steps, seconds_left).run(efforts)
 
@@ -75,7 +77,7 @@ class _LocalSearch:
         return plan
 
     def _run_pass(self, effort: PairEffort) -> bool:
-        """Balance pairs from the heaviest members down; True where that helped anywhere."""
+        """Balance pairs from the heaviest members down; True if that helped anywhere."""
         rising = sorted(range(len(self.load)), key=self._load_order)
         lightest = [nsmallest(PARTNERS, reach, key=self._load_order) for reach in self.component.reach]
         helped = False
@@ -93,7 +95,7 @@ class _LocalSearch:
         return self.load[member], member
 
     def _mark_tried(self, heavy: int, light: int, effort: PairEffort) -> bool:
-        """Note that the pair is tried with these items; False where it was before."""
+        """Record that the pair was tried with these items; False if it was tried before."""
         now = self.version[heavy], self.version[light], effort
         if self.tried.get((heavy, light)) == now:
             return False
@@ -101,7 +103,7 @@ class _LocalSearch:
         return True
 
     def _balance_pair(self, heavy: int, light: int, effort: PairEffort) -> bool:
-        """Bring the loads of the two closer; False where that fails."""
+        """Bring the loads of the two closer; False if that fails."""
         mine, stays = self._split_items(heavy, light)
         others, stay_there = self._split_items(light, heavy)
         self.steps -= 1 + (len(mine) + len(others)) // 4
@@ -117,7 +119,7 @@ class _LocalSearch:
         return self._repartition((heavy, light), shared, (stays, stay_there), effort.looks)
 
     def _split_items(self, member: int, other: int) -> tuple[list[int], list[int]]:
-        """What `member` has that `other` could hold, and what it has that it could not."""
+        """The items of `member` that `other` could hold, and the items that it could not."""
         if len(self.able) == 1:
             return self.held[member], []
         takes, topic_class = self.component.member_class[other], self.component.topic_class
@@ -131,7 +133,7 @@ class _LocalSearch:
         """Hand over one item, or one for another, so that the loads of the two get as close as possible."""
         weight, (heavy, light) = self.component.weight, both
         apart = self.load[heavy] - self.load[light]
-        # Nothing in return counts as an item without weight.
+        # A hand-over without a return counts as an exchange for an item without weight.
         returns = sorted([(0, -1), *((weight[item], item) for item in others)])
         best = (apart, -1, -1)
         for item in mine:
@@ -154,7 +156,7 @@ class _LocalSearch:
     ) -> bool:
         weight, (heavy, light) = self.component.weight, both
         bound = sum(weight[item] for item in stays[0]) - sum(weight[item] for item in stays[1])
-        # What cannot be exchanged is one number more, on the side of whoever has more of it.
+        # The items that cannot be exchanged count as one more number, on the side of the member that has more of them.
         difference, first = partition_numbers([abs(bound), *(weight[item] for item in shared)], looks)
         if difference >= self.load[heavy] - self.load[light]:
             return False

@@ -10,8 +10,10 @@ from kafka_assay.oracle.weighted.component import Component
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoneItems:
     """
-    The `count` of the heaviest items that are alone, the mean weight of the other members (the `level`, rounded down),
-    and by how much the `squares` shrink where each lone item is replaced by one of that weight.
+    The `count` heaviest items are alone.
+
+    `level` is the mean weight of the other members, rounded down. `squares` is the decrease of the sum of squares if an
+    item of that weight replaced each lone item.
     """
 
     count: int
@@ -20,15 +22,16 @@ class LoneItems:
 
 
 NO_LONE_ITEMS = LoneItems(count=0, level=0, squares=0)
-"""Where plans count that are not the most even."""
+"""For bounds that must hold for plans that are not the most even."""
 
 
 def find_lone_items(component: Component) -> LoneItems:
     """
-    The lone items where every member can hold every item; none where members differ.
+    The lone items if every member can hold every item; none if members differ.
 
-    Why: let an item weigh w, at least the mean of all others over the other members. Were another item x with it, some
-    member would weigh l < w, and taking x there lowers the sum of squares by 2x(w - l) at least and raises no maximum.
+    Reason: let an item weigh w, at least the mean of all other items over the other members. If another item x were
+    with it, some member would weigh l < w. Moving x there lowers the sum of squares by at least 2x(w - l) and raises no
+    maximum.
     """
     weight, members, rest = component.weight, len(component.members), sum(component.weight)
     count, squares = 0, 0

@@ -1,4 +1,4 @@
-"""Two-way number partitioning: numbers shared between two as evenly as possible."""
+"""Two-way number partitioning: divide numbers into two sets with sums as equal as possible."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from heapq import heapify, heappop, heappush
 from typing import TypeAlias
 
 Merge: TypeAlias = tuple[int, int, bool]
-"""Two numbers made one: their places, and whether they are on different sides."""
+"""Two numbers merged into one: their indices, and whether they are on different sides."""
 
 
 def partition_numbers(numbers: Sequence[int], looks: int) -> tuple[int, list[bool]]:
     """
-    By how much two shares of `numbers` differ, and which numbers are on the side of the first one.
+    The difference of the two sums of `numbers`, and which numbers are on the first side.
 
-    Karmarkar and Karp's differencing (1982): the two largest numbers go to different sides, and their difference takes
-    their place. Where it is not perfect, up to `looks` steps of the complete search follow (Korf 1998, "A complete
-    anytime algorithm for number partitioning"), in which they may also go to the same side.
+    Karmarkar and Karp's differencing (1982): the two largest numbers go to different sides, and their difference
+    replaces them. If the result is not perfect, up to `looks` steps of the complete search follow (Korf 1998, "A
+    complete anytime algorithm for number partitioning"). There the two numbers may also go to the same side.
 
     >>> partition_numbers([8, 7, 6, 5, 4], 0)
     (2, [True, False, True, False, False])
@@ -44,7 +44,7 @@ def partition_numbers(numbers: Sequence[int], looks: int) -> tuple[int, list[boo
 
 
 def _trace_sides(number: int, merges: Sequence[Merge]) -> list[bool]:
-    """The sides after all `merges`, the last of which made the one number that is left."""
+    """The sides after all `merges`, the last of which made the one remaining number."""
     side = [True] * (number + len(merges))
     for place in range(len(merges) - 1, -1, -1):
         one, other, apart = merges[place]
@@ -54,7 +54,7 @@ def _trace_sides(number: int, merges: Sequence[Merge]) -> list[bool]:
 
 
 class _CompleteSearch:
-    """The complete search: differences first, sums after, until it is perfect or has looked often enough."""
+    """The complete search: differences first, then sums, until the result is perfect or the looks are used up."""
 
     def __init__(self, numbers: Sequence[int], looks: int, difference: int, perfect: int) -> None:
         self.number, self.looks = len(numbers), looks

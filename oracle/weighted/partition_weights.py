@@ -1,4 +1,4 @@
-"""What each partition weighs, in whole numbers of one unit, so that nothing is rounded."""
+"""The weight of each partition in whole numbers of one unit, so that nothing is rounded."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ WEIGHT_KINDS = ("lag", "weights")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartitionWeights:
-    """How many units each partition weighs that somebody subscribes to, and what one `unit` is worth."""
+    """The weight in `units` of each partition whose topic has subscribers, and the value of one `unit`."""
 
     units: dict[TopicPartition, int]
     unit: Fraction
 
 
 def parse_weight_kind(name: str) -> str:
-    """Return `name` if partitions can be weighed by it. Raises `AssayError` with the nearest name if they cannot."""
+    """Return `name` if it is a way to weigh partitions. Otherwise raises `AssayError` with the nearest name."""
     if name not in WEIGHT_KINDS:
         expected = f"expected {' or '.join(WEIGHT_KINDS)}{spelling_tip(name, WEIGHT_KINDS)}"
         raise AssayError(f"partitions are not weighed by {name!r}: {expected}")
@@ -33,15 +33,14 @@ def weights_of(group: Group, by: str) -> PartitionWeights:
     """
     The weights of `group`, by its lag (`kafka_assay.assignors.lag`) or by the topics' own `weights`.
 
-    A weight is what its decimal digits say: 3.1 is 31 tenths. Raises `AssayError` where nothing is known of what was
-    asked for, or a weight is negative.
+    A weight has the exact value of its decimal digits: 3.1 is 31 tenths. Raises `AssayError` where the group has no
+    such data, or a weight is negative.
 
     >>> from kafka_assay.assignors.model import Group, Member, Topic
     >>> topic = Topic(name="t", partitions=2, weights=(3.5, 1.0))
     >>> weights_of(Group(topics=(topic,), members=(Member(id="a", subscription=("t",)),)), "weights")
-    PartitionWeights(units={TopicPartition(topic='t', partition=0): 7, TopicPartition(topic='t', partition=1): 2}, \
-unit=Fraction(1, 2))
-    """
+    PartitionWeights(units={TopicPartition(topic='t', partition=0): 7, TopicPartition(topic='t', partition=1): 2}, unit=Fraction(1, 2))
+    """  # noqa: E501
     parse_weight_kind(by)
     subscribed = {topic for member in group.members for topic in member.subscription}
     topics = [topic for topic in group.topics if topic.partitions and topic.name in subscribed]

@@ -1,8 +1,8 @@
 """
-The weighted optimum of a group, or how far from it a plan can be at most.
+The weighted optimum of a group, or a bound on a plan's distance from it.
 
-Sharing out weights evenly is NP-hard (P||Cmax: Garey and Johnson 1978), so there is a limit of time. What is said holds
-whenever it ends: figures are those of the plan, in whole numbers, and bounds are proved.
+Sharing weights evenly is NP-hard (P||Cmax: Garey and Johnson 1978), so there is a time limit. The answer is true
+whenever the search ends: figures are those of the plan, in whole numbers, and bounds are proved.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from kafka_assay.oracle.weighted.unweighted import unweighted_assignment
 from kafka_assay.oracle.weighted.weighted_optimum import WeightedFigures, WeightedOptimum
 
 STEPS_A_SECOND = 100_000
-"""Items that a first plan may look at for each second of the limit: about a third of it on the machine that we had."""
+"""Items that a first plan may look at for each second of the limit: about a third of that second on our machine."""
 
 SHARES = (0.4, 0.6, 1.0)
-"""What each level may take of the time that is left."""
+"""The share of the remaining time that each level may use."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeightedRequest:
     """
-    What partitions weigh, how long it may take, and the seed of the solver's choices.
+    The weights to use, the time limit, and the seed of the solver's choices.
 
-    `report_stage` is called with what is being done. `clock` counts seconds; it ends a search early, and decides
-    nothing else.
+    `report_stage` is called with the current stage. `clock` returns seconds. It ends a search early and has no other
+    effect.
     """
 
     by: str
@@ -45,10 +45,10 @@ class WeightedRequest:
 
 def solve_weighted(group: Group, request: WeightedRequest, hints: Iterable[Assignment] = ()) -> WeightedOptimum:
     """
-    The best plan found for `group`, never worse than any of the valid ones among `hints`.
+    The best plan found for `group`, never worse than the valid assignments among `hints`.
 
-    Partitions that weigh nothing are assigned as the unweighted optimum would do if there were no others; where all
-    weigh the same, the whole answer is the unweighted optimum. Raises `AssayError` as `weights_of` does.
+    Partitions without weight are assigned as the unweighted optimum of these partitions alone. If all partitions weigh
+    the same, the whole answer is the unweighted optimum. Raises `AssayError` as `weights_of` does.
     """
     weights = weights_of(group, request.by)
     if len(set(weights.units.values())) <= 1:
@@ -150,7 +150,7 @@ def _figures_of(found: Sequence[int], weights: PartitionWeights) -> WeightedFigu
 
 
 def _sort_assignment(group: Group, assignment: Assignment) -> Assignment:
-    """Every member in the group's order, topics and ids sorted."""
+    """Every member in the group's order, with sorted topics and ids."""
     return {
         member.id: {
             topic: sorted(ids)

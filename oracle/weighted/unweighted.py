@@ -1,4 +1,4 @@
-"""The unweighted optimum of some of a group's partitions: those that weigh nothing, or all the same."""
+"""The unweighted optimum of some of a group's partitions: those without weight, or those of equal weight."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kafka_assay.assignors.ownership import valid_owners
 
 def unweighted_assignment(group: Group, partitions: Iterable[TopicPartition]) -> Assignment:
     """
-    How the unweighted optimum assigns these `partitions` if there were no others; every member has an entry.
+    The unweighted optimum of the group with these `partitions` only. Every member has an entry.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"b": {"t": [2]}})

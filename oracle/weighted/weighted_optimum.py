@@ -1,4 +1,4 @@
-"""What the weighted oracle answers."""
+"""The answer of the weighted oracle."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from kafka_assay.oracle.optimum import Status
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeightedFigures:
     """
-    The three levels, in the order in which they count: the heaviest member's weight, the sum of the squares of all
-    members' weights, and the weight of the partitions that are not with their valid owner.
+    The three levels, in their order: maximum weight, sum of squares, weight moved.
+
+    `most` is the weight of the heaviest member, `squares` the sum of the squares of all members' weights, `moved` the
+    weight of the partitions that are not with their valid owner.
     """
 
     most: Fraction
@@ -22,7 +24,7 @@ class WeightedFigures:
     moved: Fraction
 
     def sort_key(self) -> tuple[Fraction, Fraction, Fraction]:
-        """The figures in the order in which they are compared: less is better."""
+        """The figures in the order of comparison; less is better."""
         return self.most, self.squares, self.moved
 
 
@@ -31,12 +33,12 @@ class WeightedOptimum:
     """
     A plan with its figures, and a `bound` for each.
 
-    No plan has a lower maximum than `bound.most`; none whose maximum is at most this plan's has a lower sum of squares
-    than `bound.squares`; none that is also as even moves less than `bound.moved`. Where all three are met the plan is
-    `proved`, else it is `bounded`. `grain` is what the solver took for one unit where it had to be coarser than the
-    weights themselves; the figures and bounds are exact all the same.
+    No plan has a lower maximum than `bound.most`. No plan whose maximum is at most this plan's has a lower sum of
+    squares than `bound.squares`. No plan that is also as even moves less than `bound.moved`. If the plan meets all
+    three bounds its status is `proved`, else `bounded`. `grain` is the solver's unit where it had to be coarser than
+    the weights; the figures and bounds are exact all the same.
 
-    Where all partitions weigh the same the plan is the unweighted optimum, and carries its `certificate`.
+    If all partitions weigh the same, the plan is the unweighted optimum and carries its `certificate`.
     """
 
     by: str
@@ -49,7 +51,7 @@ class WeightedOptimum:
 
     @property
     def gap(self) -> WeightedFigures:
-        """By how much each figure may be above the best one there is."""
+        """The most by which each figure may exceed the best possible one."""
         pairs = zip(self.figures.sort_key(), self.bound.sort_key(), strict=True)
         most, squares, moved = (found - bound for found, bound in pairs)
         return WeightedFigures(most=most, squares=squares, moved=moved)
@@ -57,6 +59,8 @@ class WeightedOptimum:
     @property
     def r_score(self) -> Fraction:
         """
-        The weight moved in units of the heaviest member's: after Landau et al., who divide by a consumer's capacity.
+        The weight moved in units of the heaviest member's weight.
+
+        This follows Landau et al., who divide by a consumer's capacity.
         """
         return self.figures.moved / self.figures.most if self.figures.most else self.figures.moved
