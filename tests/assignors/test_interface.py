@@ -1,5 +1,3 @@
-"""Tests of the interface's own types."""
-
 from __future__ import annotations
 
 import pickle
@@ -7,8 +5,7 @@ import pickle
 from kafka_assay.assignors.interface import AssignorFailed
 
 
-def test_a_failure_crosses_processes_whole() -> None:
-    """Kind, message and trace survive pickling: Spark workers send failures to the driver."""
+def test_assignor_failure_survives_pickling() -> None:
     failure = AssignorFailed("KeyError", "(None, 'b')", "line 7")
 
     copy = pickle.loads(pickle.dumps(failure))
@@ -21,6 +18,5 @@ def test_a_failure_crosses_processes_whole() -> None:
     )
 
 
-def test_a_failure_without_a_message_is_its_kind() -> None:
-    """`raise KeyboardInterrupt` says nothing more, and no colon promises that it does."""
+def test_failure_without_message_shows_only_its_kind() -> None:
     assert "KeyboardInterrupt" == str(AssignorFailed("KeyboardInterrupt", ""))

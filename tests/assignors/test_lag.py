@@ -1,5 +1,3 @@
-"""Lag follows from offsets and `auto.offset.reset`, as kafka-lag-based-assignor has it."""
-
 from __future__ import annotations
 
 from random import Random
@@ -13,40 +11,37 @@ from tests.assignors.reference.random_groups import random_lagging_groups
 
 
 def topic(**offsets: tuple[int | None, ...]) -> Topic:
-    """A topic of one partition with these offsets."""
+    """Return a topic of one partition with these offsets."""
     return Topic(name="t", partitions=1, **offsets)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("reset", ["latest", "earliest", "none"])
-def test_what_was_committed_counts_whatever_the_reset(reset: str) -> None:
-    """The lag is the end minus the committed offset."""
+def test_committed_offset_counts_with_every_reset(reset: str) -> None:
     assert (80,) == lags(topic(begin_offsets=(5,), end_offsets=(90,), committed_offsets=(10,)), reset)
 
 
 @pytest.mark.parametrize("reset", ["latest", "LATEST", "Latest"])
-def test_latest_starts_at_the_end(reset: str) -> None:
-    """Where nothing was committed, `latest`, in any case of letters, has nothing to catch up with."""
+def test_latest_without_commit_has_no_lag(reset: str) -> None:
     assert (0,) == lags(topic(begin_offsets=(5,), end_offsets=(90,), committed_offsets=(None,)), reset)
 
 
 @pytest.mark.parametrize("reset", ["earliest", "none", "by_duration:PT1H", "latest!", " latest", ""])
-def test_anything_else_starts_at_the_beginning(reset: str) -> None:
-    """`none` and the newer `by_duration` silently mean `earliest`, and so does a typing error."""
+def test_every_other_reset_counts_from_the_beginning(reset: str) -> None:
+    """kafka-lag-based-assignor treats `none`, `by_duration` and typing errors as `earliest`."""
     assert (85,) == lags(topic(begin_offsets=(5,), end_offsets=(90,), committed_offsets=(None,)), reset)
 
 
-def test_without_a_word_on_the_reset_it_is_latest() -> None:
-    """That is Kafka's default."""
+def test_default_reset_is_latest() -> None:
     assert (0,) == lags(topic(begin_offsets=(0,), end_offsets=(90,)))
 
 
-def test_retention_that_overtook_the_group_overstates_its_lag() -> None:
-    """Committed at 10, the log begins at 1000 and ends at 1100: 1090, although 100 records can be read."""
+def test_expired_records_are_counted_as_lag() -> None:
+    """Committed 10, log from 1000 to 1100: lag 1090, although only 100 records can be read."""
     assert (1090,) == lags(topic(begin_offsets=(1000,), end_offsets=(1100,), committed_offsets=(10,)))
 
 
-def test_committed_beyond_the_end_is_no_lag() -> None:
-    """A topic that was deleted and made anew does not give a negative lag."""
+def test_commit_beyond_the_end_gives_no_negative_lag() -> None:
+    """A topic that was deleted and created again can show this."""
     assert (0,) == lags(topic(end_offsets=(5,), committed_offsets=(90,)))
 
 
@@ -60,20 +55,16 @@ def test_committed_beyond_the_end_is_no_lag() -> None:
         ({"end_offsets": (3, 4), "committed_offsets": (1, None)}, (2, 4)),
     ],
 )
-def test_offsets_that_are_not_known_count_as_0(
-    known: dict[str, tuple[int | None, ...]], expected: tuple[int, ...]
-) -> None:
-    """Read with `earliest`, so that the beginning counts, too."""
+def test_unknown_offsets_count_as_0(known: dict[str, tuple[int | None, ...]], expected: tuple[int, ...]) -> None:
     assert expected == lags(Topic(name="t", partitions=2, **known), "earliest")  # type: ignore[arg-type]
 
 
-def test_a_topic_without_partitions_has_no_lags() -> None:
-    """Nothing to read, nothing to count."""
+def test_topic_without_partitions_has_no_lag() -> None:
     assert () == lags(Topic(name="t", partitions=0, begin_offsets=(), end_offsets=(), committed_offsets=()))
 
 
-def test_the_judge_counts_the_same() -> None:
-    """The laws share no code with the assignors, but they mean the same lag."""
+def test_laws_and_assignors_compute_the_same_lag() -> None:
+    """They share no code."""
     for group in random_lagging_groups(Random(2), 200):
         for one in group.topics:
             judged = tuple(lag_of(one, partition, group.auto_offset_reset) for partition in range(one.partitions))

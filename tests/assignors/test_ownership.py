@@ -1,5 +1,3 @@
-"""Who owned what beyond dispute, and what an answer keeps of it."""
-
 from __future__ import annotations
 
 import pytest
@@ -18,7 +16,7 @@ PARTITION = TopicPartition("t", 0)
 
 
 def claimed(*claims: tuple[int | None, tuple[str, ...]]) -> Group:
-    """A group in which members a, b, c... claim t-0, each at a generation and with a subscription."""
+    """Return a group in which members a, b, c... claim t-0, each with a generation and a subscription."""
     return Group(
         topics=(Topic(name="t", partitions=1),),
         members=tuple(
@@ -45,51 +43,46 @@ def claimed(*claims: tuple[int | None, tuple[str, ...]]) -> Group:
         ([(2, ()), (2, ("t",))], None),
     ],
 )
-def test_the_sole_newest_claimant_is_the_owner_if_it_subscribes(
+def test_only_the_newest_claimant_that_subscribes_is_the_owner(
     claims: list[tuple[int | None, tuple[str, ...]]], owner: str | None
 ) -> None:
-    """Ties void each other, a lower claim never inherits, and an unknown generation is older than any."""
+    """Claims of one generation void each other; an unknown generation is the oldest."""
     assert owner == valid_owners(claimed(*claims)).get(PARTITION)
 
 
-def test_a_claim_that_a_member_repeats_is_one_claim() -> None:
-    """A member does not dispute with itself."""
+def test_repeated_claim_of_one_member_counts_once() -> None:
     member = Member(id="a", subscription=("t",), owned=(("t", (0, 0)), ("t", (0,))), generation=1)
 
     assert {PARTITION: "a"} == valid_owners(Group(topics=(Topic(name="t", partitions=1),), members=(member,)))
 
 
 @pytest.mark.parametrize("partition", [-1, 1, 10**30])
-def test_partitions_that_do_not_exist_have_no_owner(partition: int) -> None:
-    """Negative and too high ids, and topics that are gone."""
+def test_nonexistent_partitions_have_no_owner(partition: int) -> None:
     group = group_of({"t": 1}, {"a": ["t", "gone"]}, {"a": {"t": [partition], "gone": [0]}})
 
     assert {} == valid_owners(group)
 
 
-def test_by_topic_it_is_the_same() -> None:
-    """The quick form names every topic, and for each the same owners."""
+def test_owners_by_topic_match_owners_by_partition() -> None:
     group = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})
 
     assert {"t": {0: "a", 1: "b"}, "u": {}} == valid_owners_by_topic(group)
 
 
-def test_kept_counts_what_is_still_with_its_owner() -> None:
-    """Whoever else has the partition, too."""
+def test_kept_counts_partitions_still_with_their_owner() -> None:
     owners = {TopicPartition("t", 0): "a", TopicPartition("t", 1): "b"}
 
     assert Stickiness(kept=1, moved=1) == stickiness(owners, {"a": {"t": [0, 1]}, "b": {"t": [0]}})
 
 
-def test_loads_count_members_missing_from_the_answer() -> None:
-    """They hold nothing; strangers are not counted."""
+def test_members_missing_from_the_answer_have_load_0() -> None:
+    """Unknown members are not counted."""
     assert {"a": 2, "b": 0} == loads(
         group_of({"t": 2}, {"a": ["t"], "b": ["t"]}), {"a": {"t": [0, 1]}, "x": {"t": [0]}}
     )
 
 
-def test_unassigned_are_partitions_that_somebody_could_have() -> None:
-    """Existing partitions of subscribed topics that nobody holds."""
+def test_unassigned_partitions_are_those_with_a_subscriber() -> None:
     group = group_of({"t": 2, "alone": 1}, {"a": ["t", "gone"]})
 
     assert [TopicPartition("t", 1)] == unassigned_partitions(group, {"a": {"t": [0]}})

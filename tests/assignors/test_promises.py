@@ -1,5 +1,3 @@
-"""The table of promises, and how `like` picks a row of it and changes it."""
-
 from __future__ import annotations
 
 import pytest
@@ -11,29 +9,24 @@ from kafka_assay.assignors.registry import reference_assignor
 
 
 @pytest.mark.parametrize("name", PROMISES)
-def test_each_row_is_what_the_installed_reference_promises(name: str) -> None:
-    """What a reference says it promises is what the table says of it; one without a row speaks for itself alone."""
+def test_table_rows_match_the_installed_references(name: str) -> None:
     assert PROMISES[name] == reference_assignor(name).promises
 
 
-def test_all_but_the_shuffled_are_repeatable() -> None:
-    """Only the assignor that is random by design does not promise the same answer twice."""
+def test_all_references_except_shuffled_are_repeatable() -> None:
     assert {"shuffled-roundrobin"} == {name for name, row in PROMISES.items() if Promise.REPEATABLE not in row}
 
 
-def test_nobody_said_is_no_promise() -> None:
-    """Without a likeness nothing is promised, and there is no name to show."""
+def test_no_likeness_means_no_promises() -> None:
     assert (None, frozenset()) == (parse_likeness(None).text, parse_likeness(None).promises)
 
 
-def test_a_name_is_exactly_its_row() -> None:
-    """A reference's name alone promises what that reference promises."""
+def test_reference_name_selects_its_row() -> None:
     assert PROMISES["sticky"] == parse_likeness("sticky").promises
 
 
 @pytest.mark.parametrize("like", ["cooperative-sticky,+optimal,-racks", ["cooperative-sticky", "+optimal", "-racks"]])
-def test_promises_are_added_and_taken_away(like: str | list[str]) -> None:
-    """Text and list say the same: a row, then changes in order; the text can be given to `--like` again."""
+def test_promises_are_added_and_removed_in_order(like: str | list[str]) -> None:
     promised = parse_likeness(like)
 
     assert PROMISES["cooperative-sticky"] | {Promise.OPTIMAL} == promised.promises | {Promise.RACKS}
@@ -41,8 +34,7 @@ def test_promises_are_added_and_taken_away(like: str | list[str]) -> None:
     assert promised.text == "cooperative-sticky,+optimal,-racks"
 
 
-def test_promises_can_start_from_nothing() -> None:
-    """Without a name only what is added is promised."""
+def test_promises_can_be_listed_without_a_reference() -> None:
     assert {Promise.EVEN, Promise.LAG_OVER_GROUP} == parse_likeness("+even, +lag over the group").promises
 
 
@@ -56,8 +48,7 @@ def test_promises_can_start_from_nothing() -> None:
         ("sticky,,+even", "expected a reference name"),
     ],
 )
-def test_a_wrong_likeness_is_named(like: str, why: str) -> None:
-    """What cannot be understood is shown, with the nearest known word."""
+def test_unknown_likeness_names_the_nearest_word(like: str, why: str) -> None:
     with pytest.raises(AssayError) as wrong:
         parse_likeness(like)
 

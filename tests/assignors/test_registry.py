@@ -1,5 +1,3 @@
-"""References are found by name, and those that are random by design get their seed."""
-
 from __future__ import annotations
 
 import pytest
@@ -17,16 +15,14 @@ GROUP = question({"t": 6}, "a b c d e f")
 
 
 @pytest.mark.parametrize("name", reference_names())
-def test_a_reference_is_an_assignor_of_that_name(name: str) -> None:
-    """The entry point leads to a class whose objects are assignors, called as the entry point says."""
+def test_reference_has_the_name_of_its_entry_point(name: str) -> None:
     found = reference_assignor(name)
 
     assert isinstance(found, Assignor)
     assert name == found.name
 
 
-def test_the_seed_goes_to_who_takes_one() -> None:
-    """`shuffled-roundrobin` draws from it; `range` has no use for it, and is made all the same."""
+def test_seed_is_passed_only_to_references_that_take_one() -> None:
     assert ShuffledRoundRobinAssignor(seed=5).assign(GROUP) == reference_assignor("shuffled-roundrobin", 5).assign(
         GROUP
     )
@@ -36,29 +32,25 @@ def test_the_seed_goes_to_who_takes_one() -> None:
     assert isinstance(reference_assignor("range", 5), RangeAssignor)
 
 
-def test_a_maker_makes_a_new_one_each_time() -> None:
-    """`reference` always gives the same object; who wants a fresh one asks the maker."""
+def test_maker_returns_a_new_object_each_time() -> None:
+    """`reference` always returns the same object."""
     make = assignor_factory("range")
 
     assert make() is not make()
     assert reference_assignor("range") is reference_assignor("range")
 
 
-def test_an_unknown_name_is_met_with_the_nearest() -> None:
-    """One line, with what was probably meant."""
+def test_unknown_name_suggests_the_nearest() -> None:
     with pytest.raises(AssayError, match="no assignor is called 'stiky'; did you mean 'sticky'"):
         assignor_factory("stiky")
 
 
-def test_a_class_that_hides_its_arguments_is_made_without_a_seed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody's class in C may tell nothing of itself."""
-
+def test_class_without_signature_is_built_without_a_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     class Entry:
-        """An entry point to a built-in that has no signature."""
+        """An entry point to a built-in without a signature."""
 
         @staticmethod
         def load() -> object:
-            """What the entry point leads to."""
             return dict
 
     monkeypatch.setattr(registry, "_entry_points", lambda: {"secretive": Entry})
@@ -67,8 +59,7 @@ def test_a_class_that_hides_its_arguments_is_made_without_a_seed(monkeypatch: py
     assert {} == made
 
 
-def test_the_seed_of_a_target_reaches_the_reference() -> None:
-    """Opened here, or from the text that a worker gets."""
+def test_seed_of_a_target_reaches_the_reference() -> None:
     expected = ShuffledRoundRobinAssignor(seed=5).assign(GROUP)
 
     assert expected == open_target("shuffled-roundrobin", seed=5).assign(GROUP)

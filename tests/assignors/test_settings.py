@@ -1,5 +1,3 @@
-"""Settings are read from options and documents, and named by members in any of three ways."""
-
 from __future__ import annotations
 
 from dataclasses import replace
@@ -32,14 +30,13 @@ PAIR = group_of({"t0": 2}, {"C0": ["t0"], "C1": ["t0"]})
         ["consumer-1:with:colons:zone=a"],
     ],
 )
-def test_options_are_said_again_as_they_were_given(texts: list[str]) -> None:
-    """A replay command names the same settings."""
+def test_replay_options_equal_the_given_options(texts: list[str]) -> None:
     words = parse_settings(texts).words()
 
     assert [word for text in texts for word in ("--config", text)] == words
 
 
-def test_a_member_may_have_colons_and_a_value_may_have_anything() -> None:
+def test_member_name_may_contain_colons_and_value_anything() -> None:
     """The last colon before the first equals sign ends the member."""
     settings = parse_settings(["a:b:zone=c:d=e"])
 
@@ -57,8 +54,7 @@ def test_a_member_may_have_colons_and_a_value_may_have_anything() -> None:
         (["C1:zone=a", "C1:zone=a"], "C1:zone is set twice"),
     ],
 )
-def test_what_is_no_setting_is_refused(texts: list[str], why: str) -> None:
-    """One line says what was expected."""
+def test_malformed_setting_is_rejected(texts: list[str], why: str) -> None:
     with pytest.raises(AssayError, match=why):
         parse_settings(texts)
 
@@ -67,16 +63,16 @@ def test_what_is_no_setting_is_refused(texts: list[str], why: str) -> None:
     ("config", "member_config"),
     [({"a:b": "c"}, {}), ({"": "c"}, {}), ({}, {"C=1": {"a": "b"}}), ({}, {"": {"a": "b"}})],
 )
-def test_a_name_that_no_option_could_say_is_refused(
+def test_name_that_no_option_can_express_is_rejected(
     config: dict[str, str], member_config: dict[str, dict[str, str]]
 ) -> None:
-    """Else a replay command would say something else."""
+    """A replay command would otherwise name another setting."""
     with pytest.raises(AssayError, match="expected the name of a"):
         settings_of_mappings(config, member_config)
 
 
-def test_the_more_precise_name_of_a_member_counts() -> None:
-    """The id over the instance id over the client id."""
+def test_most_precise_member_name_wins() -> None:
+    """Member id before instance id before client id."""
     first, second = PAIR.members
     group = replace(PAIR, members=(replace(first, client_id="app"), replace(second, client_id="app", instance_id="i1")))
     settings = parse_settings(["app:zone=a", "app:size=1", "i1:zone=b", "C1:size=2", "absent:zone=z"])
@@ -84,8 +80,7 @@ def test_the_more_precise_name_of_a_member_counts() -> None:
     assert {"C0": {"zone": "a", "size": "1"}, "C1": {"zone": "b", "size": "2"}} == settings.by_member_id(group)
 
 
-def test_documents_carry_settings() -> None:
-    """Only where there are any."""
+def test_documents_contain_settings_where_there_are_any() -> None:
     settings = parse_settings(["zone=a", "C1:zone=b"])
 
     assert {} == settings_to_json(NO_SETTINGS)
@@ -96,23 +91,19 @@ def test_documents_carry_settings() -> None:
 @pytest.mark.parametrize(
     "document", [{"config": 5}, {"config": {"zone": 5}}, {"member_config": {"C1": "zone=a"}}, {"config": {"a=b": "c"}}]
 )
-def test_a_document_with_malformed_settings_is_refused(document: dict[str, object]) -> None:
-    """With its path."""
+def test_document_with_malformed_settings_is_rejected(document: dict[str, object]) -> None:
     with pytest.raises(InvalidGroup, match="config"):
         settings_from_json(document)
 
 
-def test_a_member_that_the_group_has_not_is_a_mistake() -> None:
-    """The nearest name is shown."""
+def test_setting_for_unknown_member_suggests_the_nearest() -> None:
     with pytest.raises(AssayError, match="no member called 'C01'; did you mean 'C1'"):
         refuse_strangers(parse_settings(["C01:zone=a"]), PAIR)
 
     refuse_strangers(parse_settings(["C1:zone=a"]), PAIR)
 
 
-def test_of_several_targets_one_has_to_take_settings() -> None:
-    """What was opened without them has none."""
-
+def test_at_least_one_target_must_accept_settings() -> None:
     class Opened:
         def __init__(self, name: str, settings: Settings) -> None:
             self.name = name

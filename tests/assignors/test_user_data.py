@@ -1,7 +1,3 @@
-"""
-Sticky's and cooperative-sticky's user data: what Kafka writes is read, what we write says the same, and nothing fails.
-"""
-
 from __future__ import annotations
 
 import struct
@@ -33,8 +29,7 @@ CLAIMS = st.lists(
 GENERATIONS = st.none() | st.integers(0, 2**31 - 1)
 
 
-def test_kafkas_bytes_are_written() -> None:
-    """What Kafka's class writes for t0:{0,1} at generation 5, for no partitions, and for cooperative-sticky."""
+def test_writes_the_same_bytes_as_kafka() -> None:
     assert EXAMPLE == sticky_user_data(T0, 5)
     assert EXAMPLE[:-4] == sticky_user_data(T0, 5, version=0)
     assert bytes.fromhex("00000000 00000005") == sticky_user_data((), 5)
@@ -42,8 +37,7 @@ def test_kafkas_bytes_are_written() -> None:
     assert bytes.fromhex("ffffffff") == cooperative_user_data(None)
 
 
-def test_kafkas_bytes_are_read() -> None:
-    """The same the other way round."""
+def test_reads_the_bytes_of_kafka() -> None:
     assert UserData(claims=T0, generation=5, version=1) == read_sticky_user_data(EXAMPLE)
     assert UserData(claims=T0, generation=None, version=0) == read_sticky_user_data(EXAMPLE[:-4])
     assert UserData(generation=5, version=1) == read_sticky_user_data(bytes.fromhex("00000000 00000005"))
@@ -51,37 +45,35 @@ def test_kafkas_bytes_are_read() -> None:
     assert None is read_cooperative_user_data(bytes.fromhex("ffffffff"))
 
 
-def test_before_the_first_assignment_nothing_is_sent() -> None:
-    """No list of no topics: no user data at all. A member that got nothing in generation 5 says so."""
+def test_new_member_sends_no_user_data() -> None:
+    """A member that got nothing in generation 5 sends an empty list and the generation."""
     assert None is sticky_user_data_of(Member(id="a", subscription=()))
     assert sticky_user_data((), 5) == sticky_user_data_of(Member(id="a", subscription=(), generation=5))
     assert sticky_user_data(T0, None) == sticky_user_data_of(Member(id="a", subscription=(), owned=T0))
 
 
 @pytest.mark.parametrize("data", [None, b""])
-def test_no_user_data_says_nothing(data: bytes | None) -> None:
-    """Neither claims nor a generation."""
+def test_no_user_data_means_no_claims_and_no_generation(data: bytes | None) -> None:
     assert UserData() == read_sticky_user_data(data)
     assert None is read_cooperative_user_data(data)
 
 
 @given(claims=CLAIMS, generation=GENERATIONS)
-def test_version_1_comes_back_whole(claims: Claims, generation: int | None) -> None:
-    """Claims in their order, and the generation; one that is not known is written as -1."""
+def test_version_1_survives_a_round_trip(claims: Claims, generation: int | None) -> None:
+    """An unknown generation is written as -1."""
     assert UserData(claims=claims, generation=generation, version=1) == read_sticky_user_data(
         sticky_user_data(claims, generation)
     )
 
 
 @given(claims=CLAIMS, generation=GENERATIONS)
-def test_version_0_comes_back_without_the_generation(claims: Claims, generation: int | None) -> None:
-    """It has no place for one: why two members could claim a partition, and nobody could tell (KIP-341)."""
+def test_version_0_has_no_generation(claims: Claims, generation: int | None) -> None:
+    """This is why nobody could order two claims on one partition (KIP-341)."""
     assert UserData(claims=claims, version=0) == read_sticky_user_data(sticky_user_data(claims, generation, version=0))
 
 
 @given(generation=GENERATIONS)
-def test_a_cooperative_generation_comes_back(generation: int | None) -> None:
-    """In four bytes."""
+def test_cooperative_generation_survives_a_round_trip(generation: int | None) -> None:
     assert generation == read_cooperative_user_data(cooperative_user_data(generation))
 
 
@@ -103,8 +95,7 @@ def test_a_cooperative_generation_comes_back(generation: int | None) -> None:
         st.binary(max_size=30),
     )
 )
-def test_any_bytes_are_read(data: bytes) -> None:
-    """As claims or as none, never as an exception; and whatever was read can stand in a group's file."""
+def test_any_bytes_are_read_without_an_exception(data: bytes) -> None:
     said = read_sticky_user_data(data)
     group = Group(
         topics=(),
@@ -117,8 +108,8 @@ def test_any_bytes_are_read(data: bytes) -> None:
 
 
 @given(claims=CLAIMS.filter(bool), generation=GENERATIONS, data=st.data())
-def test_what_was_cut_off_claims_nothing(claims: Claims, generation: int | None, data: st.DataObject) -> None:
-    """Within the claims there is nothing that could be believed; within the generation it is version 0."""
+def test_truncated_user_data_has_no_claims(claims: Claims, generation: int | None, data: st.DataObject) -> None:
+    """Data that ends within the generation is version 0."""
     whole = sticky_user_data(claims, generation)
     end = data.draw(st.integers(0, len(whole) - 1))
 
@@ -128,8 +119,8 @@ def test_what_was_cut_off_claims_nothing(claims: Claims, generation: int | None,
 
 
 @given(claims=CLAIMS, generation=GENERATIONS, more=st.binary(max_size=9))
-def test_what_follows_is_ignored(claims: Claims, generation: int | None, more: bytes) -> None:
-    """A later version may add fields behind those that are known."""
+def test_trailing_bytes_are_ignored(claims: Claims, generation: int | None, more: bytes) -> None:
+    """A later version may add fields."""
     whole = sticky_user_data(claims, generation)
 
     assert read_sticky_user_data(whole) == read_sticky_user_data(whole + more)
@@ -147,14 +138,13 @@ def test_what_follows_is_ignored(claims: Claims, generation: int | None, more: b
         b"\x00\x00\x00\x01\x00\x02t0\xff\xff\xff\xff\x00\x00\x00\x00",
     ],
 )
-def test_counts_that_cannot_be_are_not_believed(data: bytes) -> None:
-    """Negative ones, and ones that promise more than there is: two thousand million ids are not waited for."""
+def test_impossible_counts_are_ignored(data: bytes) -> None:
     assert UserData() == read_sticky_user_data(data)
 
 
 @pytest.mark.parametrize("name", [b"", b"t\xff", "é".encode(), b".", b"a" * 250])
-def test_a_name_that_no_topic_can_have_claims_nothing(name: bytes) -> None:
-    """What stands beside it counts."""
+def test_claims_on_an_impossible_topic_name_are_ignored(name: bytes) -> None:
+    """Claims beside it count."""
     claim = struct.pack(">h", len(name)) + name + struct.pack(">ii", 1, 7)
 
     said = read_sticky_user_data(struct.pack(">i", 2) + claim + EXAMPLE[4:])
@@ -162,13 +152,12 @@ def test_a_name_that_no_topic_can_have_claims_nothing(name: bytes) -> None:
     assert UserData(claims=T0, generation=5, version=1) == said
 
 
-def test_a_topic_named_twice_is_written_once() -> None:
-    """As Kafka's class does, which gathers partitions by topic."""
+def test_repeated_topic_is_written_once() -> None:
+    """Kafka's class groups partitions by topic."""
     assert sticky_user_data(T0, 5) == sticky_user_data((("t0", (0,)), ("t0", (1,))), 5)
 
 
-def test_topics_in_another_order_say_the_same() -> None:
-    """The bytes differ; what they say, as a mapping, does not."""
+def test_topic_order_does_not_change_the_meaning() -> None:
     one, other = (sticky_user_data(claims, 1) for claims in ((("a", (0,)), ("b", (1,))), (("b", (1,)), ("a", (0,)))))
 
     assert one != other
@@ -183,7 +172,6 @@ def test_topics_in_another_order_say_the_same() -> None:
         ((("é", (0,)),), 1, "owned: 'é': expected a topic name"),
     ],
 )
-def test_what_the_wire_cannot_carry_is_refused(claims: Claims, generation: int, wrong: str) -> None:
-    """A group made in Python may hold it; its bytes cannot."""
+def test_claims_that_the_wire_cannot_carry_are_rejected(claims: Claims, generation: int, wrong: str) -> None:
     with pytest.raises(InvalidGroup, match=wrong):
         sticky_user_data(claims, generation)

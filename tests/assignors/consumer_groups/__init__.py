@@ -1,1 +1,0 @@
-"""Tests of reading what kafka-consumer-groups prints."""

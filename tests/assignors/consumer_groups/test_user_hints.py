@@ -1,5 +1,3 @@
-"""What the caller tells beside the text: read strictly, and refused where the text knows no such name."""
-
 from __future__ import annotations
 
 import pytest
@@ -13,8 +11,8 @@ from kafka_assay.assignors.model import Group
 from tests.assignors.consumer_groups.texts import members
 
 
-def asked(views: dict[str, Views], subscriptions: list[str], partitions: list[str]) -> Group:
-    """Group g, with what was told."""
+def group_with_hints(views: dict[str, Views], subscriptions: list[str], partitions: list[str]) -> Group:
+    """Return group g, read with these hints."""
     known = parse_hints(subscriptions, partitions)
     refuse_unknown_names(known, views.values())
     return group_from_views(views["g"], known)
@@ -42,18 +40,16 @@ def asked(views: dict[str, Views], subscriptions: list[str], partitions: list[st
         ([], ["t0=1"], "--partitions t0=1: t0-1 was seen in group 'g'"),
     ],
 )
-def test_wrong_options_are_refused(subscriptions: list[str], partitions: list[str], says: str) -> None:
-    """The line names the option, the value and the nearest name that the text knows."""
+def test_wrong_options_are_rejected(subscriptions: list[str], partitions: list[str], says: str) -> None:
     views = read_views([parse_page(members("consumer-1 1 1 t0:1"))])
 
     with pytest.raises(AssayError) as caught:
-        asked(views, subscriptions, partitions)
+        group_with_hints(views, subscriptions, partitions)
 
     assert says == str(caught.value)[: len(says)]
 
 
-def test_a_topic_that_the_text_does_not_show_can_be_told() -> None:
-    """A subscription to it needs its size."""
+def test_hint_can_add_a_topic_with_its_size() -> None:
     known = parse_hints(["m=t0,new"], ["new=4"])
     views = read_views([parse_page(members("m 1 1 t0:0"))])
 

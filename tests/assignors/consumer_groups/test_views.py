@@ -1,5 +1,3 @@
-"""Reading the tables: rows that are none are refused, and every release's notation is understood."""
-
 from __future__ import annotations
 
 import pytest
@@ -21,8 +19,7 @@ from tests.assignors.consumer_groups.texts import OFFSETS_HEADER, group_of_text,
         ("g t0 0 1 1 0 m /h c l", "line 2: 'g t0 0 1 1 0 m /h c l': expected a cell under each of"),
     ],
 )
-def test_a_row_that_is_none_is_refused(row: str, says: str) -> None:
-    """The line names its number, the column, the value and what was expected."""
+def test_malformed_row_is_rejected(row: str, says: str) -> None:
     with pytest.raises(AssayError) as caught:
         group_of_text(f"{OFFSETS_HEADER}\n{row}\n")
 
@@ -30,8 +27,8 @@ def test_a_row_that_is_none_is_refused(row: str, says: str) -> None:
 
 
 @pytest.mark.parametrize(("length", "column"), [(20, "CONSUMER-ID"), (30, "HOST")])
-def test_a_row_that_was_cut_is_no_unowned_partition(length: int, column: str) -> None:
-    """The tool prints a dash where nobody owns a partition, and never nothing."""
+def test_truncated_row_is_not_an_unowned_partition(length: int, column: str) -> None:
+    """The tool prints a dash for an unowned partition."""
     header = "GROUP  TOPIC  PARTITION  CONSUMER-ID  HOST  CLIENT-ID"
     row = "g      t0     0          m            /h    c"
 
@@ -53,8 +50,7 @@ def test_a_row_that_was_cut_is_no_unowned_partition(length: int, column: str) ->
         ("- 1 - t0:0", "line 2 CONSUMER-ID: '-': expected the id of a member"),
     ],
 )
-def test_a_member_that_is_none_is_refused(row: str, says: str) -> None:
-    """An assignment that was cut off does not pass for a smaller one."""
+def test_malformed_member_row_is_rejected(row: str, says: str) -> None:
     with pytest.raises(AssayError) as caught:
         group_of_text(members(row))
 
@@ -64,8 +60,7 @@ def test_a_member_that_is_none_is_refused(row: str, says: str) -> None:
 @pytest.mark.parametrize(
     "assignment", ["t0:1,0;t1:2", "t0(0,1), t1(2)"], ids=["since 4.0, with colons", "until 3.7, with brackets"]
 )
-def test_both_notations_name_topics(assignment: str) -> None:
-    """Ids come out sorted, counts one above the highest id."""
+def test_both_notations_of_assignments_are_read(assignment: str) -> None:
     header = "GROUP CONSUMER-ID HOST CLIENT-ID #PARTITIONS ASSIGNMENT"
 
     group = group_of_text(f"{header}\ngroup-1 consumer-1 /h client-1 3 {assignment}\n")
@@ -74,8 +69,8 @@ def test_both_notations_name_topics(assignment: str) -> None:
     assert {"t0": 2, "t1": 3} == group.partition_counts()
 
 
-def test_a_notation_without_topics_needs_the_offsets_view() -> None:
-    """`(0), (1)` says how many, the offsets view says which."""
+def test_assignment_without_topic_names_needs_the_offsets_view() -> None:
+    """`(0), (1)` gives partition ids only."""
     header = "GROUP CONSUMER-ID HOST CLIENT-ID #PARTITIONS ASSIGNMENT"
     nameless = f"{header}\ng         member-1    /h   c         2           (0), (1)\n"
 
@@ -86,16 +81,15 @@ def test_a_notation_without_topics_needs_the_offsets_view() -> None:
     assert {"member-1": {"t0": (0,), "t1": (1,)}} == owned(group)
 
 
-def test_the_last_of_two_equal_views_counts() -> None:
-    """Giving a view twice is told, not merged."""
+def test_last_of_two_equal_views_counts() -> None:
     group = group_of_text(members("m 1 1 t0:0"), members("m 1 1 t0:1"))
 
     assert {"m": {"t0": (1,)}} == owned(group)
     assert "the members view was given more than once: the last one counts" in group.assumptions
 
 
-def test_an_older_release_shows_idle_members_in_the_offsets_view() -> None:
-    """A row without a topic is a member that owns nothing."""
+def test_idle_members_in_the_offsets_view_are_read() -> None:
+    """Older releases print a row without a topic for an idle member."""
     group = group_of_text(offsets("t0 0 1 1 m", "- - - - idle"))
 
     assert {"m": {"t0": (0,)}, "idle": {}} == owned(group)

@@ -1,4 +1,4 @@
-"""Small texts such as kafka-consumer-groups prints them, and the groups that they show."""
+"""Small texts in the form that kafka-consumer-groups prints."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ MEMBERS_HEADER = "GROUP CONSUMER-ID HOST CLIENT-ID #PARTITIONS CURRENT-EPOCH CUR
 
 
 def offsets(*rows: str) -> str:
-    """An offsets view of group g: topic, partition, committed, end, member."""
+    """Return an offsets view of group g. Columns: topic, partition, committed, end, member."""
     return "\n".join([OFFSETS_HEADER, *(f"g {row.rpartition(' ')[0]} - {row.split()[-1]} /h cl" for row in rows), ""])
 
 
 def members(*rows: str) -> str:
-    """A members view of group g: member, number of partitions, epoch, assignment."""
+    """Return a members view of group g. Columns: member, number of partitions, epoch, assignment."""
     lines = [f"g {row.split()[0]} /h cl {' '.join(row.split()[1:])} -" for row in rows]
     return "\n".join([MEMBERS_HEADER, *lines, ""])
 
 
 def group_of_text(*texts: str, known: UserHints | None = None) -> Group:
-    """The one group that `texts` show."""
+    """Return the only group that `texts` show."""
     (views,) = read_views([parse_page(text) for text in texts]).values()
     return group_from_views(views, known or UserHints())
 
 
 def owned(group: Group) -> dict[str, dict[str, tuple[int, ...]]]:
-    """Member -> topic -> what it owns."""
+    """Return member -> topic -> owned partitions."""
     return {member.id: dict(member.owned) for member in group.members}

@@ -1,5 +1,3 @@
-"""`assay-assignment/1`: shapes are checked on reading, one form is kept on writing."""
-
 from __future__ import annotations
 
 import pytest
@@ -15,15 +13,15 @@ from kafka_assay.assignors.formats.assignment_format import (
 from kafka_assay.assignors.model import Assignment
 
 
-def test_what_the_laws_look_for_survives_reading() -> None:
-    """Repeated ids, negative ids, unknown members and empty lists are not tidied away."""
+def test_invalid_assignments_are_read_unchanged() -> None:
+    """Repeated ids, negative ids, unknown members and empty lists stay for the laws."""
     answer = {"C0": {"t0": [1, 1, -1], "no such topic!": []}, "C9": {}}
 
     assert answer == assignment_from_json({"format": "assay-assignment/1", "assignment": answer})
 
 
 def test_figures_beside_the_assignment_are_ignored() -> None:
-    """What `assign` and `optimum` print can be read again."""
+    """`assign` and `optimum` print figures beside the assignment."""
     printed = {"format": "assay-optimum/1", "engine": "flow", "assignment": {"C0": {}}, "loads": [0]}
 
     assert {"C0": {}} == assignment_from_json(printed)
@@ -39,8 +37,7 @@ def test_figures_beside_the_assignment_are_ignored() -> None:
         ({"format": "assay-assignment/1", "assignment": []}, "assignment: list []: expected an object: member id"),
     ],
 )
-def test_malformed_documents_are_refused(document: object, says: str) -> None:
-    """The line names the path, the value and what was expected."""
+def test_malformed_documents_are_rejected(document: object, says: str) -> None:
     with pytest.raises(InvalidGroup) as caught:
         assignment_from_json(document)
 
@@ -57,16 +54,15 @@ def test_malformed_documents_are_refused(document: object, says: str) -> None:
         ({"\udfff": {}}, "assignment: '\\udfff': expected text without half a surrogate pair"),
     ],
 )
-def test_a_foreign_answer_of_another_shape_is_refused(answer: object, says: str) -> None:
-    """Members map to objects, topics to lists, and ids are integers: a bool is none."""
+def test_hosted_answer_of_wrong_shape_is_rejected(answer: object, says: str) -> None:
     with pytest.raises(InvalidGroup) as caught:
         assignment_at(answer)
 
     assert says == str(caught.value)
 
 
-def test_writing_sorts_ids_and_topics_and_leaves_empty_lists_out() -> None:
-    """Members stay in their order, repeated ids stay repeated."""
+def test_writing_sorts_ids_and_topics_and_omits_empty_lists() -> None:
+    """Members keep their order, repeated ids stay."""
     assignment: Assignment = {"C1": {"t1": [2, 0, 2], "t0": [0]}, "C0": {"t0": []}}
 
     assert [("C1", [("t0", [0]), ("t1", [0, 2, 2])]), ("C0", [])] == [
@@ -74,8 +70,7 @@ def test_writing_sorts_ids_and_topics_and_leaves_empty_lists_out() -> None:
     ]
 
 
-def test_a_document_carries_its_figures() -> None:
-    """What is written with figures is read back without them."""
+def test_figures_are_written_into_the_document() -> None:
     written = assignment_document({"C0": {"t0": [0]}}, target="sticky", kept=1)
 
     assert ("sticky", 1) == (written["target"], written["kept"])
@@ -83,6 +78,5 @@ def test_a_document_carries_its_figures() -> None:
 
 
 @pytest.mark.parametrize("carried", [{"C0": {}}, {"format": "assay-assignment/1", "assignment": {"C0": {}}}])
-def test_a_record_may_carry_either_form(carried: object) -> None:
-    """The bare object and the whole document give the same assignment."""
+def test_record_may_contain_object_or_whole_document(carried: object) -> None:
     assert {"C0": {}} == assignment_in(carried)

@@ -1,5 +1,3 @@
-"""A file is there when it is whole, and not before."""
-
 from __future__ import annotations
 
 from pathlib import Path
@@ -9,8 +7,7 @@ import pytest
 from kafka_assay.assignors.formats.atomic_file import write_atomically
 
 
-def test_a_file_takes_its_name_when_it_is_whole(tmp_path: Path) -> None:
-    """Until then the old one stands."""
+def test_file_is_replaced_only_when_complete(tmp_path: Path) -> None:
     path = tmp_path / "results.parquet"
     path.write_text("old")
 
@@ -22,9 +19,7 @@ def test_a_file_takes_its_name_when_it_is_whole(tmp_path: Path) -> None:
     assert [path] == list(tmp_path.iterdir())
 
 
-def test_what_was_interrupted_leaves_nothing(tmp_path: Path) -> None:
-    """Neither a half file nor a trace of one."""
-
+def test_interrupted_write_leaves_no_file(tmp_path: Path) -> None:
     def write_half() -> None:
         with write_atomically(tmp_path / "results.parquet") as unfinished:
             unfinished.write_text("half")

@@ -1,5 +1,3 @@
-"""From bytes to a group: what is wrong with a text is said in one line."""
-
 from __future__ import annotations
 
 import pickle
@@ -13,7 +11,7 @@ GROUP = '{"format": "assay-group/1", "topics": {"t0": %d}, "members": []}'
 
 
 def complaint(line: bytes | str) -> str:
-    """What is said about a line that holds no group."""
+    """Return the message about a line that is not a group."""
     with pytest.raises(InvalidGroup) as caught:
         group_from_line(line)
     return str(caught.value)
@@ -43,16 +41,14 @@ def complaint(line: bytes | str) -> str:
         (GROUP % 2_000_001, f"topics: 2000001: expected at most {MOST_PARTITIONS_AT_WORK} partitions in all"),
     ],
 )
-def test_what_is_no_group_is_refused_in_one_line(line: bytes | str, says: str) -> None:
-    """The line names the place, what stands there and what was expected."""
+def test_line_that_is_not_a_group_is_rejected_in_one_line(line: bytes | str, says: str) -> None:
     said = complaint(line)
 
     assert says == said[: len(says)]
     assert 1 == len(said.splitlines())
 
 
-def test_a_complaint_survives_the_way_between_processes() -> None:
-    """A worker's complaint says the same where it is read."""
+def test_error_message_survives_pickling() -> None:
     with pytest.raises(InvalidGroup) as caught:
         group_from_line("{}")
 
@@ -61,8 +57,8 @@ def test_a_complaint_survives_the_way_between_processes() -> None:
     assert (str(caught.value), "format", caught.value.value) == (str(sent), sent.path, sent.value)
 
 
-def test_a_group_may_stand_alone_or_in_a_record() -> None:
-    """Both forms give the same group; a byte order mark and spaces around it are no harm."""
+def test_group_is_read_alone_or_inside_a_record() -> None:
+    """A byte order mark and surrounding spaces are accepted."""
     alone = GROUP % 2
     forms: list[bytes | str] = [
         alone,
@@ -76,13 +72,11 @@ def test_a_group_may_stand_alone_or_in_a_record() -> None:
     assert 1 == len(groups)
 
 
-def test_the_most_partitions_are_still_workable() -> None:
-    """The limit itself is allowed."""
+def test_maximum_number_of_partitions_is_accepted() -> None:
     group = group_from_line(GROUP % MOST_PARTITIONS_AT_WORK)
 
     assert MOST_PARTITIONS_AT_WORK == group.topics[0].partitions
 
 
-def test_keys_in_different_objects_may_be_equal() -> None:
-    """Only within one object is a key refused that stands twice."""
+def test_equal_keys_in_different_objects_are_accepted() -> None:
     assert [{"a": 1}, {"a": {"a": 2}}] == parse_json('[{"a": 1}, {"a": {"a": 2}}]')

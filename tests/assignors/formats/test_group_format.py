@@ -1,5 +1,3 @@
-"""`assay-group/1`: what is read, what is refused and with which words, and that nothing is lost on the way."""
-
 from __future__ import annotations
 
 from typing import Any
@@ -49,14 +47,13 @@ RICH = {
 
 
 def complaint(malformed: object) -> str:
-    """The line that a person reads about a malformed document."""
+    """Return the message about a malformed document."""
     with pytest.raises(InvalidGroup) as caught:
         group_from_json(malformed)
     return str(caught.value)
 
 
 def test_every_key_is_read() -> None:
-    """Every key of the format arrives in the model."""
     group = group_from_json(RICH)
 
     assert group == Group(
@@ -94,21 +91,18 @@ def test_every_key_is_read() -> None:
     )
 
 
-def test_a_host_is_not_told_how_the_group_stands_today() -> None:
-    """An assignor sees neither the present strategy nor the state; everything else it sees."""
+def test_host_receives_neither_strategy_nor_state() -> None:
     asked = question_to_json(group_from_json(RICH))
 
     assert {"strategy", "state"} == RICH.keys() - asked.keys()
 
 
 @pytest.mark.parametrize(("state", "rebalancing"), [("Reconciling", True), ("Stable", False), (None, False)])
-def test_a_group_is_rebalancing_where_its_state_says_so(state: str | None, rebalancing: bool) -> None:
-    """A group without a state counts as settled."""
+def test_state_decides_whether_a_group_is_rebalancing(state: str | None, rebalancing: bool) -> None:
     assert rebalancing is Group(topics=(), members=(), state=state).is_rebalancing
 
 
-def test_every_key_is_written() -> None:
-    """A document with every key in it comes back the same, in the same order."""
+def test_every_key_is_written_in_order() -> None:
     written = group_to_json(group_from_json(RICH))
 
     assert repr(RICH) == repr(written)
@@ -127,37 +121,32 @@ def test_every_key_is_written() -> None:
     ],
     ids=str,
 )
-def test_dirty_groups_are_valid(member: dict[str, Any]) -> None:
-    """Repeats, ghosts, missing topics and any text as an id are questions, and survive the round trip."""
+def test_dirty_groups_are_accepted(member: dict[str, Any]) -> None:
     dirty = document(member=member)
 
     assert dirty == group_to_json(group_from_json(dirty))
 
 
 @pytest.mark.parametrize(("malformed", "says"), MALFORMED, ids=[says[:50] for _, says in MALFORMED])
-def test_malformed_documents_are_refused_in_one_line(malformed: object, says: str) -> None:
-    """The line names the JSON path, the value and what was expected."""
+def test_malformed_documents_are_rejected_in_one_line(malformed: object, says: str) -> None:
     line = complaint(malformed)
 
     assert (says, False) == (line[: len(says)], "\n" in line)
 
 
-def test_repeated_member_ids_are_refused() -> None:
-    """The second member of the same id is the one that is named."""
+def test_repeated_member_ids_are_rejected() -> None:
     members: list[dict[str, Any]] = [{"id": name, "subscription": []} for name in ("a", "b", "a")]
 
     assert "members[2].id: 'a': expected a member id that no other member has" == complaint(document(members=members))
 
 
-def test_a_large_wrong_value_is_shown_in_part() -> None:
-    """A message stays one short line however large the value is."""
+def test_large_wrong_value_is_shortened_in_the_message() -> None:
     line = complaint(document(members={"x" * 10_000: [list(range(10_000))] * 10}))
 
     assert len(line) < 200
 
 
-def test_equal_subscriptions_are_one_object() -> None:
-    """Members with the same list share one tuple, wherever they stand."""
+def test_equal_subscriptions_share_one_tuple() -> None:
     lists = [["t0", "t1"], ["t1"], ["t0", "t1"]]
     members = [{"id": f"C{i}", "subscription": topics} for i, topics in enumerate(lists)]
 
@@ -167,8 +156,7 @@ def test_equal_subscriptions_are_one_object() -> None:
     assert first.subscription is not second.subscription
 
 
-def test_claims_made_in_python_on_one_topic_twice_are_joined() -> None:
-    """JSON names a topic once, so the ids of both claims stand in one list, in their order."""
+def test_two_claims_on_one_topic_are_merged_in_json() -> None:
     member = Member(id="a", subscription=(), owned=(("t0", (2,)), ("t0", (0,))))
 
     written = group_to_json(Group(topics=(), members=(member,)))
@@ -225,8 +213,7 @@ DOCUMENTS: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
 
 
 @given(DOCUMENTS)
-def test_the_round_trip_keeps_everything(drawn: dict[str, Any]) -> None:
-    """Any valid document comes back equal, in the order of its topics, subscriptions and claims."""
+def test_round_trip_keeps_everything(drawn: dict[str, Any]) -> None:
     written = group_to_json(group_from_json(drawn))
 
     assert drawn == written

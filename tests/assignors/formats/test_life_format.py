@@ -1,5 +1,3 @@
-"""`assay-life/1`: what is read, what is refused and with which words, and that nothing is lost on the way."""
-
 from __future__ import annotations
 
 import json
@@ -38,12 +36,11 @@ ROLLING = {
 
 
 def life(*events: dict[str, Any], **changes: object) -> dict[str, Any]:
-    """A small life with these events, and one thing in it replaced."""
+    """Return a small life with these events, and one value replaced."""
     return {"format": "assay-life/1", "group": GROUP, "events": list(events), **changes}
 
 
 def test_every_key_is_read() -> None:
-    """Each of the contract's keys has its place."""
     read = life_from_json(ROLLING)
 
     assert "rolling deploy" == read.name
@@ -61,8 +58,7 @@ def test_every_key_is_read() -> None:
     ) == read.events
 
 
-def test_a_life_survives_its_json() -> None:
-    """What is written says what was read, key by key."""
+def test_life_survives_a_round_trip() -> None:
     assert ROLLING == json.loads(json.dumps(life_to_json(life_from_json(ROLLING))))
     assert is_life(ROLLING)
     assert not is_life(GROUP)
@@ -106,8 +102,7 @@ MALFORMED: list[tuple[object, str]] = [
 
 
 @pytest.mark.parametrize(("malformed", "beginning"), MALFORMED, ids=[said[:40] for _, said in MALFORMED])
-def test_what_cannot_be_or_happen_gets_one_line(malformed: object, beginning: str) -> None:
-    """JSON path, value, expectation, and the nearest name where one is near."""
+def test_impossible_life_is_rejected_in_one_line(malformed: object, beginning: str) -> None:
     with pytest.raises(InvalidGroup) as caught:
         life_from_json(malformed)
 
@@ -115,8 +110,8 @@ def test_what_cannot_be_or_happen_gets_one_line(malformed: object, beginning: st
     assert "\n" not in str(caught.value)
 
 
-def test_who_has_left_may_join_again() -> None:
-    """Under the same id, even in the same event: a restart."""
+def test_member_that_left_may_join_again() -> None:
+    """A restart: the same id, even in the same event."""
     group = group_of({"t": 1}, {"a": ["t"]})
 
     restarted = Life(group=group, events=(Event(leave=("a",), join=(Member(id="a", subscription=("t",)),)),))
@@ -124,8 +119,7 @@ def test_who_has_left_may_join_again() -> None:
     assert ("a",) == restarted.events[0].leave
 
 
-def test_a_deleted_topic_may_be_made_anew() -> None:
-    """Deleted, it is gone; created, it is there, and can be deleted once more."""
+def test_deleted_topic_may_be_created_again() -> None:
     group = group_of({"t": 3}, {"a": ["t"]})
     events = tuple(Event(topics=(("t", count),)) for count in (None, 1, None))
 
