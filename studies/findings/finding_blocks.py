@@ -29,7 +29,7 @@ _PRINTED = re.compile(r"^  topics .*?(?=^  Why it matters)", flags=re.MULTILINE 
 def printed_block(words: Sequence[str]) -> str | None:
     """The lines that a replay prints from the topics to what happened; None if no try shows a broken law."""
     for _ in range(TRIES):
-        done = subprocess.run([sys.executable, "-m", *words], cwd=ROOT, capture_output=True, text=True, check=False)
+        done = subprocess.run([sys.executable, "-m", *words], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
         found = _PRINTED.search(done.stdout)
         if found is not None:
             return dedent(found[0])
