@@ -26,7 +26,7 @@ FOLDERS = {
     "kafka": ("kafka_agreement",),
     "alarms": ("no_false_alarm", "every_alarm", "alarm_page", "alarm_shrinking"),
     "mutation": ("mutation_score",),
-    "findings": ("findings_index", "finding_blocks", "museum"),
+    "findings": ("findings_index", "finding_blocks", "museum", "museum_blocks"),
     "formats": ("formats",),
     "hosts": ("hostile_calls", "host_rate"),
     "quality": ("quality", "quality_page", "topology", "weighted"),

@@ -17,8 +17,8 @@ def _returns_an_answer(facts: Facts) -> str:
 
 
 _NO_ANSWER = {
-    "hang": "The leader hangs. All other members wait until max.poll.interval.ms is over; then the next leader gets "
-    "the same input.",
+    "hang": "The leader hangs. All other members wait until the coordinator removes it; then the next leader gets the "
+    "same input.",
     "crash": "The leader's process dies. All other members wait until session.timeout.ms is over; then the next leader "
     "gets the same input.",
     "garbage": "The leader's assignor returns no assignment, so no member gets one.",
@@ -34,8 +34,9 @@ def without_an_answer(facts: Facts) -> str | None:
     """
     What a missing answer means, by the kind of failure; None for an exception, which the law itself describes.
 
-    Source: KIP-62. The heartbeat thread leaves the group if `poll` is not called for max.poll.interval.ms;
-    session.timeout.ms detects dead processes.
+    Source: KIP-62. session.timeout.ms detects members without heartbeats; the heartbeat thread leaves the group if
+    `poll` is not called for max.poll.interval.ms. A hanging Java leader sends no heartbeats: it assigns under the lock
+    that its heartbeat thread needs (`AbstractCoordinator.JoinGroupResponseHandler` of kafka-clients 4.4.0).
     """
     return (_AFTER_AN_ANSWER if facts.get("afterwards") else _NO_ANSWER).get(facts.get("error", ""))
 

@@ -28,11 +28,17 @@ _PRINTED = re.compile(r"^  topics .*?(?=^  Why it matters)", flags=re.MULTILINE 
 
 def printed_block(words: Sequence[str]) -> str | None:
     """The lines that a replay prints from the topics to what happened; None if no try shows a broken law."""
+    printed = printed_part(words, _PRINTED)
+    return None if printed is None else dedent(printed)
+
+
+def printed_part(words: Sequence[str], pattern: re.Pattern[str]) -> str | None:
+    """The part of a command's output that `pattern` finds; None if no try prints it."""
     for _ in range(TRIES):
         done = subprocess.run([sys.executable, "-m", *words], cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
-        found = _PRINTED.search(done.stdout)
+        found = pattern.search(done.stdout)
         if found is not None:
-            return dedent(found[0])
+            return found[0]
     return None
 
 
