@@ -1,1 +1,1 @@
-"""The laws: what can be true of an assignor's answers, who says so, and the search for a group that breaks one."""
+"""The laws, the search for a group that breaks one, and the records of what was found."""

@@ -1,4 +1,4 @@
-"""Time to spend on a check, and how much of it is gone."""
+"""The time budget of a check."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 EXAMPLES = 200
-"""Groups for each law in each family, where nobody says how many."""
+"""The default number of groups for each law in each family."""
 SECONDS = 45.0
-"""For the whole check, where nobody says how long."""
+"""The default time for a whole check, in seconds."""
 
 
 @dataclass(slots=True, kw_only=True)
 class Budget:
-    """`seconds` from now on, by `clock`. It only ever ends a search earlier."""
+    """A budget of `seconds` that starts now, measured by `clock`. When it is spent, a search ends early."""
 
     seconds: float
     clock: Callable[[], float] = time.monotonic
@@ -25,7 +25,7 @@ class Budget:
         self.start = self.clock()
 
     def seconds_spent(self) -> float:
-        """The seconds that have passed."""
+        """The seconds since the start."""
         return self.clock() - self.start
 
     def seconds_left(self) -> float:
@@ -37,5 +37,5 @@ class Budget:
         return Budget(seconds=max(0.0, self.seconds * share - self.seconds_spent()), clock=self.clock)
 
     def share_of_rest(self, share: float) -> Budget:
-        """A budget of its own for the next step: a `share` of what is left."""
+        """A new budget for the next step: a `share` of the time left."""
         return Budget(seconds=self.seconds_left() * share, clock=self.clock)

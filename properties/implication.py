@@ -1,9 +1,9 @@
 """
-Which law implies which: so that a report names the weakest broken promise first, and what falls with it after it.
+Which law implies which. A report names the weakest broken promise first, then the laws that fall with it.
 
-An edge says: an assignor that keeps the first law on every group keeps the second on every group. Each carries its
-reason, which may take the validity laws for granted; what cannot be argued is not an edge. The table orders what people
-read and changes no verdict.
+An edge says: an assignor that keeps the first law on every group keeps the second on every group. Each edge carries its
+reason. A reason may assume the validity laws. Without an argument there is no edge. The edges order what people read;
+they change no verdict.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from kafka_assay.properties.registry import LAWS
 
 
 class Implication(NamedTuple):
-    """One edge: `stronger` kept everywhere means `weaker` kept everywhere, because of `reason`."""
+    """One edge: keeping `stronger` on every group means keeping `weaker` on every group, because of `reason`."""
 
     stronger: str
     weaker: str
@@ -28,7 +28,7 @@ IMPLICATIONS: tuple[Implication, ...] = tuple(
     if not isinstance(law.implies, str)
     for weaker, reason in law.implies.items()
 )
-"""All edges, as the laws state them."""
+"""All edges that the laws declare."""
 
 
 class WeakestBreak(NamedTuple):
@@ -39,7 +39,7 @@ class WeakestBreak(NamedTuple):
 
 
 def implied_laws(law: str) -> set[str]:
-    """The laws that follow from `law`, directly or through others."""
+    """The laws that follow from `law`, directly or through other laws."""
     found: set[str] = set()
     waiting = [law]
     while waiting:
@@ -53,7 +53,7 @@ def implied_laws(law: str) -> set[str]:
 
 def weakest_first(broken: Iterable[str]) -> list[WeakestBreak]:
     """
-    The `broken` laws in the order in which a person should read them, each once.
+    The `broken` laws in reading order, each once.
 
     >>> [tuple(one) for one in weakest_first(["optimally-balanced", "one-owner-each", "locally-balanced"])]
     [('one-owner-each', ()), ('locally-balanced', ('optimally-balanced',))]

@@ -1,4 +1,4 @@
-"""What a law is: a clause that can be true, a source, and a pure function from a trial to a verdict."""
+"""A law: a clause that can be true, a source, and a pure function from a trial to a verdict."""
 
 from __future__ import annotations
 
@@ -32,21 +32,24 @@ class Law:
     """
     One law, as the decorator `law` declares it.
 
-    `says` is the law in one clause, `source` who says so, `matters` what a breach costs those who run the group.
-    `promise` is the promise that it belongs to (None: it holds for every assignor). `judge` decides it on a trial;
-    `defined` says on which groups it means anything (elsewhere its cell is absent), `except_for` for whom it does not,
-    although it means something there: from the promises that are made; `possible` whether its further questions can be
-    put in this trial. `also` is a second promise that it belongs to,
-    on the groups of `also_defined`.
+    `says` is the law in one clause, `source` names who requires it, `matters` says what a breach costs the users of a
+    group.
+
+    `promise` is the promise that the law belongs to (None: it holds for every assignor). `also` is a second promise,
+    for the groups of `also_defined`.
+
+    `judge` decides the law on a trial. `defined` says on which groups the law is defined; elsewhere its cell is absent.
+    `except_for` exempts assignors by the promises that they make. `possible` says whether the law's further questions
+    can be put in a given trial.
 
     `implies` maps the laws that follow from this one to the reason (see `kafka_assay.properties.implication`), or says
-    why none does.
+    why none follows.
 
-    `asks` says that it puts further groups to the assignor, so that it cannot be judged from an answer alone;
-    `every_round` that it is judged in every round of a cooperative assignor, not only where the rounds end; `unsettled`
-    that it can be judged although they never do; `rounds_only` that it means nothing of a target that answers at once.
+    `asks`: the law puts further groups to the assignor, so an answer alone is not enough. `every_round`: the law is
+    judged in every round of a cooperative assignor, not only in the last. `unsettled`: the law can be judged if the
+    rounds never end. `rounds_only`: the law is not applicable to a target that answers at once.
 
-    `kind` is the name of the file that declares it, here, in `reports/wording` and in `studies/mutants`.
+    `kind` is the name of the declaring file, the same here, in `reports/wording` and in `studies/mutants`.
     """
 
     id: str
@@ -68,7 +71,7 @@ class Law:
     possible: Callable[[Trial], bool]
 
     def is_asked_of(self, promises: frozenset[Promise], group: Group) -> bool:
-        """Whether an assignor with these `promises` is held to this law on this `group`."""
+        """Whether the law applies to an assignor with these `promises` on this `group`."""
         first = (self.promise is None or self.promise in promises) and self.defined(group)
         second = self.also is not None and self.also in promises and self.also_defined(group)
         return (first or second) and not self.except_for(promises, group) and may_ask(promises, group)
@@ -92,7 +95,9 @@ def law(
     possible: Callable[[Trial], bool] = _always,
 ) -> Callable[[Judge], Law]:
     """
-    Make the decorated function a law (see `Law`): its id is the function's name with `-`, its kind the file's name.
+    Turn the decorated function into a `Law`.
+
+    Its id is the function's name with `-` for `_`; its kind is the file's name.
     """
 
     def declare(judge: Judge) -> Law:

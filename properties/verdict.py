@@ -1,4 +1,4 @@
-"""What a law says of one trial: kept, broken with facts, or undecided with the reason. Data; prose comes later."""
+"""The verdict of a law on one trial: kept, broken with facts, or undecided with a reason. Plain data without prose."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import Any, Literal, TypeAlias
 
 Word: TypeAlias = Literal["kept", "broken", "undecided"]
 Facts: TypeAlias = dict[str, Any]
-"""JSON-able facts that prove a broken law: the partitions, members and numbers that the explanation will name."""
+"""JSON-able facts that prove a broken law: the partitions, members and numbers of the explanation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """The law held."""
+    """The law holds."""
 
     word: Word = field(default="kept", init=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """The law did not hold, and `facts` prove it."""
+    """The law does not hold, and `facts` prove it."""
 
     facts: Facts = field(hash=False)
     word: Word = field(default="broken", init=False)
@@ -29,13 +29,13 @@ class Broken:
 @dataclass(frozen=True, slots=True)
 class Undecided:
     """
-    The law could not be judged, for `reason`. Never a pass.
+    The law could not be judged, for `reason`. It never counts as kept.
 
-    `unanswered` says that there was nothing to judge: the assignor gave no answer to the trial's own group, which
-    `returns-an-answer` reports. A search that counts undecided trials may leave these out.
+    `unanswered`: the assignor gave no answer to the trial's own group, so there was nothing to judge.
+    `returns-an-answer` reports that. A search that counts undecided trials may leave these out.
 
-    `unasked` says that a question which the law needs cannot be put to this assignor at all: its client has no way to
-    carry it. That is no example of the law, and nobody's fault.
+    `unasked`: the law needs a question that cannot be expressed to this assignor, because its client has no field for
+    it. That is no example of the law and no fault.
     """
 
     reason: str
@@ -45,7 +45,7 @@ class Undecided:
 
 
 def gravest_verdict(words: Iterable[str]) -> Word:
-    """The gravest word: broken before undecided (or none at all, or one that is no verdict) before kept."""
+    """The gravest word: broken, then undecided (also for no word and for words that are no verdict), then kept."""
     met = set(words)
     return "broken" if "broken" in met else "kept" if met == {"kept"} else "undecided"
 
@@ -54,7 +54,7 @@ Verdict: TypeAlias = Kept | Broken | Undecided
 
 
 def facts_of(verdict: Verdict) -> Facts:
-    """The facts of a broken law, the reason of an undecided one, nothing of a kept one."""
+    """The facts of a broken law, the reason of an undecided one, an empty dict for a kept one."""
     match verdict:
         case Broken(facts):
             return facts

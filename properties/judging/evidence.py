@@ -1,4 +1,4 @@
-"""Evidence: a group on which a target broke a law, the facts that prove it, and everything that was asked."""
+"""Evidence: a group on which a target broke a law, the facts that prove it, and every question asked."""
 
 from __future__ import annotations
 
@@ -15,27 +15,26 @@ from kafka_assay.properties.verdict import Broken, Facts, Verdict
 
 
 class Evidence(NamedTuple):
-    """What proves a broken law, as it happened."""
+    """The proof that a target broke a law."""
 
     group: Group
     facts: Facts
     steps: tuple[TrialStep, ...]
     run: LifeRun | None = None
-    """The life that led to the group, where there is one: it ends with this group."""
+    """The life that ends with this group, if there is one."""
 
     @property
     def example(self) -> Example:
-        """What a family drew, as far as it was needed: the group, or the run that ends with it."""
+        """The drawn input that led to the break: the group, or the life that ends with it."""
         return self.run or self.group
 
 
 def make_trial(target: Target, group: Group, ask_modes: AskModes | None = None, ask: Ask | None = None) -> Trial:
     """
-    The trial of `group` with `target`: in rounds where it promises to be cooperative, at once where it answers with
-    its target.
+    The trial of `group` with `target`.
 
-    `ask_modes` says how else it may be asked (None: in every way that it offers). `ask` is put in the place of the
-    target's own `assign`, where it is not a fresh object that answers.
+    A cooperative target is asked in rounds, others once. `ask_modes` says how else the target may be asked (None: in
+    every way that it offers). `ask` replaces the target's own `assign`, for example to reuse one assignor object.
     """
     cooperative = Promise.COOPERATIVE in target.promises
     at_once = bool(getattr(target, "answers_with_target", False))
@@ -59,9 +58,9 @@ def verdict_of(target: Target, law: Law, trial: Trial) -> Verdict | None:
 
 def find_evidence(target: Target, law: Law, group: Group) -> Evidence | None:
     """
-    Judge `law` alone on `group`, in a new trial: the evidence that it is broken, or None where it is not.
+    The evidence that `target` breaks `law` on `group`, judged in a new trial; None if the law is not broken.
 
-    The first step is the group itself; the law's own further questions follow in the order in which it put them.
+    The first step is the group itself. The law's further questions follow in the order asked.
     """
     if not law.is_asked_of(target.promises, group):
         return None

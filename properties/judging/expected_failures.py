@@ -1,4 +1,4 @@
-"""Failures that were declared beforehand, and which groups they cover."""
+"""Declared failures, and the groups that each of them covers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MANY = 100
 
 
 def kinds_of_break(group: Group) -> frozenset[str]:
-    """What is known to break laws, by its own name, as far as `group` has it."""
+    """The kinds of known breaks that `group` can cause, by name."""
     found: set[str] = set()
     if has_tie_below_newest(group):
         found.add("tied-below-newest")
@@ -43,8 +43,10 @@ def smallest_group(failure: ExpectedFailure) -> Group:
 
 def find_excuse(failures: Iterable[ExpectedFailure], law: str, family: str, group: Group) -> ExpectedFailure | None:
     """
-    The declared failure that covers `group`, or None: it names the law and the family, and its smallest group breaks
-    the law for a reason that `group` has as well. A break of another kind, in the same family, is not excused.
+    The declared failure that covers `group`, or None.
+
+    It must name the law and the family, and its smallest group must break the law for a reason that `group` has too. So
+    a break of another kind in the same family is not excused.
     """
     for failure in failures:
         if (failure.law, failure.family) == (law, family) and _has_same_reason(group, smallest_group(failure)):
@@ -53,6 +55,8 @@ def find_excuse(failures: Iterable[ExpectedFailure], law: str, family: str, grou
 
 
 def _has_same_reason(group: Group, smallest: Group) -> bool:
-    """All kinds of known breaks that the smallest group has; where it has none, all its traits."""
+    """
+    Whether `group` has every kind of known break of `smallest`; if `smallest` has none, whether it has all its traits.
+    """
     kinds = kinds_of_break(smallest)
     return kinds <= kinds_of_break(group) if kinds else traits(smallest) <= traits(group)

@@ -1,4 +1,4 @@
-"""The judgement: every law that is asked of an answer, and how far the answer is from the optimum."""
+"""The judgement: the verdict of every law on one answer, and the answer's distance from the optimum."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class LawVerdict(NamedTuple):
 
 
 class Gap(NamedTuple):
-    """An answer beside the optimum: balance first, then moves."""
+    """An answer compared with the optimum: balance first, then moves."""
 
     sum_of_squares: int
     optimal_sum_of_squares: int
@@ -33,11 +33,11 @@ class Gap(NamedTuple):
 
 def judge_trial(trial: Trial, promises: frozenset[Promise]) -> list[LawVerdict]:
     """
-    The verdict of every law that can be judged on this trial; the others are absent.
+    The verdict of every law that can be judged on this trial.
 
-    Absent are the laws of promises not made, those not defined on the group, those that need the assignor where only
-    an answer is at hand, and, of a cooperative assignor that never settles or of a single round of one, all but the
-    laws of every round.
+    These laws are absent: laws of promises not made; laws not defined on the group; laws that need the assignor where
+    only an answer is given. For a cooperative assignor that never settles, and for a single round of one, only the laws
+    of every round are judged.
     """
     return [
         LawVerdict(law.id, decide(law, trial))
@@ -47,12 +47,12 @@ def judge_trial(trial: Trial, promises: frozenset[Promise]) -> list[LawVerdict]:
 
 
 def verdict_words(trial: Trial) -> dict[str, Word]:
-    """The verdict of every law that can be judged on this trial, as a word: law id -> word."""
+    """Law id -> verdict word, for every law that can be judged on this trial."""
     return {one.law: one.verdict.word for one in judge_trial(trial, trial.promises)}
 
 
 def is_applicable(law: Law, trial: Trial, promises: frozenset[Promise]) -> bool:
-    """Whether the trial offers what `law` needs: an assignor to ask what it asks, an answer, rounds that ended."""
+    """Whether the trial offers what `law` needs: an assignor to ask, an answer, or rounds that ended."""
     if law.asks and not (trial.can_ask and law.possible(trial)):
         return False
     if Promise.COOPERATIVE not in promises:
@@ -65,7 +65,9 @@ def is_applicable(law: Law, trial: Trial, promises: frozenset[Promise]) -> bool:
 
 
 def decide(law: Law, trial: Trial) -> Verdict:
-    """The verdict of one law. Whatever prevents a judgement, the judge's own failure included, makes it undecided."""
+    """
+    The verdict of one law. Anything that prevents a judgement makes it undecided, a failure of the judge included.
+    """
     try:
         failure = trial.failure()
         if isinstance(failure, CannotBeAsked):
@@ -77,12 +79,12 @@ def decide(law: Law, trial: Trial) -> Verdict:
         return Undecided(f"a question that the law puts {refusal}", unasked=True)
     except AssignorFailed as failure:
         return Undecided(f"no answer to a question that the law puts: {failure}")
-    except Exception as mistake:  # noqa: BLE001 - a broken instrument is no finding about the assignor
+    except Exception as mistake:  # noqa: BLE001 - a fault of ours is no finding about the assignor
         return Undecided(f"the judge itself failed: {type(mistake).__name__}: {mistake}")
 
 
 def gap_of(group: Group, answer: Assignment, optimum: Optimum) -> Gap:
-    """How far `answer` is from `optimum`, in balance and in moves of validly owned partitions."""
+    """The distance of `answer` from `optimum`: in balance, and in moves of validly owned partitions."""
     return Gap(
         sum_of_squares=sum_of_squares(loads(group, answer).values()),
         optimal_sum_of_squares=optimum.sum_of_squares,

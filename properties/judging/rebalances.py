@@ -1,8 +1,8 @@
 """
-Rebalances: what a target makes of a group or of a life, one answer after another fed back.
+The rebalances of a group or of a life: each answer of the target is fed back into the next question.
 
-A search draws groups in most families, and lives in `sequences`. Here both look alike: a row of rebalances, each with a
-trial that laws can be asked on; a group's row is one long.
+Most families draw groups; `sequences` draws lives. Here both are a sequence of rebalances, each with a trial that laws
+can judge. A group has one rebalance.
 """
 
 from __future__ import annotations
@@ -23,14 +23,16 @@ from kafka_assay.properties.trials.trial import Trial, TrialStep
 from kafka_assay.properties.verdict import Broken, Facts
 
 OBJECT = "the same object"
-"""What the steps of a life call the one assignor object that answered them all."""
+"""The name, in the steps of a life, of the one assignor object that answered them all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rebalance:
     """
-    One rebalance of an `example`, which ends with it: the `trial` of its group, of whose steps the first `own` are
-    its own, not a law's; and the steps of the rebalances `before`.
+    One rebalance: the last one of `example`.
+
+    `trial` is the trial of its group. The first `own_steps` steps of the trial are the target's own; laws asked the
+    later ones. `earlier_steps` are the steps of the rebalances before.
     """
 
     example: Example
@@ -40,21 +42,23 @@ class Rebalance:
 
     def evidence(self, facts: Facts, since: int | None = None) -> Evidence:
         """
-        The evidence that a law is broken here; the law asked its further questions `since` that step of the trial.
+        The evidence that this rebalance breaks a law.
+
+        `since` is the number of the trial's steps before the law asked its own questions (None: `own_steps`).
         """
         asked = self.trial.steps[self.own_steps if since is None else since :]
         steps = (*self.earlier_steps, *self.trial.steps[: self.own_steps], *asked)
-        # A life in which nothing has happened yet is a group.
+        # A life without events is stored as a group.
         run = self.example if isinstance(self.example, LifeRun) and self.example.life.events else None
         return Evidence(self.trial.group, facts, steps, run)
 
 
 def run_rebalances(target: Target, example: Example) -> Iterator[Rebalance]:
     """
-    Put an `example` to `target`, rebalance by rebalance; cooperative assignors until they have settled.
+    Put an `example` to `target`, rebalance by rebalance. A cooperative assignor is asked until it settles.
 
-    A life ends early where an answer is missing or no plan, which a law of validity says, and where the group may not
-    be put to this target.
+    A life ends early in two cases: an answer is missing or invalid (a validity law reports this), or the target cannot
+    be asked about the group.
     """
     match example:
         case Group():
@@ -85,7 +89,7 @@ def _run_life(target: Target, run: LifeRun) -> Iterator[Rebalance]:
 
 def _ask_group(target: Target, group: Group, ask: Ask | None, event: Event | None) -> tuple[Trial, int]:
     """
-    The trial of `group`, its own questions put to `ask` (None: to fresh objects), and how many they were.
+    The trial of `group` through `ask` (None: fresh objects), and the number of its own questions.
 
     A law's further questions get fresh objects, so that asking more laws changes no life.
     """
@@ -104,7 +108,7 @@ def _ask_group(target: Target, group: Group, ask: Ask | None, event: Event | Non
 
 
 def find_breaches(target: Target, law: Law, example: Example) -> Iterator[Evidence]:
-    """Judge `law` alone in every rebalance of an `example`: the evidence of each in which it is broken."""
+    """The evidence of each rebalance of an `example` that breaks `law`. No other law is judged."""
     for rebalance in run_rebalances(target, example):
         verdict = verdict_of(target, law, rebalance.trial)
         if isinstance(verdict, Broken):

@@ -1,8 +1,8 @@
 """
-Who is asked with equal subscriptions only, and which groups are therefore not put to him.
+Assignors that support equal subscriptions only, and the groups that are therefore skipped.
 
-Some algorithms count instead of looking who subscribes to what: they are no rule for other groups, and what they answer
-there is neither right nor wrong. Nothing is put to such an assignor that it was not made for, and no law is asked.
+Some algorithms count members without looking at subscriptions. They define no answer for other groups, so such a group
+is not put to them and no law is judged.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ def may_ask(promises: frozenset[Promise], group: Group) -> bool:
     """
     Whether an assignor with these `promises` may be asked about `group`.
 
-    A group without members may be put to anybody: the answer is empty.
+    A group without members may be put to every assignor: the answer is empty.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["t", "u"]})
@@ -30,8 +30,7 @@ def may_ask(promises: frozenset[Promise], group: Group) -> bool:
 
 def refuse_unequal(target: Target, example: Example) -> None:
     """
-    Raise `AssayError` where a group, or that which a life begins with, may not be put to `target`: for those who ask
-    about one, and it is this one.
+    Raise `AssayError` if `example` may not be put to `target`. For commands that ask about one given group or life.
     """
     group = example.life.group if isinstance(example, LifeRun) else example
     if not may_ask(target.promises, group):
@@ -40,7 +39,7 @@ def refuse_unequal(target: Target, example: Example) -> None:
 
 def what_differs(group: Group) -> str:
     """
-    The first member that keeps the subscriptions from being equal, in a clause.
+    A clause that names the first member whose subscription differs from the others.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> what_differs(group_of({"t": 1, "u": 1}, {"a": ["t"], "b": ["t", "u"]}))

@@ -1,4 +1,4 @@
-"""The shapes of the facts that several laws share: hand-overs, chains of them, a cheaper plan."""
+"""Facts that several laws share: hand-overs, chains of hand-overs, a cheaper plan."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kafka_assay.properties.verdict import Facts
 
 
 def hand_over(giver: str, taker: str, topic: str, partition: int) -> Facts:
-    """One partition handed from a member to another."""
+    """One partition that goes from one member to another."""
     return {"from": giver, "to": taker, "topic": topic, "partition": partition}
 
 
@@ -31,10 +31,10 @@ def chain_facts(chain: Iterable[HandOver], loads: Mapping[str, int]) -> Facts:
 
 def cheaper_facts(plan: CheaperPlan | None, loads: Mapping[str, int], owners: Mapping[TopicPartition, str]) -> Facts:
     """
-    A plan with fewer moves and no less even `loads`, as the hand-overs that lead to it; nothing where there is none.
+    A plan with fewer moves and loads at least as even, as the hand-overs that lead to it; empty if there is none.
 
-    `home` says of each that its taker is the one who validly owned the partition before, and of all how many are. The
-    hand-overs that bring partitions home come first, and not all are listed.
+    `home` says that the taker validly owned the partition before, and counts these hand-overs. They come first. Not all
+    hand-overs are listed.
     """
     if plan is None:
         return {"needless": [], "count": 0, "home": 0}
@@ -57,5 +57,5 @@ def _squares(answer: Assignment) -> int:
 
 
 def complete_answer(group: Group, answer: Assignment) -> Assignment:
-    """`answer` with an entry for every member of the group, empty where there was none, and for nobody else."""
+    """`answer` with an entry for every member of the group, empty if missing, and for no other member."""
     return {member.id: answer.get(member.id, {}) for member in group.members}

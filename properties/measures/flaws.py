@@ -1,8 +1,8 @@
 """
-What can be wrong with an answer as such: the facts behind the validity laws, each None where nothing is wrong.
+What can be wrong with an answer by itself: the facts behind the validity laws, each None if nothing is wrong.
 
-Facts name at most `SHOWN` partitions and count them all, so that a verdict on 100,000 partitions stays readable.
-A member of the answer that is not in the group owns nothing: nobody would read what it was given.
+Facts name at most `SHOWN` partitions and count all, so that a verdict on 100,000 partitions stays readable. A member of
+the answer that is not in the group owns nothing, because no consumer reads its partitions.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SHOWN = 20
 
 
 def list_facts(key: str, found: list[Any]) -> Facts | None:
-    """Facts that name the first item of `found` under `key` and count them all; None where there are none."""
+    """Facts with the first items of `found` under `key` and the count of all; None if `found` is empty."""
     return {key: found[:SHOWN], "count": len(found)} if found else None
 
 
@@ -44,7 +44,7 @@ def ghost_partitions(group: Group, answer: Assignment) -> Facts | None:
 
 
 def foreign_partitions(group: Group, answer: Assignment) -> Facts | None:
-    """Partitions assigned to a member that does not subscribe to their topic, or that is not in the group."""
+    """Partitions assigned to a member that does not subscribe to their topic or is not in the group."""
     subscriptions = {member.id: set(member.subscription) for member in group.members}
     found = [
         {"member": member, "topic": topic, "partition": partition, "known": member in subscriptions}
@@ -57,7 +57,7 @@ def foreign_partitions(group: Group, answer: Assignment) -> Facts | None:
 
 
 def doubled_partitions(_: Group, answer: Assignment) -> Facts | None:
-    """Partitions assigned more than once, with their owners; one owner twice where one list holds an id twice."""
+    """Partitions assigned more than once, with their owners. An owner appears twice if its list holds the id twice."""
     if not _has_doubled_partitions(answer):
         return None
     found = [
@@ -82,7 +82,7 @@ def left_out_partitions(group: Group, answer: Assignment) -> Facts | None:
     """
     Partitions of subscribed, existing topics that no member of the group gets.
 
-    Counted before they are looked for: a topic may have two thousand million partitions.
+    They are counted before they are listed, because a topic may have two billion partitions.
     """
     owned = _owned_ids(group, answer)
     subscribed = {name for member in group.members for name in member.subscription}
@@ -100,9 +100,9 @@ def left_out_partitions(group: Group, answer: Assignment) -> Facts | None:
 
 def flaw_of(group: Group, answer: Assignment) -> str | None:
     """
-    The first validity law that `answer` breaks, with an example, as the reason why it cannot be compared with a plan.
+    The first validity law that `answer` breaks, with an example: the reason why it cannot be compared with a plan.
 
-    Members missing from the answer own nothing: that is no obstacle to judging it.
+    A member missing from the answer owns nothing, and the answer can still be judged.
     """
     found = _first_flaw(group, answer)
     if found is None:
@@ -114,7 +114,9 @@ def flaw_of(group: Group, answer: Assignment) -> str | None:
 
 def broken_validity_law(group: Group, answer: Assignment) -> str | None:
     """
-    The first validity law that `answer` breaks, by its id; that of silent members is none of them, as in `flaw_of`.
+    The id of the first validity law that `answer` breaks.
+
+    As in `flaw_of`, members missing from the answer do not count.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> broken_validity_law(group_of({"t": 1}, {"a": ["t"]}), {"a": {}})
@@ -141,7 +143,7 @@ _FLAWS = (
 
 
 def moved_partitions(owners: dict[TopicPartition, str], answer: Assignment) -> Iterator[Facts]:
-    """The partitions that their owner no longer has in `answer`, with who has them now."""
+    """The partitions that their owner no longer has in `answer`, with their new owners."""
     kept = {member: {topic: frozenset(ids) for topic, ids in topics.items()} for member, topics in answer.items()}
     gone = [(claim, owner) for claim, owner in owners.items() if claim[1] not in kept.get(owner, {}).get(claim[0], ())]
     now = holders(answer) if gone else {}

@@ -1,7 +1,7 @@
 """
-How far a group is behind: the lag that the offsets of a partition mean, by the rules that lag-based assignors go by.
+The lag of a partition, computed from its offsets by the rules of lag-based assignors.
 
-Restated from those rules, and not taken from an assignor: a judge shares no code with the judged.
+The rules are restated here instead of imported from an assignor: a law shares no code with what it judges.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from kafka_assay.assignors.model import Topic
 
 LATEST = "latest"
-"""The reset policy, in any case, under which a group without a committed offset starts at the end of the log."""
+"""The reset policy, in any letter case, under which a group without a committed offset starts at the end of the log."""
 
 
 class PartitionLag(NamedTuple):
@@ -25,12 +25,12 @@ class PartitionLag(NamedTuple):
 
 def lag_of(topic: Topic, partition: int, reset: str) -> int:
     """
-    How many records of `partition` the group has still to read: from the next one to the end of the log, never below 0.
+    The number of records of `partition` that the group has not read yet, never below 0.
 
-    The next one is the committed offset. Where none is committed, the reset policy decides: the end of the log for
-    "latest", in any case, and its beginning for everything else, "none" included. An end or a beginning that nobody
-    knows counts as 0. A committed offset below the beginning is taken as it is: the lag then counts records that are
-    gone. Source: kafka-lag-based-assignor 2, `computePartitionLag`.
+    It counts from the committed offset to the end of the log. Without a committed offset the reset policy decides:
+    "latest", in any letter case, starts at the end of the log; every other value, "none" included, starts at its
+    beginning. An unknown beginning or end counts as 0. A committed offset below the beginning is not corrected, so the
+    lag then counts deleted records. Source: kafka-lag-based-assignor 2, `computePartitionLag`.
 
     >>> from kafka_assay.assignors.model import Topic
     >>> topic = Topic(
@@ -51,7 +51,7 @@ def lag_of(topic: Topic, partition: int, reset: str) -> int:
 
 
 def largest_lag(topic: Topic, reset: str) -> PartitionLag:
-    """The partition of `topic` that lags most, the first of several. A topic without partitions has a lag of 0."""
+    """The partition of `topic` with the largest lag, the first of equals. A topic without partitions has a lag of 0."""
     if not knows_offsets(topic):
         return PartitionLag(topic.name, 0, 0)
     lags = [lag_of(topic, partition, reset) for partition in range(topic.partitions)]
@@ -60,7 +60,7 @@ def largest_lag(topic: Topic, reset: str) -> PartitionLag:
 
 
 def knows_offsets(topic: Topic) -> bool:
-    """Whether there are any offsets to go by; without, no partition of the topic lags."""
+    """Whether any offset of the topic is known. If none is, no partition of it has a lag."""
     return any(known is not None for known in (topic.begin_offsets, topic.end_offsets, topic.committed_offsets))
 
 

@@ -1,4 +1,4 @@
-"""The same group in another order: what it says stays the same, only what comes first changes."""
+"""The same group with its lists in another order."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ T = TypeVar("T")
 
 
 class Reordering(Protocol):
-    """A function that puts the items of a list into another order."""
+    """A function that reorders the items of a list."""
 
     def __call__(self, items: tuple[T, ...], /) -> tuple[T, ...]:
-        """The same items."""
+        """The same items in another order."""
 
 
 def backwards(items: tuple[T, ...]) -> tuple[T, ...]:
     """
-    The last one first.
+    The items in reverse order.
 
     >>> backwards(("a", "b", "c"))
     ('c', 'b', 'a')
@@ -31,7 +31,7 @@ def backwards(items: tuple[T, ...]) -> tuple[T, ...]:
 
 def every_other_first(items: tuple[T, ...]) -> tuple[T, ...]:
     """
-    The second, the fourth ..., and then the first, the third ...
+    The second, fourth, ... item, then the first, third, ... item.
 
     >>> every_other_first(("a", "b", "c", "d", "e"))
     ('b', 'd', 'a', 'c', 'e')
@@ -42,8 +42,10 @@ def every_other_first(items: tuple[T, ...]) -> tuple[T, ...]:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListOrder:
     """
-    Another order of lists. A member's own lists stand in it at every member, or at `every` second one only: then lists
-    that were equal are no longer.
+    A reordering of a group's lists.
+
+    The members' own lists are reordered at every member, or at `every` second member only. The latter makes equal lists
+    differ.
     """
 
     name: str
@@ -55,9 +57,7 @@ ORDERS = (
     ListOrder(name="backwards", turn=backwards, every=1),
     ListOrder(name="every other one first", turn=every_other_first, every=2),
 )
-"""
-Fixed ones, not drawn ones: the group alone decides what is asked about it, and groups come in every order themselves.
-"""
+"""Fixed orders, not drawn ones: the group alone decides what is asked, and drawn groups come in every order anyway."""
 
 
 def permute_group(group: Group, order: ListOrder, lists: Collection[str] = GROUP_LISTS) -> Group:
@@ -82,5 +82,5 @@ def _with_lists(member: Member, order: ListOrder, lists: Collection[str]) -> Mem
 
 
 def can_be_reordered(group: Group, lists: Collection[str] = GROUP_LISTS) -> bool:
-    """Whether any of these `lists` in `group` has another order."""
+    """Whether another order of any of these `lists` makes a different group."""
     return any(permute_group(group, order, lists) != group for order in ORDERS)

@@ -1,6 +1,7 @@
 """
-Where an answer puts what: amounts by member, by host, and by topic and host. `kafka_assay.properties.measures.topology`
-measures them.
+The amounts of an answer by member, by host, and by topic and host.
+
+`kafka_assay.properties.measures.topology` measures them.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from kafka_assay.assignors.order import kafka_order
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TopicPlaces:
     """
-    One topic: how many `partitions`, what they come to (`amount`), and what each host has of it, as (host, amount).
+    One topic: its number of `partitions`, their `amount`, and each host's amount as (host, amount).
 
-    `counts_for` is what the topic counts for in a mean over topics; `reachable` the number of hosts with a subscriber,
-    `least_share` the least that the host with the largest share can have of it.
+    `counts_for` is the topic's weight in a mean over topics. `reachable` is the number of hosts with a subscriber.
+    `least_share` is the smallest possible share of the host with the largest share.
     """
 
     topic: str
@@ -33,14 +34,14 @@ class TopicPlaces:
 
     @property
     def largest_share(self) -> float:
-        """What the host with most of it has of it."""
+        """The amount of the host with the largest share."""
         return max((amount for _, amount in self.by_host), default=0.0) / self.amount if self.amount else 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placement:
     """
-    An answer as amounts: of each member and of each host, both in sort order, and topic by topic.
+    An answer as amounts of each member, each host and each topic. Members and hosts are in sort order.
 
     An amount is a number of partitions, or the sum of their weights.
     """
@@ -50,18 +51,18 @@ class Placement:
     topics: tuple[TopicPlaces, ...]
 
     def host_amounts(self) -> tuple[float, ...]:
-        """The amounts of the hosts alone, in sort order."""
+        """The amounts of the hosts, in sort order."""
         return tuple(amount for _, amount in self.hosts)
 
 
 def placement(group: Group, answer: Assignment, *, weighted: bool = False) -> Placement | None:
     """
-    Where `answer` puts the partitions of `group`; None where it has no member, or one whose host is not known.
+    The amounts of `answer`; None if `group` has no member, or a member whose host is unknown.
 
-    Members stand as range and round-robin take them: static ones by instance id, then the others by member id. Topics
-    are those with a partition and a subscriber. With `weighted` a partition counts for its weight (1 where it has none)
-    and a topic in a mean for the sum of its weights; otherwise each partition and each topic counts for one. Partitions
-    that do not exist count nowhere.
+    Members are sorted as range and round-robin sort them: static members by instance id, then the others by member id.
+    Only topics with a partition and a subscriber count. With `weighted`, a partition counts its weight (1 if it has
+    none), and a topic counts the sum of its weights in a mean. Otherwise each partition and each topic counts 1.
+    Partitions that do not exist are not counted.
     """
     hosts = {member.id: member.host for member in group.members if member.host is not None}
     if not hosts or len(hosts) < len(group.members):

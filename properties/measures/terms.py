@@ -1,7 +1,7 @@
 """
-The terms that laws are written in: equal subscriptions, racks that matter, claims, an answer fed back.
+The terms of the laws: equal subscriptions, racks that matter, claims, an answer fed back.
 
-Definitions only, each a pure function of a group (and an answer). No law and no algorithm lives here.
+Each term is a pure function of a group, some also of an answer. This file holds no law and no algorithm.
 """
 
 from __future__ import annotations
@@ -12,14 +12,15 @@ from dataclasses import replace
 from kafka_assay.assignors.model import MOST_PARTITIONS, Assignment, Claims, Group, Member, TopicPartition
 
 NEWEST_GENERATION = MOST_PARTITIONS
-"""The newest generation that Kafka's wire can carry: a 32-bit integer."""
+"""The newest generation that Kafka's protocol can carry: a 32-bit integer."""
 
 
 def has_equal_subscriptions(group: Group) -> bool:
     """
-    Whether all members' lists hold the same names, none twice, none empty.
+    Whether all members' lists hold the same names, none of them twice, and no list is empty.
 
-    Kafka compares the raw lists (`AbstractStickyAssignor`): a repeated or a missing topic sends it down the other path.
+    Kafka compares the raw lists (`AbstractStickyAssignor`): a repeated or missing topic leads to its algorithm for
+    unequal subscriptions.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> has_equal_subscriptions(group_of({"t": 2}, {"a": ["t", "u"], "b": ["u", "t"]}))
@@ -38,7 +39,7 @@ def has_equal_subscriptions(group: Group) -> bool:
 
 
 def has_same_existing_topics(group: Group) -> bool:
-    """Whether all members subscribe to the same set of existing topics, whatever else their lists hold."""
+    """Whether all members subscribe to the same set of existing topics. Other entries of their lists do not count."""
     existing = {topic.name for topic in group.topics}
     found: set[frozenset[str]] = set()
     for listed in {member.subscription for member in group.members}:
@@ -47,14 +48,14 @@ def has_same_existing_topics(group: Group) -> bool:
 
 
 def do_racks_matter(group: Group) -> bool:
-    """Whether a member has a rack and a topic has replica racks. librdkafka sends an unset rack as the empty text."""
+    """Whether a member has a rack and a topic has replica racks. librdkafka sends an unset rack as empty text."""
     return any(member.rack for member in group.members) and any(
         racks for topic in group.topics for racks in topic.replica_racks or ()
     )
 
 
 def has_wrong_rack_claim(group: Group) -> bool:
-    """Whether a member with a rack claims a partition that has no known replica on it."""
+    """Whether a member with a rack claims a partition that has no known replica on that rack."""
     topics = {topic.name: topic for topic in group.topics}
     return any(
         0 <= partition < topics[topic].partitions
@@ -67,18 +68,18 @@ def has_wrong_rack_claim(group: Group) -> bool:
 
 
 def has_double_claim(group: Group) -> bool:
-    """Whether some partition is claimed twice, by two members or by one."""
+    """Whether some partition is claimed twice, by two members or by one member."""
     claims = [claim for member in group.members for claim in member.claims()]
     return len(set(claims)) < len(claims)
 
 
 def disputed_claims(group: Group) -> dict[TopicPartition, frozenset[str]]:
     """
-    Existing partition -> the members that an assignor may take for its owner, where they are several, and nobody owns
-    it beyond dispute: whom it takes is its own policy.
+    Existing partition -> the members that an assignor may take for its owner, if there are several.
 
-    They are those that claim it at the highest generation; and where none of these subscribes to the topic any more,
-    also those who do and claim it at an older one, whom KIP-341 prefers for a partition that has to move anyway.
+    Which of them the assignor takes is its own policy. The members are those that claim the partition at the highest
+    generation. If none of these subscribes to the topic any more, they also include the subscribers that claim it at an
+    older generation: KIP-341 prefers these for a partition that has to move anyway. Undisputed partitions are absent.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["u"]}, {"a": {"t": [0, 1]}, "b": {"t": [1]}})
@@ -105,7 +106,7 @@ def disputed_claims(group: Group) -> dict[TopicPartition, frozenset[str]]:
 
 
 def claims_of(group: Group) -> dict[str, frozenset[TopicPartition]]:
-    """Member -> what it claims, as a set."""
+    """Member -> its claims, as a set."""
     return {member.id: frozenset(member.claims()) for member in group.members}
 
 
@@ -120,13 +121,13 @@ def without_claims(group: Group, members: Collection[str]) -> Group:
 
 
 def with_carried_claims(group: Group) -> Group:
-    """`group` with only the claims that subscriptions can carry: metadata version 0 has no room for any."""
+    """`group` with only the claims that subscriptions can carry: metadata version 0 has no field for claims."""
     mute = [member.id for member in group.members if member.metadata_version <= 0]
     return without_claims(group, mute) if mute else group
 
 
 def without_some_claims(member: Member, claims: Collection[TopicPartition]) -> Member:
-    """`member` as if it had never owned these."""
+    """`member` without these `claims`."""
     if not claims:
         return member
     owned = [
@@ -140,8 +141,9 @@ def feed_back(group: Group, answer: Assignment) -> Group:
     """
     The next rebalance's group: every member claims what `answer` gave it, all at one newer generation.
 
-    What a cooperative round took away is gone from `owned`; what it granted is owned. The generation starts again at 1
-    where no newer one can be written: all claims being of one generation, which one it is decides nothing.
+    Partitions that a cooperative round revoked are no longer in `owned`; partitions that it granted are. If no newer
+    generation fits into 32 bits, the generation is 1: all claims have the same generation, so its value decides
+    nothing.
     """
     generation = generation_after(group)
     return replace(
@@ -154,13 +156,13 @@ def feed_back(group: Group, answer: Assignment) -> Group:
 
 
 def generation_after(group: Group) -> int:
-    """The generation of a rebalance of `group`: newer than every claim; 1 where no newer one can be written."""
+    """The generation of a rebalance of `group`: newer than every claim; 1 if no newer one fits into 32 bits."""
     newest = max((member.claimed_generation() for member in group.members), default=-1)
     return max(1, newest + 1) if newest < NEWEST_GENERATION else 1
 
 
 def claims_from_answer(answer: Assignment, member: str) -> Claims:
-    """What `answer` gave `member`, as the claims of the next rebalance."""
+    """The partitions that `answer` gave `member`, as its claims in the next rebalance."""
     return tuple((topic, tuple(sorted(ids))) for topic, ids in sorted(answer.get(member, {}).items()) if ids)
 
 
@@ -175,7 +177,7 @@ def without_racks(group: Group) -> Group:
 
 def rack_matches(group: Group, answer: Assignment) -> int:
     """
-    How many existing partitions of `answer` are with a member on the rack of one of their replicas, leader or follower.
+    The number of existing partitions of `answer` whose member is on the rack of a replica, leader or follower.
 
     >>> from kafka_assay.assignors.model import Group, Member, Topic
     >>> topic = Topic(name="t", partitions=3, replica_racks=(("ra", "rb"), ("rb",), ("ra",)))
@@ -194,7 +196,7 @@ def rack_matches(group: Group, answer: Assignment) -> int:
 
 
 def subscribers(group: Group) -> dict[str, list[str]]:
-    """Existing topic -> the members that subscribe to it, in their order; topics without any are absent."""
+    """Existing topic -> its subscribers in member order. Topics without subscribers are absent."""
     existing = {topic.name for topic in group.topics}
     found: dict[str, list[str]] = {}
     for member in group.members:
@@ -205,13 +207,13 @@ def subscribers(group: Group) -> dict[str, list[str]]:
 
 
 def count_assignable(group: Group) -> int:
-    """The number of partitions to assign: those of the subscribed, existing topics."""
+    """The number of partitions of subscribed, existing topics."""
     subscribed = {topic for member in group.members for topic in member.subscription}
     return sum(topic.partitions for topic in group.topics if topic.name in subscribed)
 
 
 def holders(answer: Assignment) -> dict[TopicPartition, list[str]]:
-    """Partition -> the members that have it in `answer`; a member that has it twice is listed twice."""
+    """Partition -> the members that have it in `answer`. A member that has it twice is listed twice."""
     found: dict[TopicPartition, list[str]] = {}
     for member, topics in answer.items():
         for topic, ids in topics.items():
@@ -221,5 +223,9 @@ def holders(answer: Assignment) -> dict[TopicPartition, list[str]]:
 
 
 def sum_of_squares(counts: Iterable[int]) -> int:
-    """The measure of imbalance: the less, the more even, for every symmetric convex measure at once."""
+    """
+    The sum of squares, the measure of imbalance: a smaller sum is more even.
+
+    The optimum by this measure is also the optimum by every other symmetric convex measure.
+    """
     return sum(count * count for count in counts)

@@ -1,9 +1,9 @@
 """
-How an answer lies over members, hosts and topics: what counting partitions alone does not show.
+How an answer spreads over members, hosts and topics: what partition counts alone do not show.
 
-Round-robin gives every member as many partitions as the next, and may still read a topic on two hosts out of eight: the
-loss of one host then stops the whole topic. The complaint is Signal's ("Kafka Consumer Assignments", 2017); each
-measure says what it is. All are pure functions of a `Placement` (numbers of partitions, or weights), save the last two.
+Round-robin can give every member the same number of partitions and still place a topic on two hosts out of eight. The
+loss of one host then stops half of the topic or more. The complaint comes from Signal ("Kafka Consumer Assignments",
+2017). All measures are pure functions of a `Placement` (numbers of partitions, or weights), except the last two.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from kafka_assay.assignors.ownership import valid_owners
 from kafka_assay.properties.measures.places import Placement, TopicPlaces
 
 MORE_THAN = 0.5
-"""Who has more than this share of a topic takes the topic with it when it falls."""
+"""If a host that has more than this share of a topic fails, the topic counts as lost."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Topology:
-    """All measures of one placement. What there is nothing to measure by (no partition, no such topic) is None."""
+    """All measures of one placement. A measure is None if there is nothing to measure (no partition, no such topic)."""
 
     least: float
     most: float
@@ -60,7 +60,7 @@ def topology(placement: Placement) -> Topology:
 
 def peak_to_mean(amounts: Sequence[float]) -> float | None:
     """
-    The largest amount beside the mean: 1 is even, as many as there are amounts means that one has it all.
+    The largest amount divided by the mean. 1 is even; n amounts give n if one of them has everything.
 
     >>> peak_to_mean([3, 1, 2]), peak_to_mean([0, 0])
     (1.5, None)
@@ -71,7 +71,7 @@ def peak_to_mean(amounts: Sequence[float]) -> float | None:
 
 def count_idle(amounts: Sequence[float]) -> int:
     """
-    How many amounts are zero.
+    The number of amounts that are zero.
 
     >>> count_idle([3, 0, 0])
     2
@@ -81,7 +81,7 @@ def count_idle(amounts: Sequence[float]) -> int:
 
 def first_quarter_share(hosts: Sequence[float]) -> float | None:
     """
-    The share of everything that lies on the first quarter of the hosts in sort order, at least one: a quarter is even.
+    The share of the first quarter of the hosts in sort order (at least one host). 0.25 is even.
 
     >>> first_quarter_share([4, 2, 1, 1, 0, 0, 0, 0])
     0.75
@@ -92,10 +92,10 @@ def first_quarter_share(hosts: Sequence[float]) -> float | None:
 
 def rank_bias(members: Sequence[float]) -> float:
     """
-    Kendall's tau-b between a member's place in sort order and its amount: 0 where the place decides nothing.
+    Kendall's tau-b between a member's place in sort order and its amount. 0 means that the place decides nothing.
 
-    It is -1 where each member has less than the one before it. Equal amounts speak for neither side, so that one member
-    that takes all among n comes to -sqrt(2 / n); all equal is 0.
+    It is -1 if each member has less than the one before it, and 0 if all amounts are equal. Pairs of equal amounts
+    count for neither direction, so one member that gets everything among n gives -sqrt(2 / n) if it is the first.
 
     >>> rank_bias([3, 2, 1]), rank_bias([2, 2, 2]), round(rank_bias([9] + [0] * 7), 3)
     (-1.0, 0.0, -0.5)
@@ -109,7 +109,7 @@ def rank_bias(members: Sequence[float]) -> float:
 
 def topic_reach(placement: Placement) -> float | None:
     """
-    On how many of the hosts that it could reach a topic is read, on average: 1 is as far as can be.
+    The mean share of reachable hosts that read a topic. 1 is the largest possible value.
 
     A topic of p partitions can reach min(p, hosts with a subscriber).
     """
@@ -122,10 +122,10 @@ def topic_reach(placement: Placement) -> float | None:
 
 def share_over_bound(placement: Placement) -> float | None:
     """
-    The largest share that one host has of a topic, beside the least that it could be, on average: 1 is best.
+    The largest share of one host in a topic divided by its lower bound, averaged over topics. 1 is best.
 
-    Of p partitions over h hosts somebody has ceil(p / h). With weights the bound is the largest weight, or an equal
-    share of their sum where that is more; it is not always reached.
+    With p partitions over h hosts, some host has at least ceil(p / h). With weights the bound is the largest weight or
+    an equal share of the sum, whichever is more; it is not always reached.
     """
     return _mean(
         [topic for topic in placement.topics if topic.least_share],
@@ -134,16 +134,16 @@ def share_over_bound(placement: Placement) -> float | None:
 
 
 def one_host_topics(placement: Placement) -> float | None:
-    """The share of topics that are read on a single host, of those that have several partitions."""
+    """The share of topics that a single host reads, among topics with several partitions."""
     several = [topic for topic in placement.topics if topic.partitions > 1]
     return _mean(several, lambda topic: float(len(topic.by_host) == 1))
 
 
 def blast_radius(placement: Placement) -> float | None:
     """
-    What the loss of the worst host takes along: the share of topics of which it reads more than half.
+    The damage of losing the worst host: the share of topics of which it reads more than half.
 
-    Topics of one partition are among them, since they lie on one host wherever they are.
+    Topics of one partition count, because they are always on one host.
     """
     total = sum(topic.counts_for for topic in placement.topics)
     fallen: dict[str, float] = defaultdict(float)
@@ -161,9 +161,9 @@ def _mean(topics: Sequence[TopicPlaces], measure: Callable[[TopicPlaces], float]
 
 def persistence(restarts: Sequence[Placement]) -> float | None:
     """
-    How alike the hosts of a topic are from one restart to another: the mean Jaccard index, over topics and pairs.
+    How similar the hosts of a topic are between restarts: the mean Jaccard index over topics and pairs of restarts.
 
-    1 says that a topic comes back to the same hosts however often everything restarts under new member ids.
+    1 means that a topic returns to the same hosts after every restart under new member ids.
     """
     hosts = [{topic.topic: {host for host, _ in topic.by_host} for topic in one.topics} for one in restarts]
     found = [
@@ -177,9 +177,9 @@ def persistence(restarts: Sequence[Placement]) -> float | None:
 
 def retention(group: Group, answer: Assignment, *, weighted: bool = False) -> float | None:
     """
-    The share of what had an owner beyond dispute that `answer` leaves with it; None where nothing had one.
+    The share of undisputedly owned partitions that `answer` leaves with their owner; None if none was owned.
 
-    Stands beside every other measure, or giving everything to somebody else would look free.
+    Read it with every other measure: otherwise moving every partition would look free.
     """
     weights = {topic.name: topic.weights for topic in group.topics} if weighted else {}
     mine = {(member, topic): set(ids) for member, topics in answer.items() for topic, ids in topics.items()}

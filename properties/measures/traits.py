@@ -1,7 +1,7 @@
 """
-What is special about a group: the words that the input families are named by, each decided by looking at the group.
+The special features of a group. Input families are named after them; each is decided from the group alone.
 
-Pure predicates that share no code with the strategies, so that the ones check the others.
+The predicates share no code with the strategies, so that the one can check the other.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from collections import defaultdict
 from kafka_assay.assignors.model import Group, Member, TopicPartition
 
 MANY = 6
-"""So many topics of one partition each are many small topics."""
+"""The least number of topics, of one partition each, that count as many small topics."""
 
 
 def traits(group: Group) -> frozenset[str]:
     """
-    The traits of `group`; a clean one has none.
+    The traits of `group`. A clean group has none.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> sorted(traits(group_of({"t": 1}, {"a": ["t"], "b": []}, {"b": {"t": [7]}})))
@@ -94,8 +94,9 @@ def _of_topics(group: Group) -> frozenset[str]:
 
 def has_tie_below_newest(group: Group) -> bool:
     """
-    Whether for some partition two claims of one generation are followed by a newer one: the only kind of group on
-    which Kafka's own sticky rule is known to break laws that it promises.
+    Whether two claims on a partition share a generation, and a newer claim on the same partition exists.
+
+    Kafka's own sticky assignor is known to break laws that it promises on this kind of group only.
     """
     claims: dict[TopicPartition, list[int]] = defaultdict(list)
     for member in group.members:

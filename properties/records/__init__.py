@@ -1,1 +1,1 @@
-"""Records of checks: cases, cells and the corpus of past counterexamples."""
+"""Records of checks: cases, cells and the corpus of earlier counterexamples."""

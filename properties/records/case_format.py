@@ -1,7 +1,7 @@
 """
-`assay-case/1`: a counterexample as JSON, with everything that was asked, so that it can be put again to any target.
+`assay-case/1`: a counterexample as JSON, with every question, so that it can be put to any target again.
 
-Read strictly: what is malformed raises `InvalidGroup` with its JSON path.
+Malformed input raises `InvalidGroup` with its JSON path.
 """
 
 from __future__ import annotations
@@ -55,9 +55,9 @@ _SEED = 2**256
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseStep:
     """
-    One question of a case and what came back: an `assignment`, or an `error` with type, message and trace.
+    One question of a case and the result: an `assignment`, or an `error` with type, message and trace.
 
-    `why` says what makes it another question than the first; `event` (of a life) what changed before it.
+    `why` says how the question differs from the first one. `event` is what changed before this rebalance of a life.
     """
 
     group: Group
@@ -71,9 +71,9 @@ class CaseStep:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
     """
-    A law broken by a target on a group of the family `inputs`: the steps, in the order asked, and the facts.
+    A law that a target broke on a group of the family `inputs`: the steps in the order asked, and the facts.
 
-    `settings` are those that the target was configured with.
+    `settings` is the target's configuration.
     """
 
     law: str
@@ -88,12 +88,12 @@ class Case:
 
     @property
     def group(self) -> Group:
-        """The group that the law was asked on: the first step's, or that of the last event."""
+        """The group on which the law was judged: that of the first step, or of the last event."""
         return next((step.group for step in reversed(self.steps) if step.event is not None), self.steps[0].group)
 
     @property
     def example(self) -> Example:
-        """The input to put to another target: the group, or the life that led to it, without its answers."""
+        """The input for another target: the group, or the life that led to it, without answers."""
         events = tuple(step.event for step in self.steps if step.event is not None)
         if not events:
             return self.group
@@ -102,7 +102,7 @@ class Case:
 
 
 def keep_step(step: TrialStep) -> CaseStep:
-    """A trial's step as a step of a case."""
+    """A case step made from a trial's step."""
     error = None
     if step.error is not None:
         error = {"type": step.error.kind, "message": step.error.message, "trace": step.error.trace}
@@ -133,7 +133,7 @@ def case_to_json(case: Case) -> dict[str, Any]:
 
 
 def step_to_json(step: CaseStep) -> dict[str, Any]:
-    """One step as it stands in the document."""
+    """One step as JSON."""
     return {
         "group": group_to_json(step.group),
         "instance": step.instance,
@@ -145,7 +145,7 @@ def step_to_json(step: CaseStep) -> dict[str, Any]:
 
 
 def case_name(case: Case) -> str:
-    """The name of the case's file, by content: the same question to the same target has the same name, whoever asks."""
+    """The file name of the case, by content: the same question to the same target always has the same name."""
     asked: list[Any] = [case.law, case.inputs, case.target, [group_to_json(case.steps[0].group)]]
     events = [event_to_json(step.event) for step in case.steps if step.event is not None]
     if events:
@@ -157,7 +157,7 @@ def case_name(case: Case) -> str:
 
 
 def is_case(document: object) -> bool:
-    """Whether a parsed document says that it is a case."""
+    """Whether a parsed document declares itself a case."""
     return isinstance(document, dict) and document.get("format") == FORMAT
 
 
@@ -166,7 +166,7 @@ def case_from_json(document: object) -> Case:
     case = object_at(document, "", f"an object with the key 'format': {FORMAT!r}")
     if case.get("format", NOTHING) != FORMAT:
         raise InvalidGroup("format", case.get("format", NOTHING), repr(FORMAT))
-    # `check --json` puts the last step's group and assignment at the top as well.
+    # `check --json` also puts the last step's group and assignment at the top.
     check_keys(case, "", (*CASE_KEYS, "group", "assignment"), required=("law", "inputs", "steps"))
     steps = array_at(case["steps"], "steps", "a list of steps")
     if not steps:

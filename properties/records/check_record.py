@@ -1,4 +1,4 @@
-"""The record of a check: one cell for each law and input family, as data."""
+"""The record of a check as data: one cell for each law and input family."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ class CheckCell:
     """
     The result of a check for one law in one family.
 
-    `examples` groups were judged; `kept`, `undecided` and `unanswered` (no answer to the group itself) say how.
-    `expected` is the reason where the failure had been declared beforehand, `reason` why something is undecided.
-    `replay` is the command that repeats the cell, once a report has named it.
+    `examples` counts the groups judged. `kept`, `undecided` and `unanswered` (no answer to the group itself) count
+    their results. `expected` is the reason of a declared failure, `reason` that of an undecided result. `replay` is the
+    command that repeats the cell, once a report has named it.
     """
 
     law: str
@@ -34,9 +34,10 @@ class CheckCell:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnaskedQuestions:
     """
-    What could not be put to the target at all: so many `groups` of the family `inputs`, or a law's further questions
-    about them (`law`; None: the groups themselves). The `reason` is the first that was given, `trace` the stack that
-    came with it.
+    Questions that could not be put to the target: `groups` counts the groups of the family `inputs`.
+
+    `law` names the law whose further questions could not be asked (None: the groups themselves could not be). `reason`
+    is the first reason given, `trace` its stack.
     """
 
     inputs: str
@@ -49,11 +50,12 @@ class UnaskedQuestions:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckRecord:
     """
-    A whole check: who was asked, with which seed, how long (`seconds`) out of how much (`budget`), and the cells.
+    A whole check: the target, the seed, the time used (`seconds`) of the `budget`, and the cells.
 
-    `groups` counts different groups over all families; `corpus` names the past counterexamples that were tried first;
-    `not_put` names the families of which no group may be put to the target (see `equal_only`), or none can be; what
-    cannot be is in `unasked`. `command` repeats the whole check, once a report has named it.
+    `groups` counts different groups over all families. `corpus` names the earlier counterexamples that were tried
+    first. `not_put` names the families that were skipped because no group of them may be put to the target (see
+    `equal_only`) or none can be expressed; `unasked` says what cannot be. `command` repeats the whole check, once a
+    report has named it.
     """
 
     target: str

@@ -1,4 +1,4 @@
-"""The corpus: past counterexamples in a folder, by content hash, tried before anything is drawn."""
+"""The corpus: a folder of earlier counterexamples, named by content hash, tried before new groups are drawn."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from kafka_assay.assignors.formats.documents import parse_json
 from kafka_assay.properties.records.case_format import Case, case_from_json, case_name, case_to_json
 
 CASES = Path(".assay") / "cases"
-"""Where the cases of a working directory are."""
+"""The folder with the cases of a working directory."""
 
 
 class Corpus(NamedTuple):
-    """File name -> case, and what could not be read, with the reason."""
+    """File name -> case; and the files that could not be read, with the reason."""
 
     cases: Mapping[str, Case]
     unreadable: tuple[str, ...]
 
 
 def read_corpus(folder: Path) -> Corpus:
-    """All cases in `folder`, by name. A file that is no case is named and left out, never the end of a check."""
+    """All cases in `folder`, by name. A file that is not a case is reported and left out; it never ends a check."""
     cases: dict[str, Case] = {}
     unreadable: list[str] = []
     for path in sorted(folder.glob("*.json")) if folder.is_dir() else ():
@@ -35,7 +35,7 @@ def read_corpus(folder: Path) -> Corpus:
 
 
 def write_case(case: Case, folder: Path) -> Path:
-    """Write `case` into `folder` under the name of its content, and say where."""
+    """Write `case` into `folder` under the name of its content, and return the path."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / case_name(case)
     path.write_text(json.dumps(case_to_json(case), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")

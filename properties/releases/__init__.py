@@ -1,1 +1,1 @@
-"""The same questions put to one assignor at many releases: when a law began to be broken, and when it was mended."""
+"""Put the same questions to one assignor at many releases: at which release did a law break, and when was it fixed?"""

@@ -1,9 +1,9 @@
 """
-A case put to releases by bisection: the release where its law began to be broken, or where it was mended.
+Bisection: put one case to releases, and find the release that broke its law or fixed it.
 
-The ends are asked first. Where they differ, there is a change between them, and halving finds one; that there is only
-one is an assumption, which asking every release tests. What cannot be decided at a release says nothing: then its
-neighbours are asked, the nearest first.
+The two ends are asked first. If their verdicts differ, a change lies between them, and halving finds one. Bisection
+assumes that it is the only change; asking every release tests that. If a release cannot be decided, its neighbours are
+asked instead, the nearest first.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from kafka_assay.properties.releases.verdict_changes import VerdictChange, verdi
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bisection:
     """
-    What was `said` by the releases that were asked, out of all `releases`, and where it changed.
+    The verdicts of the releases that were asked (`said`), out of all `releases`.
 
-    `whole` says that every release was asked, so that there are no more changes than these.
+    `whole` says that every release was asked, so that there are no other changes.
     """
 
     releases: tuple[str, ...]
@@ -40,17 +40,13 @@ class Bisection:
 
     @property
     def ends(self) -> tuple[str, ...]:
-        """
-        The first and the last release that could be decided; one where there is only one, none where there is none.
-        """
+        """The first and the last release with a decided verdict: one if there is only one, none if there is none."""
         decided = [release for release, word in self.row if word in ("kept", "broken")]
         return tuple(dict.fromkeys([*decided[:1], *decided[-1:]]))
 
 
 def bisect(releases: Sequence[str], ask: Callable[[str], ReleaseVerdict], *, every: bool = False) -> Bisection:
-    """
-    Ask `releases` (oldest first) by halving, or `every` one of them. Interrupted, it returns what was said so far.
-    """
+    """Ask `releases` (oldest first) by halving, or `every` one of them. An interrupt returns the verdicts so far."""
     said: dict[str, ReleaseVerdict] = {}
 
     def word(place: int) -> ReleaseWord:

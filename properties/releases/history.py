@@ -1,9 +1,8 @@
 """
-A history: the same search at every release, and then every case that any of them gave, put to all of them.
+A history: search every release in the same way, then put every counterexample to all releases.
 
-A search meets what it meets. That one release breaks a law and the next does not would be no statement about either,
-were it not asked of the same groups: so every counterexample is, and a law has gone only where the group that broke it
-is answered rightly.
+A random search may miss a break. So releases are compared on the same groups: a law counts as fixed only if the release
+answers the group that broke it correctly.
 """
 
 from __future__ import annotations
@@ -35,8 +34,10 @@ INTERRUPTED = "interrupted before it was asked"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryPlan:
     """
-    How every release is searched: `laws` (None: those that it promises), input `families`, at most `examples` for each
-    cell and `seconds` in all. `corpus` are cases of other runs, which are put to all releases, too.
+    How every release is searched.
+
+    `laws` (None: those that the release promises), input `families`, at most `examples` for each cell, and `seconds` in
+    all. `corpus` holds cases of other runs, which are put to all releases too.
     """
 
     laws: tuple[str, ...] | None
@@ -50,7 +51,7 @@ class HistoryPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseRow:
-    """One case and the `verdicts` of all releases; `found_at` are the releases whose own search found it."""
+    """One case and the `verdicts` of all releases. The searches of the releases in `found_at` found it."""
 
     name: str
     case: Case
@@ -59,13 +60,13 @@ class CaseRow:
 
     @property
     def words(self) -> dict[str, ReleaseWord]:
-        """The verdict of every release in a word."""
+        """The verdict word of every release."""
         return {release: said.word for release, said in self.verdicts.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class History:
-    """All releases, oldest first, and the cases, each law's smallest first."""
+    """All releases, oldest first, and the cases, the smallest of each law first."""
 
     releases: tuple[AtRelease, ...]
     cases: tuple[CaseRow, ...]
@@ -76,13 +77,13 @@ class Notebook(Protocol):
     """Stores finished searches and verdicts, so that a history can be resumed."""
 
     def read_search(self, release: str) -> SearchedRelease | None:
-        """The earlier search of `release` with the same plan; None where there is none."""
+        """The stored search of `release` with the same plan; None if there is none."""
 
     def write_search(self, found: SearchedRelease) -> None:
         """Store a search."""
 
     def read_verdicts(self, release: str) -> Mapping[str, ReleaseVerdict]:
-        """The earlier verdicts of `release`, by the name of the case."""
+        """The stored verdicts of `release`, by case name."""
 
     def write_verdicts(self, release: str, said: Mapping[str, ReleaseVerdict]) -> None:
         """Store the verdicts of a release."""
@@ -91,9 +92,10 @@ class Notebook(Protocol):
 @dataclass(slots=True, kw_only=True)
 class Historian:
     """
-    Asks the releases; `target_at` gives a release's target as text, `open_at` opens it or raises `AssayError`.
+    Asks the releases.
 
-    `look` hears at which release it is, and how far the search there is (None: cases are put to it).
+    `target_at` names a release's target; `open_at` opens it or raises `AssayError`. `look` gets the current release and
+    the progress of its search (None: cases are put to it).
     """
 
     target_at: Callable[[str], str]
@@ -103,7 +105,7 @@ class Historian:
     look: Callable[[str, Progress | None], None] = lambda _release, _progress: None
 
     def make_history(self, releases: Sequence[str]) -> History:
-        """The history of `releases`, oldest first. Interrupted by the keyboard, it holds what was finished."""
+        """The history of `releases`, oldest first. A keyboard interrupt returns what was finished."""
         found: dict[str, AtRelease] = {}
         said: dict[str, dict[str, ReleaseVerdict]] = {}
         interrupted = False
@@ -165,7 +167,7 @@ class Historian:
         return promised if self.plan.laws is None else [law for law in promised if law.id in self.plan.laws]
 
     def _pool_cases(self, found: Mapping[str, AtRelease]) -> dict[str, tuple[Case, list[str]]]:
-        """Every case by a name that all releases give it, with those that found it; the smallest of each law first."""
+        """Case name -> the case and the releases that found it, the smallest case first. Equal cases share a name."""
         pool: dict[str, tuple[Case, list[str]]] = {}
         for case in self.plan.corpus.values():
             pool.setdefault(_name(case), (case, []))
@@ -190,7 +192,7 @@ class Historian:
 
     def _ask_cases(self, release: str, cases: Mapping[str, Case]) -> dict[str, ReleaseVerdict]:
         try:
-            # Another process than the one that was searched, so that nothing is left over from the search.
+            # A new process, so that the search leaves no state behind.
             target = self.open_at(release)
         except AssayError as wrong:
             return dict.fromkeys(cases, ReleaseVerdict(word="unavailable", reason=str(wrong)))
@@ -215,7 +217,7 @@ class Historian:
             )
             for name, (case, found_at) in pool.items()
         ]
-        # A case of another run that nobody breaks any more is no part of this history.
+        # Leave out cases of other runs that no release breaks.
         return tuple(row for row in rows if row.found_at or any(one.word == "broken" for one in row.verdicts.values()))
 
 
@@ -225,14 +227,12 @@ def _unasked_verdict(here: AtRelease) -> ReleaseVerdict:
 
 
 def _name(case: Case) -> str:
-    """The name of a case, whichever release gave it, and in whichever family it was drawn."""
+    """The name of a case, the same for every release and family."""
     return case_name(replace(case, target="", inputs=""))
 
 
 def _with_own_find(said: ReleaseVerdict, release: str, found_at: Sequence[str]) -> ReleaseVerdict:
-    """
-    A release that broke the law on this group in its own search has broken it, though it may not have done so again.
-    """
+    """`said`, or broken if the release's own search broke the law on this group, even if asking again did not."""
     if said.word == "broken" or release not in found_at:
         return said
     return ReleaseVerdict(word="broken", reason=f"in the search; asked again: {said.word}")

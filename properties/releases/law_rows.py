@@ -1,4 +1,4 @@
-"""A history law by law: what each release says of a law in all, and the changes, each with a group that shows it."""
+"""A history by law: the verdict of each release, and the changes, each with a group that shows it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from kafka_assay.properties.releases.verdict_changes import VerdictChange, verdi
 
 class ShownChange(NamedTuple):
     """
-    A change, and the smallest case that shows it: broken on its one side, kept on the other. None where every case that
-    was broken means nothing on the other side.
+    A change, and the smallest case that is broken on one side and kept on the other.
+
+    The case is None if every broken case is not applicable on the other side.
     """
 
     change: VerdictChange
@@ -26,9 +27,9 @@ class ShownChange(NamedTuple):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LawRow:
     """
-    One law that some release breaks: the verdict of every release, oldest first, and the cases, the smallest first.
+    One law that some release breaks: the verdict of every release, oldest first, and the cases, smallest first.
 
-    `expected` are the releases that break it only as had been declared beforehand, with the reason.
+    `expected` maps the releases whose breaks were all declared to the reason.
     """
 
     law: str
@@ -38,7 +39,7 @@ class LawRow:
 
     @property
     def changes(self) -> tuple[ShownChange, ...]:
-        """When it came to be broken, and when it was no more."""
+        """The releases at which the law broke or was fixed."""
         return tuple(ShownChange(change, self._find_showing(change)) for change in verdict_changes(self.words.items()))
 
     @property
@@ -55,7 +56,7 @@ class LawRow:
 
 
 def law_rows(history: History) -> tuple[LawRow, ...]:
-    """A row for each law that a release breaks; the weakest law first, what falls with it after it."""
+    """A row for each law that a release breaks: the weakest law first, then the laws that fall with it."""
     broken = {
         row.case.law
         for row in history.cases
@@ -77,7 +78,7 @@ def _law_row(history: History, law: str) -> LawRow:
 
 
 def _law_verdict(here: AtRelease, law: str, cases: Sequence[CaseRow]) -> ReleaseWord:
-    """Broken where its own search or any case breaks it; kept where both keep it, and nothing stayed open."""
+    """Broken if its own search or any case breaks the law; kept if nothing breaks it and nothing is undecided."""
     if isinstance(here, UnavailableRelease):
         return "unavailable"
     own = next((found for found in here.laws if found.law == law), None)
@@ -90,7 +91,7 @@ def _law_verdict(here: AtRelease, law: str, cases: Sequence[CaseRow]) -> Release
 
 
 def _expected_reason(here: AtRelease, law: str, cases: Sequence[CaseRow]) -> str | None:
-    """The reason that had been given beforehand, where it covers everything that breaks the law there."""
+    """The declared reason, if declared failures cover everything that breaks the law at this release."""
     reasons = [said.expected for row in cases if (said := row.verdicts[here.release]).word == "broken"]
     if isinstance(here, SearchedRelease):
         reasons += [found.expected for found in here.laws if found.law == law and found.word == "broken"]

@@ -1,4 +1,4 @@
-"""What a release was found to do, as JSON: what a notebook keeps, and what the record of a history repeats."""
+"""The findings at one release as JSON, for the notebook and for the record of a history."""
 
 from __future__ import annotations
 
@@ -34,9 +34,7 @@ def law_to_json(law: ReleaseLaw) -> dict[str, Any]:
 
 
 def searched_from_json(document: Mapping[str, Any]) -> SearchedRelease:
-    """
-    Read what `searched_to_json` wrote. Raises `KeyError`, `TypeError` or `InvalidGroup` where it is something else.
-    """
+    """Read what `searched_to_json` wrote. Other input raises `KeyError`, `TypeError` or `InvalidGroup`."""
     return SearchedRelease(**{**document, "laws": tuple(_law_from_json(law) for law in document["laws"])})
 
 
@@ -59,10 +57,10 @@ def verdict_to_json(said: ReleaseVerdict) -> dict[str, Any]:
 
 
 def verdict_from_json(document: Mapping[str, Any]) -> ReleaseVerdict:
-    """Read what `verdict_to_json` wrote. Raises `KeyError` or `TypeError` where it is something else."""
+    """Read what `verdict_to_json` wrote. Other input raises `KeyError` or `TypeError`."""
     return ReleaseVerdict(word=document["verdict"], **{key: document[key] for key in ("reason", "expected", "silent")})
 
 
 def change_to_json(change: VerdictChange) -> dict[str, Any]:
-    """A change, with what could not be decided between its releases."""
+    """A change, with the undecided releases between its two ends."""
     return {"change": change.kind, "last": change.last, "first": change.first, "between": list(change.between)}

@@ -1,4 +1,4 @@
-"""What a search at one release found, law by law; or why that release could not be asked."""
+"""The findings of a search at one release, by law, or the reason why the release could not be asked."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from kafka_assay.properties.verdict import Word, gravest_verdict
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseLaw:
     """
-    One law at one release: the verdict over all input families, and that of each.
+    One law at one release: the verdict over all input families, and that of each family.
 
-    `case` is the smallest counterexample, `seconds` how long the search took to meet the first one; `expected` is the
-    reason where all breaks had been declared beforehand, `reason` why something of it stayed open, if only one family.
+    `case` is the smallest counterexample. `seconds` is the search time until the first break. `expected` is the reason
+    if all breaks were declared. `reason` says why the law is undecided, even if in one family only.
     """
 
     law: str
@@ -32,7 +32,7 @@ class ReleaseLaw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchedRelease:
-    """A release that was searched: the `version` that its host gave, whose promises it makes, how much was asked."""
+    """A searched release: the `version` that its host reported, its promises, and how much was asked."""
 
     release: str
     target: str
@@ -45,7 +45,7 @@ class SearchedRelease:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnavailableRelease:
-    """A release that could not be fetched, built or started, or that has no such assignor: for this `reason`."""
+    """A release that cannot be fetched, built or started, or has no such assignor; `reason` says which."""
 
     release: str
     target: str
@@ -56,7 +56,9 @@ AtRelease: TypeAlias = SearchedRelease | UnavailableRelease
 
 
 def searched_release(release: str, record: CheckRecord, first_seen: Mapping[tuple[str, str], float]) -> SearchedRelease:
-    """The `record` of a check, law by law; `first_seen` are the seconds after which a cell was seen to break."""
+    """
+    The `record` of a check, by law. `first_seen` is the time in seconds at which each cell was first seen to break.
+    """
     laws = dict.fromkeys(cell.law for cell in record.cells)
     return SearchedRelease(
         release=release,
@@ -91,8 +93,9 @@ def _release_law(law: str, cells: list[CheckCell], first_seen: Mapping[tuple[str
 
 def _gravest_verdict(cells: Iterable[CheckCell]) -> Word:
     """
-    The gravest word of the families that were asked. One that the search had no time for is told, as the reason; it
-    says as little against the law as examples do that were not drawn.
+    The gravest verdict of the families that were asked.
+
+    A family that got no time only gives the reason: it says no more against the law than groups that were not drawn.
     """
     return gravest_verdict(
         cell.verdict for cell in cells if cell.verdict != "undecided" or (cell.examples and not _is_silent(cell))
@@ -100,10 +103,10 @@ def _gravest_verdict(cells: Iterable[CheckCell]) -> Word:
 
 
 def _is_silent(cell: CheckCell) -> bool:
-    """Whether the assignor gave no answer in a whole family: `returns-an-answer` says so, and not each law."""
+    """Whether the assignor gave no answer in the whole family. `returns-an-answer` reports that, not each law."""
     return cell.unanswered > 0 and not cell.undecided
 
 
 def smallest_case(cases: Iterable[Case | None]) -> Case | None:
-    """The case that a reader takes in most quickly; None where there is none."""
+    """The case that is easiest to read; None if there is none."""
     return min((case for case in cases if case is not None), key=lambda case: reading_rank(case.example), default=None)

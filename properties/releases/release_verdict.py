@@ -1,4 +1,4 @@
-"""What one release says to one case: the law on that very group, asked anew."""
+"""The verdict of one release on one case: its law on the same group, asked again."""
 
 from __future__ import annotations
 
@@ -14,21 +14,23 @@ from kafka_assay.properties.search.check import check_group
 
 ReleaseWord: TypeAlias = Literal["kept", "broken", "undecided", "undefined", "unavailable"]
 """
-A verdict; `undefined` where the release is not held to the law on this group or cannot be asked about it,
-`unavailable` where it cannot be had.
+A verdict word for a release.
+
+`undefined`: the law is not applicable to the release on this group, or cannot be expressed. `unavailable`: the release
+cannot be fetched, built or started.
 """
 
 TIMES = 5
-"""So often a case is put to a release before the law counts as kept: some assignors answer by chance."""
+"""How often a case is put to a release before the law counts as kept: some assignors answer at random."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseVerdict:
     """
-    The verdict of one release on a case, and its `reason` where it is neither kept nor broken; `expected` is the
-    reason of a failure declared beforehand.
+    The verdict of one release on a case.
 
-    `silent` says that there was nothing to judge: `returns-an-answer` is broken on that group, and says so.
+    `reason` says why it is neither kept nor broken; `expected` is the reason of a declared failure. `silent` says that
+    there was no answer to judge; `returns-an-answer`, broken on that group, reports it.
     """
 
     word: ReleaseWord
@@ -38,15 +40,12 @@ class ReleaseVerdict:
 
     @property
     def is_decided(self) -> bool:
-        """Whether it is kept or broken."""
+        """Whether the verdict is kept or broken."""
         return self.word in ("kept", "broken")
 
 
 def judge_release(target: Target, case: Case, times: int = TIMES) -> ReleaseVerdict:
-    """
-    The verdict of `target` on `case`: broken where any of so many `times` is. A life is run again, each answer fed
-    back.
-    """
+    """The verdict of `target` on `case`: broken if any of `times` attempts is. A life is replayed, answer by answer."""
     law = law_called(case.law)
     if law not in promised_laws(target.promises):
         return ReleaseVerdict(word="undefined", reason=f"{law.promise} is not promised there")
@@ -64,7 +63,7 @@ def judge_release(target: Target, case: Case, times: int = TIMES) -> ReleaseVerd
 
 
 def _verdict_of_cell(cell: CheckCell) -> ReleaseVerdict:
-    if not cell.examples:  # the question cannot be put to this release: nobody's fault, and no answer
+    if not cell.examples:  # the question cannot be expressed at this release, which is no fault
         return ReleaseVerdict(word="undefined", reason=cell.reason)
     silent = bool(cell.unanswered and not cell.undecided)
     return ReleaseVerdict(word=cell.verdict, reason=cell.reason, expected=cell.expected, silent=silent)

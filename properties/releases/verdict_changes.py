@@ -1,4 +1,4 @@
-"""Where a row of releases changes its word from kept to broken or back."""
+"""The changes of a verdict, from kept to broken or back, in a row of releases."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from kafka_assay.properties.releases.release_verdict import ReleaseWord
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictChange:
     """
-    A law `came` to be broken, or is broken no more (`went`): `last` is the last release before, `first` the first after
-    it. What lies `between` could not be decided, so that the change may be any of these, too.
+    A law broke (`came`) or was fixed (`went`): `last` is the last release before, `first` the first after.
+
+    The releases `between` could not be decided; the change may be at any of them.
     """
 
     kind: Literal["came", "went"]

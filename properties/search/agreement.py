@@ -1,11 +1,12 @@
 """
-Where two assignors differ: the search of a check, with one law, that the second answers as the first.
+Where two assignors differ: a check with one law, that the second assignor answers as the first.
 
-So the groups, the budget, the shrinking and the record are those of a check. Of cooperative assignors the first round's
-answer is compared. The order of ids, topics without ids and members left out that have nothing are no differences.
+So the groups, the budget, the shrinking and the record are those of a check. For cooperative assignors the answers of
+the first round are compared. These are no differences: the order of ids, topics without ids, a missing member that owns
+nothing.
 
-A difference is a *plan* where sorted loads, the number of kept partitions or validity differ, or one of the two gives
-no answer. It is a *tie* where only names differ: equal choices fell otherwise.
+A difference is a *plan* if sorted loads, the number of kept partitions or validity differ, or if one assignor gives no
+answer. Otherwise it is a *tie*: only names differ, because equal choices were made differently.
 """
 
 from __future__ import annotations
@@ -31,15 +32,14 @@ TIE = "tie"
 
 class TargetPair:
     """
-    Two targets as one that a check can be run on: the `first` is asked, and the law asks the `second`.
+    Two targets as one target for a check: the `first` answers, and the law asks the `second`.
 
-    With `compares_maps` a tie is a difference, too: who has what is compared. Otherwise only plans are, since the equal
-    choices of many assignors fall by hash order. The pair promises nothing; what keeps groups from being put to one of
-    the two keeps them from both.
+    With `compares_maps`, a tie counts as a difference too. Otherwise only plans do, because many assignors decide equal
+    choices by hash order. The pair promises nothing. A group that cannot be put to one of the two is put to neither.
     """
 
     def __init__(self, first: Target, second: Target, *, compares_maps: bool = False) -> None:
-        """Both are open, and stay their owner's to close."""
+        """Both targets are open. Whoever opened them may close them, or close the pair."""
         self.first = first
         self.second = second
         self.compares_maps = compares_maps
@@ -62,7 +62,7 @@ class TargetPair:
         self.second.close()
 
     def agreement_law(self) -> Law:
-        """The law that both targets answer alike. It is not in the registry: no assignor promises it."""
+        """The law that both targets answer alike. It is not in the registry, because no assignor promises it."""
         declared = law(
             promise=None,
             says="both give the same answer",
@@ -76,13 +76,14 @@ class TargetPair:
 
     def unrepeatable_targets(self, group: Group) -> list[str]:
         """
-        The names of the targets that answer `group` differently when asked twice: a difference may be chance
-        then.
+        The names of the targets that answer `group` differently if asked twice.
+
+        A difference may then be chance.
         """
         return [target.name for target in (self.first, self.second) if not self._is_repeatable(target, group)]
 
     def judge_agreement(self, trial: Trial) -> Verdict:
-        """Put the trial's group to the second target, too, and compare the answers."""
+        """Put the trial's group to the second target too, and compare the answers."""
         one, other = self._ask_first(trial), self._ask_second(trial)
         if isinstance(other, CannotBeAsked):
             raise _name_target(self.second, other)
@@ -107,11 +108,11 @@ class TargetPair:
         try:
             return not self._counts(_kind_of_difference(group, target.assign(group), target.assign(group)))
         except AssignorFailed:
-            return True  # no answer is no other answer
+            return True  # no answer cannot differ from another answer
 
 
 def _kind_of_difference(group: Group, one: Outcome, other: Outcome) -> str | None:
-    """`PLAN` or `TIE`; None where both say the same."""
+    """`PLAN` or `TIE`; None if both answers are the same."""
     if isinstance(one, AssignorFailed) or isinstance(other, AssignorFailed):
         return PLAN
     if are_same_places(one, other):
@@ -122,12 +123,12 @@ def _kind_of_difference(group: Group, one: Outcome, other: Outcome) -> str | Non
 
 
 def _name_target(target: Target, refusal: CannotBeAsked) -> CannotBeAsked:
-    """The same refusal, saying which of the two it is about."""
+    """The same refusal with the target's name added."""
     return CannotBeAsked(f"{refusal.message} ({target.name})")
 
 
 def _confirm_failure(trial: Trial, target: Target) -> Outcome:
-    """A failure counts when it comes back: a call may take too long for the machine's sake."""
+    """Ask once more, because a failure counts only if it repeats: one call may time out on a busy machine."""
     try:
         return trial.ask_once(trial.group, f"put once more to {target.name}", Asker(target.assign))
     except AssignorFailed as failure:
@@ -139,7 +140,9 @@ def _figures(group: Group, answer: Assignment) -> tuple[list[int], int]:
 
 
 def _facts(group: Group, one: Outcome, other: Outcome) -> Facts:
-    """Both sides, the first one first: the answer with its figures, or the error; and the partitions that lie apart."""
+    """
+    Both sides in order, each as an answer with its figures or as an error; and the partitions with different owners.
+    """
     apart: list[Facts] = []
     if isinstance(one, dict) and isinstance(other, dict):
         apart = exchanged_partitions(one, other)

@@ -1,9 +1,9 @@
 """
-The check: hunts for the smallest group on which an assignor breaks a law that it promises, in every input family.
+The check: search for the smallest group on which an assignor breaks a law that it promises, in every input family.
 
-For each family one search asks all laws on the same groups, so that the assignor is asked once; then every broken law
-is shrunk on its own. A cell's groups depend on the seed, the family and the assignor's answers, never on the other
-cells or on the time: asked alone, with the number of examples that it stored, it sees the same groups again.
+For each family one search judges all laws on the same groups, so that the assignor is asked once. Then each broken law
+is shrunk separately. The groups of a cell depend on the seed, the family and the assignor's answers, never on other
+cells or on time. So the cell sees the same groups again if it is checked alone, with the number of examples recorded.
 """
 
 from __future__ import annotations
@@ -49,11 +49,11 @@ def check(
     clock: Callable[[], float] = time.monotonic,
 ) -> CheckRecord:
     """
-    Put `target` to the `laws` (None: all that it promises) over the `families`, and record what broke.
+    Check `target` against the `laws` (None: all that it promises) over the `families`, and record what broke.
 
-    At most `examples` groups for each cell and `seconds` in all, shrinking included; the cases of `corpus` (file name
-    -> case) come first and are not counted. Interrupted by the keyboard, it returns what was finished. `clock` tells
-    the seconds: with a clock of the process, a machine that others use as well changes nothing.
+    At most `examples` groups for each cell and `seconds` in all, shrinking included. The cases of `corpus` (file name
+    -> case) are tried first and are not counted. A keyboard interrupt returns what was finished. `clock` measures the
+    seconds; with the clock of the process, other load on the machine has no influence.
     """
     asked = promised_laws(target.promises) if laws is None else list(laws)
     names = list(dict.fromkeys(family_called(name).name for name in families))
@@ -91,9 +91,9 @@ def check_group(
     target: Target, example: Example, *, inputs: str | None = None, laws: Sequence[Law] | None = None, seed: int = 0
 ) -> CheckRecord:
     """
-    Put `target` to the `laws` on one group, or after every rebalance of one life, without searching.
+    Check `target` against the `laws` on one group, or after every rebalance of one life, without searching.
 
-    `inputs` is the family that it was drawn from; where nobody knows, the first that a group belongs to.
+    `inputs` is the family that the example was drawn from (None: the first family that it belongs to).
     """
     name = inputs or (SEQUENCES if isinstance(example, LifeRun) else family_of(example)) or GIVEN
     asked = promised_laws(target.promises) if laws is None else list(laws)
@@ -115,7 +115,9 @@ def check_group(
 
 
 def _tally_law(target: Target, law: Law, example: Example, name: str) -> LawTally:
-    """What `law` says in every rebalance, up to the first that breaks it. It is asked alone: the steps are its own."""
+    """
+    The verdicts of `law` in every rebalance up to its first break. Only this law is asked, so all steps are its own.
+    """
     tally = LawTally(law=law.id, inputs=name)
     if isinstance(example, Group) and not law.is_asked_of(target.promises, example):
         return tally
@@ -166,7 +168,7 @@ def _unasked_questions(hunt: LawSearch) -> Iterator[UnaskedQuestions]:
 
 
 def _choose_evidence(target: Target, key: tuple[str, str], *found: Evidence | None) -> Evidence | None:
-    """Which evidence to show: the unexpected before the expected, then the smaller."""
+    """The evidence to show: unexpected before expected, then the smaller one."""
     there = [evidence for evidence in found if evidence is not None]
     return min(
         there,

@@ -1,6 +1,4 @@
-"""
-The search in one family: each drawn group is put to the assignor once, and all laws that are still open are asked.
-"""
+"""The search in one family: each drawn group is put to the assignor once, and judged by all laws still open."""
 
 from __future__ import annotations
 
@@ -21,9 +19,9 @@ from kafka_assay.properties.strategies.families import family_called
 from kafka_assay.properties.verdict import Broken
 
 BARREN = 120
-"""So many groups in a row that may not be put to the target, and no more of the family are drawn."""
+"""After this many groups in a row that may not be put to the target, no more groups of the family are drawn."""
 REFUSED = 20
-"""So many groups that cannot be put to the target and none that can: when time is up, time was not what was short."""
+"""After this many refused groups and no accepted one, the result blames the target and not the lack of time."""
 
 
 class FamilySearch:
@@ -31,10 +29,10 @@ class FamilySearch:
 
     def __init__(self, target: Target, name: str, laws: Sequence[Law], *, examples: int, seed: int) -> None:
         """
-        Ask `target` the `laws` on groups of the family `name`, at most `examples` groups for each law.
+        Search the family `name` for breaks of the `laws` by `target`, with at most `examples` groups for each law.
 
-        `refused` counts the groups that cannot be put to the target, for reasons of which `refusal` is the first;
-        `refusal_trace` is the stack that came with it.
+        `refused` counts the groups that cannot be put to the target. `refusal` is the first reason, `refusal_trace` its
+        stack.
         """
         self.target = target
         self.name = name
@@ -56,25 +54,26 @@ class FamilySearch:
     @property
     def is_done(self) -> bool:
         """
-        Whether nothing is left to search: every cell is broken, has its examples, or found no more groups to
-        ask on.
+        Whether nothing is left to search.
+
+        Every cell is then broken, has its examples, or found no more applicable groups.
         """
         return not self._open
 
     @property
     def is_barren(self) -> bool:
-        """Whether the family seems to have no group that the target may be asked about."""
+        """Whether the family seems to have no group that may be put to the target."""
         return not self.groups and (self._passed_in_a_row >= BARREN or self.refused >= REFUSED)
 
     def has_asked(self, example: Example) -> bool:
-        """Whether the target was asked about it in this family."""
+        """Whether this search has put `example` to the target."""
         return example in self._scores
 
     def run_batch(self, budget: Budget, look: Callable[[], None]) -> None:
         """
-        Draw one batch; `look` is called after every group. It ends early when nothing is left to ask, or no time.
+        Draw one batch and call `look` after every group. The batch ends early if nothing is left to ask, or no time.
 
-        A batch cut short by time is drawn again by the next call: groups that were asked are only passed by.
+        If time cut a batch short, the next call draws it again and skips the groups already asked.
         """
 
         def put(example: Example) -> bool:
@@ -93,9 +92,9 @@ class FamilySearch:
 
     def shrink(self, broken: Example, still: Callable[[Example], bool]) -> None:
         """
-        Draw the batch that `broken` comes from again, up to it, and let Hypothesis shrink as long as `still` says yes.
+        Draw the batch of `broken` again, up to that example, and let Hypothesis shrink while `still` returns true.
 
-        `still` sees every candidate and keeps what it needs; it may raise `StopBatch`.
+        `still` sees every candidate and stores what it needs. It may raise `StopBatch`.
         """
         number, origin = self._origins[broken]
 

@@ -1,4 +1,4 @@
-"""A hunt: past counterexamples first, then all families in turn, then every broken law shrunk, all in one budget."""
+"""One search under one budget: first earlier counterexamples, then all families in turn, then shrinking."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from kafka_assay.properties.shrink.life_runs import reading_rank
 from kafka_assay.properties.verdict import Broken
 
 REMEMBERING = 0.25
-"""The most of the time that past counterexamples may take."""
+"""The largest share of the time for earlier counterexamples."""
 SEARCHING = 0.6
-"""The share of the time after which searching gives way to shrinking, where something is broken."""
+"""If something is broken, shrinking starts after this share of the time."""
 SEARCHING_EXPECTED = 0.9
-"""The same, where all that is broken had been declared beforehand."""
+"""The same, if all breaks are declared failures."""
 
 FIRST = 4
-"""How many times the time of another family a law's first one gets to be shrunk in: one is told, the others listed."""
+"""A law's first family gets this many times the shrinking time of its others, because reports show it in full."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far a check is, for a progress line."""
+    """The progress of a check, for a progress line."""
 
     groups: int
     spent: float
@@ -42,8 +42,9 @@ class Progress:
 @dataclass(slots=True, kw_only=True)
 class LawSearch:
     """
-    A check in progress; `proved` holds, by law and family, the smallest evidence so far, `remembered` that of the
-    corpus.
+    A check in progress.
+
+    By law and family, `proved` holds the smallest evidence so far and `remembered` the evidence from the corpus.
     """
 
     target: Target
@@ -62,7 +63,7 @@ class LawSearch:
         self.shrink()
 
     def try_corpus(self, corpus: Mapping[str, Case]) -> None:
-        """Judge every law on the past counterexamples of the families that are searched, this target's own first."""
+        """Judge every law on the earlier counterexamples of the searched families, this target's own first."""
         names = {search.name for search in self.searches}
         for name, case in sorted(corpus.items(), key=lambda one: one[1].target != self.target.name):
             if case.inputs in names and self.budget.limited_to(REMEMBERING).seconds_left():
@@ -87,7 +88,7 @@ class LawSearch:
                 left = self.budget.limited_to(self._share())
                 if not left.seconds_left():
                     return
-                # A target that hangs now and then must not spend on one family what is meant for all.
+                # So that a target that sometimes hangs does not spend the time of all families on one.
                 search.run_batch(left.share_of_rest(1 / (len(waiting) - number)), self.report_progress)
 
     def _share(self) -> float:
@@ -98,11 +99,10 @@ class LawSearch:
 
     def shrink(self) -> None:
         """
-        Shrink what broke: each law's smallest evidence first, then its others; each gets its share of the time
-        left.
+        Shrink each law's smallest evidence first, then its others. Each gets its share of the time left.
 
-        A search that was done early leaves no more time for it than one that was not: who has seen all examples in two
-        seconds does not wait for forty.
+        An early end of the search does not extend the shrinking: a check that saw all examples in two seconds must not
+        take forty more.
         """
         by_id = {law.id: law for law in self.laws}
         most = self.budget.seconds * (1 - SEARCHING)
@@ -117,7 +117,7 @@ class LawSearch:
             self.report_progress()
 
     def _shrink_jobs(self) -> list[tuple[int, FamilySearch, LawTally]]:
-        """What is to be shrunk, with its share of the time: the groups that are likely to be told come first."""
+        """The cells to shrink with their shares of the time; those that a report shows in full come first."""
         laws: set[str] = set()
         first: list[tuple[FamilySearch, LawTally]] = []
         others: list[tuple[FamilySearch, LawTally]] = []

@@ -1,8 +1,8 @@
 """
-Aftermaths: what a host did once it had answered, told against the group that it had answered.
+Late failures: what a host did after it had answered, reported for the group that it had answered.
 
-A host that dies after an answer, or talks on, spoils no other group's verdict: the next question goes to a new process.
-It has broken `returns-an-answer` all the same, on the group that it fell over, and nobody else would say so.
+A host that dies after an answer, or writes on, spoils no other group's verdict: the next question goes to a new
+process. It has still broken `returns-an-answer` on that group, and no other check would report it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ BROKEN_LAW = "returns-an-answer"
 
 
 def late_failures(target: Target) -> list[Evidence]:
-    """The evidence of what `target` did after answers, so far as it records that: hosts do, references do not."""
+    """The recorded late failures of `target`. Hosts record them, references do not."""
     return [
         Evidence(
             one.group,
@@ -32,7 +32,7 @@ def late_failures(target: Target) -> list[Evidence]:
 
 
 def find_late_failure(target: Target, group: Group) -> Evidence | None:
-    """The late failure of `target` on this group, found by asking once more; None where there is none."""
+    """The late failure of `target` on this group, found by asking once more; None if there is none."""
     if not hasattr(target, "late_failures"):
         return None
     make_trial(target, group).failure()
@@ -40,7 +40,7 @@ def find_late_failure(target: Target, group: Group) -> Evidence | None:
 
 
 def record_late_failures(target: Target, searches: Sequence[FamilySearch]) -> None:
-    """Break the law in the family in which the group was asked. The group was counted there when it was answered."""
+    """Count each late failure as a break in its group's family. The group itself was counted when it was answered."""
     for evidence in late_failures(target):
         search = next((search for search in searches if search.has_asked(evidence.group)), searches[0])
         tally = search.tallies.get(BROKEN_LAW)

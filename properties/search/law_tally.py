@@ -1,11 +1,11 @@
 """
-What has been seen of one law in one family, and what a cell says of it.
+The counts of one law in one family, and the verdict of that cell.
 
-A cell is *broken* where one group broke the law. It is *kept* where at least one group kept it and none left it open
-for a reason that matters. Everything else is *undecided*. The one reason that does not matter is that the assignor gave
-no answer to the group itself: `returns-an-answer` is broken then, in the same family, and says so once for all.
+A cell is *broken* if one group broke the law. It is *kept* if at least one group kept it and no group was undecided for
+a reason that matters. Otherwise it is *undecided*. One reason does not matter: the assignor gave no answer to the group
+itself. Then `returns-an-answer` is broken in the same family and reports it.
 
-What cannot be put to the assignor at all is no example: a law that is never asked for that reason has no cell.
+A group that cannot be put to the assignor is no example. A law that is never asked for this reason has no cell.
 """
 
 from __future__ import annotations
@@ -18,19 +18,21 @@ from kafka_assay.properties.judging.evidence import Evidence
 from kafka_assay.properties.verdict import Kept, Undecided, Word
 
 DRY = 60
-"""So many groups in a row on which a law means nothing, and it is asked of no further ones."""
+"""After this many groups in a row to which a law is not applicable, the law is not asked any more."""
 RARE = 120, 5
-"""The same for so many in all, and so many more for each example: what is defined on one group in ten gets fewer."""
+"""
+The same for groups in all: this many, plus this many for each example. A law applicable to every tenth group gets less.
+"""
 
 
 @dataclass(slots=True, kw_only=True)
 class LawTally:
     """
-    The count of one law in one family: `examples` were judged, up to the first that broke it.
+    The counts of one law in one family. `examples` were judged, up to the first that broke it.
 
-    `broken` is the evidence of that one; `excused` that of one that broke it as `expected`, which ends no search;
-    `passed_over` counts the groups on which the law means nothing, `in_a_row` those since the last example; `unasked`
-    those of them on which it cannot be asked, for reasons of which `refusal` is the first.
+    `broken` is the evidence of that break. `excused` is the evidence of a break declared in `expected`, which ends no
+    search. `passed_over` counts the groups to which the law is not applicable, `in_a_row` those since the last example.
+    `unasked` counts those on which it cannot be asked; `refusal` is the first reason.
     """
 
     law: str
@@ -49,7 +51,7 @@ class LawTally:
     expected: ExpectedFailure | None = None
 
     def add(self, verdict: Kept | Undecided | None) -> None:
-        """Count one verdict that is no finding; None: the law means nothing there, which is no example."""
+        """Count one verdict other than broken. None: the law is not applicable, so the group is no example."""
         match verdict:
             case None:
                 self._pass_over()
@@ -77,7 +79,7 @@ class LawTally:
 
     def add_broken(self, evidence: Evidence, failure: ExpectedFailure | None) -> None:
         """
-        Count a group that broke the law, as declared in `failure` or unexpectedly; of each kind the first is kept.
+        Count a group that broke the law, as declared in `failure` or unexpectedly. The first of each kind is stored.
         """
         self.examples += 1
         self.in_a_row = 0
@@ -88,9 +90,9 @@ class LawTally:
 
     def has_enough(self, examples: int) -> bool:
         """
-        Whether to ask no more: it broke, it has its `examples`, or the law means too little in this family.
+        Whether to stop asking: the law broke, has its `examples`, or is applicable too seldom in this family.
 
-        Nothing but the groups seen decides, so that a cell asked for the examples that it got stops at the same group.
+        Only the groups seen decide, so that a cell repeated with its own number of examples stops at the same group.
         """
         few, more = RARE
         rare = self.in_a_row >= DRY or self.passed_over > few + more * self.examples
@@ -98,7 +100,7 @@ class LawTally:
 
     @property
     def shown_evidence(self) -> Evidence | None:
-        """The evidence that the law is broken: the unexpected where there is any, else the expected."""
+        """The evidence that the law is broken, unexpected before expected; None if there is none."""
         return self.broken or self.excused
 
     @property

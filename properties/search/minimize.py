@@ -1,6 +1,4 @@
-"""
-From a group that breaks a law to the smallest one that does: Hypothesis shrinks, then single things are taken away.
-"""
+"""Shrink a group that breaks a law to the smallest one that does, by Hypothesis and by removing single parts."""
 
 from __future__ import annotations
 
@@ -30,24 +28,24 @@ if TYPE_CHECKING:
 
 
 TINY_BATCHES = 2
-"""Batches of tiny groups (or lives) to look through for a smaller one than was found."""
+"""The number of batches of tiny groups (or lives) to try for a smaller example."""
 PLAIN = 3_000
-"""Tiny groups to look through that are drawn plainly and dressed like what was found."""
+"""The number of tiny groups to try that are drawn without Hypothesis and borrow the traits of the example."""
 WAY = 0.5
-"""The share of the time left that each way to a smaller one may take."""
+"""The largest share of the time left for each way of shrinking."""
 
 
 class BreakTest:
     """
-    Whether a group or a life breaks `law` in `family` as the first one did: what was expected shrinks to what was
-    expected.
+    Whether an example breaks `law` in `family` as the first one did.
 
-    Each is judged once, so that an assignor that answers by chance cannot confuse the shrinking; `find_smallest` is the
-    evidence of the smallest one so far.
+    A declared failure shrinks to a declared failure, an unexpected break to an unexpected one. Each example is judged
+    once, so that an assignor that answers at random cannot confuse the shrinking. `smallest` is the smallest evidence
+    so far.
     """
 
     def __init__(self, target: Target, law: Law, family: str, first: Evidence, budget: Budget) -> None:
-        """Begin with the `first` evidence, asked anew if there is time, so that its steps are this law's alone."""
+        """Start with the `first` evidence. Ask again if there is time, so that its steps are this law's alone."""
         self.target = target
         self.law = law
         self.family = family
@@ -57,7 +55,7 @@ class BreakTest:
         self.smallest = (self._find_breach(first.example) if budget.seconds_left() else None) or first
 
     def __call__(self, example: Example) -> bool:
-        """Judge an `example`. Raises `StopBatch` where time is up."""
+        """Whether `example` breaks the law. Raises `StopBatch` if time is up."""
         if example not in self.judged:
             if not self.budget.seconds_left():
                 raise StopBatch
@@ -71,7 +69,9 @@ class BreakTest:
         return evidence is not None
 
     def _as_life(self, example: Example) -> Example:
-        """In a family of lives a group is a life in which nothing has happened yet, and has to begin like one."""
+        """
+        `example`, as a life without events if the family draws lives: its start must be a possible start of a life.
+        """
         if self.family == SEQUENCES and isinstance(example, Group):
             return LifeRun(life=Life(group=example))
         return example
@@ -89,10 +89,9 @@ def find_smallest(search: FamilySearch, law: Law, first: Evidence, budget: Budge
     """
     The smallest group found within `budget` that breaks `law` as `first` does.
 
-    Four ways, the cheapest first: take things away from the group itself; look among tiny groups dressed like it;
-    among tiny draws of its family; let Hypothesis shrink the draws that made it. No way is best on all: where balance
-    is at stake, a group one smaller often breaks nothing, while one half as large does. Each way gets half of the time
-    that is left, so that none uses up all of it.
+    There are four ways, the cheapest first: remove parts of the group; try tiny groups that borrow its traits; try tiny
+    draws of its family; let Hypothesis shrink the original draws. No way is always best: if balance is at stake, a
+    group with one part less often breaks nothing, but a group half as large does. Each way gets half of the time left.
     """
     breaking = BreakTest(search.target, law, search.name, first, budget)
     for way in (_try_simplifying, _try_borrowed_traits, _try_tiny_draws, _shrink_draws):
@@ -131,19 +130,19 @@ def _try_borrowed_traits(search: FamilySearch, breaking: BreakTest, _first: Evid
 
 def _try_tiny_draws(search: FamilySearch, breaking: BreakTest, _first: Evidence) -> None:
     for number in range(TINY_BATCHES):
-        # The bar is set before: Hypothesis asks again about what it found, and must get the same answer.
+        # Fix the bar before: Hypothesis asks again about an example that it found, and must get the same answer.
         bar = reading_rank(breaking.smallest.example)
 
         def smaller(example: Example, bar: tuple[int, ...] = bar) -> bool:
             if not breaking.budget.seconds_left():
-                raise StopBatch  # also where no draw is small enough to be asked about: drawing takes time, too
+                raise StopBatch  # drawing takes time even if no draw is small enough to ask about
             return reading_rank(example) < bar and breaking(example)
 
         find_first(_tiny_draws(search.name, number), smaller, batch_seed(search.seed, "tiny", number))
 
 
 def _tiny_draws(name: str, number: int) -> SearchStrategy[Example]:
-    """Tiny draws of the family called `name`; of lives, first such as have only just begun."""
+    """Tiny draws of the family called `name`. The first batch of lives starts from clean groups."""
     if name == SEQUENCES and number == 0:
         return family_called("clean").draws(tiny=True)
     return family_called(name).draws(tiny=True)

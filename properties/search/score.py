@@ -1,7 +1,7 @@
 """
-What a search climbs on: how uneven an answer is, how disputed a partition, how many moves too many.
+The score that a search maximises: uneven loads, claims on one partition, unnecessary moves.
 
-It must not depend on which laws are asked, or else a cell alone would see other groups than in company.
+It must not depend on which laws are asked. Otherwise a cell checked alone would see other groups.
 """
 
 from __future__ import annotations
@@ -27,17 +27,19 @@ class Score(NamedTuple):
     excess: int = 0
 
     def observe(self) -> None:
-        """Tell Hypothesis, which climbs on it in the batches that climb."""
+        """Report the score to Hypothesis, which maximises it in climbing batches."""
         for label, value in self._asdict().items():
             observe(value, label=label)
 
     def highest_of(self, other: Score) -> Score:
-        """The higher of each measure: a life is as promising as the best of its rebalances."""
+        """The maximum of each measure. A life scores as the best of its rebalances."""
         return Score(*map(max, self, other))
 
 
 def score_of(trial: Trial, *, with_excess: bool) -> Score:
-    """The score of one trial. The excess takes a search of its own, and is 0 unless asked for."""
+    """
+    The score of one trial. The excess is computed only with `with_excess`, because it needs a search; else it is 0.
+    """
     most = most_claimants(trial.group)
     if trial.failure() is not None:
         return Score(claimants=most)
@@ -47,15 +49,17 @@ def score_of(trial: Trial, *, with_excess: bool) -> Score:
 
 
 def most_claimants(group: Group) -> int:
-    """The number of claims on the most claimed partition, whether valid or not."""
+    """The number of claims on the most claimed partition, valid or not."""
     claims = Counter(claim for member in group.members for claim in set(member.claims()))
     return max(claims.values(), default=0)
 
 
 def _excess(trial: Trial) -> int:
     """
-    The moves above the optimum: by its closed form where subscriptions are equal, else above the cheapest plan that a
-    walk from the answer leads to.
+    The moves above the optimum.
+
+    With equal subscriptions a closed form gives it. Otherwise it compares with the cheapest plan that a walk from the
+    answer finds.
     """
     if is_equal_without_racks(trial.group):
         return max(0, most_kept_when_even(trial) - stickiness(trial.owners, trial.answer).kept)

@@ -1,1 +1,1 @@
-"""Simpler forms of a group or of a life, one small step at a time."""
+"""Simplify a group or a life, one small step at a time."""

@@ -1,7 +1,7 @@
 """
-Tiny groups in the clothes of another one: what is small is tried with what made the other one special.
+Tiny groups with another group's oddities: racks, generations, instance ids and the like.
 
-Drawn plainly, without Hypothesis: ten of them cost as much as one of its draws.
+They are drawn without Hypothesis: ten of them cost as much time as one of its draws.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from random import Random
 from kafka_assay.assignors.model import Claims, Group, Member, Topic, group_of
 
 MEMBERS, PARTITIONS = 3, 4
-"""The most of a tiny group."""
+"""The size of the largest tiny group."""
 GENERATION = 1
 
 
 def tiny_group(random: Random) -> Group:
     """
-    Any clean group of at most 3 members, 2 topics and 4 partitions, the larger ones more often.
+    A clean group of at most 3 members, 2 topics and 4 partitions. Larger ones are more likely.
 
     >>> from random import Random
     >>> group = tiny_group(Random(0))
@@ -43,8 +43,10 @@ def tiny_group(random: Random) -> Group:
 
 def borrow_traits(group: Group, like: Group) -> Group:
     """
-    `group` with the marks of `like`, member by member and topic by topic in turn: generations where they differ,
-    instance id, rack, metadata version, topics that do not exist and claims on them, racks of replicas.
+    `group` with the oddities of `like`, whose members and topics are used in turn.
+
+    These are: differing generations, instance id, rack, metadata version, missing topics and claims on them, replica
+    racks.
 
     >>> tiny = group_of({"t0": 1}, {"C0": ["t0"], "C1": ["t0"]})
     >>> like = group_of({"t7": 2}, {"m": ["t7", "gone"]})

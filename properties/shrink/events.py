@@ -1,4 +1,4 @@
-"""Simpler events of a life: fewer of them, two as one, with one change less, freed of what can no longer happen."""
+"""Simpler events of a life: fewer or merged events, fewer changes in one, no changes that are impossible."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from kafka_assay.assignors.model import Group
 
 
 def count_changes(event: Event) -> int:
-    """The number of changes in an event, and a little for the partitions that it adds."""
+    """The number of changes in an event, plus a fraction for the partitions that it adds."""
     several = (event.join, event.leave, event.subscribe, event.topics, event.miss)
     grown = sum(count or 0 for _, count in event.topics)
     return sum(map(len, several)) * 8 + 8 * event.reset + min(grown, 7)
 
 
 def fewer_events(events: tuple[Event, ...]) -> Iterator[tuple[Event, ...]]:
-    """The events without the last one, without any other one, or with two in a row merged."""
+    """The events without the last one, without any other one, or with two neighbours merged."""
     for number in reversed(range(len(events))):
         yield (*events[:number], *events[number + 1 :])
     for number in range(len(events) - 1):
@@ -39,7 +39,7 @@ def _merge_events(first: Event, second: Event) -> Event:
 
 
 def calmer_events(event: Event) -> Iterator[Event]:
-    """The event with one change less, or a topic with one partition less."""
+    """The event with one change less, or with one partition less in a topic."""
     for key in ("join", "leave", "subscribe", "topics", "miss"):
         several: tuple[Any, ...] = getattr(event, key)
         for place in range(len(several)):

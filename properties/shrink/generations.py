@@ -1,7 +1,7 @@
 """
-Simpler generations: none, or small ones in the same order, or fewer different ones.
+Simpler generations: none, small ones in the same order, or fewer different ones.
 
-What decides is which claim is newer, seldom by how much: 1 and 2 say that as well as 5 and 1000.
+Usually only the order of the claims decides, seldom the distance: 1 and 2 are as good as 5 and 1000.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from kafka_assay.assignors.model import Group
 
 
 def generation_total(group: Group) -> int:
-    """The sum of the generations, as a size."""
+    """The sum of the generations, as a measure of size."""
     return sum(abs(member.generation) for member in group.members if member.generation is not None)
 
 
 def with_plain_generations(group: Group) -> Group:
     """
-    `group` with the generations 1, 2 ... in the order of its own; from 0 on, where one of them is 0.
+    `group` with its generations replaced by 1, 2 ... in the same order; from 0 on if one of them is 0.
 
     >>> from kafka_assay.assignors.model import Group, Member
     >>> members = [Member(id=one, subscription=(), generation=age) for one, age in (("a", 1000), ("b", 5), ("c", None))]
@@ -32,9 +32,7 @@ def with_plain_generations(group: Group) -> Group:
 
 
 def simpler_generations(group: Group) -> Iterator[Group]:
-    """
-    The groups in which nobody says a generation; in which they are plain; in which one is the same as the one before.
-    """
+    """`group` without generations, with plain ones, and with one of them equal to the one before it."""
     found = _generations(group)
     if found:
         yield replace(group, members=tuple(replace(member, generation=None) for member in group.members))

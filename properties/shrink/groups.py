@@ -1,7 +1,7 @@
 """
-Simpler groups: without one member, topic, partition or claim; and a measure of how large a group is.
+Simpler groups: without one member, topic, partition or claim; and a measure of a group's size.
 
-What Hypothesis has shrunk can often still lose a claim or an odd name, because it shrinks draws, not groups.
+Hypothesis shrinks draws, not groups. Its result often still has a claim or an odd name that is not needed.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ from kafka_assay.properties.shrink.topics import (
 
 def size_of(group: Group) -> tuple[int, ...]:
     """
-    How large `group` is for a reader: members, partitions, topics, claims, subscribed topics, oddities, the numbers
-    among them, then names.
+    The size of `group` for a reader.
+
+    In this order: members, partitions, topics, claims, subscribed topics, oddities, the numbers among them, names.
     """
     instances = [member.instance_id for member in group.members if member.instance_id is not None]
     names = [*group.member_ids(), *instances, *(topic.name for topic in group.topics)]
@@ -61,7 +62,7 @@ def _oddities(member: Member) -> int:
 
 
 def without_marks(group: Group) -> Group:
-    """`group` with members that state only their subscription, their claims and their generation."""
+    """`group` whose members have only a subscription, claims and a generation."""
     members = (
         replace(member, instance_id=None, rack=None, host=None, client_id=None, metadata_version=3)
         for member in group.members
@@ -70,7 +71,7 @@ def without_marks(group: Group) -> Group:
 
 
 def simpler_groups(group: Group) -> Iterator[Group]:
-    """The groups that differ from `group` by one thing less, the largest things first."""
+    """The groups with one thing less than `group`, the largest things first."""
     yield from smaller_groups(group)
     bare = without_offsets(group)
     if bare != group:
@@ -90,7 +91,7 @@ def simpler_groups(group: Group) -> Iterator[Group]:
 
 
 def smaller_groups(group: Group) -> Iterator[Group]:
-    """One member less, one topic less, or one partition less."""
+    """The groups with one member, one topic or one partition less."""
     for member in group.members if len(group.members) > 1 else ():
         yield replace(group, members=tuple(other for other in group.members if other is not member))
     for topic in group.topics if len(group.topics) > 1 else ():
@@ -102,8 +103,10 @@ def smaller_groups(group: Group) -> Iterator[Group]:
 
 def _much_simpler_groups(group: Group) -> Iterator[Group]:
     """
-    Another partition than the last one less. Two things less at once: a member may go only with a partition, where
-    balance is at stake. And one thing less with the names the other way round, because assignors go by their order.
+    The groups with two things less at once, or with one thing less and reversed names.
+
+    Two things, because a member may only be removable together with a partition if balance is at stake. Reversed names,
+    because assignors follow their order. Also the groups without a partition that is not the last of its topic.
     """
     yield from without_a_partition_before_the_last(group)
     yield from without_a_member_and_its_share(group)
@@ -145,7 +148,7 @@ def _one_fewer(topic: Topic) -> Topic:
 
 
 def _with_topic(group: Group, topic: Topic, simpler: Topic, last: int | None = None) -> Group:
-    """`simpler` in the place of `topic`, without the claims on the partition `last` that it has lost."""
+    """`simpler` in place of `topic`, without the claims on its removed partition `last`."""
     topics = tuple(simpler if other is topic else other for other in group.topics)
     if last is None:
         return replace(group, topics=topics)
@@ -165,9 +168,9 @@ DESCENT = Shrinker(
 
 def simplify_group(group: Group, still: Callable[[Group], bool]) -> Group:
     """
-    Simplify `group` as long as `still` says yes: one thing less at a time, then two things at once.
+    Simplify `group` while `still` returns true: one thing less at a time, then two at once.
 
-    Nothing single can be taken away from the result. `still` may raise to end it early: odd names and marks, which go
-    all at once, go first.
+    No single thing can be removed from the result. `still` may raise to end early, so odd names and marks, which are
+    removed all at once, come first.
     """
     return DESCENT.shrink(group, still)

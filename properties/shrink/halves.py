@@ -1,4 +1,4 @@
-"""Much smaller groups: without many members, topics, partitions or claims at once."""
+"""Much smaller groups: remove many members, topics, partitions or claims at once."""
 
 from __future__ import annotations
 
@@ -46,4 +46,4 @@ HALVES: tuple[Half[Group], ...] = (
     (lambda group: len(partitions_of(group)), _without_partitions),
     (_claims, _without_claims),
 )
-"""How many members, topics, partitions and claims a group has, and how it is without a slice of them."""
+"""For members, topics, partitions and claims: their number in a group, and the group without a slice of them."""

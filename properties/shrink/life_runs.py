@@ -1,5 +1,5 @@
 """
-Simpler runs of a life: every way to take one thing away from a life, and a measure of how long it takes to read.
+Simpler runs of a life: each way to remove one thing from it, and a measure of how long it takes to read.
 
 Fewer events count most, then fewer members and partitions, then fewer changes in an event, then a simpler start.
 """
@@ -32,13 +32,14 @@ from kafka_assay.properties.shrink.together import (
 )
 
 TINY = 2, 3, 4
-"""Events, members and partitions that a reader takes in at once."""
+"""The most events, members and partitions that are easy to read."""
 
 
 def example_size(example: Example) -> tuple[int, ...]:
     """
-    The size of an example for a reader: events, members that ever were, partitions at most, changes, then the
-    start.
+    The size of an example for a reader.
+
+    In this order: events, all members that ever joined, the largest number of partitions, changes, the start.
     """
     match example:
         case Group():
@@ -64,7 +65,7 @@ def example_size(example: Example) -> tuple[int, ...]:
 
 def reading_rank(example: Example) -> tuple[int, ...]:
     """
-    The key by which the example that is easier to read comes first, even with more members; then the smaller one.
+    The sort key of an example: easier to read first (even with more members), then smaller first.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> few = group_of({"t": 6}, {"a": ["t"], "b": ["t"]})
@@ -85,7 +86,7 @@ def _partitions_later(life: Life) -> Iterator[int]:
 
 
 def smaller_runs(run: LifeRun) -> Iterator[LifeRun]:
-    """One event less, one member less, one topic less, or one partition less."""
+    """The runs with one event, one member, one topic or one partition less."""
     life = run.life
     for events in fewer_events(life.events):
         yield from possible_runs(run, life.group, events)
@@ -98,7 +99,7 @@ def smaller_runs(run: LifeRun) -> Iterator[LifeRun]:
 
 
 def simpler_runs(run: LifeRun) -> Iterator[LifeRun]:
-    """The runs that differ from `run` by one thing less, the largest things first."""
+    """The runs with one thing less than `run`, the largest things first."""
     life = run.life
     yield from smaller_runs(run)
     if run.one_object:
@@ -118,7 +119,7 @@ def simpler_runs(run: LifeRun) -> Iterator[LifeRun]:
 
 
 def _much_simpler_runs(run: LifeRun) -> Iterator[LifeRun]:
-    """Two things less at once, and one thing less with the names the other way round."""
+    """The runs with two things less at once, or with one thing less and reversed names."""
     life = run.life
     said = {name for event in life.events for name in _topics_named(event)}
     for together in (without_a_partition_before_the_last, without_a_member_and_its_share):
@@ -140,7 +141,7 @@ def _topics_named(event: Event) -> Iterator[str]:
 
 
 def _with_other_events(run: LifeRun, others: Callable[[Event], Iterator[Event]]) -> Iterator[LifeRun]:
-    """The runs in which one event is one of the `others` that it could be."""
+    """The runs in which one event is replaced by one of its `others`."""
     events = run.life.events
     for number, event in enumerate(events):
         for other in others(event):
@@ -155,8 +156,9 @@ def possible_runs(
     run: LifeRun, group: Group, events: Sequence[Event], gone: Collection[str] = frozenset()
 ) -> Iterator[LifeRun]:
     """
-    The run with this start and these events, without the members that are `gone`, freed of what can no longer
-    happen; nothing where that is the same.
+    The run with this start and these events, without the members that are `gone` and without impossible changes.
+
+    Nothing if that equals `run`.
     """
     if gone:
         group = replace(group, members=tuple(member for member in group.members if member.id not in gone))
@@ -198,7 +200,7 @@ def _change_start(plain: Callable[[Group], Group]) -> Callable[[LifeRun], LifeRu
 
 
 def _with_plain_names(run: LifeRun) -> LifeRun:
-    """The run with members called C0, C1 ... and topics t0, t1 ..., their sorting the same."""
+    """The run with members called C0, C1 ... and topics t0, t1 ... in the same sort order."""
     life = run.life
     members = plain_names({member.id for member in _members_ever(life)}, "C")
     later = (name for event in life.events for name, _ in event.topics)
@@ -207,7 +209,7 @@ def _with_plain_names(run: LifeRun) -> LifeRun:
 
 
 def _rename_run(run: LifeRun, *, members: Mapping[str, str], topics: Mapping[str, str] | None = None) -> LifeRun:
-    """The run with these names in the place of the old ones, wherever they are mentioned."""
+    """The run with new names for these members and topics, everywhere."""
     life, topics = run.life, topics or {}
 
     def event_named(event: Event) -> Event:
@@ -242,7 +244,7 @@ DESCENT_OF_RUNS = Shrinker(
 
 
 def simplify_example(example: Example, still: Callable[[Any], bool]) -> None:
-    """Simplify an `example` step by step, as long as `still`, which remembers the last one, says yes."""
+    """Simplify an `example` step by step while `still` returns true. `still` stores the last one that passed."""
     match example:
         case Group():
             simplify_group(example, still)

@@ -1,4 +1,4 @@
-"""Simpler names: plain ones that sort as the old ones do, and the same names the other way round."""
+"""Simpler names: plain ones with the same sort order, and the same names reversed."""
 
 from __future__ import annotations
 
@@ -11,20 +11,19 @@ from kafka_assay.assignors.model import Group
 from kafka_assay.assignors.order import kafka_order
 
 PLAIN = re.compile(r"[Cit][0-9]{1,6}", re.ASCII)
-"""Names that a reader does not stumble over: C0, i0, t1."""
+"""Plain names: C0, i0, t1."""
 
 
 def disorder(names: list[str]) -> int:
-    """How often one of the names comes before one that sorts before it."""
+    """The number of pairs of names that are out of sort order."""
     return sum(kafka_order(first) > kafka_order(second) for first, second in pairwise(names))
 
 
 def with_plain_names(group: Group) -> Group:
     """
-    `group` with members called C0, C1 ..., instances i0, i1 ... and topics t0, t1 ..., their sorting and the rest the
-    same.
+    `group` with members C0, C1 ..., instances i0, i1 ... and topics t0, t1 ... in the same sort order.
 
-    Names of topics that do not exist stay as they are; where one of them is in the way, nothing is renamed.
+    Names of missing topics stay. If one of them equals a new name, nothing is renamed.
     """
     topics = plain_names([topic.name for topic in group.topics], "t")
     members = plain_names(group.member_ids(), "C")
@@ -42,7 +41,7 @@ def rename_group(
     topics: Mapping[str, str] | None = None,
     instances: Mapping[str, str] | None = None,
 ) -> Group:
-    """`group` with other names, wherever they are mentioned."""
+    """`group` with new names for these members, topics and instances, everywhere."""
     members, topics, instances = members or {}, topics or {}, instances or {}
     return replace(
         group,
@@ -71,7 +70,7 @@ def sort_group(group: Group) -> Group:
 
 def plain_names(names: Collection[str], letter: str) -> dict[str, str]:
     """
-    Plain names for `names`, in the order in which these sort.
+    Plain names for `names`, in their sort order.
 
     >>> plain_names(["zoe", "adam"], "C")
     {'adam': 'C0', 'zoe': 'C1'}
@@ -81,10 +80,7 @@ def plain_names(names: Collection[str], letter: str) -> dict[str, str]:
 
 
 def with_reversed_names(group: Group) -> Iterator[Group]:
-    """
-    `group` with the names of its members reversed (the first gets the last one's); then of its topics; then of
-    both.
-    """
+    """`group` with the members' names reversed (the first gets the last one's), then the topics' names, then both."""
     backwards = rename_group(group, members=reverse_names(group.member_ids()))
     topics = reverse_names([topic.name for topic in group.topics])
     yield from (backwards, rename_group(group, topics=topics), rename_group(backwards, topics=topics))
@@ -92,7 +88,7 @@ def with_reversed_names(group: Group) -> Iterator[Group]:
 
 def reverse_names(names: list[str]) -> dict[str, str]:
     """
-    Each of the `names` with its counterpart from the other end.
+    Each of the `names` mapped to the one at the same place from the other end of the sort order.
 
     >>> reverse_names(["b", "a", "c"])
     {'a': 'c', 'b': 'b', 'c': 'a'}

@@ -1,4 +1,4 @@
-"""Simpler racks: called ra, rb ... wherever they are mentioned, their sorting the same."""
+"""Simpler racks: renamed to ra, rb ... everywhere, in the same sort order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ PLAIN = re.compile(r"r[a-z]", re.ASCII)
 
 
 def racks_of(group: Group) -> list[str]:
-    """The racks that members or replicas of `group` are on, each once, sorted."""
+    """The racks of the members and replicas of `group`, each once, sorted."""
     racks = {member.rack for member in group.members if member.rack}
     for topic in group.topics:
         racks.update(rack for replicas in topic.replica_racks or () for rack in replicas if rack)
@@ -21,12 +21,12 @@ def racks_of(group: Group) -> list[str]:
 
 
 def odd_racks(group: Group) -> list[str]:
-    """Those that a reader stumbles over."""
+    """The racks of `group` that do not have a plain name."""
     return [rack for rack in racks_of(group) if not PLAIN.fullmatch(rack)]
 
 
 def with_plain_racks(group: Group) -> Group:
-    """`group` with plain racks; unchanged where it has more racks than there are letters."""
+    """`group` with plain racks; unchanged if it has more racks than there are letters."""
     racks = racks_of(group)
     if len(racks) > len(ascii_lowercase):
         return group

@@ -1,9 +1,9 @@
 """
-The way down: from a thing to simpler ones that are still what was looked for, in as few questions as it takes.
+Simplify a thing while it stays what was searched for, with as few questions as possible.
 
-By halves first, because most of a large thing is seldom needed. Then one by one, going on behind what has just been
-taken away: starting over each time would ask about everything before it again. It ends with a whole round in which
-nothing could be taken away, so that the last one is known to need all that it has.
+Slices go first, because most of a large thing is seldom needed. Then single parts go. After a removal the search
+continues at the same place: starting over would ask about everything before it again. It ends after a full round
+without a removal, so every remaining part is known to be needed.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from typing import Generic, TypeAlias, TypeVar
 T = TypeVar("T")
 
 FEW = 3
-"""So many parts are not halved."""
+"""Up to this many parts are not removed in slices."""
 
 Half: TypeAlias = "tuple[Callable[[T], int], Callable[[T, slice], T | None]]"
-"""How many parts of a kind a thing has, and the thing without a slice of them; None where that cannot be."""
+"""The number of parts of one kind, and the thing without a slice of them (None if that is impossible)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,9 +27,9 @@ class Shrinker(Generic[T]):
     """
     How to simplify one kind of thing.
 
-    `plainer` changes much in one question each, and is asked first, where it lessens the `size`. The others give the
-    things that have something less: many of a kind (`halves`), one of the large parts (`smaller`), one of any
-    (`simpler`, which gives the smaller ones too), two at once (`much_simpler`).
+    Each of `plainer` changes much in one question; it is tried first, if it reduces the `size`. The others give things
+    with less: many of a kind removed (`halves`), one large part (`smaller`), any one part (`simpler`, which includes
+    the smaller), two parts at once (`much_simpler`).
     """
 
     size: Callable[[T], tuple[int, ...]]
@@ -59,8 +59,9 @@ class Shrinker(Generic[T]):
 
 def remove_slices(thing: T, half: Half[T], still: Callable[[T], bool]) -> T:
     """
-    `thing` without as many of its parts as can go in slices: halves, then quarters, down to pairs. A `FEW`
-    go one by one as soon.
+    Remove as many parts of `thing` as possible in slices: halves, then quarters, down to pairs.
+
+    Up to `FEW` parts are left to the removal one by one, which is as fast.
 
     >>> half = len, lambda text, gone: text[: gone.start] + text[gone.stop :]
     >>> remove_slices("..x.....", half, lambda text: "x" in text)
@@ -82,7 +83,7 @@ def remove_slices(thing: T, half: Half[T], still: Callable[[T], bool]) -> T:
 
 def simplify(thing: T, simpler: Callable[[T], Iterator[T]], still: Callable[[T], bool]) -> T:
     """
-    Replace `thing` by a `simpler` one as long as any passes `still`.
+    Replace `thing` by a `simpler` one while any passes `still`.
 
     >>> simplify("abc", lambda text: (text[:n] + text[n + 1 :] for n in range(len(text))), lambda text: "b" in text)
     'b'
@@ -97,8 +98,9 @@ def next_simpler(
     thing: T, simpler: Callable[[T], Iterator[T]], still: Callable[[T], bool], place: int
 ) -> tuple[int, T] | None:
     """
-    The first of the `simpler` things, from `place` on and round to it again, that is `still` what it was, and its
-    place; None where none is.
+    The first of the `simpler` things that passes `still`, with its place; None if none does.
+
+    The search starts at `place` and wraps around.
     """
     for number, one in enumerate(islice(simpler(thing), place, None), place):
         if still(one):

@@ -1,7 +1,7 @@
 """
-Simpler starts of a life: later ones, where it had already come to, and ones at which a change has been made already.
+Simpler starts of a life: at a later rebalance, or with a change already made.
 
-What happened before the rebalance that counts is often only how the group came to be as it is.
+The events before the decisive rebalance often only explain how the group got into its state.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from kafka_assay.properties.measures.terms import generation_after
 from kafka_assay.properties.trials.trial import TrialStep
 
 Beginning = tuple[Group, tuple["Event", ...]]
-"""The start of a life, and what happens from then on."""
+"""The start of a life, and its events."""
 
 
 def later_starts(steps: Sequence[TrialStep]) -> Iterator[Beginning]:
     """
-    The lives that begin at one of the rebalances among the `steps` of a life, the latest first: each as the group was
-    then, and as it would be if nothing were disputed.
+    The lives that start at a rebalance among the `steps` of a life, the latest first.
+
+    Each appears twice: with the group as it was then, and with its claims settled.
     """
     events = tuple(step.event for step in steps if step.event is not None)
     groups = [step.group for step in steps if step.event is not None]
@@ -33,8 +34,9 @@ def later_starts(steps: Sequence[TrialStep]) -> Iterator[Beginning]:
 
 def settle_claims(group: Group) -> Group:
     """
-    `group` in which everybody claims what it validly owns, all at one generation, and nobody subscribes to topics that
-    do not exist; who is left with nothing to read is not there.
+    `group` whose members claim exactly what they validly own, all at one generation.
+
+    Missing topics are removed from the subscriptions. Members without any other topic are removed.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"t": 2}, {"a": ["t", "u"], "b": ["t"]}, {"a": {"t": [0, 1, 9]}, "b": {"t": [1]}})
@@ -65,7 +67,7 @@ def settle_claims(group: Group) -> Group:
 
 
 def earlier_changes(group: Group, events: tuple[Event, ...]) -> Iterator[Beginning]:
-    """The lives in which a member that joins was there from the start, or a topic had its new size from the start."""
+    """The lives in which a later member was there from the start, or a topic had its later size from the start."""
     for number, event in enumerate(events):
         for joiner in event.join:
             if joiner.id not in group.member_ids():
@@ -79,7 +81,7 @@ def earlier_changes(group: Group, events: tuple[Event, ...]) -> Iterator[Beginni
 
 
 def _with_topic(group: Group, name: str, count: int) -> Group:
-    """`group` with a topic of this size, of which nothing else is known, and nobody claiming what it does not have."""
+    """`group` with a topic of this size and no other facts about it, and without claims beyond that size."""
     topic = Topic(name=name, partitions=count)
     known = name in group.partition_counts()
     topics = tuple(topic if one.name == name else one for one in group.topics)

@@ -1,8 +1,8 @@
 """
-Simpler groups in which what belongs together goes together: a member with its share, two topics that all treat alike.
+Simpler groups, made by removing things that depend on each other: a member with its share, or equal topics.
 
-Where balance is at stake, a member can only go with as many partitions as it should have, and a topic only become part
-of another; taking away one thing at a time then ends at groups that are larger than need be.
+If balance is at stake, a member can only be removed with its share of the partitions, and a topic only by merging it
+into another. Removing one thing at a time would end at groups that are larger than necessary.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from kafka_assay.assignors.model import MOST_PARTITIONS, PER_PARTITION, Claims, 
 
 def without_a_member_and_its_share(group: Group) -> Iterator[Group]:
     """
-    The groups with one member fewer, and without the partitions that it claims; the ids of the others close up. Then
-    the same without one more partition, which nobody claims.
+    The groups without one member and the partitions that it claims; then also without one more unclaimed partition.
+
+    The remaining partition ids are renumbered without gaps.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1, 2]}})
@@ -37,8 +38,9 @@ def without_a_member_and_its_share(group: Group) -> Iterator[Group]:
 
 def without_a_partition_before_the_last(group: Group) -> Iterator[Group]:
     """
-    The groups without a partition that is not the last of its topic, where it matters which one goes: where somebody
-    claims one, or something is known of them.
+    The groups without a partition that is not the last of its topic, if it matters which one is removed.
+
+    It matters if a member claims a partition of the topic, or if facts about its partitions are known.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"t": 2, "u": 2}, {"a": ["t"]}, {"a": {"t": [1]}})
@@ -60,8 +62,9 @@ def partitions_of(group: Group) -> list[TopicPartition]:
 
 def without_partitions(group: Group, gone: Iterable[TopicPartition]) -> Group | None:
     """
-    `group` without the partitions that are `gone`, and nobody claiming them, the ids of the others closed up; None
-    where a topic would have none left.
+    `group` without the partitions that are `gone` and the claims on them; the other ids are renumbered without gaps.
+
+    None if a topic would have no partition left.
     """
     lost: dict[str, set[int]] = {}
     for topic, partition in gone:
@@ -90,7 +93,7 @@ def _closed_up_id(partition: int, lost: set[int]) -> int | None:
 
 def with_two_topics_as_one(group: Group) -> Iterator[Group]:
     """
-    The groups in which a topic has become part of the one before it, where every member subscribes to both or neither.
+    The groups with a topic merged into the one before it, if every member subscribes to both or to neither.
 
     >>> from kafka_assay.assignors.model import group_of
     >>> group = group_of({"t": 3, "u": 1}, {"a": ["u", "t"]}, {"a": {"u": [0]}})
@@ -113,7 +116,7 @@ def _merge_topics(group: Group, first: Topic, second: Topic) -> Group:
     topics = tuple(both if topic is first else topic for topic in group.topics if topic is not second)
 
     def moved_up(topic: str, one: int) -> int:
-        # What did not exist before must not exist now, and no id may leave the 32 bits of the wire.
+        # A claim must not become valid by the merge, and no id may exceed the 32 bits of the protocol.
         ghost = topic == first.name and one >= first.partitions
         up = second.partitions if ghost else first.partitions if topic == second.name and one >= 0 else 0
         return min(one + up, MOST_PARTITIONS)
@@ -133,7 +136,7 @@ def _merge_topics(group: Group, first: Topic, second: Topic) -> Group:
 
 
 def _with_claims(member: Member, become: Callable[[str, int], int | None]) -> Member:
-    """`member` with every claim as what it has `become`; None: it is gone."""
+    """`member` with every claim replaced by what `become` returns; None removes it."""
     owned = (
         (topic, tuple(new for one in ids if (new := become(topic, one)) is not None)) for topic, ids in member.owned
     )

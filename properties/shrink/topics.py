@@ -1,4 +1,4 @@
-"""Simpler topics: what is known of a topic's partitions taken away, list by list and number by number."""
+"""Simpler topics: remove the facts about a topic's partitions, list by list and number by number."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any
 from kafka_assay.assignors.model import PER_PARTITION, Group, Topic
 
 RESETS = ("latest", "earliest")
-"""The policies that readers know, the default first."""
+"""The best-known policies, the default first."""
 _NUMBERS = ("begin_offsets", "end_offsets", "committed_offsets")
 
 
 def count_topic_marks(group: Group) -> int:
-    """The number of facts known about the topics beside their partition counts, a reset policy of its own included."""
+    """The number of facts about the topics other than their partition counts, a non-default reset policy included."""
     lists = sum(getattr(topic, key) is not None for topic in group.topics for key in PER_PARTITION)
     return lists + len(simpler_resets(group.auto_offset_reset))
 
 
 def topic_number_total(group: Group) -> int:
-    """The sum of the numbers among these facts, and of the replicas; a missing number is less than 0."""
+    """The sum of the numbers in these facts and of the replicas. A missing number counts less than 0."""
     replicas = sum(len(racks) for topic in group.topics for racks in topic.replica_racks or ())
     numbers = [
         abs(int(number))
@@ -33,7 +33,7 @@ def topic_number_total(group: Group) -> int:
 
 
 def without_offsets(group: Group) -> Group:
-    """`group` with racks, partition counts and nothing else known of its topics: most laws do not look at more."""
+    """`group` whose topics have only partition counts and racks: most laws do not look at more."""
     nothing: dict[str, Any] = dict.fromkeys((*_NUMBERS, "weights"))
     topics = tuple(replace(topic, **nothing) for topic in group.topics)
     return replace(group, topics=topics, auto_offset_reset=RESETS[0])
@@ -50,7 +50,7 @@ def simpler_resets(reset: str) -> tuple[str, ...]:
 
 
 def simpler_topics(topic: Topic) -> Iterator[Topic]:
-    """The topics that know one thing less than `topic`, or one smaller number."""
+    """The topics with one fact less than `topic`, or with one smaller number."""
     for key in PER_PARTITION:
         if getattr(topic, key) is not None:
             yield _change_topic(topic, key, None)
@@ -78,7 +78,7 @@ def _change_topic(topic: Topic, key: str, value: Any) -> Topic:
 
 
 def without_topics(group: Group, gone: set[str]) -> Group:
-    """`group` without the topics that are `gone`, and without what its members say of them."""
+    """`group` without the topics that are `gone`, also in its members' subscriptions and claims."""
     members = tuple(
         replace(
             member,

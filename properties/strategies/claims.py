@@ -1,7 +1,7 @@
 """
-Damaged ownership: claims that overlap, that are stale, foreign, or on partitions that do not exist.
+Twists that damage ownership: claims that overlap or are stale, foreign, or on partitions that do not exist.
 
-Each is a twist of a clean draft that does what its name says, and nothing else.
+Each changes a clean draft as its name says, and in no other way.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 GENERATIONS = (None, 1, 2, 3, 6)
 """
-Of members whose claims differ in age, from the oldest on. A coordinator counts from 1, so that no member has ever seen
-a generation 0, and a client may read it as none (franz-go does).
+Generations of members whose claims differ in age, the oldest first.
+
+Generation 0 is absent. A coordinator counts from 1, so no member has seen it, and franz-go reads it as none.
 """
 
 _AGES = st.integers(0, len(GENERATIONS) - 1)
@@ -30,15 +31,15 @@ _MORE = st.lists(st.tuples(st.integers(0, 15), st.integers(0, 7)), max_size=3)
 
 
 def overlapping_claims(draw: DrawFn, draft: Draft) -> None:
-    """Two members claim the same partition, at the same generation; so with one partition or with several."""
+    """Two members claim the same partition at the same generation. One partition or several."""
     for _ in range(1 + draw(st.integers(0, 2))):
         (first, second), _ = _contest(draw, draft, 2)
-        # Only in `mixed` do the two differ in age here.
+        # The two differ in age only in `mixed`.
         second.generation = first.generation
 
 
 def stale_claims(draw: DrawFn, draft: Draft) -> None:
-    """Claims are of different generations; no partition has more than two claimants, and no two of one generation."""
+    """Claims have different generations. No partition has more than two claimants, or two of one generation."""
     (first, second), disputed = _contest(draw, draft, 2)
     _vary_generations(draw, draft)
     if first.generation == second.generation:
@@ -52,7 +53,7 @@ def stale_claims(draw: DrawFn, draft: Draft) -> None:
 
 
 def three_claimants(draw: DrawFn, draft: Draft) -> None:
-    """Three members or more claim the same partition, at any generations."""
+    """Three or more members claim the same partition, at any generations."""
     most = min(4, len(draft.members))
     _contest(draw, draft, draw(st.integers(3, most)) if most > 3 else 3)
     _vary_generations(draw, draft)
@@ -61,7 +62,7 @@ def three_claimants(draw: DrawFn, draft: Draft) -> None:
 
 
 def foreign_claims(draw: DrawFn, draft: Draft) -> None:
-    """A member, or two, claims partitions of topics that it does not subscribe to, at the others' generation or not."""
+    """One or two members claim partitions of topics that they do not subscribe to, at any generation."""
     for _ in range(1 + draw(st.integers(0, 1))):
         member = _draw_member(draw, draft)
         topic = _foreign_topic(draw, draft, member)
@@ -77,7 +78,7 @@ def foreign_claims(draw: DrawFn, draft: Draft) -> None:
 
 
 def ghost_claims(draw: DrawFn, draft: Draft) -> None:
-    """Members claim partitions that do not exist: beyond the last, negative, or of a topic that was deleted."""
+    """Members claim partitions that do not exist: beyond the last, negative, or of a deleted topic."""
     for _ in range(1 + draw(st.integers(0, 2))):
         member = _draw_member(draw, draft)
         mine = [topic for topic in member.subscription if topic in draft.topics]
@@ -96,10 +97,7 @@ def ghost_claims(draw: DrawFn, draft: Draft) -> None:
 
 
 def _contest(draw: DrawFn, draft: Draft, count: int) -> tuple[list[DraftMember], TopicPartition]:
-    """
-    Let exactly `count` members claim one and the same existing partition. Where too few subscribe to its topic, others
-    subscribe too.
-    """
+    """Let exactly `count` members claim the same existing partition. If its topic has too few subscribers, add some."""
     existing = partitions_of(draft, list(draft.topics))
     claim = existing[draw(st.integers(0, len(existing) - 1))]
     subscribers = draft.subscribers(claim.topic)
@@ -127,7 +125,7 @@ def _newer_generation(generation: int | None) -> int:
 
 
 def _draw_claims(draw: DrawFn, draft: Draft) -> list[tuple[TopicPartition, DraftMember]]:
-    """Some further claims by members on existing partitions of topics that they subscribe to."""
+    """Further claims of members on existing partitions of topics that they subscribe to."""
     drawn = []
     for ordinal, position in draw(_MORE):
         member = draft.members[position % len(draft.members)]
@@ -142,9 +140,7 @@ def _draw_member(draw: DrawFn, draft: Draft) -> DraftMember:
 
 
 def _foreign_topic(draw: DrawFn, draft: Draft, member: DraftMember) -> str:
-    """
-    A topic that `member` does not subscribe to; where there is none, a new one, which the others may subscribe to.
-    """
+    """A topic that `member` does not subscribe to; if there is none, a new one, to which others may subscribe."""
     foreign = [topic for topic in draft.topics if topic not in member.subscription]
     if foreign:
         return foreign[draw(st.integers(0, len(foreign) - 1))]

@@ -1,7 +1,7 @@
 """
-The clean group: topics, members with subscriptions of several patterns, and who owned what, beyond dispute.
+The clean group: topics, members with subscriptions of several patterns, and undisputed claims.
 
-What concerns one member is drawn together with it, so that shrinking takes whole members away.
+All of one member is drawn together, so that shrinking removes whole members.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
 
 GENERATIONS = (None, 1, 3, 2, 5, 1000)
-"""Of a clean group's claims; absent is the simplest."""
+"""Generations of a clean group's claims. None is the simplest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupSize:
-    """How large a group may become."""
+    """The largest size of a group."""
 
     topics: tuple[int, int] = (1, 4)
     partitions: tuple[int, int] = (1, 5)
@@ -43,8 +43,10 @@ MANY_SMALL_TOPICS = GroupSize(topics=(6, 20), partitions=(1, 1), members=7)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemberShape:
     """
-    What is drawn for one member: its name, which topics (`pick`), in which order (`turn`), what it owned (`wishes`,
-    ordinals among its partitions), and whether it took part in the previous assignment.
+    The drawn numbers for one member.
+
+    Its name; its topics (`pick`) and their order (`turn`); what it owned (`wishes`, ordinals among its partitions); and
+    whether it took part in the previous assignment.
     """
 
     name: str
@@ -89,8 +91,9 @@ def _shapes(least: int, most: int) -> SearchStrategy[list[MemberShape]]:
 
 def clean_draft(draw: DrawFn, *, least_members: int = 1, size: GroupSize | None = None) -> Draft:
     """
-    Draw a clean group: every member subscribes to something that exists, nobody's claim is disputed, and all claims
-    are of one generation.
+    Draw a clean group.
+
+    Every member subscribes to an existing topic, no claim is disputed, and all claims have one generation.
     """
     if size is None:
         size = LARGER if draw(st.integers(0, 4)) == 4 else USUAL
@@ -99,7 +102,7 @@ def clean_draft(draw: DrawFn, *, least_members: int = 1, size: GroupSize | None 
         topics[make_different(name, f"t{position}", topics, mark="_")] = count
     names = reorder(list(topics), draw(orders()))
     pattern = DRAWN[draw(st.integers(0, len(DRAWN) - 1))]
-    # A member alone shows few faults, so most groups have two at least.
+    # A single member shows few faults, so most groups have at least two.
     least = least_members if draw(_PERHAPS_ALONE) == 0 else max(2, least_members)
     shapes = draw(_shapes(least, size.members))
     members: list[DraftMember] = []
@@ -117,8 +120,9 @@ def clean_draft(draw: DrawFn, *, least_members: int = 1, size: GroupSize | None 
 
 def _give_claims(draw: DrawFn, draft: Draft, shapes: list[MemberShape]) -> None:
     """
-    Give the members what they owned: first what each wishes, then the rest by a plan that an assignor could have had,
-    dealt among those that were here and some that have left since.
+    Give the members what they owned: first each one's wishes, then the rest by a plausible plan.
+
+    The plan deals partitions among the members that took part and some that have left since.
     """
     free = dict.fromkeys(partitions_of(draft, list(draft.topics)))
     for member, shape in zip(draft.members, shapes, strict=True):
@@ -162,5 +166,5 @@ def _deal_blocks(draft: Draft, free: list[TopicPartition], here: list[DraftMembe
 
 
 def partitions_of(draft: Draft, topics: list[str]) -> list[TopicPartition]:
-    """All existing partitions of `topics`, in their order."""
+    """All existing partitions of `topics`, in order."""
     return [TopicPartition(topic, partition) for topic in topics for partition in range(draft.topics.get(topic, 0))]

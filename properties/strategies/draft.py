@@ -1,4 +1,4 @@
-"""A group in the making: what strategies write on before it becomes a value."""
+"""A mutable group: strategies change it before it becomes a value."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Racks: TypeAlias = tuple[tuple[str, ...], ...]
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class DraftMember:
-    """A member in the making; its claims stand in the order in which it will list them."""
+    """A mutable member. Its claims are in the order in which it will list them."""
 
     name: str
     subscription: list[str]
@@ -26,7 +26,7 @@ class DraftMember:
     metadata_version: int = 3
 
     def member(self) -> Member:
-        """The member as a value; its claims by topic, in the order of first mention."""
+        """The member as a value. Its claims are grouped by topic, in the order of first mention."""
         owned: dict[str, list[int]] = {}
         for topic, partition in self.claims:
             owned.setdefault(topic, []).append(partition)
@@ -43,7 +43,7 @@ class DraftMember:
 
 @dataclass(slots=True, kw_only=True, eq=False)
 class Draft:
-    """A group in the making. `generation` is the one that all of a clean group's claims have."""
+    """A mutable group. `generation` is that of all claims of a clean group."""
 
     topics: dict[str, int]
     members: list[DraftMember]
@@ -71,15 +71,15 @@ class Draft:
         )
 
     def claimants(self, claim: TopicPartition) -> list[DraftMember]:
-        """The members that claim the partition, in their order."""
+        """The members that claim the partition, in member order."""
         return [member for member in self.members if claim in member.claims]
 
     def subscribers(self, topic: str) -> list[DraftMember]:
-        """The members that subscribe to `topic`, in their order."""
+        """The members that subscribe to `topic`, in member order."""
         return [member for member in self.members if topic in member.subscription]
 
     def claim(self, member: DraftMember, claim: TopicPartition) -> None:
-        """Let `member` claim the partition, once, at the group's generation where it claimed nothing before."""
+        """Add the claim to `member` once; its first claim gets the group's generation."""
         if not member.claims and member.generation is None:
             member.generation = self.generation
         if claim not in member.claims:
@@ -87,4 +87,4 @@ class Draft:
 
 
 Twist: TypeAlias = Callable[[DrawFn, Draft], None]
-"""What makes a clean draft something else: it draws what it needs, and changes the draft."""
+"""Turns a clean draft into something else: it draws what it needs and changes the draft."""

@@ -1,8 +1,9 @@
 """
-How Hypothesis is driven: one batch of draws after another, each a function of its seed and of nothing else.
+How Hypothesis is run: batch after batch of draws, each batch a function of its seed alone.
 
-A search of any length is a row of equal batches. Inside a batch Hypothesis plans with the number of draws to come, so
-a search stopped at its tenth draw could not be repeated by asking for ten; a row of batches, stopped anywhere, can.
+A search of any length is a sequence of equal batches. Inside a batch Hypothesis plans with the number of draws left. So
+asking for ten draws does not repeat the first ten of a longer search; a sequence of batches does, wherever it is
+stopped.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ BATCH = 100
 """Draws in a batch: enough for Hypothesis to start small, vary and climb; few enough to share time among families."""
 
 CLIMBING = 4
-"""Every so many batches, one climbs towards high scores; climbing all the time found fewer faults at more cost."""
+"""One of this many batches climbs towards high scores. Climbing in all batches found fewer faults at a higher cost."""
 
 _SETTINGS = settings(
     max_examples=BATCH,
@@ -42,13 +43,14 @@ _CLIMBING = settings(_SETTINGS, phases=(Phase.generate, Phase.target, Phase.shri
 
 class StopBatch(BaseException):
     """
-    Ends a batch: time is up, or nothing is left to ask. No `Exception`, so that Hypothesis does not take it for
-    one.
+    Ends a batch: time is up, or nothing is left to ask.
+
+    It is no `Exception`, so that Hypothesis does not treat it as a failure.
     """
 
 
 def batch_seed(seed: int, family: str, number: int) -> int:
-    """The seed of the batch with this `number`: the same for a family whatever else is checked, on every machine."""
+    """The seed of the batch with this `number`. It depends on nothing else that is checked, nor on the machine."""
     text = f"{seed}/{family}/{number}".encode()
     return int.from_bytes(hashlib.sha256(text).digest()[:8], "big")
 
@@ -62,10 +64,10 @@ def find_first(
     strategy: SearchStrategy[T], wanted: Callable[[T], bool], seed: int, *, climb: bool = False, vary: bool = True
 ) -> T | None:
     """
-    Draw one batch until a draw is `wanted`, and shrink that one; None where none is.
+    Draw one batch until a draw is `wanted`, and shrink that one; None if none is.
 
-    `wanted` may raise `StopBatch`, which passes through, and may call `hypothesis.target`, which matters where the
-    batch is to `climb`. Unless it may `vary` what it has drawn, every draw is a new one.
+    `wanted` may raise `StopBatch`, which passes through, and may call `hypothesis.target`, for batches that `climb`.
+    Unless it may `vary` its draws, every draw is a new one.
     """
     chosen = _CLIMBING if climb else _SETTINGS
     without = [] if vary else [(ConjectureRunner, "generate_mutations_from")]
@@ -79,13 +81,13 @@ def find_first(
 @contextmanager
 def _switch_off(*methods: tuple[type, str]) -> Iterator[None]:
     """
-    Keep Hypothesis from doing what these `methods` of its inside are for. There is no public switch; where a release
-    has others, nothing is switched off.
+    Disable these private `methods` of Hypothesis, because there is no public switch.
 
-    It reads constants out of the user's sources and favours them, which makes draws depend on what has been imported:
-    the same seed would give other groups in a wheel than in a checkout. And after each new draw it tries five
-    variations of it, which repeat parts of it elsewhere: good for finding equal things, bad where draws are of
-    hundreds of kinds, because a variation is of the same kind.
+    In a release that has other methods, nothing is disabled. Two features are disabled. First, Hypothesis reads
+    constants from the user's sources and prefers them. Draws then depend on the imported modules: the same seed gives
+    other groups in a wheel than in a checkout. Second, after each new draw it tries five variations, which repeat parts
+    of it elsewhere. That finds equal things well, but it is bad for families of hundreds of kinds, because a variation
+    is of the same kind.
     """
     found = [(owner, name, original) for owner, name in methods if (original := getattr(owner, name, None)) is not None]
     for owner, name, _ in found:

@@ -1,4 +1,4 @@
-"""The input families: what a check draws its groups from. Each is `clean` plus the one thing that it names."""
+"""The input families that a check draws its groups from. Each is `clean` plus the one oddity that it names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 CLEAN = "clean"
 SEQUENCES = "sequences"
-"""The family of lives. Its groups alone are what a life leaves behind."""
+"""The family of lives. As groups, it gives the last group of a life."""
 MIXED = "mixed"
 GIVEN = "given"
 """Stands for the family of a group that belongs to none."""
@@ -26,10 +26,11 @@ GIVEN = "given"
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InputFamily:
     """
-    One input family: what its groups are like, where such groups come from (`source`), and which further traits the
-    one that it is named by may bring along.
+    One input family.
 
-    One that is `many_kinds` in itself is drawn anew each time, without Hypothesis' variations of one and the same draw.
+    `says` describes its groups, `source` says where such groups come from, and `allows` lists further traits that the
+    family's own trait may bring along. Each draw of a family with `many_kinds` is new, without Hypothesis' variations
+    of the draw before.
     """
 
     name: str
@@ -39,13 +40,11 @@ class InputFamily:
     many_kinds: bool = False
 
     def groups(self, *, tiny: bool = False) -> SearchStrategy[Group]:
-        """The strategy that draws groups of this family, of any size or of at most 3 members and 4 partitions."""
+        """The strategy that draws groups of this family: of any size, or tiny (at most 3 members and 4 partitions)."""
         return _strategy(self.name, tiny)
 
     def draws(self, *, tiny: bool = False) -> SearchStrategy[Example]:
-        """
-        What a search for counterexamples draws: groups, but whole lives in `sequences`, and now and then in `mixed`.
-        """
+        """The strategy for counterexamples: groups, except lives in `sequences` and sometimes in `mixed`."""
         return _draws(self.name, tiny)
 
 
@@ -167,10 +166,10 @@ FAMILIES: dict[str, InputFamily] = {
 
 
 def family_called(name: str) -> InputFamily:
-    """The family called `name`. Raises `AssayError` with the nearest known name where there is none."""
+    """The family called `name`. An unknown name raises `AssayError` with the nearest known name."""
     found = FAMILIES.get(name)
     if found is None:
-        # The matrix shows short heads (`stale`, `small`): who types one is told the whole name.
+        # The matrix abbreviates its heads (`stale`, `small`): a user who types one is shown the full name.
         whole = next((known for known in FAMILIES if name and name in known), name)
         raise AssayError(f"no input family is called {name!r}{spelling_tip(whole, FAMILIES)} (see assay list)")
     return found
@@ -178,10 +177,10 @@ def family_called(name: str) -> InputFamily:
 
 def is_member_of(name: str, example: Example) -> bool:
     """
-    Whether the `example` is what the family called `name` says: it has the one thing, and nothing else that is
-    special. A life begins with a clean group, and what it leads to is its own.
+    Whether the `example` belongs to the family called `name`: it has that oddity and no other.
 
-    Many small topics are a matter of size, so every family may have them.
+    A life belongs to `sequences` if it starts with a clean group, whatever it leads to. Many small topics are a matter
+    of size, so every family may have them.
     """
     if isinstance(example, LifeRun):
         start = {SEQUENCES: CLEAN, MIXED: MIXED}.get(name)
@@ -196,5 +195,5 @@ def is_member_of(name: str, example: Example) -> bool:
 
 
 def family_of(group: Group) -> str | None:
-    """The first family that `group` belongs to, as far as a group tells: no group alone says that it has lived."""
+    """The first family that `group` belongs to. A group alone never belongs to the family of lives."""
     return next((name for name in FAMILIES if name != SEQUENCES and is_member_of(name, group)), None)

@@ -1,4 +1,4 @@
-"""The strategies of the input families: a clean draft, and the twists that a family names."""
+"""The strategies of the input families: a clean draft, changed by the family's twists."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ TWISTS: dict[str, Twist] = {
     "racks": racks,
     "old-metadata": old_metadata,
 }
-"""By family, in the order in which `mixed` applies them: who subscribes, who claims, who they are."""
+"""The twist of each family, in the order in which `mixed` applies them: subscriptions, claims, members."""
 
 SMALL_TOPICS = "many-small-topics"
 LEAST_MEMBERS = {"three-claimants": 3, "overlapping-claims": 2, "stale-claims": 2}
@@ -49,12 +49,12 @@ BLENDS = [
 
 
 def groups_of(name: str, size: GroupSize | None = None) -> SearchStrategy[Group]:
-    """The groups of the family called `name`, of any size or of the one given."""
+    """The groups of the family called `name`, of any size or of the given one."""
     return _mixed_group(size) if name == "mixed" else _blended_group((name,), size)
 
 
 def _draft(draw: DrawFn, blend: tuple[str, ...], size: GroupSize | None) -> Draft:
-    """Draw a clean draft that is large enough for all of `blend`, twist it, and perhaps give it offsets."""
+    """Draw a clean draft that is large enough for all of `blend`, apply the twists, and perhaps add offsets."""
     least = max(LEAST_MEMBERS.get(name, 1) for name in blend)
     draft = clean_draft(draw, least_members=least, size=MANY_SMALL_TOPICS if SMALL_TOPICS in blend else size)
     for name, twist in TWISTS.items():
@@ -72,8 +72,10 @@ def _blended_group(draw: DrawFn, blend: tuple[str, ...], size: GroupSize | None)
 @st.composite
 def _mixed_group(draw: DrawFn, size: GroupSize | None) -> Group:
     """
-    Two or three things at once. Where one has undone another (claims of one age that had been of two), further ones
-    that can be had of any group take its place: nothing is thrown away.
+    A group with two or three oddities at once.
+
+    One twist may undo another (claims of two ages become claims of one). Then another twist that works on any group
+    replaces it, so that no draw is thrown away.
     """
     draft = _draft(draw, BLENDS[draw(st.integers(0, len(BLENDS) - 1))], size)
     for name in ("repeated-topics", "static-members"):

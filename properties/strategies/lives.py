@@ -1,8 +1,8 @@
 """
-Lives: a clean group, and what happens to it before each further rebalance.
+Lives: a clean group, and the events before each further rebalance.
 
-A change is three small numbers, read in the light of who is in the group by then: so every draw is a life that can
-happen, none is thrown away, and leaving one change out leaves the others standing.
+A change is three small numbers, interpreted by the current state of the group. So every draw is a possible life, no
+draw is thrown away, and removing one change leaves the others valid.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 MOST_EVENTS = 6
 MOST_CHANGES = 4
 MOST_JOINED = 2
-"""So many members more than at the start a group may come to have."""
+"""The most members that a group may have more than at the start."""
 
 _SMALL = st.integers(0, 7)
 _CHANGE = st.tuples(st.integers(0, 15), _SMALL, _SMALL)
@@ -39,15 +39,16 @@ _CHANGE = st.tuples(st.integers(0, 15), _SMALL, _SMALL)
 
 @cache
 def _plots(most: int) -> SearchStrategy[list[list[tuple[int, int, int]]]]:
-    # Not fewer than three, where there may be six: shrinking cuts lives short, and in one event little happens.
+    # At least three events if six are allowed: shrinking shortens lives, and little happens in one event.
     return st.lists(st.lists(_CHANGE, max_size=MOST_CHANGES), min_size=min(3, most - 1), max_size=most)
 
 
 @st.composite
 def life_runs(draw: DrawFn, name: str, *, tiny: bool) -> LifeRun:
     """
-    A life of one to six events (tiny: two) that begins with a group of the family called `name`; half of them are lived
-    by one and the same assignor object.
+    A life of one to six events (tiny: two) that starts with a group of the family called `name`.
+
+    In half of the lives one assignor object answers all questions.
     """
     group = draw(groups_of(name, TINY if tiny else USUAL))
     plot = draw(_plots(2 if tiny else MOST_EVENTS))
@@ -59,14 +60,15 @@ def life_runs(draw: DrawFn, name: str, *, tiny: bool) -> LifeRun:
 @st.composite
 def outcomes(draw: DrawFn, *, tiny: bool) -> Group:
     """
-    The last group of a life, its answers dealt out instead of asked: what a sequence leaves behind, for those who put
-    one and the same group to several assignors.
+    The last group of a life, for callers that put one group to several assignors.
+
+    The answers are dealt by a plain rule instead of asked.
     """
     return last_group(draw(life_runs("clean", tiny=tiny)).life)
 
 
 def last_group(life: Life) -> Group:
-    """The last group of a `life` in which every answer keeps what is validly owned and deals out the rest."""
+    """The last group of a `life` in which every answer leaves validly owned partitions and deals out the rest."""
     moment = first_rebalance(life.group)
     for event in life.events:
         moment = next_rebalance(moment, _deal_answer(moment.question), event)
@@ -74,13 +76,13 @@ def last_group(life: Life) -> Group:
 
 
 def life_of(group: Group, plot: list[list[tuple[int, int, int]]], *, most_members: int) -> Life:
-    """The life that begins with `group` and goes on as the numbers of `plot` say, event by event, change by change."""
+    """The life that starts with `group` and follows the numbers in `plot`: a list of events, each a list of changes."""
     scene = _LifeDraft(group, most_members)
     return Life(group=group, events=tuple(scene.event(changes) for changes in plot))
 
 
 class _LifeDraft:
-    """Who is in the group, with which subscriptions, and which topics there are, while events are made."""
+    """The members, their subscriptions and the topics while events are made."""
 
     def __init__(self, group: Group, most_members: int) -> None:
         self.subscriptions = {member.id: member.subscription for member in group.members}
@@ -104,13 +106,15 @@ class _LifeDraft:
         return draft.event()
 
     def pick_staying(self, draft: _EventDraft, who: int) -> str | None:
-        """One of the members that were there and do not leave."""
+        """A present member that does not leave; None if there is none."""
         there = [member for member in self.subscriptions if member not in draft.leave]
         return there[who % len(there)] if there else None
 
     def miss(self, draft: _EventDraft, who: int, what: int) -> None:
         """
-        A member misses this rebalance, and perhaps one or two more: three claim one thing only if somebody stays away.
+        A member misses this rebalance and perhaps one or two more.
+
+        Three members claim the same partition only if one of them misses rebalances.
         """
         member = self._pick_dispensable(draft, who, what)
         if member is not None:
@@ -150,7 +154,7 @@ class _LifeDraft:
             del self.topics[name]
 
     def recreate(self, draft: _EventDraft, who: int, what: int) -> None:
-        """A topic with fewer partitions than before; of a deleted one, with as many as it had at the start."""
+        """Recreate a topic with fewer partitions; a deleted one with as many as it had at the start."""
         gone = [name for name in self.once if name not in self.topics and name not in draft.topics]
         if gone:
             self._resize(draft, gone[who % len(gone)], self.once[gone[who % len(gone)]])
@@ -163,7 +167,7 @@ class _LifeDraft:
         draft.reset = True
 
     def _pick_dispensable(self, draft: _EventDraft, who: int, what: int) -> str | None:
-        """One of the members that take part so far; seldom the last one, because nothing can be learnt from nobody."""
+        """A member that takes part so far, but seldom the last one: an empty group shows nothing."""
         there = [member for member in self.subscriptions if member not in draft.leave and member not in draft.miss]
         return there[who % len(there)] if len(there) > 1 or (there and what == 7) else None
 
@@ -175,14 +179,14 @@ class _LifeDraft:
         return there[who % len(there)] if there else None
 
     def _pick_topics(self, what: int) -> tuple[str, ...]:
-        """Some of the topics that there ever were: all of them, or those that the bits of a number name."""
+        """Topics of the start: those that the bits of `what` select, or all of them."""
         names = list(self.once)
         bits = what % (2 ** min(len(names), 3))
         return tuple(name for place, name in enumerate(names) if not bits or bits >> place % 3 & 1)
 
 
 class _EventDraft:
-    """An event in the making."""
+    """A mutable event."""
 
     def __init__(self) -> None:
         self.join: list[Member] = []
@@ -216,11 +220,11 @@ _CHANGES: tuple[Callable[[_LifeDraft, _EventDraft, int, int], None], ...] = (
     _LifeDraft.delete,
     _LifeDraft.reset,
 )
-"""By the first number of a change. Six in sixteen miss the rebalance: it takes several to claim one thing."""
+"""Indexed by the first number of a change. Six of sixteen miss the rebalance: disputed claims need several absences."""
 
 
 def _deal_answer(group: Group) -> Assignment:
-    """A plain answer: what is validly owned stays, the rest goes to whoever has least."""
+    """A plain answer: validly owned partitions stay, the rest goes to the members with the fewest."""
     owners = valid_owners(group)
     answer: Assignment = {member.id: {} for member in group.members}
     counts = Counter(owners.values())

@@ -1,4 +1,4 @@
-"""What sets members apart: static membership, racks, and old versions of the protocol."""
+"""Twists of members: static membership, racks, and old versions of the protocol."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _EVERYBODY = st.booleans()
 
 
 def static_members(draw: DrawFn, draft: Draft) -> None:
-    """All members have an instance id of their own, or some have, or every other one."""
+    """All members have an instance id, or some have, or every second one."""
     if draw(st.integers(0, 3)) == 3:
         chosen = draft.members[draw(st.integers(0, min(1, len(draft.members) - 1))) :: 2]
     else:
@@ -32,11 +32,11 @@ def static_members(draw: DrawFn, draft: Draft) -> None:
 
 
 def racks(draw: DrawFn, draft: Draft) -> None:
-    """Some members have a rack, and some topics know on which racks their replicas are, one replica or several."""
+    """Some members have a rack, and some topics have replica racks, with one replica or several."""
     pool: list[str] = []
     for position in range(1 + draw(st.integers(0, 2))):
         pool.append(make_different(mixed_names(draw), f"r{'abc'[position]}", pool))
-    # Some laws mean something only where everybody has a rack.
+    # Some laws are defined only if every member has a rack.
     for member in draft.members if draw(_EVERYBODY) else some_members(draw, draft):
         member.rack = pool[draw(st.integers(0, len(pool) - 1))]
     known = draw(st.integers(1, len(draft.topics)))
@@ -49,9 +49,7 @@ def racks(draw: DrawFn, draft: Draft) -> None:
 
 
 def old_metadata(draw: DrawFn, draft: Draft) -> None:
-    """
-    Some members speak an old version of the subscription protocol; claims are as clean as ever, or of different ages.
-    """
+    """Some members use an old version of the subscription protocol. Claims are clean or of different ages."""
     if len(draft.members) > 1 and draw(st.booleans()):
         stale_claims(draw, draft)
     for member in some_members(draw, draft):

@@ -1,8 +1,8 @@
 """
-Names of members, instances, topics and racks: plain ones first, then those that programs trip over.
+Names of members, instances, topics and racks: plain ones first, then names that often break programs.
 
-An empty string stands for "the plain name": so every name shrinks to `C0`, `t0`, `i0` by its position, and a
-counterexample reads easily. Names are made different by their maker, never by throwing draws away.
+An empty string means the plain name. So every name shrinks to `C0`, `t0`, `i0` by its position, and counterexamples are
+easy to read. Names are made unique instead of throwing draws away.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ AWKWARD_NAMES = (
     "A", "a", "C10", "C2", "0", " ", "consumer-1-8f0c", "m/1", "#", '"', "\\", "null", "ÿ", "é", "e\u0301", "ß", "中",
     "\u200f", "\uffff", "\U00010000", "\U0001f600", "\t", "\x00",
 )  # fmt: skip
-"""Upper before lower case, numbers as text, quotes, control signs, and both ends of the two-unit characters."""
+"""Upper and lower case, numbers as text, quotes, control characters, and both ends of the UTF-16 surrogate pairs."""
 
 AWKWARD_TOPICS = (
     "T0", "a", "t10", "t2", "-", "_", "t.0", "t_0", "...", "0", "constructor", "__proto__", "__consumer_offsets",
     "x" * 240,
 )  # fmt: skip
-"""What Kafka allows: other cases and numbers, its own topics, and names that every object of JavaScript has."""
+"""Names that Kafka allows: other cases, numbers, internal topics, and properties of every JavaScript object."""
 LEGAL_SIGNS = string.ascii_letters + string.digits + "._-"
 
 
 def _text(first: int, last: int, most: int) -> st.SearchStrategy[str]:
-    # Not `st.text`: on first use it computes a table of all of Unicode (1.3 s) and leaves it in the working directory.
+    # Not `st.text`: its first use computes a table of all Unicode (1.3 s) and writes it into the working directory.
     return st.lists(st.integers(first, last).map(chr), min_size=1, max_size=most).map("".join)
 
 
@@ -52,29 +52,29 @@ _TOPICS = (_AWKWARD_TOPICS, _AWKWARD_TOPICS, _AWKWARD_TOPICS, _ANY_TOPIC)
 
 def mixed_names(draw: DrawFn) -> str:
     """
-    Member ids, instance ids or racks: mostly plain (empty), sometimes awkward, sometimes any text.
+    Names of members, instances or racks: mostly plain (empty), sometimes awkward, sometimes any text.
 
-    One draw decides for the plain name, because names are drawn for every member of every group.
+    One draw decides for the plain name, because every member of every group needs a name.
     """
     kind = draw(_KINDS)
     return "" if kind < _PLAIN else draw(_NAMES[kind - _PLAIN])
 
 
 def mixed_topic_names(draw: DrawFn) -> str:
-    """Topic names: mostly plain (empty), sometimes awkward, sometimes any that Kafka allows."""
+    """Topic names: mostly plain (empty), sometimes awkward, sometimes any name that Kafka allows."""
     kind = draw(_KINDS)
     return "" if kind < _PLAIN else draw(_TOPICS[kind - _PLAIN])
 
 
 @cache
 def orders() -> st.SearchStrategy[int]:
-    """A number for `reorder`: 0 leaves the order as it is."""
+    """A number for `reorder`. 0 leaves the order unchanged."""
     return st.integers(0, 5)
 
 
 def reorder(items: list[str], by: int) -> list[str]:
     """
-    `items` in another order: rotated by half of `by`, and backwards where it is odd.
+    `items` rotated by half of `by`, and reversed if `by` is odd.
 
     >>> [reorder(["a", "b", "c"], by) for by in (0, 1, 2)]
     [['a', 'b', 'c'], ['c', 'b', 'a'], ['b', 'c', 'a']]
@@ -88,7 +88,7 @@ def reorder(items: list[str], by: int) -> list[str]:
 
 def make_different(name: str, plain: str, taken: Collection[str], mark: str = "'") -> str:
     """
-    `name`, or `plain` where it is empty, with as many `mark`s behind it as it takes to differ from all in `taken`.
+    `name`, or `plain` if it is empty, plus as many `mark`s as needed to differ from all in `taken`.
 
     >>> make_different("", "C0", {"C0"})
     "C0'"

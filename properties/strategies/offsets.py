@@ -1,8 +1,8 @@
 """
-What there is to read and how much of it was read: offsets and weights, which only some assignors look at.
+Offsets and weights of topics, which only some assignors look at.
 
-They come on top of any group of any family, in one of four, and are no trait: a partition without a committed offset,
-or with one that retention has overtaken, is an everyday thing. Few draws make them, one for each partition.
+Every fourth group of any family has them. They are no trait: a partition without a committed offset, or with one that
+retention has overtaken, is normal. They need few draws, one for each partition.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 RESETS = ("latest", "earliest", "none", "LATEST", "by_duration:P1D")
-"""Of `auto.offset.reset`: the default first, then those that begin elsewhere, and one in other letters."""
+"""Values of `auto.offset.reset`: the default first, then others, one of them in upper case."""
 
 LAGS = (0, 1, 2, 5, 90, 1_000)
 BEGIN = 10
 BEYOND = 7
 COMMITTED = 5
-"""Ways in which an offset is committed: in the log, not at all, beyond its end, before its beginning, at 0."""
+"""The number of kinds of committed offset: in the log, none, beyond its end, before its beginning, 0."""
 
 _USE = st.integers(0, 7)
 _RESETS = st.integers(0, len(RESETS) - 1)
@@ -38,7 +38,7 @@ def _partitions(count: int) -> SearchStrategy[list[int]]:
 
 
 def offsets(draw: DrawFn, draft: Draft) -> None:
-    """Give some topics offsets, and sometimes weights, with a reset policy; three groups of four stay without."""
+    """Give some topics offsets and sometimes weights, with a reset policy. Three of four groups get none."""
     use = draw(_USE)
     if use < 6:
         return
@@ -53,7 +53,7 @@ def offsets(draw: DrawFn, draft: Draft) -> None:
 
 
 def _offsets(drawn: list[int], known: int) -> dict[str, Any]:
-    """The offsets that numbers stand for; of `known`, 4 to 6 stand for one list that nobody has."""
+    """The offsets for these numbers. A `known` of 4 to 6 leaves out one of the three lists."""
     lags = [LAGS[number % len(LAGS)] for number in drawn]
     found = {
         "begin_offsets": (BEGIN,) * len(drawn),

@@ -1,4 +1,4 @@
-"""Groups of a family by number: the sample that two targets are compared on, a function of family, size and seed."""
+"""A sample of a family's groups, to compare two targets on: a function of family, size and seed."""
 
 from __future__ import annotations
 
@@ -15,25 +15,23 @@ if TYPE_CHECKING:
 
 
 MOST_EMPTY_BATCHES = 3
-"""So many batches in a row without a new group end the sampling: the family has no more of that size."""
+"""After this many batches in a row without a new group, the family counts as exhausted."""
 
 
 T = TypeVar("T", "Group", "Example")
 
 
 def sample(name: str, count: int, seed: int, wanted: Callable[[Group], bool] = lambda _: True) -> list[Group]:
-    """
-    `count` different groups of the family called `name` that are `wanted`, or fewer where it has no more of them.
-    Raises `AssayError`.
-    """
+    """`count` different `wanted` groups of the family called `name`; fewer if it has no more. Raises `AssayError`."""
     mine = family_called(name)
     return _draw_different(mine, mine.groups(), count, seed, wanted)
 
 
 def sample_draws(name: str, count: int, seed: int) -> list[Example]:
     """
-    `count` different draws of the family called `name`, lives among them where a search draws lives, or fewer where it
-    has no more of them. Raises `AssayError`.
+    `count` different draws of the family called `name`; fewer if it has no more. Raises `AssayError`.
+
+    They include lives if a search of the family draws lives.
     """
     mine = family_called(name)
     return _draw_different(mine, mine.draws(), count, seed, lambda _: True)

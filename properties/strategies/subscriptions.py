@@ -1,4 +1,4 @@
-"""Who subscribes to what: equal, nested, chained, disjoint and random, and the three ways to get it wrong."""
+"""Subscription patterns: equal, nested, chained, disjoint and random; and the three kinds of bad subscription."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 Pattern: TypeAlias = Literal["equal", "nested", "chained", "disjoint", "random"]
 PATTERNS: tuple[Pattern, ...] = get_args(Pattern)
 DRAWN: tuple[Pattern, ...] = ("equal", *PATTERNS)
-"""Equal subscriptions twice: that many laws mean nothing elsewhere."""
+"""Equal subscriptions are twice as likely, because many laws are defined on them only."""
 
 
 def subscription(pattern: Pattern, topics: list[str], position: int, pick: int) -> list[str]:
     """
-    The topics of the member at `position`, never none: `pick` is the number that it has drawn.
+    The topics of the member at `position`, at least one. `pick` is its drawn number.
 
     >>> [subscription("chained", ["t0", "t1", "t2"], position, 0) for position in range(3)]
     [['t0', 't1'], ['t1', 't2'], ['t2', 't0']]
@@ -43,7 +43,7 @@ def subscription(pattern: Pattern, topics: list[str], position: int, pick: int) 
 
 
 def some_members(draw: DrawFn, draft: Draft) -> list[DraftMember]:
-    """Draw one member, or a few, or all, in their order."""
+    """Draw one member, a few, or all, in member order."""
     count = len(draft.members)
     if draw(st.booleans()):
         return list(draft.members)
@@ -52,14 +52,14 @@ def some_members(draw: DrawFn, draft: Draft) -> list[DraftMember]:
 
 
 def empty_subscriptions(draw: DrawFn, draft: Draft) -> None:
-    """Some members subscribe to nothing, and claim nothing."""
+    """Some members subscribe to nothing and claim nothing."""
     for member in some_members(draw, draft):
         member.subscription.clear()
         member.claims.clear()
 
 
 def missing_topics(draw: DrawFn, draft: Draft) -> None:
-    """Some members subscribe to a topic that the metadata does not know, beside their others or to nothing else."""
+    """Some members subscribe to a topic that does not exist, alone or with others."""
     name = make_different("", "gone", draft.topics, mark="_")
     for member in some_members(draw, draft):
         where = draw(st.integers(0, 2))

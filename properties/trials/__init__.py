@@ -1,1 +1,1 @@
-"""One question to an assignor: the trial, how it is asked, and how two answers differ."""
+"""One question to an assignor: the trial, the ways to ask, and the difference between two answers."""

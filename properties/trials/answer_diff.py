@@ -1,9 +1,9 @@
 """
-Whether two answers say the same, and how they differ: what laws on repeating and people who compare two assignors ask.
+Whether two answers agree, and how they differ: for laws on repetition and for comparing two assignors.
 
-Not differences: the order of ids in a list, topics without ids, members without partitions that one answer leaves out
-(a law of its own speaks of those). Equal choices may fall by hash order, so names are compared only where the rule
-fixes the answer; sorted loads, moves and verdicts always.
+These are no differences: the order of ids in a list, topics without ids, a missing member that owns nothing (another
+law covers it). Equal choices may depend on hash order. So owners are compared by name only if the rule fixes the
+answer; sorted loads, moves and verdicts are always compared.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from kafka_assay.properties.trials.trial import Trial
 from kafka_assay.properties.verdict import Facts
 
 LOOKS_AT_CLAIMS = frozenset({Promise.STICKY, Promise.CLAIMS, Promise.ALL_KEPT, Promise.OPTIMAL})
-"""Promises that only who looks at claims can keep."""
+"""The promises that only an assignor that reads claims can keep."""
 
 Places: TypeAlias = dict[tuple[str, str], list[int]]
 
 
 def places_in(answer: Assignment) -> Places:
     """
-    (Member, topic) -> sorted ids, an id listed twice twice; empty entries are left out.
+    (Member, topic) -> sorted ids. An id listed twice appears twice; empty entries are left out.
 
     >>> places_in({"a": {"t": [1, 0], "u": []}, "b": {}})
     {('a', 't'): [0, 1]}
@@ -45,7 +45,7 @@ def are_same_places(one: Assignment, other: Assignment) -> bool:
 
 
 def exchanged_partitions(one: Assignment, other: Assignment) -> list[Facts]:
-    """The partitions that are with others in the `other` answer, with who has them in each."""
+    """The partitions with different owners in the `other` answer, with their owners in each."""
     first, second = _owners(places_in(one)), _owners(places_in(other))
     return [
         {"topic": topic, "partition": partition, "owners": first.get(key, []), "other_owners": second.get(key, [])}
@@ -65,13 +65,12 @@ def _owners(found: Places) -> dict[tuple[str, int], list[str]]:
 
 def find_difference(trial: Trial, answer: Assignment) -> Facts | None:
     """
-    How `answer`, given to the trial's group when it was put otherwise, differs from the trial's own; None where it says
-    the same.
+    The difference between the trial's answer and `answer`, given to the same group asked otherwise; None if none.
 
-    Moves count from the ownership before the trial, and only where the assignor promises to look at it: elsewhere they
-    say no more than how equal choices fell. Who promises a fixed answer is held to the partitions by name.
-    Where claims are disputed (`disputed_claims`), whom the assignor takes for the owner is its policy (nobody, the one
-    that is listed first, any), and loads and moves follow from that: there only verdicts count.
+    Moves count from the ownership before the trial, and only if the assignor promises to look at it: otherwise they
+    show only how equal choices were made. An assignor that promises a fixed answer must give the same owners. If claims
+    are disputed (`disputed_claims`), the assignor chooses the owner by its own policy, and loads and moves follow from
+    that. So only verdicts are compared then.
     """
     if trial.answer == answer:
         return None

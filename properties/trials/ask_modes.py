@@ -1,8 +1,7 @@
 """
-How else than plainly a target can be asked: one object of it that is kept over several questions, the same target in
-another process, and lists of a group in another order.
+The ways to ask a target other than plainly: a reused object, another process, reordered lists.
 
-What a target does not offer is None, and the part of a law that needs it is not claimed.
+A way that the target does not offer is None, and the part of a law that needs it is skipped.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ Ask: TypeAlias = "Callable[[Group], Assignment]"
 
 
 class Asker(NamedTuple):
-    """A function that puts a question to the assignor, and the name that the steps give to a reused object."""
+    """A function that asks the assignor, and the name of its reused object in the steps."""
 
     ask: Ask
     instance: str | None = None
@@ -27,11 +26,12 @@ class Asker(NamedTuple):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskModes:
     """
-    Further ways to ask a target. `reused_object` makes a new assignor object and returns a function that asks it,
-    and nothing else does; `other_process` returns a function that asks the same target in another process, or None
-    where none can be started. `unordered_lists` names the lists of a group (`GROUP_LISTS`) whose order never reaches
-    the assignor, because the target's client does not keep it: another order of these is no other question.
-    `configured_members` are the names of members that have settings of their own.
+    Further ways to ask a target.
+
+    `reused_object` creates a new assignor object and returns a function that asks only this object. `other_process`
+    returns a function that asks the same target in another process, or None if none can be started. `unordered_lists`
+    names the lists of a group (`GROUP_LISTS`) whose order never reaches the assignor, because its client drops it:
+    reordering them gives the same question. `configured_members` names the members with settings of their own.
     """
 
     reused_object: Callable[[], Ask] | None = None
@@ -45,7 +45,7 @@ PLAINLY = AskModes()
 
 
 def ask_modes_of(target: object) -> AskModes:
-    """The modes that `target` offers, by its methods of these names."""
+    """The modes that `target` offers, taken from its methods of these names."""
     reused_object, other_process = (getattr(target, mode, None) for mode in ("reused_object", "other_process"))
     unordered_lists: frozenset[str] = getattr(target, "unordered_lists", frozenset())
     return AskModes(

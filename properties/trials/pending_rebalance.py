@@ -1,9 +1,9 @@
 """
-From one rebalance to the next: the question that an answer and an event lead to.
+The next rebalance: the question that follows from an answer and an event.
 
-Members claim what the last answer gave them, at the generation of that rebalance; who missed it claims what it last
-had, at the generation that it last saw. Claims never follow what happens to a topic: of a deleted one, or of one made
-anew with fewer partitions, they stay, and are ghosts.
+Members claim what the last answer gave them, at that rebalance's generation. A member that missed it claims what it
+last had, at the generation that it last saw. Claims do not follow changes of a topic: if it is deleted, or recreated
+with fewer partitions, its old claims remain and become ghost claims.
 """
 
 from __future__ import annotations
@@ -18,10 +18,9 @@ from kafka_assay.properties.measures.terms import NEWEST_GENERATION, claims_from
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PendingRebalance:
     """
-    A group about to rebalance: `everyone` in the order of the coordinator, of whom those `away` miss this
-    rebalance.
+    A group about to rebalance. `everyone` is in the coordinator's order; the members `away` miss this rebalance.
 
-    `generation` is the one that this rebalance hands out.
+    `generation` is the one that this rebalance gives out.
     """
 
     everyone: Group
@@ -30,7 +29,7 @@ class PendingRebalance:
 
     @property
     def question(self) -> Group:
-        """What the assignor is asked: the group without those that are away."""
+        """The question to the assignor: the group without the members that are away."""
         if not self.away:
             return self.everyone
         here = tuple(member for member in self.everyone.members if member.id not in self.away)
@@ -38,13 +37,13 @@ class PendingRebalance:
 
 
 def first_rebalance(group: Group) -> PendingRebalance:
-    """The first rebalance of a life: its generation is newer than every claim."""
+    """The first rebalance of a life. Its generation is newer than every claim."""
     return PendingRebalance(everyone=group, generation=generation_after(group))
 
 
 def next_rebalance(moment: PendingRebalance, answer: Assignment, event: Event, rounds: int = 1) -> PendingRebalance:
     """
-    The rebalance that follows `moment`, which ended with `answer` after so many `rounds`, when `event` has happened.
+    The rebalance after `moment`, which took `rounds` rounds and ended with `answer`, and after `event`.
 
     >>> from kafka_assay.assignors.life import Event
     >>> from kafka_assay.assignors.model import group_of
@@ -87,9 +86,7 @@ def _topics(group: Group, event: Event) -> tuple[Topic, ...]:
 
 
 def _resize_topic(topic: Topic, count: int) -> Topic:
-    """
-    `topic` with `count` partitions. New ones are empty, and their replicas go on round the racks as the old ones do.
-    """
+    """`topic` with `count` partitions. New partitions are empty; their replicas continue the rotation of the racks."""
     changed: dict[str, object] = {}
     for key in PER_PARTITION:
         values = getattr(topic, key)

@@ -1,8 +1,8 @@
 """
-A trial: one group put to one assignor (or one answer from anywhere), with everything that was asked on the way.
+A trial: one group put to one assignor, or one given answer, with every question asked on the way.
 
-Laws take a trial and nothing else. It asks the assignor at most once for each group, takes cooperative assignors to
-their fixed point, and keeps the steps, so that a counterexample can be repeated as it happened.
+A law takes a trial and nothing else. The trial asks the assignor at most once for each group, runs cooperative
+assignors to their fixed point, and stores the steps, so that a counterexample can be replayed.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from kafka_assay.properties.trials.ask_modes import PLAINLY, Ask, Asker, AskMode
 from kafka_assay.properties.verdict import Word
 
 JudgeAnswer: TypeAlias = "Callable[[Trial], Mapping[str, Word]]"
-"""What the promised laws say of a trial that has an answer and no assignor: law id -> verdict."""
+"""The verdicts of the promised laws on a trial with an answer and no assignor: law id -> verdict."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrialStep:
     """
-    One question that was asked, and the answer or failure that came back.
+    One question, and the answer or failure that came back.
 
-    Steps that name the same `instance` were answered by one and the same assignor object, all others by fresh ones. An
-    `event` is what changed before this rebalance of a life.
+    Steps with the same `instance` were answered by the same assignor object, all others by new objects. `event` is what
+    changed before this rebalance of a life.
     """
 
     group: Group
@@ -50,16 +50,15 @@ class Trial:
     """
     `group` put to `ask`, or judged by its given `answer`.
 
-    `cooperative` says that an answer is one round: it is fed back until nothing changes; `rounds` then holds what each
-    round was asked and answered. `reads_subscription` says that claims are read from the wire's subscription, as
-    cooperative assignors do (and their unadjusted targets): then what a member of metadata version 0 owned is not
-    heard. Sticky's user data carries it at every version.
+    `cooperative`: an answer is one round and is fed back until nothing changes; `rounds` holds the question and answer
+    of each round. `reads_subscription`: claims are read from the subscription of the protocol, as cooperative assignors
+    do (and their unadjusted targets). Metadata version 0 then loses a member's claims. Sticky's user data carries them
+    at every version.
 
-    `promises` are those of whoever is asked: a law that says one thing of one kind of assignor and another of another
-    reads them. Nobody has to give them for a law that means the same for all.
+    `promises` are those of the assignor. Only laws that differ between kinds of assignors need them.
 
-    `ask_modes` says how else the assignor can be asked. `judge_answer` judges another answer to the same group, for the
-    laws that compare verdicts.
+    `ask_modes` are the other ways to ask the assignor. `judge_answer` judges another answer to the same group, for laws
+    that compare verdicts.
     """
 
     def __init__(
@@ -74,7 +73,7 @@ class Trial:
         ask_modes: AskModes = PLAINLY,
         judge_answer: JudgeAnswer | None = None,
     ) -> None:
-        """Ask `ask`, or judge `answer`: exactly one of them is given."""
+        """Take exactly one of `ask`, an assignor to ask, and `answer`, an answer to judge."""
         if (ask is None) == (answer is None):
             raise ValueError("a trial takes either an assignor to ask or an answer to judge")
         self.group = group
@@ -87,50 +86,50 @@ class Trial:
         self._given = answer
         self._judge_answer = judge_answer
         self._settled: dict[Group, Assignment | AssignorFailed] = {}
-        # The same by identity: twenty laws ask about one and the same group, and a large group is slow to hash.
+        # Compared by identity: twenty laws ask about the same group, and hashing a large group is slow.
         self._known: dict[int, tuple[Group, Assignment | AssignorFailed]] = {}
         self._rounds: dict[Group, list[tuple[Group, Assignment]]] = {}
 
     @property
     def can_ask(self) -> bool:
-        """Whether the assignor itself is at hand, so that other groups can be put to it."""
+        """Whether there is an assignor that can be asked about other groups."""
         return self._ask is not None
 
     def with_known_claims(self, group: Group) -> Group:
-        """`group` with only the claims that the assignor can know of: it cannot know those that are not carried."""
+        """`group` with only the claims that the assignor can read."""
         return with_carried_claims(group) if self.reads_subscription else group
 
     @cached_property
     def owners(self) -> dict[TopicPartition, str]:
-        """The valid owners of the group's partitions before the rebalance, as far as the assignor can know of them."""
+        """The valid owners of the group's partitions before the rebalance, as far as the assignor can know them."""
         return valid_owners(self.with_known_claims(self.group))
 
     @cached_property
     def answer(self) -> Assignment:
-        """The (settled) answer to the group. Raises `AssignorFailed` where there is none."""
+        """The (settled) answer to the group. Raises `AssignorFailed` if there is none."""
         if self._given is not None:
             return self._given
         return self.settled_answer(self.group)
 
     @cached_property
     def loads(self) -> dict[str, int]:
-        """Member -> number of partitions in the answer; a member missing from the answer has none."""
+        """Member -> number of partitions in the answer. A member missing from the answer has none."""
         return loads(self.group, self.answer)
 
     @cached_property
     def flaw(self) -> str | None:
-        """Why the answer is no plan that could be compared with others: the first validity law that it breaks."""
+        """The first validity law that the answer breaks, as the reason why it cannot be compared; None if valid."""
         return flaw_of(self.group, self.answer)
 
     def verdicts_on(self, answer: Assignment) -> Mapping[str, Word]:
-        """What the promised laws that look at an answer alone say of this `answer` to the group: law id -> verdict."""
+        """Law id -> verdict on this `answer` to the group, for the promised laws that need only an answer."""
         if self._judge_answer is None:
             raise ValueError("this trial was not told how to judge another answer")
         alone = Trial(self.group, answer=answer, reads_subscription=self.reads_subscription, promises=self.promises)
         return self._judge_answer(alone)
 
     def settled_answer(self, group: Group, why: str | None = None) -> Assignment:
-        """The (settled) answer to another `group`; `why` says in the steps what makes it another question."""
+        """The (settled) answer to another `group`. `why` says in the steps how the question differs."""
         answer = self._outcome(group, why)
         if isinstance(answer, AssignorFailed):
             raise answer
@@ -149,7 +148,7 @@ class Trial:
         return self._settled[group]
 
     def rounds(self, group: Group | None = None) -> list[tuple[Group, Assignment]]:
-        """Every round's question and answer, in order, up to the fixed point or to where it failed."""
+        """The question and answer of every round, up to the fixed point or the failure."""
         asked = self.group if group is None else group
         if self._given is not None:
             return [(asked, self._given)]
@@ -157,21 +156,18 @@ class Trial:
         return self._rounds[asked]
 
     def failure(self, group: Group | None = None) -> AssignorFailed | None:
-        """Why there is no settled answer, or None where there is one."""
+        """Why there is no settled answer; None if there is one."""
         if self._given is not None:
             return None
         outcome = self._outcome(self.group if group is None else group)
         return outcome if isinstance(outcome, AssignorFailed) else None
 
     def ask_again(self, group: Group, why: str, asker: Asker | None = None) -> Assignment:
-        """
-        The (settled) answer to `group`, asked again although it may be known, through `asker` (None: a fresh
-        object).
-        """
+        """The (settled) answer to `group`, asked again through `asker` (None: a new object) even if it is known."""
         return self._settle(group, why, [], asker)
 
     def ask_once(self, group: Group, why: str | None, asker: Asker | None = None) -> Assignment:
-        """The answer when `group` is put through `asker` a single time: one round of a cooperative assignor."""
+        """The answer to one question through `asker`. For a cooperative assignor this is one round."""
         ask, instance = asker or (self._ask, None)
         if ask is None:
             raise AssignorFailed("no-assignor", "only an answer was given, and no assignor to ask")
@@ -194,8 +190,8 @@ class Trial:
             if not self.cooperative:
                 return answer
             following = feed_back(question, answer)
-            # What is had and not heard is placed anew each round, and there the ages of the first claims may decide:
-            # an answer that agrees with them by chance may not come again.
+            # Claims that the assignor cannot read are assigned anew each round, and the ages of the first claims may
+            # decide: an answer that agrees with them by chance may not come again.
             by_chance = question is group and self.with_known_claims(group) is not group
             if claims_of(following) == claims_of(question) and not by_chance:
                 return answer
