@@ -1,4 +1,4 @@
-"""A group, a plan and its certificate as arrays, numbered in the group's own order; made without the oracle."""
+"""A group, a plan and its certificate as arrays, built without the oracle."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kafka_assay.oracle.optimum import Optimum
 
 
 class ProofArrays(NamedTuple):
-    """What `verify_columns` looks at."""
+    """The arguments of `verify_columns`."""
 
     columns: Columns
     holder: Ints
@@ -22,7 +22,7 @@ class ProofArrays(NamedTuple):
 
 
 def build_proof_arrays(group: Group, optimum: Optimum) -> ProofArrays:
-    """An optimum of `group`, and the group."""
+    """Build the arrays of `group` and of its optimum."""
     topics = {topic.name: number for number, topic in enumerate(group.topics)}
     members = {member.id: number for number, member in enumerate(group.members)}
     sizes = np.array([topic.partitions for topic in group.topics], dtype=np.int64)

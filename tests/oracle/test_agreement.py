@@ -1,4 +1,4 @@
-"""The engines against each other: three ways to the same figures, and a certificate for each."""
+"""Tests that the three engines find the same figures, with a certificate for each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ BATCH = 25
 
 @pytest.mark.parametrize("batch", range(20))
 def test_flow_ilp_and_brute_force_agree_on_small_groups(batch: int) -> None:
-    """Loads, moves and kept partitions are the same by all three engines, on 500 groups with dirty claims."""
     for seed in range(batch * BATCH, (batch + 1) * BATCH):
         group = random_group(seed)
 
@@ -31,8 +30,7 @@ def test_flow_ilp_and_brute_force_agree_on_small_groups(batch: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_flow_and_ilp_agree_on_middling_groups(seed: int) -> None:
-    """On groups of up to 200 partitions, too many to try everything, two engines still agree."""
+def test_flow_and_ilp_agree_on_medium_groups(seed: int) -> None:
     group = random_group(seed, members=12, topics=14, partitions=15)
 
     flow, ilp = solve(group), solve(group, "ilp")
@@ -42,8 +40,7 @@ def test_flow_and_ilp_agree_on_middling_groups(seed: int) -> None:
 
 
 @pytest.mark.parametrize("batch", range(4))
-def test_the_flow_certifies_what_no_other_engine_reaches(batch: int) -> None:
-    """Groups of hundreds of partitions, dirty ones too, get plans whose certificates hold."""
+def test_flow_certifies_groups_too_large_for_other_engines(batch: int) -> None:
     for seed in range(batch * 15, (batch + 1) * 15):
         group = random_group(seed, members=60, topics=40, partitions=20)
 
@@ -54,7 +51,6 @@ def test_the_flow_certifies_what_no_other_engine_reaches(batch: int) -> None:
 
 @pytest.mark.parametrize("shape", ["chained", "nested", "disjoint", "one-topic-each"])
 def test_structured_subscriptions_are_certified(shape: str) -> None:
-    """Load levels that differ along a chain, a nest or an archipelago of topics are found and proved."""
     topics = {f"t{number:02}": (number * 7) % 23 + 1 for number in range(40)}
     names = list(topics)
     subscriptions = {
@@ -72,7 +68,6 @@ def test_structured_subscriptions_are_certified(shape: str) -> None:
 
 
 def test_twenty_thousand_partitions_are_certified() -> None:
-    """Each of 200 members on a random half of 50 topics, everything owned by chance."""
     rng, topics = Random(0), {f"t{number}": 400 for number in range(50)}
     group = random_ownership(0, topics, {f"m{number}": rng.sample(list(topics), 25) for number in range(200)})
 
@@ -82,8 +77,7 @@ def test_twenty_thousand_partitions_are_certified() -> None:
     assert verify(group, optimum.assignment, optimum.certificate) is None
 
 
-def test_no_answer_is_better_than_the_optimum() -> None:
-    """The optimum's squares and moves are never above those of an answer given by chance."""
+def test_no_random_answer_is_better_than_the_optimum() -> None:
     for seed in range(200):
         group = random_group(seed, members=8, topics=6, partitions=6)
         answer = random_answer(seed, group)
@@ -93,8 +87,7 @@ def test_no_answer_is_better_than_the_optimum() -> None:
         assert (optimum.sum_of_squares, optimum.moves) <= cost(group, answer)
 
 
-def test_an_optimum_says_of_its_plan_what_is_true() -> None:
-    """The figures that an engine reports are those of the assignment that it returns."""
+def test_figures_of_an_optimum_match_its_plan() -> None:
     for seed in range(100):
         group = random_group(seed)
 
@@ -104,8 +97,7 @@ def test_an_optimum_says_of_its_plan_what_is_true() -> None:
 
 
 @pytest.mark.parametrize(("engine", "partitions"), [("exhaustive", 30), ("ilp", 100_001), ("flow", 10_000_001)])
-def test_a_group_too_large_for_an_engine_is_refused(engine: Engine, partitions: int) -> None:
-    """The limit is said in one line, before any memory is spent."""
+def test_group_too_large_for_an_engine_is_refused(engine: Engine, partitions: int) -> None:
     group = group_of({"t": partitions}, {"a": ["t"], "b": ["t"]})
 
     with pytest.raises(AssayError, match=r"at most|too many"):

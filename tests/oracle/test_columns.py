@@ -1,4 +1,4 @@
-"""Groups as arrays, and the optimum of them."""
+"""Tests of groups as arrays and of their optimum."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from studies.engines.random_groups import random_group
 
 
 def columns_from_rows(partitions: list[int], rows: list[list[int]], owner: list[int] | None = None) -> Columns:
-    """The arrays of a group with these rows of topics; nobody owns anything unless `owner` says so."""
+    """The arrays of a group with these rows of topics, without owners unless `owner` is given."""
     return Columns(
         partitions=np.array(partitions),
         start=np.cumsum([0, *map(len, rows)]),
@@ -25,8 +25,7 @@ def columns_from_rows(partitions: list[int], rows: list[list[int]], owner: list[
     )
 
 
-def test_members_and_topics_are_numbered_in_the_order_of_their_names() -> None:
-    """Wherever they stand in the group; topics that nobody can get have no number."""
+def test_members_and_topics_are_numbered_by_name() -> None:
     named = columns_of(
         group_of({"u": 1, "t": 2, "alone": 3, "empty": 0}, {"b": ["u"], "a": ["u", "t", "empty"]}, {"b": {"u": [0]}})
     )
@@ -38,7 +37,6 @@ def test_members_and_topics_are_numbered_in_the_order_of_their_names() -> None:
 
 
 def test_arrays_and_names_have_the_same_optimum() -> None:
-    """Loads, kept partitions and moves of a group are those of its arrays."""
     for seed in range(100):
         group = random_group(seed, members=6, topics=5, partitions=5)
 
@@ -49,8 +47,7 @@ def test_arrays_and_names_have_the_same_optimum() -> None:
         assert list(by_name.certificate["members"].values()) == by_number.potentials.members.tolist()
 
 
-def test_what_nobody_can_get_is_held_by_nobody() -> None:
-    """A topic without subscribers, beside one without partitions and a member on nothing."""
+def test_partitions_without_subscribers_have_no_owner() -> None:
     optimum = solve_columns(columns_from_rows([2, 0, 1], [[0, 1], [1], []]))
 
     assert [0, 0, NOBODY] == optimum.holder.tolist()
@@ -58,8 +55,8 @@ def test_what_nobody_can_get_is_held_by_nobody() -> None:
 
 
 @pytest.mark.parametrize("row", [[1, 0], [0, 0], [2], [-1]])
-def test_a_row_that_is_not_ascending_or_names_no_topic_is_refused(row: list[int]) -> None:
-    """A topic that stood twice would be served twice, and compiled loops do not look whether a number is in range."""
+def test_row_that_is_not_ascending_or_names_an_unknown_topic_is_refused(row: list[int]) -> None:
+    """A repeated topic would be counted twice, and compiled loops check no bounds."""
     with pytest.raises(ValueError, match="not ascending, each once, or there is no such topic"):
         solve_columns(columns_from_rows([1, 1], [[0, 1], row]))
 
@@ -76,16 +73,14 @@ def test_a_row_that_is_not_ascending_or_names_no_topic_is_refused(row: list[int]
         ({"start": np.array([], dtype=np.int64)}, "do not follow each other"),
     ],
 )
-def test_arrays_that_do_not_fit_together_are_refused(changed: dict[str, Any], message: str) -> None:
-    """A wrong number is said to be wrong before a loop looks it up."""
+def test_inconsistent_arrays_are_refused(changed: dict[str, Any], message: str) -> None:
     arrays = columns_from_rows([1, 1], [[0, 1], [1]])
 
     with pytest.raises(ValueError, match=message):
         solve_columns(replace(arrays, **changed))
 
 
-def test_arrays_of_any_kind_of_number_are_taken() -> None:
-    """Narrow ones, every second entry of others, and such as must not be written to."""
+def test_arrays_of_any_integer_type_and_layout_are_accepted() -> None:
     arrays = columns_from_rows([2, 1], [[0, 1], [0]], [0, NOBODY, NOBODY])
     frozen = np.repeat(arrays.owner, 2).astype(np.int16)
     frozen.setflags(write=False)
@@ -96,14 +91,13 @@ def test_arrays_of_any_kind_of_number_are_taken() -> None:
     assert [0, 1, 0] == optimum.holder.tolist()
 
 
-def test_no_members_and_no_topics_are_a_group_too() -> None:
-    """The optimum of nothing holds nothing."""
+def test_empty_group_has_an_empty_optimum() -> None:
     assert [NOBODY] == solve_columns(columns_from_rows([1], [])).holder.tolist()
     assert [] == solve_columns(columns_from_rows([], [[]])).holder.tolist()
 
 
-def test_a_coincidence_of_sums_makes_no_class() -> None:
-    """Where all weights are equal, rows are told apart by what is in them, and topics by who subscribes."""
+def test_equal_weights_do_not_merge_different_classes() -> None:
+    """With equal weights, members are distinguished by their topics, and topics by their subscribers."""
     arrays, same = columns_from_rows([1, 1, 1], [[0], [1], [1, 2], [0]]), np.ones(4, dtype=np.int64)
 
     member_class, first = find_member_classes(arrays.start, arrays.topics, same, 3)

@@ -1,4 +1,4 @@
-"""The assignor `optimal`."""
+"""Tests of the assignor `optimal`."""
 
 from __future__ import annotations
 
@@ -15,14 +15,12 @@ from studies.engines.plan_figures import moves, sum_of_squares
 from studies.engines.random_groups import random_group
 
 
-def test_it_is_installed_under_its_name() -> None:
-    """The entry point leads to the class."""
+def test_optimal_is_an_entry_point() -> None:
     assert isinstance(reference_assignor("optimal"), OptimalAssignor)
 
 
 @pytest.mark.parametrize("name", ["optimal", "sticky-yet-fair"])
 def test_every_promised_law_is_kept(name: str) -> None:
-    """On 300 dirty groups, no law that the assignor promises is broken, and none is undecided."""
     assignor = reference_assignor(name)
     for seed in range(300):
         trial = Trial(random_group(seed, members=5, topics=4, partitions=5), ask=assignor.assign)
@@ -32,8 +30,7 @@ def test_every_promised_law_is_kept(name: str) -> None:
         assert {"kept"} == {one.verdict.word for one in judged}, f"seed {seed}: {judged}"
 
 
-def test_its_own_answer_moves_nothing() -> None:
-    """Fed back, every plan stays as it is."""
+def test_answer_fed_back_moves_nothing() -> None:
     for seed in range(100):
         group = random_group(seed, members=6, topics=5, partitions=5)
         answer = OptimalAssignor().assign(group)
@@ -41,8 +38,7 @@ def test_its_own_answer_moves_nothing() -> None:
         assert answer == OptimalAssignor().assign(feed_back(group, answer)), f"seed {seed}"
 
 
-def test_other_names_change_neither_balance_nor_moves() -> None:
-    """Members renamed so that they sort the other way round: the same squares, the same number of moves."""
+def test_renamed_members_get_the_same_balance_and_moves() -> None:
     for seed in range(100):
         group = random_group(seed, members=6, topics=5, partitions=5)
         last = len(group.members)

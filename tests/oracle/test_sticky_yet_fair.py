@@ -1,4 +1,4 @@
-"""The assignor `sticky-yet-fair`."""
+"""Tests of the assignor `sticky-yet-fair`."""
 
 from __future__ import annotations
 
@@ -12,28 +12,24 @@ from studies.engines.plan_figures import moves, sum_of_squares
 from studies.engines.random_groups import random_group
 
 
-def test_it_is_installed_under_its_name() -> None:
-    """The entry point leads to the class."""
+def test_sticky_yet_fair_is_an_entry_point() -> None:
     assert isinstance(reference_assignor("sticky-yet-fair"), StickyYetFairAssignor)
 
 
-def test_a_joiner_gets_nothing_of_what_is_owned() -> None:
-    """However uneven that leaves the loads."""
+def test_joiner_gets_no_owned_partition() -> None:
     group = group_of({"t": 3}, {"a": ["t"], "new": ["t"]}, {"a": {"t": [0, 1, 2]}})
 
     assert {"a": {"t": [0, 1, 2]}, "new": {}} == StickyYetFairAssignor().assign(group)
 
 
-def test_what_nobody_owned_fills_the_lowest_loads() -> None:
-    """Whoever may hold an unowned partition and has least gets it."""
+def test_unowned_partitions_fill_the_lowest_loads() -> None:
     members = {"a": ["t", "u"], "b": ["t"], "c": ["u"]}
     group = group_of({"t": 3, "u": 1}, members, {"a": {"t": [0, 1]}})
 
     assert {"a": {"t": [0, 1]}, "b": {"t": [2]}, "c": {"u": [0]}} == StickyYetFairAssignor().assign(group)
 
 
-def test_it_moves_nothing_and_is_the_evenest_that_does() -> None:
-    """Against every way to place what is not validly owned, on a hundred small groups."""
+def test_no_answer_without_moves_is_more_even() -> None:
     for seed in range(100):
         group = random_group(seed, members=4, topics=3, partitions=3)
         answer = StickyYetFairAssignor().assign(group)

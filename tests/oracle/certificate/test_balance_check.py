@@ -1,4 +1,4 @@
-"""Prices: they are found where a plan is balanced, and nowhere else."""
+"""Tests that potentials exist exactly where a plan is balanced."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from studies.engines.random_groups import random_answer, random_group
 LINKS = 3_000
 
 
-def test_a_plan_is_improvable_where_a_chain_improves_it() -> None:
-    """Two searches that share no line, on hundreds of answers that care for nothing."""
+def test_balance_check_and_chain_search_agree() -> None:
     found = 0
     for seed in range(600):
         group = random_group(seed, members=7, topics=6, partitions=3)
@@ -28,8 +27,8 @@ def test_a_plan_is_improvable_where_a_chain_improves_it() -> None:
 
 
 @pytest.mark.parametrize(("last", "better"), [(1, None), (0, (LINKS - 1, 2))])
-def test_a_chain_of_thousands_is_followed_to_its_end(last: int, better: tuple[int, int] | None) -> None:
-    """Each member could hand on to the next; the first has two partitions, and all turns on what the last one has."""
+def test_chain_of_thousands_of_members_is_followed(last: int, better: tuple[int, int] | None) -> None:
+    """Each member can hand over to the next; the last member decides whether the first can be relieved."""
     topics = {f"t{place}": 1 for place in range(-1, LINKS - 1)} | {"end": last}
     members = {f"m{place}": [f"t{place - 1}", f"t{place}"] for place in range(LINKS)}
     members[f"m{LINKS - 1}"].append("end")
@@ -40,7 +39,6 @@ def test_a_chain_of_thousands_is_followed_to_its_end(last: int, better: tuple[in
     assert better == find_improvement(build_tally(group_of(topics, members), plan))
 
 
-def test_nobody_can_be_raised_in_an_empty_group() -> None:
-    """No members, or none with a subscription."""
+def test_empty_group_is_not_improvable() -> None:
     assert find_improvement(build_tally(group_of({"t": 1}, {}), {})) is None
     assert find_improvement(build_tally(group_of({"t": 1}, {"a": []}), {"a": {}})) is None

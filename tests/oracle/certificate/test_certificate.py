@@ -1,4 +1,4 @@
-"""The certificate proves optimal plans, and nothing else."""
+"""Tests that a certificate proves optimal plans and nothing else."""
 
 from __future__ import annotations
 
@@ -31,8 +31,7 @@ def _certificate() -> dict[str, Any]:
     return solve(PAIR).certificate
 
 
-def test_an_answer_by_chance_is_refused_unless_it_is_optimal() -> None:
-    """Under an optimum's own certificate no worse answer passes."""
+def test_random_answer_is_refused_unless_optimal() -> None:
     for seed, group, optimum in _optima(200):
         answer = random_answer(seed, group)
 
@@ -40,10 +39,7 @@ def test_an_answer_by_chance_is_refused_unless_it_is_optimal() -> None:
             assert (optimum.sum_of_squares, optimum.moves) == cost(group, answer)
 
 
-def test_a_plan_that_is_changed_for_the_worse_is_refused() -> None:
-    """
-    One partition handed to another subscriber, at hundreds of places: wherever that costs balance or moves, it shows.
-    """
+def test_plan_with_one_harmful_hand_over_is_refused() -> None:
     worse = 0
     for seed, group, optimum in _optima(300):
         rng = Random(seed)
@@ -60,8 +56,8 @@ def test_a_plan_that_is_changed_for_the_worse_is_refused() -> None:
     assert worse > 250
 
 
-def test_two_partitions_swapped_against_their_owners_are_refused() -> None:
-    """A swap keeps the loads: only the potentials can show that it moves two partitions in vain."""
+def test_needless_swap_is_refused() -> None:
+    """A swap keeps the loads, so only the potentials can show the two needless moves."""
     swaps = 0
     for seed, group, optimum in _optima(300):
         for topic in optimum.certificate["topics"]:
@@ -77,8 +73,7 @@ def test_two_partitions_swapped_against_their_owners_are_refused() -> None:
     assert swaps > 100
 
 
-def test_a_wrong_plan_passes_under_no_certificate() -> None:
-    """Whatever numbers are put into a certificate, a plan that is not optimal is not proved by it."""
+def test_no_certificate_proves_a_plan_that_is_not_optimal() -> None:
     for seed, group, optimum in _optima(300):
         answer, rng = random_answer(seed, group), Random(seed)
         if cost(group, answer) == (optimum.sum_of_squares, optimum.moves):
@@ -92,10 +87,7 @@ def test_a_wrong_plan_passes_under_no_certificate() -> None:
             assert verify(group, answer, certificate) is not None, f"seed {seed}"
 
 
-def test_a_certificate_with_one_number_far_off_is_refused() -> None:
-    """
-    Raising or lowering the potential of any topic, or of any member that holds something, by a thousand is noticed.
-    """
+def test_certificate_with_one_wrong_potential_is_refused() -> None:
     for seed, group, optimum in _optima(100):
         holders = [member for member, topics in optimum.assignment.items() if topics]
         for part, names in (("members", holders), ("topics", list(optimum.certificate["topics"]))):
@@ -108,15 +100,13 @@ def test_a_certificate_with_one_number_far_off_is_refused() -> None:
 
 
 @pytest.mark.parametrize("wrong", [None, [], "potentials", {}, {"kind": "trust me"}, {"kind": "potentials"}])
-def test_what_is_no_certificate_proves_nothing(wrong: object) -> None:
-    """Another shape or kind is refused in words."""
+def test_malformed_certificate_is_refused_with_a_reason(wrong: object) -> None:
     assert "the certificate" in str(verify(PAIR, PLAN, wrong))
 
 
 @pytest.mark.parametrize("part", ["members", "topics", "levels"])
 @pytest.mark.parametrize("value", [None, 0.5, "1", True, []])
-def test_potentials_are_whole_numbers(part: str, value: object) -> None:
-    """A number that is missing or not whole is named."""
+def test_missing_or_fractional_potential_is_named(part: str, value: object) -> None:
     certificate = _certificate()
     certificate[part] = dict.fromkeys(certificate[part], value)
 
@@ -135,23 +125,19 @@ def test_potentials_are_whole_numbers(part: str, value: object) -> None:
         ({"a": {"t": [0, 2], "u": [0]}, "b": {"t": [1]}}, "'a' holds partitions of 'u', which it cannot hold"),
     ],
 )
-def test_an_answer_that_is_not_valid_is_refused(answer: Assignment, why: str) -> None:
-    """Strangers, two owners, none, ghosts and foreign topics are named before anything is proved."""
+def test_invalid_answer_is_refused(answer: Assignment, why: str) -> None:
     assert f"not a valid answer: {why}" == verify(PAIR, answer, _certificate())
 
 
-def test_an_unbalanced_answer_is_refused_with_a_chain() -> None:
-    """The refusal names the hand-overs that would help."""
+def test_unbalanced_answer_is_refused_with_a_chain() -> None:
     assert "not balanced: a hands t-1 to b" == verify(PAIR, {"a": {"t": [0, 1, 2]}}, _certificate())
 
 
-def test_a_member_missing_from_the_plan_holds_nothing() -> None:
-    """Leaving out an idle member is no flaw of the plan."""
+def test_member_missing_from_the_plan_holds_nothing() -> None:
     group = group_of({"t": 1}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}})
 
     assert verify(group, {"a": {"t": [0]}}, solve(group).certificate) is None
 
 
-def test_the_certificate_is_plain_json() -> None:
-    """Names and whole numbers, one for each member and topic, and for the levels between loads that occur."""
+def test_certificate_is_json_of_names_and_integers() -> None:
     assert {"kind": "potentials", "members": {"a": 1, "b": 1}, "topics": {"t": 0}, "levels": {"1": 1}} == _certificate()

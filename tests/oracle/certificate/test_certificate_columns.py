@@ -1,4 +1,4 @@
-"""The certificate of a group in columns: it proves what the certificate of the same group with names does."""
+"""Tests that a certificate in columns proves the same as the certificate with names."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ PAIR = group_of({"t": 3, "empty": 0, "alone": 2}, {"a": ["t", "empty"], "b": ["t
 
 
 @pytest.mark.parametrize("most_cells", [tally.MOST_CELLS, 0])
-def test_optima_are_proved(most_cells: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On hundreds of dirty groups, by a table of subscriptions and, where that would be too large, by a search."""
+def test_optima_of_dirty_groups_are_proved(most_cells: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tally, "MOST_CELLS", most_cells)
     for seed in range(200):
         group = random_group(seed, members=6, topics=5, partitions=6)
@@ -31,8 +30,7 @@ def test_optima_are_proved(most_cells: int, monkeypatch: pytest.MonkeyPatch) -> 
         assert verify_columns(*build_proof_arrays(group, solve(group))) is None, f"seed {seed}"
 
 
-def test_changed_arrays_are_judged_as_changed_names_are() -> None:
-    """Holders and potentials changed at thousands of places: both entrances accept the same."""
+def test_columns_and_names_give_the_same_verdict_on_changed_plans() -> None:
     accepted = refused = 0
     for seed in range(100):
         group, rng = larger_group(seed), Random(seed)
@@ -45,7 +43,7 @@ def test_changed_arrays_are_judged_as_changed_names_are() -> None:
             _change_potential(rng, members, group.member_ids(), certificate["members"])
             _change_potential(rng, topics, [topic.name for topic in group.topics], certificate["topics"])
             told = verify_columns(columns, holder, members, topics)
-            # In columns there are no levels: they lie wherever they can.
+            # Columns have no levels, so compute those that fit the changed plan.
             certificate["levels"] = _levels(group.member_ids(), plan, certificate)
             said = verify(group, plan, certificate)
             accepted, refused = accepted + (told is None), refused + (told is not None)
@@ -55,7 +53,7 @@ def test_changed_arrays_are_judged_as_changed_names_are() -> None:
 
 
 def _hand_over_at_random(rng: Random, group: Group, holder: Ints, plan: Assignment) -> None:
-    """One partition to anybody, subscribed or not, on both sides."""
+    """Give one partition to a random member, subscribed or not, on both sides."""
     places = [(topic.name, one) for topic in group.topics for one in range(topic.partitions)]
     place, taker = rng.randrange(len(places)), rng.randrange(len(group.members))
     topic, one = places[place]
@@ -66,7 +64,7 @@ def _hand_over_at_random(rng: Random, group: Group, holder: Ints, plan: Assignme
 
 
 def _change_potential(rng: Random, numbers: Ints, names: list[str], potentials: dict[str, int]) -> None:
-    """One potential, or none, on both sides."""
+    """Change or remove one potential on both sides."""
     number, by = rng.randrange(len(names)), rng.choice([-1, 1, 1, 2**54])
     if names[number] in potentials and rng.random() < 0.5:
         numbers[number] += by
@@ -92,8 +90,7 @@ def _levels(members: list[str], plan: Assignment, certificate: dict[str, Any]) -
         ([1, 0, 0, -1, -1], "giving member 0 its own partition of topic 0 back is cheaper than the potentials say"),
     ],
 )
-def test_what_is_wrong_is_said_in_numbers(holder: list[float], why: str | None) -> None:
-    """Members and topics have no names there."""
+def test_reason_names_members_and_topics_by_number(holder: list[float], why: str | None) -> None:
     columns, _, members, topics = build_proof_arrays(PAIR, solve(PAIR))
 
     assert why == verify_columns(columns, np.array(holder), members, topics)
@@ -112,15 +109,15 @@ def test_what_is_wrong_is_said_in_numbers(holder: list[float], why: str | None) 
         ([2, 1], "giving member 0 one more partition of topic 0 is cheaper than the potentials say"),
     ],
 )
-def test_potentials_are_whole_numbers_that_hold(members: Any, why: str | None) -> None:
-    """One for each member, within 2^53, and none that a step undercuts."""
+def test_invalid_potentials_are_refused(members: Any, why: str | None) -> None:
+    """Potentials are integers within 2^53, one for each member, and consistent with every step."""
     columns, _, _, topics = build_proof_arrays(PAIR, solve(PAIR))
 
     assert why == verify_columns(columns, np.array([0, 1, 0, -1, -1]), np.array(members), topics)
 
 
-def test_levels_are_looked_at_between_neighbours() -> None:
-    """The one with less must not have the lower potential: it could have been given the extra."""
+def test_member_with_lower_load_and_lower_potential_is_refused() -> None:
+    """The member with the lower load could have been given the extra partition."""
     group = group_of({"t": 2, "u": 1}, {"a": ["t"], "b": ["u"]})
     columns, holder, _, _ = build_proof_arrays(group, solve(group))
     found = [verify_columns(columns, holder, np.array(two), np.array(two) - 1) for two in ([5, 5], [5, 6], [6, 5])]
@@ -128,7 +125,6 @@ def test_levels_are_looked_at_between_neighbours() -> None:
     assert [None, None, "a member of load 1 has a lower potential than one of load 2"] == found
 
 
-def test_a_group_of_nobody_is_proved() -> None:
-    """No members, no topics: nothing to object."""
+def test_empty_group_is_proved() -> None:
     for group in (group_of({}, {}), group_of({"t": 2}, {}), group_of({}, {"a": []})):
         assert verify_columns(*build_proof_arrays(group, solve(group))) is None

@@ -1,4 +1,4 @@
-"""Tests of the closed form for equal subscriptions: it is held against the flow, which needs no such thing."""
+"""Tests of the closed form for equal subscriptions against the flow engine."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ from kafka_assay.oracle.reduced_problem import reduce_columns
 
 
 @pytest.mark.parametrize("seed", range(100))
-def test_the_closed_form_is_the_plan_of_the_flow(seed: int) -> None:
-    """The same holders, loads and moves, whoever owned what before."""
+def test_closed_form_and_flow_give_the_same_plan(seed: int) -> None:
     columns = equal_columns(Random(seed))
     problem = reduce_columns(columns)
 
@@ -31,8 +30,7 @@ def test_the_closed_form_is_the_plan_of_the_flow(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(100))
-def test_the_closed_form_proves_itself(seed: int) -> None:
-    """Its potentials are accepted by the checker, and are as low as the search for distances can make them."""
+def test_closed_form_has_a_valid_certificate(seed: int) -> None:
     columns = equal_columns(Random(seed))
 
     found = solve_columns(columns)
@@ -46,8 +44,7 @@ def test_the_closed_form_proves_itself(seed: int) -> None:
     assert all(searched.levels[level] <= proof.levels[level] for level in set(found.loads.tolist()))
 
 
-def test_a_member_on_nothing_is_a_matter_for_the_flow() -> None:
-    """So are two groups of topics with different subscribers."""
+def test_unequal_subscriptions_are_left_to_the_flow() -> None:
     one_on_nothing = Columns(
         partitions=np.array([2]), start=np.array([0, 1, 1]), topics=np.array([0]), owner=np.array([0, NOBODY])
     )
@@ -63,7 +60,7 @@ def test_a_member_on_nothing_is_a_matter_for_the_flow() -> None:
 
 
 def equal_columns(draw: Random) -> Columns:
-    """A group of up to 9 members who all subscribe to up to 4 topics; few or many had owners, evenly or not."""
+    """A group of up to 9 members that all subscribe to up to 4 topics, with random owners."""
     members, partitions = draw.randint(1, 9), [draw.randint(1, 6) for _ in range(draw.randint(1, 4))]
     owners = range(draw.randint(1, members))
     share = draw.choice([0.0, 0.5, 1.0])

@@ -1,4 +1,4 @@
-"""The frontier by trying every assignment, and groups on which it has many points."""
+"""The frontier by brute force, and groups whose frontier has many points."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def least_sums_of_squares(group: Group) -> list[int]:
 
 
 def skewed_group(seed: int) -> Group:
-    """Members in a chain, a star or at random share topics with few others, and some own much more than the rest."""
+    """A random group in which members share few topics and some members own much more than the rest."""
     rng = Random(seed)
     names = [f"C{number}" for number in range(rng.randint(3, 6))]
     kind = rng.choice(["chain", "star", "random"])

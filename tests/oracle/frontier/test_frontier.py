@@ -1,4 +1,4 @@
-"""The frontier against every assignment there is, and its plans against what it says of them."""
+"""Tests of the frontier and of its plans against brute force."""
 
 from __future__ import annotations
 
@@ -27,8 +27,7 @@ def frontier_squares(frontier: Frontier) -> list[int]:
 
 
 @pytest.mark.parametrize("batch", range(5))
-def test_it_is_what_trying_everything_finds(batch: int) -> None:
-    """At every number of moves, on hundreds of small groups, with a plan for each that keeps its word."""
+def test_frontier_equals_brute_force(batch: int) -> None:
     for seed in range(batch * 60, batch * 60 + 60):
         for group in (skewed_group(seed), random_group(seed, members=5, topics=4, partitions=3)):
             if count_plans(group) > 2_000:
@@ -43,8 +42,7 @@ def test_it_is_what_trying_everything_finds(batch: int) -> None:
                 assert moves >= cost(group, plan)[1], f"seed {seed}"
 
 
-def test_it_says_how_many_moves_a_balance_takes() -> None:
-    """The fewest with which the sum is no higher, for every sum there may be."""
+def test_fewest_moves_for_a_given_balance() -> None:
     for seed in range(60):
         frontier = Frontier(skewed_group(seed))
         reached = frontier_squares(frontier)
@@ -55,14 +53,13 @@ def test_it_says_how_many_moves_a_balance_takes() -> None:
             assert fewest == frontier.fewest_moves(wanted), f"seed {seed}"
 
 
-def test_tiny_groups_leave_no_gap() -> None:
-    """One in thirty of all tiny clean groups."""
+def test_frontier_equals_brute_force_on_tiny_groups() -> None:
     for group in islice(tiny_groups(), 0, None, 30):
         assert least_sums_of_squares(group) == frontier_squares(Frontier(group)), group
 
 
-def test_a_chain_gains_nothing_before_its_last_link() -> None:
-    """Two hand-overs that help only together: the hull falls halfway with the first, the frontier does not."""
+def test_chain_improves_balance_only_at_its_last_hand_over() -> None:
+    """The two hand-overs help only together: the hull falls after the first one, the frontier does not."""
     members = {"a": ["t"], "b": ["t", "u"], "c": ["u"]}
     group = group_of({"t": 2, "u": 1}, members, {"a": {"t": [0, 1]}, "b": {"u": [0]}})
 
@@ -73,8 +70,7 @@ def test_a_chain_gains_nothing_before_its_last_link() -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_its_ends_are_those_of_the_two_strategies(seed: int) -> None:
-    """Sticky yet fair at no move, the optimum at its own; between them it never rises."""
+def test_frontier_runs_from_sticky_yet_fair_to_the_optimum(seed: int) -> None:
     group = random_group(seed, members=20, topics=12, partitions=12)
 
     frontier, optimum = Frontier(group), solve(group)
@@ -88,8 +84,7 @@ def test_its_ends_are_those_of_the_two_strategies(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_plan_in_the_middle_keeps_its_word_in_larger_groups(seed: int) -> None:
-    """At every number of moves a valid plan with the sum and at most the moves that were promised."""
+def test_plans_of_larger_groups_match_their_points(seed: int) -> None:
     group = random_group(seed + 100, members=30, topics=20, partitions=15)
     frontier = Frontier(group)
 
@@ -100,8 +95,7 @@ def test_a_plan_in_the_middle_keeps_its_word_in_larger_groups(seed: int) -> None
         assert moves >= cost(group, plan)[1]
 
 
-def test_no_assignor_lies_below_it() -> None:
-    """Whoever moves so many partitions is at best as even as the frontier."""
+def test_no_assignor_is_below_the_frontier() -> None:
     for seed in range(40):
         group = random_group(seed, members=6, topics=5, partitions=6)
         frontier = Frontier(group)
@@ -114,8 +108,7 @@ def test_no_assignor_lies_below_it() -> None:
                 assert frontier.least_sum_of_squares(moves) <= uneven, f"seed {seed}: {name}"
 
 
-def test_more_points_than_asked_for_are_not_told() -> None:
-    """Of a long frontier both ends and corners of its hull, each exact."""
+def test_number_of_points_is_limited() -> None:
     topics = {f"t{number}": 40 for number in range(6)}
     members = {f"m{number}": [f"t{number % 6}", f"t{(number + 1) % 6}"] for number in range(12)}
     owners = {name: mine for name, mine in members.items() if name in {"m0", "m2", "m4"}}
@@ -130,8 +123,7 @@ def test_more_points_than_asked_for_are_not_told() -> None:
     assert [whole.least_sum_of_squares(point.moves) for point in few] == [point.sum_of_squares for point in few]
 
 
-def test_where_corners_are_fewer_than_asked_for_others_are_told_between() -> None:
-    """Each of twenty moves gains the same: both ends say it all, and five more points are asked for."""
+def test_points_between_corners_fill_up_the_requested_number() -> None:
     names = [f"m{number:02}" for number in range(40)]
     owned = {name: {"t": list(range(3 * place, 3 * place + 3))} for place, name in enumerate(names[:20])}
     group = group_of({"t": 60}, {name: ["t"] for name in names}, owned)
@@ -147,16 +139,14 @@ def test_where_corners_are_fewer_than_asked_for_others_are_told_between() -> Non
     "group",
     [group_of({}, {}), group_of({"t": 2}, {}), group_of({"t": 0}, {"a": ["t"]}), group_of({"t": 2}, {"a": []})],
 )
-def test_where_nothing_can_move_it_is_a_point(group: Group) -> None:
-    """No members, no partitions, no subscriptions."""
+def test_frontier_is_one_point_where_nothing_can_move(group: Group) -> None:
     frontier = Frontier(group)
 
     assert [(0, 0)] == [(point.moves, point.sum_of_squares) for point in frontier.points()]
     assert {member.id: {} for member in group.members} == frontier.assignment(5)
 
 
-def test_an_even_group_need_not_move() -> None:
-    """Both strategies are one and the same."""
+def test_frontier_of_an_even_group_is_one_point() -> None:
     group = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 2]}, "b": {"t": [1]}})
 
     frontier = Frontier(group)

@@ -1,4 +1,4 @@
-"""Cheaper plans at the same balance."""
+"""Tests of cheaper plans at the same balance."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ from studies.engines.random_groups import random_answer, random_group
 from tests.oracle.frontier.brute_force import skewed_group
 
 
-def test_two_that_hold_each_others_partitions_swap() -> None:
-    """The shortest closed walk brings both home."""
+def test_swapped_partitions_return_to_their_owners() -> None:
     group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})
 
     plan = cheaper_plan(group, {"a": {"t": [1]}, "b": {"t": [0]}})
@@ -31,8 +30,7 @@ def test_two_that_hold_each_others_partitions_swap() -> None:
     assert (2, 0) == (plan.moves_before, plan.moves_after)
 
 
-def test_an_extra_passes_to_the_one_that_had_it() -> None:
-    """A walk may change who has the higher load, as long as the sorted loads stay."""
+def test_extra_partition_returns_to_its_owner() -> None:
     group = group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1, 2]}})
 
     plan = cheaper_plan(group, {"a": {"t": [0, 1]}, "b": {"t": [2]}})
@@ -41,8 +39,7 @@ def test_an_extra_passes_to_the_one_that_had_it() -> None:
     assert {"a": {"t": [0]}, "b": {"t": [1, 2]}} == plan.assignment
 
 
-def test_kafkas_two_moves_are_one_too_many() -> None:
-    """The group on which KIP-54's rule moves two partitions, of which one is needed."""
+def test_kip54_makes_one_needless_move() -> None:
     members = {"C0": ["t0", "t1"], "C1": ["t0"], "C2": ["t0", "t1"]}
     group = group_of({"t0": 2, "t1": 2}, members, {"C2": {"t0": [0, 1], "t1": [1]}})
 
@@ -52,19 +49,15 @@ def test_kafkas_two_moves_are_one_too_many() -> None:
     assert (2, 1) == (plan.moves_before, plan.moves_after)
 
 
-def test_an_answer_that_moves_nothing_has_no_cheaper_plan() -> None:
-    """Whatever its balance."""
+def test_answer_without_moves_has_no_cheaper_plan() -> None:
     group = group_of({"t": 3}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}})
 
     assert cheaper_plan(group, {"a": {"t": [0, 1, 2]}, "b": {}}) is None
 
 
-# The larger groups hold the rare ones (seed 166) in which a kept partition has to leave for two others to come home.
+# In rare larger groups (seed 166) a kept partition has to move so that two others return to their owners.
 @pytest.mark.parametrize(("seeds", "members", "topics"), [(range(400), 6, 5), (range(120, 200), 12, 10)])
-def test_balanced_answers_are_brought_down_to_the_fewest_moves(seeds: range, members: int, topics: int) -> None:
-    """
-    On hundreds of balanced answers the cheaper plan has the optimum's squares and moves; without one the answer does.
-    """
+def test_cheaper_plan_of_a_balanced_answer_has_the_fewest_moves(seeds: range, members: int, topics: int) -> None:
     cheaper = 0
     for seed in seeds:
         group = random_group(seed, members=members, topics=topics, partitions=5)
@@ -84,8 +77,7 @@ def test_balanced_answers_are_brought_down_to_the_fewest_moves(seeds: range, mem
     assert cheaper > len(seeds) // 8
 
 
-def test_an_unbalanced_answer_gets_no_less_balanced() -> None:
-    """A cheaper plan for any answer has fewer moves and no higher squares."""
+def test_cheaper_plan_is_not_less_balanced() -> None:
     for seed in range(300):
         group = random_group(seed, members=6, topics=5, partitions=5)
         answer = random_answer(seed, group)
@@ -96,17 +88,13 @@ def test_an_unbalanced_answer_gets_no_less_balanced() -> None:
             assert moved < moves(group, answer)
 
 
-def test_only_valid_answers_have_cheaper_plans() -> None:
-    """An answer that leaves a partition out is refused."""
+def test_invalid_answer_is_refused() -> None:
     with pytest.raises(ValueError, match="has no owner"):
         cheaper_plan(group_of({"t": 1}, {"a": ["t"]}), {"a": {}})
 
 
-def test_the_smallest_number_of_moves_is_undone() -> None:
-    """
-    Of all plans with the same sorted loads and the fewest moves, none brings fewer partitions home, and of these none
-    is fewer hand-overs away; by trying them all.
-    """
+def test_cheaper_plan_undoes_as_few_moves_as_possible() -> None:
+    """Among the cheapest plans it returns the fewest partitions and, among those, makes the fewest hand-overs."""
     cheaper = 0
     for seed in range(120):
         group = skewed_group(seed)
@@ -128,10 +116,7 @@ def test_the_smallest_number_of_moves_is_undone() -> None:
 
 
 def fewest_undone(group: Group, answer: Assignment) -> tuple[int, int, int]:
-    """
-    The fewest moves at the sorted loads of `answer`; with so many moves the fewest partitions that come home; and with
-    so many of these the fewest that change hands.
-    """
+    """By brute force: the fewest moves, then the fewest partitions returned, then the fewest hand-overs."""
     partitions, owners = sorted(unassigned_partitions(group, {})), valid_owners(group)
     holder = holders(answer)
     now = [holder[partition][0] for partition in partitions]
@@ -148,8 +133,8 @@ def fewest_undone(group: Group, answer: Assignment) -> tuple[int, int, int]:
     )
 
 
-def test_what_is_undone_comes_first() -> None:
-    """Bringing two partitions home may take a third hand-over, which is named last."""
+def test_undone_moves_come_first() -> None:
+    """To return two partitions may take a third hand-over, which comes last."""
     members = {"C0": ["t0", "t1"], "C1": ["t0"], "C2": ["t0", "t1"]}
     group = group_of({"t0": 2, "t1": 2}, members, {"C2": {"t0": [0, 1], "t1": [1]}})
 
@@ -161,8 +146,7 @@ def test_what_is_undone_comes_first() -> None:
     assert len(plan.hand_overs) > len(plan.undone)
 
 
-def test_of_very_many_moves_the_homecomings_alone_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Then more may change hands beside them, and the plan is as good."""
+def test_only_returned_partitions_are_minimised_for_very_many_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kafka_assay.oracle.improvement.exchange.MOST_STRAIGHT", 0)
     for seed in range(80):
         group = random_group(seed, members=6, topics=5, partitions=5)

@@ -1,4 +1,4 @@
-"""The cheapest circulation against all circulations, and against OR-Tools."""
+"""Tests of the cheapest circulation against brute force and OR-Tools."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from kafka_assay.oracle.improvement.cheapest_circulation import Arc, cheapest_ci
 
 
 def random_arcs(random: Random, nodes: int, count: int, most: int) -> list[Arc]:
-    """Arcs without loops; some are parallel, some cost less than nothing, some cost nothing, some carry nothing."""
+    """Arcs without loops: some are parallel, some have negative or zero cost, some have zero capacity."""
     ends = (random.sample(range(nodes), 2) for _ in range(count))
     return [(tail, head, random.randint(0, most), random.choice([0, 0, 1, 1, 7, -2, -9])) for tail, head in ends]
 
 
 def surplus(nodes: int, arcs: list[Arc], flows: tuple[int, ...] | list[int]) -> list[int]:
-    """What arrives at each node and does not leave it."""
+    """The flow into each node minus the flow out of it."""
     arriving = [0] * nodes
     for (tail, head, _, _), flow in zip(arcs, flows, strict=True):
         arriving[tail] -= flow
@@ -26,18 +26,17 @@ def surplus(nodes: int, arcs: list[Arc], flows: tuple[int, ...] | list[int]) -> 
 
 
 def total_cost(arcs: list[Arc], flows: tuple[int, ...] | list[int]) -> int:
-    """What all that flows costs."""
+    """The cost of the whole flow."""
     return sum(arc[3] * flow for arc, flow in zip(arcs, flows, strict=True))
 
 
 @pytest.fixture(params=[0, 10**9], ids=["arrays", "heap"], autouse=True)
 def both_searches(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each test runs with each of the two searches."""
+    """Run each test with each of the two searches."""
     monkeypatch.setattr("kafka_assay.oracle.improvement.cheapest_circulation.MANY_ARCS", request.param)
 
 
-def test_none_of_all_circulations_is_cheaper() -> None:
-    """Small networks, by trying everything that could flow."""
+def test_no_circulation_is_cheaper_by_brute_force() -> None:
     below_zero = 0
     for seed in range(150):
         random = Random(seed)
@@ -56,8 +55,7 @@ def test_none_of_all_circulations_is_cheaper() -> None:
     assert below_zero > 20
 
 
-def test_the_potentials_prove_it() -> None:
-    """No step that is left costs less than the difference of its ends' potentials."""
+def test_potentials_prove_the_circulation_optimal() -> None:
     for seed in range(150):
         random = Random(seed)
         arcs = random_arcs(random, 12, 60, 4)
@@ -70,8 +68,7 @@ def test_the_potentials_prove_it() -> None:
             assert price <= 0 or not flow, f"seed {seed}"
 
 
-def test_or_tools_finds_the_same_cost() -> None:
-    """Larger networks, with costs that are far apart."""
+def test_cost_equals_that_of_or_tools() -> None:
     min_cost_flow = pytest.importorskip("ortools.graph.python.min_cost_flow")
     for seed in range(60):
         random = Random(seed)
@@ -90,7 +87,6 @@ def test_or_tools_finds_the_same_cost() -> None:
         assert solver.optimal_cost() == total_cost(arcs, flows), f"seed {seed}"
 
 
-def test_nothing_flows_where_there_is_no_arc() -> None:
-    """Not even a node is needed."""
+def test_network_without_arcs_has_no_flow() -> None:
     assert ([], []) == cheapest_circulation(0, [])
     assert ([], [0, 0]) == cheapest_circulation(2, [])

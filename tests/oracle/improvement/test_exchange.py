@@ -1,4 +1,4 @@
-"""The exchange is proved before anybody sees it."""
+"""Tests that an exchange is proved before it is returned."""
 
 from __future__ import annotations
 
@@ -12,14 +12,12 @@ from kafka_assay.oracle.improvement.holdings import Holdings, build_holdings
 
 
 def swapped_holdings() -> Holdings:
-    """Two members, each of which holds what the other one had."""
+    """Two members that each hold the other's partition."""
     group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})
     return build_holdings(group, {"a": {"t": [1]}, "b": {"t": [0]}})
 
 
-def test_an_exchange_that_is_not_the_cheapest_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Here: that nothing changes hands."""
-
+def test_exchange_that_is_not_the_cheapest_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     def idle(nodes: int, arcs: list[tuple[int, int, int, int]]) -> tuple[list[int], list[int]]:
         return [0] * len(arcs), [0] * nodes
 
@@ -29,9 +27,7 @@ def test_an_exchange_that_is_not_the_cheapest_is_refused(monkeypatch: pytest.Mon
         cheapest_exchange(swapped_holdings())
 
 
-def test_an_exchange_that_loses_a_partition_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Here every step that is free of charge is left out."""
-
+def test_exchange_that_loses_a_partition_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     def lossy(nodes: int, arcs: list[tuple[int, int, int, int]]) -> tuple[list[int], list[int]]:
         flows, potential = cheapest_circulation(nodes, arcs)
         free = [cost == potential[head] - potential[tail] for tail, head, _, cost in arcs]
@@ -44,8 +40,7 @@ def test_an_exchange_that_loses_a_partition_is_refused(monkeypatch: pytest.Monke
         cheapest_exchange(swapped_holdings())
 
 
-def test_what_has_not_moved_needs_no_exchange() -> None:
-    """None saves a move."""
+def test_answer_without_moves_needs_no_exchange() -> None:
     group = group_of({"t": 2}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0]}, "b": {"t": [1]}})
 
     assert cheapest_exchange(build_holdings(group, {"a": {"t": [0]}, "b": {"t": [1]}})) is None

@@ -1,4 +1,4 @@
-"""Chains of hand-overs that improve the balance of an answer."""
+"""Tests of chains of hand-overs that improve the balance of an answer."""
 
 from __future__ import annotations
 
@@ -18,30 +18,27 @@ from tests.oracle.frontier.brute_force import skewed_group
 EVERYBODY = {"a": ["t"], "b": ["t"], "c": ["t"]}
 
 
-def test_a_chain_has_no_detour() -> None:
-    """Where one hand-over is enough, the chain is that one, to the least loaded who can take it."""
+def test_chain_has_no_detour() -> None:
     group = group_of({"t": 4}, EVERYBODY)
 
     assert (HandOver("a", "c", "t", 2),) == improving_chain(group, {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}, "c": {}})
 
 
-def test_a_chain_passes_through_members_whose_load_stays() -> None:
-    """In the smallest group where KIP-54's rule gets stuck, the chain has two links."""
+def test_chain_passes_through_members_whose_load_is_unchanged() -> None:
     group = group_of({"t0": 1, "t1": 2}, {"C0": ["t1"], "C1": ["t0", "t1"], "C2": ["t0"]})
     chain = improving_chain(group, {"C0": {"t1": [0, 1]}, "C1": {"t0": [0]}, "C2": {}})
 
     assert (HandOver("C0", "C1", "t1", 1), HandOver("C1", "C2", "t0", 0)) == chain
 
 
-def test_loads_one_apart_need_no_chain() -> None:
-    """A difference of one cannot be improved."""
+def test_no_chain_where_loads_differ_by_one() -> None:
     assert (
         improving_chain(group_of({"t": 4}, EVERYBODY), {"a": {"t": [0, 1]}, "b": {"t": [2]}, "c": {"t": [3]}}) is None
     )
 
 
-def test_a_chain_hands_over_what_costs_least() -> None:
-    """First what was the taker's own, then what is new to the giver, at last what the giver had before."""
+def test_chain_hands_over_the_cheapest_partitions() -> None:
+    """First partitions that the receiver owned, then ones new to the giver, last ones that the giver owned."""
     group = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [2, 3]}, "b": {"t": [0]}})
 
     chain = improving_chain(group, {"a": {"t": [0, 1, 2, 3]}, "b": {}})
@@ -49,13 +46,11 @@ def test_a_chain_hands_over_what_costs_least() -> None:
     assert (HandOver("a", "b", "t", 0),) == chain
 
 
-def test_members_on_nothing_take_nothing() -> None:
-    """An idle member that subscribes to nothing does not make an answer unbalanced."""
+def test_member_without_subscription_receives_nothing() -> None:
     assert improving_chain(group_of({"t": 3}, {"a": ["t"], "idle": []}), {"a": {"t": [0, 1, 2]}, "idle": {}}) is None
 
 
-def test_no_chain_is_shorter() -> None:
-    """On hundreds of small answers: tried along all paths from member to member."""
+def test_chain_is_shortest_by_brute_force() -> None:
     longer = 0
     for seed in range(400):
         group = skewed_group(seed)
@@ -73,7 +68,7 @@ def test_no_chain_is_shorter() -> None:
 
 
 def shortest_chain_length(group: Group, answer: Assignment) -> int | None:
-    """How many hand-overs the shortest improving chain has, by trying all paths in which nobody comes twice."""
+    """The length of the shortest improving chain, by trying all simple paths."""
     load = {member: sum(map(len, topics.values())) for member, topics in answer.items()}
     can_take = {
         (giver.id, taker.id)
@@ -87,8 +82,7 @@ def shortest_chain_length(group: Group, answer: Assignment) -> int | None:
     return None
 
 
-def test_chains_lead_to_the_optimum() -> None:
-    """Each chain lowers the squares, and where none is left, they are the optimum's."""
+def test_chains_lead_to_the_least_squares() -> None:
     for seed in range(300):
         group = random_group(seed, members=6, topics=5, partitions=5)
         answer = random_answer(seed, group)
@@ -101,8 +95,7 @@ def test_chains_lead_to_the_optimum() -> None:
         assert solve(group).sum_of_squares == sum_of_squares(group, answer), f"seed {seed}"
 
 
-def test_a_chain_around_claims_leaves_them_where_they_are() -> None:
-    """Asked for unowned partitions only, a chain hands over nothing that has a valid owner."""
+def test_chain_of_unowned_partitions_moves_no_claim() -> None:
     group = group_of({"t": 4}, {"a": ["t"], "b": ["t"]}, {"a": {"t": [0, 1, 2]}})
 
     assert improving_chain(group, {"a": {"t": [0, 1, 2]}, "b": {"t": [3]}}, only_unowned=True) is None
@@ -111,15 +104,13 @@ def test_a_chain_around_claims_leaves_them_where_they_are() -> None:
     )
 
 
-def test_no_chain_around_claims_is_left_by_sticky_yet_fair() -> None:
-    """The engine's placement around the claims and the certificate's search agree."""
+def test_sticky_yet_fair_leaves_no_chain_of_unowned_partitions() -> None:
     for seed in range(300):
         group = random_group(seed, members=6, topics=5, partitions=5)
 
         assert improving_chain(group, StickyYetFairAssignor().assign(group), only_unowned=True) is None, f"seed {seed}"
 
 
-def test_only_valid_answers_have_chains() -> None:
-    """An answer with two owners for a partition is refused."""
+def test_invalid_answer_is_refused() -> None:
     with pytest.raises(ValueError, match="has two owners"):
         improving_chain(group_of({"t": 1}, EVERYBODY), {"a": {"t": [0]}, "b": {"t": [0]}})

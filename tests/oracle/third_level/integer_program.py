@@ -1,6 +1,4 @@
-"""
-Balance, moves and a third level as one integer program: a second opinion, one variable for each partition and member.
-"""
+"""Balance, moves and a third level as one integer program, with a variable for each partition and member."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def least_cost(by: str, group: Group) -> tuple[int, int, int]:
-    """Squares, moves and the cost of the level `by`, one after the other as small as the ones before it allow."""
+    """The least squares, then the fewest moves, then the least cost of the level `by`."""
     from ortools.sat.python.cp_model import CpModel, CpSolver
 
     model, solver = CpModel(), CpSolver()
@@ -42,7 +40,7 @@ def least_cost(by: str, group: Group) -> tuple[int, int, int]:
 
 
 def _squares(model: CpModel, parts: Iterable[list[Any]]) -> list[Any]:
-    """Terms that sum up to the squares of how many of each part are chosen: the n-th one adds 2n - 1."""
+    """Terms that add up to the square of the number chosen of each part: the n-th one adds 2n - 1."""
     terms = []
     for part in parts:
         steps = [model.new_bool_var("") for _ in part]

@@ -1,4 +1,4 @@
-"""Random groups whose members have hosts and racks, and what each third level counts, worked out without the oracle."""
+"""Random groups with hosts and racks, and the cost of each third level, computed without the oracle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ RACKS = ("ra", "rb", "rc")
 
 
 def placed_group(seed: int, *, members: int = 4, topics: int = 3, partitions: int = 3) -> Group:
-    """A random group, dirty claims and all, on a few hosts and racks; some members and topics have no rack."""
+    """A random group, dirty claims included, on a few hosts and racks; some members and topics have no rack."""
     rng = Random(f"places {seed}")
     group = random_group(seed, members=members, topics=topics, partitions=partitions)
     placed = tuple(
@@ -33,7 +33,7 @@ def placed_group(seed: int, *, members: int = 4, topics: int = 3, partitions: in
 
 
 def cost_of(by: str, group: Group, answer: Assignment) -> int:
-    """What the third level `by` has least of."""
+    """The cost that the third level `by` minimises."""
     if by == "rack-match":
         return -rack_matches(group, answer)
     if by == "topic-spread":

@@ -1,6 +1,4 @@
-"""
-Third levels against brute force and an integer program: the same squares and moves, and nothing better after them.
-"""
+"""Tests of third levels against brute force and an integer program."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ BATCH = 60
 
 
 def is_applicable(by: str, group: Group) -> bool:
-    """Whether the level means something in this group: a rack match needs a rack."""
+    """Whether the level is defined for this group: a rack match needs a rack."""
     racks = any(member.rack for member in group.members), any(topic.replica_racks for topic in group.topics)
     return by != "rack-match" or all(racks)
 
@@ -46,8 +44,7 @@ ENOUGH = [
 
 @pytest.mark.parametrize("by", THIRD_LEVELS)
 @pytest.mark.parametrize("start", range(0, len(SMALL), BATCH))
-def test_nothing_is_better_on_small_groups(by: str, start: int) -> None:
-    """The plan has the least squares, then the fewest moves, then the best third level of all plans there are."""
+def test_third_level_is_optimal_by_brute_force(by: str, start: int) -> None:
     for seed in SMALL[start : start + BATCH]:
         group = placed_group(seed)
 
@@ -60,8 +57,7 @@ def test_nothing_is_better_on_small_groups(by: str, start: int) -> None:
 
 @pytest.mark.parametrize("by", THIRD_LEVELS)
 @pytest.mark.parametrize("seed", ENOUGH[:8])
-def test_an_integer_program_agrees_on_middling_groups(by: str, seed: int) -> None:
-    """A second opinion where there is too much to try everything."""
+def test_third_level_equals_the_integer_program_on_medium_groups(by: str, seed: int) -> None:
     group = placed_group(seed, **MIDDLING)
 
     plan, level = refine(group, solve(group), by)
@@ -71,10 +67,7 @@ def test_an_integer_program_agrees_on_middling_groups(by: str, seed: int) -> Non
 
 
 @pytest.mark.parametrize("by", THIRD_LEVELS)
-def test_the_first_two_levels_are_those_of_the_plain_optimum(by: str) -> None:
-    """
-    Loads, squares, moves and kept partitions are the same, and the new plan has a certificate of its own that holds.
-    """
+def test_third_level_keeps_balance_and_moves(by: str) -> None:
     for seed in (seed for seed in range(40) if is_applicable("rack-match", placed_group(seed, **LARGER))):
         group = placed_group(seed, **LARGER)
         plain = solve(group)
@@ -85,8 +78,8 @@ def test_the_first_two_levels_are_those_of_the_plain_optimum(by: str) -> None:
         assert verify(group, plan.assignment, plan.certificate) is None, f"seed {seed}"
 
 
-def test_a_topic_is_spread_further_than_the_first_window_reaches() -> None:
-    """The first plan gives one member nearly all of a topic, and its window has to grow."""
+def test_window_grows_where_a_topic_is_concentrated() -> None:
+    """The first plan gives one member nearly all of a topic, so its window has to grow."""
     group = random_ownership(3, {"t": 40, "u": 40}, {"a": ["t", "u"], "b": ["t", "u"]})
     topics = {"a": {"t": list(range(40))}, "b": {"u": list(range(40))}}
     fresh = group_of({"t": 40, "u": 40}, {"a": ["t", "u"], "b": ["t", "u"]})
@@ -100,8 +93,7 @@ def test_a_topic_is_spread_further_than_the_first_window_reaches() -> None:
     assert {20} == {len(ids) for mine in plan.assignment.values() for ids in mine.values()}
 
 
-def test_a_rack_match_never_costs_a_move() -> None:
-    """Owners off the rack keep what they had; what nobody owned goes to the rack of its replica."""
+def test_rack_match_costs_no_move() -> None:
     topic = Topic(name="t", partitions=4, replica_racks=(("rb",), ("rb",), ("ra",), ("ra",)))
     members = (
         Member(id="a", subscription=("t",), rack="ra", owned=(("t", (0,)),), generation=1),
@@ -117,8 +109,8 @@ def test_a_rack_match_never_costs_a_move() -> None:
 
 
 @pytest.mark.parametrize("racks", [("ra", "rb"), ("rb", "ra")])
-def test_an_owner_keeps_what_is_on_its_rack(racks: tuple[str, str]) -> None:
-    """One of two partitions has to go to a member without a rack: it is the one that matches nowhere."""
+def test_owner_keeps_partitions_on_its_rack(racks: tuple[str, str]) -> None:
+    """One of two partitions must go to a member without a rack: the one that matches no rack goes."""
     topic = Topic(name="t", partitions=2, replica_racks=tuple((rack,) for rack in racks))
     owner = Member(id="a", subscription=("t",), rack="ra", owned=(("t", (0, 1)),), generation=1)
     group = Group(topics=(topic,), members=(owner, Member(id="b", subscription=("t",))))
@@ -137,8 +129,7 @@ def test_an_owner_keeps_what_is_on_its_rack(racks: tuple[str, str]) -> None:
         ("rack-match", "no member has a rack"),
     ],
 )
-def test_what_cannot_be_asked_is_one_line(by: str, said: str) -> None:
-    """An unknown level, or a group that says nothing of hosts or racks."""
+def test_unknown_level_or_missing_data_is_refused(by: str, said: str) -> None:
     group = group_of({"t": 2}, {"a": ["t"]})
 
     with pytest.raises(AssayError, match=said):
@@ -146,8 +137,7 @@ def test_what_cannot_be_asked_is_one_line(by: str, said: str) -> None:
 
 
 @pytest.mark.parametrize("by", THIRD_LEVELS)
-def test_nothing_to_share_out_has_no_third_level(by: str) -> None:
-    """Members without a partition to hold: the value is 0."""
+def test_third_level_of_an_empty_group_is_zero(by: str) -> None:
     group = Group(topics=(Topic(name="t", partitions=0, replica_racks=()),), members=(MEMBER,))
 
     assert 0 == refine(group, solve(group), by)[1].value

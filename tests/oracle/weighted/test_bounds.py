@@ -1,4 +1,4 @@
-"""Bounds hold for every plan, and are met where that can be seen."""
+"""Tests that bounds hold for every plan and are tight where that can be checked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.oracle.weighted.weighted_groups import weighted_group
 
 
 def small_components() -> Iterator[Component]:
-    """The parts of some random groups in which every plan can be tried."""
+    """The components of some random groups that are small enough for brute force."""
     for seed in range(250):
         group = weighted_group(seed)
         if count_plans(group) <= 1_500:
@@ -24,7 +24,7 @@ def small_components() -> Iterator[Component]:
 
 
 def test_no_plan_is_below_a_bound() -> None:
-    """Maximum, squares, and moves at the least maximum; half of the bounds at least are met."""
+    """At least half of the bounds are reached."""
     met = []
     for component in small_components():
         plans = product(*(component.reach[number] for number in component.topic_class))
@@ -40,7 +40,6 @@ def test_no_plan_is_below_a_bound() -> None:
 
 
 def test_lone_items_are_alone_in_every_most_even_plan() -> None:
-    """Of all plans with the least squares none puts anything beside an item that is said to be alone."""
     lonely = 0
     for component in small_components():
         plans = [list(plan) for plan in product(*(component.reach[number] for number in component.topic_class))]
@@ -54,8 +53,8 @@ def test_lone_items_are_alone_in_every_most_even_plan() -> None:
     assert lonely > 20
 
 
-def test_a_member_has_two_of_three_equal_items() -> None:
-    """The mean is 15, and no plan is below 20: pigeonholes."""
+def test_bound_follows_from_the_pigeonhole_principle() -> None:
+    """Items of 10, 10 and 11 on two members: one member has two of them, so at least 20."""
     group = group_of({"t": 3}, {"a": ["t"], "b": ["t"]})
     units = {TopicPartition("t", 0): 10, TopicPartition("t", 1): 10, TopicPartition("t", 2): 11}
 

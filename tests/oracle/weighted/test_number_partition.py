@@ -1,4 +1,4 @@
-"""Numbers shared between two."""
+"""Tests of number partitioning into two sets."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from random import Random
 from kafka_assay.oracle.weighted.number_partition import partition_numbers
 
 
-def test_the_difference_is_that_of_the_sides() -> None:
-    """With and without the complete search, which is exact if it may look often enough."""
+def test_difference_matches_the_two_sides() -> None:
     for seed in range(150):
         rng = Random(seed)
         numbers = [rng.randint(0, 60) for _ in range(rng.randint(1, 9))]

@@ -1,4 +1,4 @@
-"""The weighted optimum against brute force; what it says of plans and bounds; and that no hint is better."""
+"""Tests of the weighted optimum against brute force, of its bounds and of hints."""
 
 from __future__ import annotations
 
@@ -31,18 +31,17 @@ SMALL = [seed for seed in range(400) if count_plans(weighted_group(seed)) <= 3_0
 
 
 def solve_briefly(group: Group, *hints: Assignment) -> WeightedOptimum:
-    """The answer with little time."""
+    """The answer within a short time limit."""
     return solve_weighted(group, QUICK, hints)
 
 
 def weighted_figures(most: int, squares: int, moved: int) -> WeightedFigures:
-    """Whole numbers as figures."""
+    """The figures from integers."""
     return WeightedFigures(most=Fraction(most), squares=Fraction(squares), moved=Fraction(moved))
 
 
 @pytest.mark.parametrize("start", range(0, len(SMALL), 100))
-def test_nothing_is_better_on_small_groups(start: int) -> None:
-    """Least maximum, then least squares, then least weight moved, of all plans there are; and it is proved."""
+def test_weighted_optimum_equals_brute_force(start: int) -> None:
     for seed in SMALL[start : start + 100]:
         group = weighted_group(seed)
 
@@ -52,8 +51,8 @@ def test_nothing_is_better_on_small_groups(start: int) -> None:
         assert "proved" == optimum.status, f"seed {seed}"
 
 
-def test_the_program_agrees_where_not_every_plan_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the shortcut for small parts the solver says the same; its numbers may be too coarse for a proof."""
+def test_solver_agrees_without_the_shortcut_for_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The solver's coefficients may be too coarse for a proof."""
     monkeypatch.setattr("kafka_assay.oracle.weighted.component_search.is_small", lambda _: False)
     for seed in SMALL[:60]:
         group = weighted_group(seed)
@@ -67,8 +66,7 @@ def test_the_program_agrees_where_not_every_plan_is_tried(monkeypatch: pytest.Mo
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_the_figures_are_those_of_the_plan(seed: int) -> None:
-    """Every partition has one owner, the figures are what the plan weighs, and no bound is above them."""
+def test_figures_match_the_plan_and_its_bounds(seed: int) -> None:
     group = weighted_group(seed, members=9, topics=6, partitions=6)
 
     optimum = solve_weighted(group, replace(QUICK, seconds=0.3))
@@ -83,8 +81,7 @@ def test_the_figures_are_those_of_the_plan(seed: int) -> None:
 
 @settings(max_examples=40)
 @given(st.integers(0, 10_000), st.integers(0, 10_000))
-def test_no_hint_is_better(seed: int, other: int) -> None:
-    """Whatever plans it is given: with hardly any time the answer is at least as good as the best of them."""
+def test_no_hint_is_better_than_the_answer(seed: int, other: int) -> None:
     group = weighted_group(seed, members=7, topics=5, partitions=5)
     hints = [random_answer(other + turn, group) for turn in range(5)]
 
@@ -93,8 +90,7 @@ def test_no_hint_is_better(seed: int, other: int) -> None:
     assert optimum.figures.sort_key() <= min(cost(group, hint) for hint in hints)
 
 
-def test_a_hint_that_is_no_plan_is_left_out() -> None:
-    """Partitions left out, given twice, or to somebody who does not read them, are nobody's example."""
+def test_invalid_hint_is_ignored() -> None:
     group = replace(
         group_of({"t": 3, "u": 1}, {"a": ["t"], "b": ["t", "u"]}),
         topics=(Topic(name="t", partitions=3, weights=(5, 3, 2)), Topic(name="u", partitions=1, weights=(1,))),
@@ -107,10 +103,7 @@ def test_a_hint_that_is_no_plan_is_left_out() -> None:
     assert weighted_figures(6, 61, 0) == optimum.figures
 
 
-def test_equal_weights_are_the_plain_optimum_with_its_certificate() -> None:
-    """
-    Where all weigh the same, or nothing at all, loads and moves are the plain optimum's, and the proof is one's own.
-    """
+def test_equal_weights_give_the_plain_optimum() -> None:
     group = random_ownership(4, {"t": 9, "u": 4}, {"a": ["t"], "b": ["t", "u"], "c": ["u"]})
     for weight in (0, 2.5):
         weighing = replace(group, topics=tuple(replace(t, weights=(weight,) * t.partitions) for t in group.topics))
@@ -123,8 +116,8 @@ def test_equal_weights_are_the_plain_optimum_with_its_certificate() -> None:
         assert plain.loads[-1] * Fraction(weight) == optimum.figures.most
 
 
-def test_what_weighs_nothing_is_shared_out_by_number() -> None:
-    """Two partitions with lag and six without: three of these for each member, as many as can where they were."""
+def test_partitions_without_weight_are_balanced_by_number() -> None:
+    """Two partitions have lag and six have none: each member gets three of the six."""
     topic = Topic(name="t", partitions=8, end_offsets=(70, 30, *[9] * 6), committed_offsets=(0, 0, *[9] * 6))
     owned = (("t", (1, 2, 3, 4, 5)),)
     members = (Member(id="a", subscription=("t",), owned=owned, generation=1), Member(id="b", subscription=("t",)))
@@ -136,7 +129,7 @@ def test_what_weighs_nothing_is_shared_out_by_number() -> None:
 
 
 def test_huge_lags_are_weighed_exactly() -> None:
-    """Squares far beyond 64 bits: perfect shares are proved, and what is only bounded is never called proved."""
+    """The squares need far more than 64 bits."""
     lag = 10**12
     topic = Topic(
         name="t", partitions=40, end_offsets=tuple(lag + step for step in range(40)), committed_offsets=(0,) * 40
@@ -150,7 +143,6 @@ def test_huge_lags_are_weighed_exactly() -> None:
 
 
 def test_ten_thousand_partitions_are_bounded_closely() -> None:
-    """Long before the limit there is a plan, and what it can be above the best at most is next to nothing."""
     group = random_ownership(
         5, {f"t{n}": 100 for n in range(100)}, {f"m{n}": [f"t{t}" for t in range(100)] for n in range(50)}
     )
@@ -170,8 +162,7 @@ def test_ten_thousand_partitions_are_bounded_closely() -> None:
 
 
 @pytest.mark.parametrize("seed", [12, 20, 40])
-def test_the_same_question_has_the_same_answer_in_any_order(seed: int) -> None:
-    """Members and topics in another order: the same plan."""
+def test_plan_does_not_depend_on_input_order(seed: int) -> None:
     group = weighted_group(seed, members=8, topics=5, partitions=6)
     turned = replace(group, members=group.members[::-1], topics=group.topics[::-1])
 
@@ -181,8 +172,7 @@ def test_the_same_question_has_the_same_answer_in_any_order(seed: int) -> None:
     assert optimum.assignment == solve_weighted(turned, PATIENT).assignment
 
 
-def test_nothing_to_share_out_is_proved() -> None:
-    """No member, or no partition: all figures are 0."""
+def test_empty_group_has_figures_of_zero() -> None:
     for group in (Group(topics=(), members=()), group_of({"t": 0}, {"a": ["t"]})):
         optimum = solve_briefly(group)
 
@@ -192,7 +182,6 @@ def test_nothing_to_share_out_is_proved() -> None:
 
 @pytest.mark.parametrize("largest", [9 * 10**18, 1e300, 1e-300])
 def test_weights_of_any_size_are_weighed_exactly(largest: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Beside small ones, and with the solver: what is proved is the best there is, and no bound is above it."""
     monkeypatch.setattr("kafka_assay.oracle.weighted.component_search.is_small", lambda _: False)
     rng = Random(f"sizes {largest}")
     for seed in SMALL[:25]:
@@ -210,8 +199,7 @@ def test_weights_of_any_size_are_weighed_exactly(largest: float, monkeypatch: py
 
 
 @pytest.mark.parametrize("has_solver", [False, True])
-def test_bounds_mean_what_the_page_says(has_solver: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However poor the plan: no maximum is lower, no squares at most at its maximum, no moves as good on both."""
+def test_bounds_hold_for_every_plan_as_documented(has_solver: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kafka_assay.oracle.weighted.component_search.is_small", lambda _: False)
     monkeypatch.setattr("kafka_assay.oracle.weighted.component_search.fits_solver", lambda _: has_solver)
     monkeypatch.setattr("kafka_assay.oracle.weighted.component_search.lower_squares", _find_nothing)
@@ -244,10 +232,8 @@ def _find_nothing(component: Component, plan: ItemPlan, bound: int, limits: Prog
     return ProgramResult(plan=None, bound=bound, grain=1)
 
 
-def test_what_one_part_gives_away_another_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
-    """
-    Of two parts the first is shared out badly: a plan that mends it may leave the second uneven, and move nothing.
-    """
+def test_bound_on_moves_allows_a_trade_between_components(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A plan may be better in one component, worse in the other, and move nothing."""
     monkeypatch.setattr("kafka_assay.oracle.weighted.component_search.is_small", lambda _: False)
     monkeypatch.setattr("kafka_assay.oracle.weighted.component_search.lower_squares", _find_nothing)
     monkeypatch.setattr("kafka_assay.oracle.weighted.component_search.lower_maximum", _find_nothing)

@@ -1,4 +1,4 @@
-"""Random groups whose partitions weigh something, and what plans weigh, worked out without the oracle."""
+"""Random groups with partition weights, and the cost of plans, computed without the oracle."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from studies.engines.random_groups import random_group
 
 
 def weighted_group(seed: int, *, members: int = 4, topics: int = 3, partitions: int = 3) -> Group:
-    """A random group, dirty claims and all, with small, large, decimal, equal or no weights."""
+    """A random group, dirty claims included, with small, large, decimal, equal or no weights."""
     rng = Random(f"weights {seed}")
     highest, nothing, parts = rng.choice([1, 2, 5, 30, 1000, 10**12]), rng.choice([0, 0.3]), rng.choice([1, 1, 10])
 
@@ -26,7 +26,7 @@ def weighted_group(seed: int, *, members: int = 4, topics: int = 3, partitions: 
 
 
 def cost(group: Group, answer: Assignment) -> tuple[Fraction, Fraction, Fraction]:
-    """The heaviest member's weight, the sum of squares, and the weight moved."""
+    """The largest load, the sum of squares, and the weight moved."""
     weights = {(t.name, p): Fraction(repr(weight)) for t in group.topics for p, weight in enumerate(t.weights or ())}
     holders = {(topic, p): member for member, topics in answer.items() for topic, ids in topics.items() for p in ids}
     loads = {member.id: Fraction(0) for member in group.members}
