@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
+from argparse import ArgumentParser, Namespace
 from importlib import import_module
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from kafka_assay.assignors.hosted.targets.release_range import parse_release_ran
 from kafka_assay.assignors.hosted.targets.target_name import parse_target
 from studies.findings.finding_pages import FINDINGS, findings
 from studies.findings.museum_page import PAGE
-from studies.findings.page_commands import page_commands
+from studies.findings.page_commands import block_commands, page_commands
 from studies.findings.withdrawn_findings import WITHDRAWN, WithdrawnFinding
 from studies.newest_releases import IMPLEMENTATION_OF
 from studies.output import ROOT
@@ -28,6 +28,12 @@ COMMANDS = list(
 )
 REPLAYS = [words for words in COMMANDS if words[1] == "check" and "--case" in words]
 OTHERS = [words for words in COMMANDS if words not in REPLAYS]
+OTHER_PAGES = [*ROOT.glob("*.md"), *(page for page in (ROOT / "docs").rglob("*.md") if page.parent != FINDINGS)]
+ELSEWHERE = list(
+    dict.fromkeys(
+        words for page in sorted(set(OTHER_PAGES) - {PAGE}) for words in block_commands(page.read_text("utf-8"))
+    )
+)
 MUSEUM = list(dict.fromkeys(page_commands(PAGE.read_text("utf-8"))))
 
 
@@ -79,13 +85,24 @@ def test_a_withdrawn_case_raises_no_alarm(
 @pytest.mark.parametrize("words", [*OTHERS, *MUSEUM], ids=" ".join)
 def test_a_longer_command_can_be_read(words: tuple[str, ...]) -> None:
     """Its options, its target and its files exist."""
-    parser = ArgumentParser(exit_on_error=False, allow_abbrev=False)
-    import_module(f"assay.verbs.{words[1].replace('-', '_')}_").COMMAND.add_options(parser)
-
-    args = parser.parse_args(words[2:])
+    args = _parse(words)
 
     assert (parse_release_range if ".." in args.target else parse_target)(args.target)
     assert [] == [word for word in words if word.endswith(".json") and not (ROOT / word).is_file()]
+
+
+@pytest.mark.parametrize("words", ELSEWHERE, ids=" ".join)
+def test_a_command_of_another_page_can_be_read(words: tuple[str, ...]) -> None:
+    """Its verb and its options exist; its files are the reader's."""
+    assert _parse(words)
+
+
+def _parse(words: tuple[str, ...]) -> Namespace:
+    parser = ArgumentParser(exit_on_error=False, allow_abbrev=False)
+    import_module(f"assay.verbs.{words[1].replace('-', '_')}_").COMMAND.add_options(parser)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--seed", type=int)
+    return parser.parse_args(words[2:])
 
 
 def test_every_finding_has_a_replay_that_is_run() -> None:
